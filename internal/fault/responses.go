@@ -2,6 +2,7 @@ package fault
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,6 +83,9 @@ func (m *maker) statuses() {
 		case a.Status == 404:
 			as(m.undocumented(409, 451), promise.NotFound)
 			as(m.undocumented(500), promise.Available, promise.NotFound)
+			if !slices.ContainsFunc(m.op.Parameters, anyNamed) {
+				continue // what its path names may all be there
+			}
 			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " shows something where nothing is.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
 		}
 	}
@@ -89,6 +93,15 @@ func (m *maker) statuses() {
 		Method: mutate.AnyOther, Class: 4, Do: mutate.ActHeader, Name: "Allow",
 	}}, promise.MethodNotAllowed)
 	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD in the place of " + m.op.ID + " is answered 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
+}
+
+// anyNamed reports whether a parameter of a path takes other values than those of a list.
+func anyNamed(p spec.Parameter) bool {
+	s := p.Schema
+	for s != nil && len(s.Enum) == 0 && s.Const == "" && s.Ref != nil {
+		s = s.Ref.Schema
+	}
+	return p.In == "path" && (s == nil || len(s.Enum) == 0 && s.Const == "")
 }
 
 // headers derives responses that lack headers, or have wrong ones.
