@@ -46,6 +46,16 @@ func (m *maker) undocumented(among ...int) int {
 	return 0
 }
 
+// unlisted returns the first of some statuses that the operation does not document, not even by its default; 0 for none.
+func (m *maker) unlisted(among ...int) int {
+	for _, status := range among {
+		if m.op.Answer(status) == nil {
+			return status
+		}
+	}
+	return 0
+}
+
 // statuses derives responses of another status.
 func (m *maker) statuses() {
 	for i := range m.op.Answers {
@@ -68,7 +78,7 @@ func (m *maker) statuses() {
 			if m.op.Answer(203) == nil || m.op.Answer(203).Class() == 0 && sel.Class != 2 {
 				as(203, promise.Success)
 			}
-			as(m.undocumented(418, 402, 451), promise.Documented)
+			as(m.unlisted(418, 402, 451), promise.Documented)
 			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " is answered 500."}
 			if m.undocumented(500) != 0 {
 				sometimes.Mutation.Do, sometimes.Mutation.To = mutate.ActSometimes, 500
@@ -76,7 +86,7 @@ func (m *maker) statuses() {
 			}
 		case a.Status == 400 || a.Status == 422:
 			as(m.undocumented(500), promise.Robust)
-			as(m.undocumented(418), promise.Refusal)
+			as(m.unlisted(418), promise.Refusal)
 		case a.Status == 401:
 			as(m.undocumented(402, 451), promise.CredentialMissing, promise.CredentialWrong)
 			as(m.undocumented(500), promise.Robust)
