@@ -163,9 +163,9 @@ func (a *Answer) Class() int {
 }
 
 // Silent reports whether an operation documents no response that ends a request: none at all, as OpenAPI allows since 3.1, or nothing but
-// interim ones (1xx), behind which another follows.
+// interim ones (1xx), behind which another follows, or another protocol.
 func (o *Operation) Silent() bool {
-	return !slices.ContainsFunc(o.Answers, func(a Answer) bool { return a.Class() != 1 || a.Status == 101 })
+	return !slices.ContainsFunc(o.Answers, func(a Answer) bool { return a.Class() != 1 })
 }
 
 // Answer returns the documented response of an HTTP status: the one for exactly that status, or for its range, or the
