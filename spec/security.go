@@ -38,6 +38,14 @@ func (s Security) Place() string {
 	return s.In + " " + s.Key
 }
 
+// Carried returns how a request carries the credential: its place, and whether as a name with a password (RFC 7617), which no token is.
+func (s Security) Carried() string {
+	if s.Type == "http" && s.Scheme == "basic" {
+		return s.Place() + ", Basic"
+	}
+	return s.Place()
+}
+
 // Flow is a way of OAuth 2 to come by a token.
 type Flow struct {
 	// Kind is "implicit", "password", "clientCredentials", "authorizationCode" or "deviceAuthorization".

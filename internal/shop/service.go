@@ -84,7 +84,7 @@ func (s *service) head(w http.ResponseWriter) bool {
 	return true
 }
 
-func (s *service) is(variant string) bool { return s.variant == variant }
+func (s *service) is(variants ...string) bool { return slices.Contains(variants, s.variant) }
 
 // answer answers with JSON.
 func (s *service) answer(w http.ResponseWriter, status int, body any) {
@@ -251,6 +251,10 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.is("names-once", "names-once-remark-longest-refused") && slices.ContainsFunc(s.items, func(one map[string]any) bool { return one["name"] == item["name"] }) {
+		s.refuse(w, 400, "name")
+		return
+	}
 	id := len(s.items) + 1
 	item["id"] = id
 	if !s.is("shows-secret") {
@@ -310,7 +314,7 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 	switch n := utf8.RuneCountInString(name); {
 	case !is && item["name"] == nil && s.is("name-missing-accepted"):
 		item["name"] = "none"
-	case !is, n < 1, n > 20 && !s.is("name-long-accepted"), n == 20 && s.is("name-longest-refused"):
+	case !is, n < 1, n > 20 && !s.is("name-long-accepted"), n == 20 && s.is("name-longest-refused"), len(name) > 20 && s.is("name-in-bytes"), len(name) > n && s.is("names-in-ascii"):
 		return nil, errors.New("name")
 	}
 	if v, there := item["price"]; there {
@@ -333,7 +337,7 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 	}
 	if v, there := item["note"]; there && (v != nil || s.is("null-refused")) {
 		text, is := v.(string)
-		if n := utf8.RuneCountInString(text); !is || n > 5 || n == 5 && s.is("remark-longest-refused") || n > 0 && text[0] != 'n' && s.is("notes-of-its-own") {
+		if n := utf8.RuneCountInString(text); !is || n > 5 || n == 5 && s.is("remark-longest-refused", "names-once-remark-longest-refused") || n > 0 && text[0] != 'n' && s.is("notes-of-its-own") {
 			return nil, errors.New("note")
 		}
 	}
@@ -348,7 +352,7 @@ func (s *service) readParts(item map[string]any) error {
 		}
 		for i, one := range tags {
 			text, _ := one.(string)
-			if n := utf8.RuneCountInString(text); n > 6 && !s.is("tag-long-accepted") || n == 6 && s.is("tag-longest-refused") {
+			if n := utf8.RuneCountInString(text); n > 6 && !s.is("tag-long-accepted") || n == 6 && s.is("tag-longest-refused") || len(text) > 6 && s.is("tag-in-bytes") {
 				return errors.New("tags")
 			}
 			if _, is := one.(string); !is && !s.is("tag-type-accepted") || slices.Contains(tags[:i], one) && !s.is("tags-repeated-accepted") {

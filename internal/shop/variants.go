@@ -58,6 +58,9 @@ func Faults() []Fault {
 		{"null-refused", "createItem.accepted"},
 		{"remark-longest-refused", "createItem.accepted"},
 		{"tag-longest-refused", "createItem.accepted"},
+		{"name-in-bytes", "createItem.accepted"},
+		{"tag-in-bytes", "createItem.accepted"},
+		{"names-once-remark-longest-refused", "createItem.accepted"},
 		{"q-missing-accepted", "search.refused.parameter-missing"},
 		{"filter-unchecked", "search.refused.parameter"},
 		{"sizes-repeated-accepted", "search.refused.parameter"},
@@ -170,6 +173,8 @@ func Freedoms() []Freedom {
 		{"refuses-413", []string{"refused.documented"}},
 		{"head-unknown", []string{"head"}},
 		{"notes-of-its-own", []string{"accepted"}},
+		{"names-once", []string{"accepted"}},
+		{"names-in-ascii", []string{"accepted"}},
 		{"head-bare", []string{"head"}},
 		{"head-html", []string{"head"}},
 	}

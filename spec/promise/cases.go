@@ -199,7 +199,7 @@ func deriveForbidden(d *deriver) {
 }
 
 // otherSchemes returns the schemes that other operations of a contract name, and this one does not, whose credentials stand in another
-// place than all that this one takes: a service that takes one token under several names is not told apart by its document.
+// place than all that this one takes, or are of Basic where those are not, and the reverse: a service that takes one token under several names is not told apart by its document.
 func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
 	if op.Anonymous() {
 		return nil
@@ -210,14 +210,14 @@ func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
 			if s.Type == "mutualTLS" {
 				return nil // the connection carries it whatever else a request carries
 			}
-			taken[s.Place()] = true
+			taken[s.Carried()] = true
 		}
 	}
 	var names []string
 	for i := range all {
 		for _, requirement := range all[i].Security {
 			for _, s := range requirement {
-				if s.Type != "mutualTLS" && !taken[s.Place()] && !slices.Contains(names, s.Name) {
+				if s.Type != "mutualTLS" && !taken[s.Carried()] && !slices.Contains(names, s.Name) {
 					names = append(names, s.Name)
 				}
 			}

@@ -1,9 +1,11 @@
 package promise
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	words "hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
@@ -180,6 +182,9 @@ func (x *bodies) allowed() {
 	for _, c := range valid.Cases {
 		at := schemaAt(c, x.media.Schema)
 		first, proven := shorterFirst(c, at, lastName(c.Pointer))
+		if proven && !x.given(c.Pointer) {
+			texts = append(texts, x.wide(c, at, valid.Base, options)...)
+		}
 		if known := stated(c, at, lastName(c.Pointer), valid.Base); known {
 			proven = false
 		} else if !proven {
@@ -222,6 +227,35 @@ func (x *bodies) allowed() {
 	}
 	x.group(once(cases)...)
 	x.group(once(texts)...)
+}
+
+// twoBytes is a character that UTF-8 writes in two bytes, and UTF-16 in one unit. No form of Unicode takes it apart.
+const twoBytes = "ø"
+
+// wide returns the case of the longest text that a schema allows in characters of two bytes: maxLength counts characters. A service has to
+// take half of it before, which is as many bytes as an ASCII text of that length.
+func (x *bodies) wide(c instance.Case, s *spec.Schema, base any, options wire.BodyOptions) []Case {
+	value, _ := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
+	text, _ := value.(string)
+	most := len([]rune(text))
+	if s.MaxLength == nil || int64(most) != *s.MaxLength || most < 2 || int64(most/2) < int64(leastLength(s)) {
+		return nil
+	}
+	full, made := replaced(c.Value, c.Pointer, strings.Repeat(twoBytes, most))
+	half, also := replaced(c.Value, c.Pointer, strings.Repeat(twoBytes, most/2))
+	if !made || !also || !x.options.Valid(x.media.Schema, full) || !x.options.Valid(x.media.Schema, half) || doubt.Doubtful(x.media.Schema, full) {
+		return nil
+	}
+	if s := wire.SurvivesBody(x.sent, full, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
+		return nil
+	}
+	first, one := bodyChange(base, half, c.Pointer)
+	change, two := bodyChange(base, full, c.Pointer)
+	if !one || !two {
+		return nil
+	}
+	title := fmt.Sprintf("%s has %s of two bytes, as many as may be", lastName(c.Pointer), words.Count(most, "character"))
+	return []Case{{Kind: Accepted, Aspect: Differs, Title: title, First: first, Change: change, Contract: c.Chain}}
 }
 
 // once leaves out cases that change what an earlier one changes in the same way.

@@ -117,6 +117,25 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	return r
 }
 
+// NewlyNamed reports whether all that names what a request makes was made up for it alone, so that no name is the reason to refuse it.
+func NewlyNamed(s *Scenario, r request.Request) bool {
+	body, _, _ := r.Body()
+	members, ok := body.(map[string]any)
+	if !ok {
+		return false
+	}
+	other := Renamed(s, r)
+	for _, p := range naming(r.Operation) {
+		pointer := jsonpointer.Join("", p.Name)
+		was, text := textAt(r, pointer)
+		is, _ := textAt(other, pointer)
+		if _, there := members[p.Name]; there && (!text || was == is) {
+			return false
+		}
+	}
+	return true
+}
+
 // textAt returns the text at a place in the body of a request; false where there is none.
 func textAt(r request.Request, pointer string) (string, bool) {
 	body, _, _ := r.Body()

@@ -29,7 +29,7 @@ func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name st
 	}
 	for _, requirement := range op.Security {
 		for _, listed := range requirement {
-			if listed.Place() == s.Place() {
+			if listed.Carried() == s.Carried() {
 				return made, Impossible{fmt.Sprintf("a credential of the scheme %s stands in the same place", listed.Name)}
 			}
 			if !k.has(role, listed) || listed.Type == "mutualTLS" {
