@@ -225,6 +225,12 @@ func (p *pins) list(r *http.Request) (int, any) {
 	}
 	page := all[from:min(from+limit, len(all))]
 	more := from+limit < len(all)
+	switch {
+	case p.is("more-early"):
+		more = from+limit < len(all)-1
+	case p.is("more-if-full"):
+		more = len(page) == limit
+	}
 	return http.StatusOK, map[string]any{"pins": page, "has_more": more}
 }
 
@@ -239,6 +245,7 @@ func PinFaults() []Fault {
 		{"removes-nothing", "removePin.deleted.unlisted"},
 		{"removed-listed", "removePin.deleted.unlisted"},
 		{"remove-twice-409", "removePin.deleted.again"},
+		{"more-early", "listPins.list.pages-complete"},
 	}
 }
 
@@ -246,6 +253,7 @@ func PinFaults() []Fault {
 func PinMeanings() []Freedom {
 	return []Freedom{
 		{"", []string{"created.readable", "created.kept", "created.distinct", "created.no-trace", "deleted.unlisted", "deleted.again"}},
+		{"more-if-full", []string{"list.pages-end", "list.pages-complete"}},
 		{"newest-first", []string{"created.readable", "created.kept"}},
 		{"lists-late", []string{"created.readable", "created.kept"}},
 		{"unlists-late", []string{"deleted.unlisted"}},

@@ -33,6 +33,8 @@ type study struct {
 	big  []string
 	size int64
 	walk
+	// whole is the big pages, followed.
+	whole walk
 }
 
 // leastListed is how many items a list has to show to be asked for in pages, and pagesEach how many small pages are made of mostBig
@@ -103,7 +105,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 			return nil, scenario.Excusef("a page of %d shows as much as one of %d", size, most)
 		}
 		if slices.Equal(big.ids(), again.ids()) {
-			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w}, nil
+			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w, whole: again}, nil
 		}
 	}
 	return nil, scenario.Excusef("the list changes while it is read: its pages cannot be compared")
@@ -218,7 +220,7 @@ func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, 
 	i := slices.IndexFunc(ids, func(id string) bool { return !shown[id] })
 	switch {
 	case i < 0:
-		return judgement{at: st.last, kept: true}, nil
+		return st.beforeLast(ctx, s)
 	case st.round || st.cut() || !st.ended && len(st.items()) < len(ids):
 		return judgement{at: st.last, meaning: "the pages were not followed to their end"}, nil
 	}
@@ -229,6 +231,38 @@ func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, 
 	}
 	return wrong(s, st.last, spec.KindMissing, phrase.Of("{} on a page of {}, for one of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
 		phrase.Of("{} without it", phrase.Count(len(st.pages), "page"))), nil
+}
+
+// beforeLast judges a page behind which one item is left, where a service that counts wrong sees the end: the first one, or that behind a
+// shorter first one where no page may be as long.
+func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgement, error) {
+	kept := judgement{at: st.last, kept: true}
+	l, rest := st.pager, int64(len(st.big)-1)
+	most, ok := sizes(s, l.paging.Size)
+	if !st.ended || !st.whole.ended || !ok || len(l.paging.More) == 0 && (l.paging.Way == resource.ByNumber || l.paging.Way == resource.ByOffset) {
+		return kept, nil
+	}
+	var w walk
+	r, shown := l.sized(min(rest, most)).first, 0
+	if rest > most {
+		r = l.sized(rest - most).first
+	}
+	for range 2 {
+		p, err := l.ask(ctx, s, r)
+		w.pages, w.last, shown = append(w.pages, p), p.answer, shown+len(p.items)
+		if err != nil || p.answer.Status()/100 != 2 || p.cut || shown > int(rest) || !slices.Equal(w.ids(), st.big[:shown]) {
+			return kept, err
+		}
+		next, more := l.next(&w, r, shown)
+		if shown == int(rest) && !more && !l.leaves(p) {
+			return wrong(s, w.last, spec.KindMissing, phrase.Of("a page behind it, for {} follows on one of {}", phrase.JSON(st.big[rest]), phrase.Number(len(st.big))), phrase.Of("the end of the list")), nil
+		}
+		if shown >= int(rest) || !more {
+			break
+		}
+		r = next.With(request.PlaceOf(*l.paging.Size), number(rest-int64(shown)))
+	}
+	return kept, nil
 }
 
 // countsPages reports whether what is called an offset is the number of a page: at 1 stands what a whole page lies before.
