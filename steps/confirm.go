@@ -2,7 +2,9 @@ package steps
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strconv"
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
@@ -154,21 +156,41 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 	return r.playAgain(ctx, v, open)
 }
 
-// playAgain plays scenarios as often as was asked for, and keeps what came of it.
+// repeatedAtOnce is how many scenarios are repeated at the same time: few enough that what the service did under load only does not
+// show again.
+const repeatedAtOnce = 4
+
+// playAgain plays scenarios as often as was asked for, and keeps what came of it: a few at the same time, and then those by themselves
+// that look at the whole store.
 func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]bool) error {
-	r.repeating = true
-	defer func() { r.repeating = false }()
+	if len(which) == 0 {
+		return nil
+	}
+	ids := slices.Sorted(maps.Keys(which))
+	alone := func(p *suite.Scenario) bool {
+		return slices.Contains([]string{suite.PhaseFirst, suite.PhaseSmall, suite.PhaseStocked, suite.PhaseEnd}, p.Phase())
+	}
+	fewAtOnce := func(p *suite.Scenario) string {
+		at, _ := slices.BinarySearch(ids, p.ID())
+		return strconv.Itoa(at % repeatedAtOnce)
+	}
 	for range r.cfg.Confirm {
-		if len(which) == 0 || ctx.Err() != nil {
-			break
-		}
-		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, oneByOne, func(ctx context.Context, err error) {
-			if s := scenario.From(ctx); s != nil {
-				r.keepRepetition(s, s.Ended(err))
+		for _, byItself := range []bool{false, true} {
+			again := part{
+				chosen: func(p *suite.Scenario) bool { return which[p.ID()] && alone(p) == byItself },
+				in:     fewAtOnce, repeating: true,
+				done: func(ctx context.Context, err error) {
+					if s := scenario.From(ctx); s != nil {
+						r.keepRepetition(s, s.Ended(err))
+					}
+				},
 			}
-		})
-		if err != nil {
-			return err
+			if byItself {
+				again.in = oneByOne
+			}
+			if err := r.playWhole(ctx, v, again); err != nil || ctx.Err() != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -87,9 +87,8 @@ type engine struct {
 	chosen suite.Chosen
 	// patience is what was waited for.
 	patience record.Patience
-	// repeated is what came of playing scenarios again, by their ids; repeating reports whether one is being played again.
-	repeated  map[string][]repetition
-	repeating bool
+	// repeated is what came of playing scenarios again, by their ids.
+	repeated map[string][]repetition
 	// rounds counts the parts of the run that were played one after another.
 	rounds int
 }

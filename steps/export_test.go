@@ -55,12 +55,12 @@ func PlayByGodog(c *Config) {
 			Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
 			Concurrency: p.Client.Gate.Most(), Randomize: p.Seed, DefaultContext: ctx,
 		}
-		if p.turns != nil {
+		if p.part.in != nil {
 			options.Concurrency, options.Randomize = 1, 0
 		}
 		planned := map[string]*suite.Scenario{}
 		for _, f := range p.cfg.Suite.Features {
-			if text := f.Only(p.chosen); text != nil {
+			if text := f.Only(p.part.chosen); text != nil {
 				options.FeatureContents = append(options.FeatureContents, godog.Feature{Name: f.Name, Contents: text})
 			}
 			for _, s := range f.Scenarios {
@@ -93,7 +93,7 @@ func PlayByGodog(c *Config) {
 				if errors.Is(err, godog.ErrSkip) {
 					err = nil // the scenario knows why
 				}
-				p.done(ctx, err)
+				p.part.done(ctx, err)
 				return ctx, nil
 			})
 		}}

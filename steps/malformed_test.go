@@ -82,7 +82,7 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 		`[{"id":1,"name":"x","categoryId":1},{"id":3,"name":"z","categoryId":1},{"id":2,"name":"y","categoryId":1,"photo":"` +
 		strings.Repeat("a", client.MaxBody) + `"}]`
 	answer := hostile.Answer{Write: func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, long) }}
-	p := playHostile(t, answer, 3, func(c *Config) { c.Selection.Rules = []string{"list.limit.honoured"} })
+	p := playHostile(t, answer, 3, func(c *Config) { c.Selection.Rules = []string{"list.maximum"} })
 	if len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
 		t.Errorf("%v, exit code %d, lost %q", p.musts(t), p.res.ExitCode, p.ending.Lost)
 	}

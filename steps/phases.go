@@ -76,9 +76,9 @@ func (r *engine) endings(ctx context.Context, v *formSet) error {
 	chosen := r.isEnding()
 	// What compares with a request that succeeds goes before what asks for a success only: that may come once.
 	for _, compares := range []bool{true, false} {
-		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool {
+		err := r.playWhole(ctx, v, part{done: r.after, chosen: func(p *suite.Scenario) bool {
 			return chosen(p) && compares != slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(promise.Success)) })
-		}, nil, r.after)
+		}})
 		if err != nil {
 			return err
 		}
@@ -92,10 +92,24 @@ func (r *engine) isEnding() func(*suite.Scenario) bool {
 	return func(p *suite.Scenario) bool { return harm(p) == ending && r.chosen.Run[p.ID()] != nil }
 }
 
-// phasesOf runs some of what was chosen, phase by phase.
-func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) error {
-	for _, phase := range []string{suite.PhaseFirst, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd} {
+// phasesOf runs some of what was chosen, phase by phase. What does not depend on the store is played beside the phases that need one of
+// some size; a run that has one request under way at a time has nothing to gain by that, and keeps its order.
+func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) (err error) {
+	beside := func() error { return nil }
+	defer func() { err = errors.Join(err, beside()) }()
+	for _, phase := range []string{
+		suite.PhaseFirst, suite.PhaseAny, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd,
+	} {
 		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
+		if phase == suite.PhaseAny && r.Client.Gate.Most() > 1 && ctx.Err() == nil {
+			ended := make(chan error, 1)
+			go func() { ended <- r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after}) }()
+			beside = sync.OnceValue(func() error { return <-ended })
+			continue
+		}
+		if phase == suite.PhaseLast && beside() != nil {
+			return nil // it is told at the end
+		}
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
 			continue
@@ -105,9 +119,9 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		case suite.PhaseFirst, suite.PhaseSmall:
 			err = r.playEarly(ctx, v, chosen)
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, chosen, r.lookingAtLists(), r.after)
+			err = r.playWhole(ctx, v, part{chosen: chosen, in: r.lookingAtLists(), done: r.after})
 		default:
-			err = r.playWhole(ctx, v, chosen, nil, r.after)
+			err = r.playWhole(ctx, v, part{chosen: chosen, done: r.after})
 		}
 		if err != nil {
 			return err
@@ -151,7 +165,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 		if !atOnce {
 			in = oneByOne
 		}
-		err := r.playWhole(ctx, v, open, in, func(ctx context.Context, err error) {
+		err := r.playWhole(ctx, v, part{chosen: open, in: in, done: func(ctx context.Context, err error) {
 			r.after(ctx, err)
 			s := scenario.From(ctx)
 			if s == nil {
@@ -167,7 +181,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			default:
 				found[s.ID()] = true
 			}
-		})
+		}})
 		if err != nil || ctx.Err() != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"hallmark/reports/record"
+	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -22,14 +23,26 @@ type turns func(*suite.Scenario) string
 // oneByOne lets all take turns.
 func oneByOne(*suite.Scenario) string { return "" }
 
-// playWhole runs the chosen scenarios like play, and plays again what was lost: where the order counts at once, else when
-// the others are done.
-func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, in turns, done func(context.Context, error)) error {
+// part is some scenarios of a run that are played together.
+type part struct {
+	chosen func(*suite.Scenario) bool
+	in     turns
+	// done is told of each scenario that ended.
+	done func(context.Context, error)
+	// repeating plays them once more for what they found; beside plays them while others are played that come first.
+	repeating, beside bool
+}
+
+// playWhole plays a part of the run, and plays again what was lost: where the order counts at once, else when the others are done.
+func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
+	if which.beside {
+		ctx = client.Beside(ctx)
+	}
 	var mu sync.Mutex
 	left, lost := map[string]bool{}, map[string]*scenario.Attempts{}
 	for _, f := range r.cfg.Suite.Features {
 		for _, p := range f.Scenarios {
-			if r.chosen.Run[p.ID()] != nil && chosen(p) {
+			if r.chosen.Run[p.ID()] != nil && which.chosen(p) {
 				left[p.ID()] = true
 			}
 		}
@@ -39,7 +52,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.ID()] && (in == nil || !interrupted) && chosen(p)
+			return left[p.ID()] && (which.in == nil || !interrupted) && which.chosen(p)
 		}
 		prepare := func(s *scenario.Scenario) {
 			mu.Lock()
@@ -64,12 +77,16 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 			if again {
 				s.RecordExchanges()
 			} else {
-				done(ctx, err)
+				which.done(ctx, err)
 			}
 		}
-		p := &round{engine: r, forms: v, chosen: open, turns: in, begun: map[string]int{}, prepare: prepare, done: over}
+		now := which
+		now.chosen, now.done = open, over
+		p := &round{engine: r, forms: v, part: now, begun: map[string]int{}, prepare: prepare}
 		err := p.play(ctx)
-		r.rounds += p.length()
+		if !which.beside {
+			r.rounds += p.length()
+		}
 		if err != nil || ended == 0 {
 			return err
 		}
@@ -80,15 +97,13 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 // round is some scenarios of a run that are played, each once.
 type round struct {
 	*engine
-	forms  *formSet
-	chosen func(*suite.Scenario) bool
-	turns  turns
+	forms *formSet
+	part  part
 	// begun counts the scenarios that were begun, by what they take turns with.
 	mu    sync.Mutex
 	begun map[string]int
-	// Each begins with prepare, which is given its state, and ends with done.
+	// prepare is given the state of each that begins.
 	prepare func(*scenario.Scenario)
-	done    func(context.Context, error)
 }
 
 // play plays the scenarios of a round.
@@ -102,8 +117,8 @@ func (p *round) play(ctx context.Context) error {
 	turn := map[string][]*suite.Scenario{}
 	for i := range p.cfg.Suite.Features {
 		for _, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
-			if p.turns != nil {
-				name := p.turns(s)
+			if p.part.in != nil {
+				name := p.part.in(s)
 				if turn[name] == nil {
 					names = append(names, name)
 				}
@@ -131,13 +146,16 @@ func (p *round) play(ctx context.Context) error {
 
 // number returns which part of the run a scenario belongs to that begins now, of the parts that are played one after another.
 func (p *round) number(s *suite.Scenario) int {
+	if p.part.beside {
+		return record.Beside
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.turns == nil {
+	if p.part.in == nil {
 		p.begun[""] = 1
 		return p.rounds + 1
 	}
-	name := p.turns(s)
+	name := p.part.in(s)
 	p.begun[name]++
 	return p.rounds + p.begun[name]
 }
@@ -158,11 +176,11 @@ func (p *round) length() int {
 func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 	var all []*suite.Scenario
 	for _, s := range f.Scenarios {
-		if p.chosen(s) {
+		if p.part.chosen(s) {
 			all = append(all, s)
 		}
 	}
-	if p.turns != nil || len(all) == 0 {
+	if p.part.in != nil || len(all) == 0 {
 		return all
 	}
 	mixed := make([]*suite.Scenario, len(all))
@@ -182,7 +200,7 @@ func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
 		err = p.step(ctx, s.Steps[i].Text)
 		noteStep(ctx, s.Steps[i].Text, err)
 	}
-	p.done(ctx, err)
+	p.part.done(ctx, err)
 }
 
 // step plays one step. One that panics has failed.
@@ -200,12 +218,12 @@ func (p *round) step(ctx context.Context, text string) (err error) {
 
 // begin prepares a scenario's state, and reports whether its steps are to be played. What is no longer chosen leaves no record.
 func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.Context, begun bool) {
-	if !p.chosen(planned) {
+	if !p.part.chosen(planned) {
 		return ctx, false
 	}
 	rule, _ := p.Catalogue.Rule(planned.Rules[0])
 	begin := p.NewScenario
-	if p.repeating {
+	if p.part.repeating {
 		begin = p.NewRepetition
 	}
 	s := begin(planned, rule)

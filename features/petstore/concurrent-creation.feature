@@ -2,7 +2,7 @@
 @operation:createPet
 Feature: Creation by many clients at once
 
-  @phase:small @rule:create.id.unique @rule:get.created @rule:list.complete
+  @rule:create.id.unique @rule:get.created @rule:list.complete
   Rule: Of animals that many clients create at once none is lost, and each has an id of its own
 
     Scenario: a small store

@@ -3,7 +3,7 @@ Feature: Credentials are checked again and again
   @rule:auth.steady @rule:auth.required
   Rule: The key is checked every time, not only now and then
 
-    @read-only
+    @read-only @phase:any
     Scenario: bad and right credentials in turn, for every reading operation
       When 160 requests are made, each second one with a bad credential
       Then each bad one was answered 401 and each right one was let in

@@ -1,6 +1,6 @@
 # What no list of examples can hold: bodies, sequences and concurrent histories that are generated, from the run's seed.
 # A failing one is made as small as it gets before it is told. --examples says how many there are.
-@any @phase:last
+@any @phase:stocked
 Feature: Whatever is generated
 
   @rule:create.name.unusual @rule:create.categoryId.unusual @rule:create.accepted @rule:create.echo.name

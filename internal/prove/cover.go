@@ -75,7 +75,7 @@ func asks(outcomes []Outcome) map[string]int {
 }
 
 // maxRounds is how often the quick part is extended for what it does not find.
-const maxRounds = 3
+const maxRounds = 6
 
 // quicken finds the part of the suite that [cover] chooses, and makes sure of it: all faults and freedoms are judged by that part alone.
 // A fault that shows only beside other scenarios gets a further one of those that found it, the last first, since before that most

@@ -190,11 +190,14 @@ type Scenario struct {
 	// of all times.
 	Replays int `json:"replays,omitempty"`
 	// Round numbers, from 1, the parts of a run that are played one after another: the scenarios of a round might be played side by side.
-	// It is 0 of what was asked before the scenarios or not played, and in records made before.
+	// It is 0 of what was asked before the scenarios or not played, and in records made before; [Beside] of what was played beside them.
 	Round   int           `json:"round,omitempty"`
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed"`
 }
+
+// Beside is the round of a scenario that was played at the same time as several rounds.
+const Beside = -1
 
 // Preflight reports whether this is what was asked before the scenarios. It is recorded like one, and counts for none.
 func (s *Scenario) Preflight() bool { return s.ID == preflightID }

@@ -58,7 +58,7 @@ func CriticalPath(rec *record.Record) Path {
 	for i := range rec.Exchanges {
 		bySeq[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
-	longest, used := map[int]Link{}, map[int]bool{}
+	longest, used := map[int]Link{}, map[int]bool{} // of those beside the rounds, too
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		if s.Round == 0 {
@@ -80,10 +80,15 @@ func CriticalPath(rec *record.Record) Path {
 		}
 	}
 	p := Path{Of: len(rec.Exchanges), Wall: rec.Ended.Sub(rec.Started)}
+	beside := longest[record.Beside]
+	delete(longest, record.Beside)
 	for _, l := range append([]Link{{Chain: chainOf(others)}}, inOrder(longest)...) {
 		if l.Exchanges > 0 {
 			p.Links, p.Whole = append(p.Links, l), p.Whole.plus(l.Chain)
 		}
+	}
+	if beside.Took > p.Whole.Took {
+		p.Links, p.Whole = []Link{beside}, beside.Chain
 	}
 	return p
 }

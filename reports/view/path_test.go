@@ -37,6 +37,14 @@ func TestCriticalPath(t *testing.T) {
 		"Most of them: 2 in c, 3 in a, 1 outside the scenarios" {
 		t.Error(said)
 	}
+	scenario("beside", record.Beside, ask(20, 100))
+	if got := view.CriticalPath(rec); got.Whole != p.Whole {
+		t.Errorf("what was played beside the rounds, and no longer than they, makes it %+v", got.Whole)
+	}
+	scenario("longer", record.Beside, ask(20, 200))
+	if got := view.CriticalPath(rec); len(got.Links) != 1 || got.Links[0].Scenario != "longer" {
+		t.Errorf("what was played beside the rounds, and longer than they: %+v", got)
+	}
 	rec.Shards = []record.Part{{}}
 	if said := view.CriticalPath(rec).Sentence(); said != "" {
 		t.Errorf("shards: %s", said)

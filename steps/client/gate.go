@@ -27,6 +27,8 @@ type queue struct {
 type waiting struct {
 	scenario string
 	turn     chan struct{}
+	// beside reports whether all others go first: see [Beside].
+	beside bool
 }
 
 // Auto is the concurrency of a run that finds out by itself how many requests at a time the target bears.
@@ -52,6 +54,16 @@ type together struct{}
 // Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
 func Together(ctx context.Context) context.Context { return context.WithValue(ctx, together{}, true) }
 
+// beside is the key of the contexts of what all else goes before.
+type beside struct{}
+
+// Beside returns a context for what is played beside what counts more: its scenarios and requests let all others go first, and leave
+// some room for them, so that they are not kept up.
+func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, beside{}, true) }
+
+// roomFor is the part of the width that is left to others by what goes beside them: one in so many.
+const roomFor = 8
+
 // ticket is what a request got at the gate.
 type ticket struct {
 	scenario string
@@ -68,7 +80,7 @@ func (g *Gate) enter(ctx context.Context, scenario string) (ticket, error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t := ticket{scenario: scenario, full: g.requests.inside >= g.requests.width}
+	t := ticket{scenario: scenario, full: g.requests.full()}
 	if g.control != nil {
 		t.change = g.control.changes
 	}
@@ -80,7 +92,7 @@ func (g *Gate) leave(t ticket, seen *sample) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.control != nil && seen != nil {
-		seen.change, seen.full = t.change, t.full || g.requests.inside >= g.requests.width
+		seen.change, seen.full = t.change, t.full || g.requests.full()
 		g.control.observe(*seen)
 		g.requests.width, g.scenarios.width = g.control.width, g.control.width
 		g.scenarios.advance()
@@ -122,23 +134,24 @@ func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 
 // pass waits for the turn in a queue; atOnce does not wait.
 func (g *Gate) pass(ctx context.Context, q *queue, scenario string, atOnce bool) error {
+	who := waiting{scenario, make(chan struct{}), ctx.Value(beside{}) != nil}
 	g.mu.Lock()
-	if atOnce || q.inside < q.width && len(q.waiting) == 0 {
+	if atOnce {
 		q.enter(scenario)
 		g.mu.Unlock()
 		return nil
 	}
-	turn := make(chan struct{})
-	q.waiting = append(q.waiting, waiting{scenario, turn})
+	q.waiting = append(q.waiting, who)
+	q.advance()
 	g.mu.Unlock()
 	select {
-	case <-turn:
+	case <-who.turn:
 		return nil
 	case <-ctx.Done():
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if i := slices.IndexFunc(q.waiting, func(w waiting) bool { return w.turn == turn }); i >= 0 {
+	if i := slices.IndexFunc(q.waiting, func(w waiting) bool { return w.turn == who.turn }); i >= 0 {
 		q.waiting = slices.Delete(q.waiting, i, i+1)
 	} else {
 		q.leave(scenario) // it was let in meanwhile
@@ -161,14 +174,21 @@ func (q *queue) leave(scenario string) {
 	q.advance()
 }
 
+// full reports whether as many are inside as the width allows, but for the room that is left to what counts more.
+func (q *queue) full() bool { return q.inside >= q.width-q.width/roomFor }
+
 // advance lets in whom the width allows.
 func (q *queue) advance() {
 	for len(q.waiting) > 0 && q.inside < q.width {
 		next := 0
 		for i, w := range q.waiting {
-			if q.of[w.scenario] < q.of[q.waiting[next].scenario] {
+			best := q.waiting[next]
+			if best.beside && !w.beside || best.beside == w.beside && q.of[w.scenario] < q.of[best.scenario] {
 				next = i
 			}
+		}
+		if q.waiting[next].beside && q.full() {
+			return
 		}
 		q.enter(q.waiting[next].scenario)
 		close(q.waiting[next].turn)

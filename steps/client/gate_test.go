@@ -102,3 +102,28 @@ func TestGateGivesUp(t *testing.T) {
 		}
 	})
 }
+
+// What goes beside the rest lets it go first, and leaves room for it.
+func TestGateLetsOthersGoFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(8)
+		var beside sync.WaitGroup
+		defer beside.Wait()
+		beside.Go(func() {
+			if most, _ := passing(Beside(t.Context()), g, 100, "beside"); most != 7 {
+				t.Errorf("%d of 8 went beside, and left no room", most)
+			}
+		})
+		synctest.Wait()
+		began := time.Now()
+		for range 5 {
+			passing(t.Context(), g, 1, "one by one")
+		}
+		if took := time.Since(began); took != 5*time.Second {
+			t.Errorf("five requests took %v: they waited for what goes beside them", took)
+		}
+		if _, took := passing(t.Context(), g, 16, "many"); took > 3*time.Second {
+			t.Errorf("16 requests took %v: they waited for what goes beside them", took)
+		}
+	})
+}

@@ -131,10 +131,17 @@ func longestLists(ctx context.Context, s *scene, statuses []string) ([]listing, 
 // wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
 // were asked for does, and of a store that is not known to hold that many, since pages may be short.
 func wholeStore(ctx context.Context, s *scene) (listing, bool, error) {
-	_, below := s.pets.terms.Whole()
 	l, err := longestList(ctx, s, "")
-	known, _ := s.pets.memory.Known()
-	return l, err == nil && l.length >= 0 && l.length < below && known < below, err
+	return l, err == nil && s.pets.isWhole(l), err
+}
+
+// isWhole reports whether the longest list, not filtered, holds the whole store, and keeps that for those that ask next.
+func (p *pets) isWhole(l listing) bool {
+	_, below := p.terms.Whole()
+	known, _ := p.memory.Known()
+	whole := l.length >= 0 && l.length < below && known < below
+	p.whole.Store(whole)
+	return whole
 }
 
 // listing is a list as it was answered.

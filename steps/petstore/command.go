@@ -37,7 +37,7 @@ func (c Command) String() string {
 }
 
 // maxCreations bounds how many animals a sequence creates.
-const maxCreations = 10
+const maxCreations = 4
 
 // Commands generates a sequence of n commands; of reading ones only, if it is to create nothing. Statuses and limits are
 // those of the contract.

@@ -196,33 +196,14 @@ func thenAllCreated(_ context.Context, s *scene) error {
 
 // thenAllReadable is "each can be read as it was answered".
 func thenAllReadable(ctx context.Context, s *scene) error {
-	const readers = 8
-	queue := make(chan *scenario.Answer, len(s.Answers()))
-	for _, a := range s.Answers() {
-		queue <- a
-	}
-	close(queue)
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	var first error
-	for range readers {
-		wg.Go(func() {
-			for a := range queue {
-				made, ok := madeBy(a)
-				if !ok || s.pets.memory.IsSpoilt(made.ID) {
-					continue
-				}
-				if err := readBack(ctx, s, Creation{Animal: made, Seq: a.Exchange.Seq}, "get.created"); err != nil {
-					mu.Lock()
-					first = err
-					mu.Unlock()
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return first
+	all := s.Answers()
+	return s.Run.Lanes.Do(len(all), func(i int) error {
+		made, ok := madeBy(all[i])
+		if !ok || s.pets.memory.IsSpoilt(made.ID) {
+			return nil
+		}
+		return readBack(ctx, s, Creation{Animal: made, Seq: all[i].Exchange.Seq}, "get.created")
+	})
 }
 
 // whenTwice is "the same plain body is sent twice".

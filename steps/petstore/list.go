@@ -26,14 +26,13 @@ func givenRefused(_ context.Context, s *scene) error {
 // whenListsSeen is "the lists are looked through".
 func whenListsSeen(ctx context.Context, s *scene) error {
 	s.SetAnswers()
-	for _, status := range s.pets.terms.AllLists() {
-		l, err := longestList(ctx, s, status)
-		if err != nil {
-			return err
+	lists, err := longestLists(ctx, s, s.pets.terms.AllLists())
+	for _, l := range lists {
+		if l.Answer != nil {
+			s.AddAnswer(l.Answer)
 		}
-		s.AddAnswer(l.Answer)
 	}
-	return nil
+	return err
 }
 
 // thenNoTrace is "none holds an animal whose creation was refused". Each list was judged by it when it came; what was

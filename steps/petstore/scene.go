@@ -2,6 +2,7 @@ package petstore
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hallmark/steps/credentials"
@@ -14,6 +15,8 @@ type pets struct {
 	*scenario.Run
 	terms  Terms
 	memory *Memory
+	// whole reports whether the last list that might hold the whole store did.
+	whole atomic.Bool
 	// stocking is held by the one scenario that fills the store, while it asks.
 	stocking chan struct{}
 }

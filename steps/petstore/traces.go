@@ -174,12 +174,17 @@ func restBetween(ctx context.Context, s *scene, w *watch) error {
 // lookAtLists asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
 func lookAtLists(ctx context.Context, s *scene, w *watch) error {
 	w.fresh = nil
-	whole, err := longestList(ctx, s, "")
+	asked := []string{""}
+	_, below := s.pets.terms.Whole()
+	known, _ := s.pets.memory.Known()
+	if known >= below {
+		asked = append(asked, s.pets.terms.Filters()...)
+	}
+	lists, err := longestLists(ctx, s, asked)
 	if err != nil {
 		return err
 	}
-	lists := []listing{whole}
-	if _, below := s.pets.terms.Whole(); whole.length >= below {
+	if len(asked) == 1 && lists[0].length >= below {
 		filtered, err := longestLists(ctx, s, s.pets.terms.Filters())
 		if err != nil {
 			return err

@@ -12,8 +12,12 @@ import (
 
 // Steps that need a list of the whole store: only such a list can prove that an animal is missing.
 
-// givenWholeStore is "a list can hold the whole store".
+// givenWholeStore is "a list can hold the whole store". It is asked only where the last list did not tell: what depends on it looks
+// again when it comes to that.
 func givenWholeStore(ctx context.Context, s *scene) error {
+	if s.pets.whole.Load() {
+		return nil
+	}
 	_, whole, err := wholeStore(ctx, s)
 	if err == nil && !whole {
 		return scenario.Stopf("%s", s.pets.terms.NotWhole(""))
@@ -143,10 +147,9 @@ func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
 
 // thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
 func thenNowhere(ctx context.Context, s *scene) error {
-	if _, err := longestLists(ctx, s, s.pets.terms.AllLists()); err != nil {
-		return err
-	}
-	if _, whole, err := wholeStore(ctx, s); err != nil || !whole {
+	asked := s.pets.terms.AllLists()
+	lists, err := longestLists(ctx, s, asked)
+	if err != nil || !s.pets.isWhole(lists[slices.Index(asked, "")]) {
 		return orStop(err, s.pets.terms.NotWhole(""))
 	}
 	return nil

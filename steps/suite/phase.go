@@ -5,6 +5,8 @@ package suite
 const (
 	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
 	PhaseFirst = "@phase:first"
+	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the phases between the first and the last.
+	PhaseAny = "@phase:any"
 	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	PhaseSmall = "@phase:small"
 	// PhaseFilling creates much, whatever the store holds: before the phase that needs them, which so creates few.
@@ -43,7 +45,7 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 
 // Phase returns the tag of the phase that a scenario belongs to; empty for none.
 func (p *Scenario) Phase() string {
-	for _, phase := range []string{PhaseFirst, PhaseSmall, PhaseFilling, PhaseStocked, PhaseLast, PhaseEnd} {
+	for _, phase := range []string{PhaseAny, PhaseFirst, PhaseSmall, PhaseFilling, PhaseStocked, PhaseLast, PhaseEnd} {
 		if p.Has(phase) {
 			return phase
 		}

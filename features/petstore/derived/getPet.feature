@@ -7,7 +7,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.required @level:must
   Rule: Every operation answers 401 when the key is missing or not valid
 
-    @read-only
+    @read-only @phase:any
     Scenario: no credential is sent
       Given the credential is missing
       When getPet is called
@@ -16,7 +16,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.missing @level:must
   Rule: A request without a credential is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is missing
       Given the credential is missing
       When getPet is called
@@ -25,7 +25,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.empty @level:must
   Rule: An empty bearer token is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When getPet is called
@@ -34,7 +34,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.scheme @level:must
   Rule: A credential under another scheme than Bearer is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
@@ -59,7 +59,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.invalid @level:must
   Rule: A key that has nothing to do with the right one is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is a random key
       Given the credential is a random key
       When getPet is called
@@ -68,7 +68,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.prefix @level:must
   Rule: A part of the right key is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
@@ -83,7 +83,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.appended @level:must
   Rule: The right key with something added to it is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
@@ -98,7 +98,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.case @level:must
   Rule: The right key with its letters' case swapped is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When getPet is called
@@ -107,7 +107,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.altered @level:must
   Rule: Another key of the right key's length, however alike, is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
@@ -127,7 +127,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:auth.first @level:must
   Rule: A missing or invalid key is answered 401 whatever else is wrong with the request
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: petId belongs to nothing, the credential is <credential>
       Given the credential is <credential>
       When getPet is called with an unknown petId
@@ -152,7 +152,7 @@ Feature: getPet, GET /pets/{petId}
         | the right key with its middle character changed |
         | the right key backwards                         |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: petId is a word, the credential is <credential>
       Given the credential is <credential>
       When getPet is called with petId abc
@@ -214,12 +214,12 @@ Feature: getPet, GET /pets/{petId}
   @rule:get.unknown @level:must
   Rule: Asked for an id that no animal has, the response is 404
 
-    @read-only
+    @read-only @phase:any
     Scenario: petId belongs to nothing
       When getPet is called with an unknown petId
       Then the response is 404
 
-    @read-only
+    @read-only @phase:any
     Scenario: petId belongs to nothing, again and again
       When getPet is called 5 times with an unknown petId
       Then each response is 404
@@ -227,7 +227,7 @@ Feature: getPet, GET /pets/{petId}
   @rule:get.extreme @level:must
   Rule: Asked for any int64, the response is 404 or the animal with exactly that id
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When getPet is called with petId <petId>
       Then the response is 404, or 200 with that petId

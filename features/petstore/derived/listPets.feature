@@ -16,7 +16,7 @@ Feature: listPets, GET /pets
   @rule:auth.required @level:must
   Rule: Every operation answers 401 when the key is missing or not valid
 
-    @read-only
+    @read-only @phase:any
     Scenario: no credential is sent
       Given the credential is missing
       When listPets is called
@@ -25,7 +25,7 @@ Feature: listPets, GET /pets
   @rule:auth.missing @level:must
   Rule: A request without a credential is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is missing
       Given the credential is missing
       When listPets is called
@@ -34,7 +34,7 @@ Feature: listPets, GET /pets
   @rule:auth.empty @level:must
   Rule: An empty bearer token is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When listPets is called
@@ -43,7 +43,7 @@ Feature: listPets, GET /pets
   @rule:auth.scheme @level:must
   Rule: A credential under another scheme than Bearer is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
@@ -68,7 +68,7 @@ Feature: listPets, GET /pets
   @rule:auth.invalid @level:must
   Rule: A key that has nothing to do with the right one is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is a random key
       Given the credential is a random key
       When listPets is called
@@ -77,7 +77,7 @@ Feature: listPets, GET /pets
   @rule:auth.prefix @level:must
   Rule: A part of the right key is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
@@ -92,7 +92,7 @@ Feature: listPets, GET /pets
   @rule:auth.appended @level:must
   Rule: The right key with something added to it is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
@@ -107,7 +107,7 @@ Feature: listPets, GET /pets
   @rule:auth.case @level:must
   Rule: The right key with its letters' case swapped is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When listPets is called
@@ -116,7 +116,7 @@ Feature: listPets, GET /pets
   @rule:auth.altered @level:must
   Rule: Another key of the right key's length, however alike, is answered 401
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
@@ -136,7 +136,7 @@ Feature: listPets, GET /pets
   @rule:auth.first @level:must
   Rule: A missing or invalid key is answered 401 whatever else is wrong with the request
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: limit is one below its minimum, the credential is <credential>
       Given the credential is <credential>
       When listPets is called with limit 0
@@ -161,7 +161,7 @@ Feature: listPets, GET /pets
         | the right key with its middle character changed |
         | the right key backwards                         |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: status is an unknown word, the credential is <credential>
       Given the credential is <credential>
       When listPets is called with status nonesuch
