@@ -23,6 +23,17 @@ Feature: Reading one animal
       When it is read 10 times
       Then each response is the same
 
+    @rule:get.found
+    Scenario Outline: one with status <status> is read three times
+      Given an animal that was just created with status <status>
+      When it is read 3 times
+      Then each response is the same
+
+      Examples:
+        | status  |
+        | pending |
+        | sold    |
+
   @rule:get.id @rule:get.extreme
   Rule: The animal that is returned has the id that was asked for
 

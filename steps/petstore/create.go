@@ -1,6 +1,7 @@
 package petstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -42,12 +43,12 @@ func givenOwn(ctx context.Context, s *scene) error {
 		s.own = &all[len(all)-1]
 		return nil
 	}
-	return givenNew(ctx, s)
+	return givenNew(ctx, s, "")
 }
 
-// givenNew is "an animal that was just created", so that nobody has read it yet.
-func givenNew(ctx context.Context, s *scene) error {
-	a, err := createPet(ctx, s, s.pets.terms.PlainStatus())
+// givenNew is "an animal that was just created[ with status sold]", so that nobody has read it yet.
+func givenNew(ctx context.Context, s *scene, status string) error {
+	a, err := createPet(ctx, s, cmp.Or(status, s.pets.terms.PlainStatus()))
 	if err != nil {
 		return err
 	}
