@@ -31,6 +31,8 @@ func saysCreated(groups []string) any {
 	return created{status}
 }
 
+func saysNew(groups []string) any { return created{groups[0]} }
+
 func saysStocked(groups []string) any { return stocked{groups[1]} }
 
 func saysListed([]string) any { return listed{} }

@@ -14,7 +14,7 @@ func animalSteps() []scenario.Form {
 		// Given
 		{Pattern: `a list can hold the whole store`, Do: step(givenWholeStore)},
 		{Pattern: `an animal that this run created`, Do: step(givenOwn)},
-		{Pattern: `an animal that was just created(?: with status (\w+))?`, Do: stepWith(givenNew)},
+		{Pattern: `an animal that was just created(?: with status (\w+))?`, Do: stepWith(givenNew), Says: saysNew},
 		{Pattern: `it is read (\d+) times`, Do: stepWith(whenReadTimes)},
 		{Pattern: `each response is the same`, Do: step(thenSame)},
 		{Pattern: `a plain body with (an id of the client's own|that animal's id)`, Do: stepWith(givenID)},

@@ -162,6 +162,7 @@ func storyTexts() [][2]string {
 		{`another one is created`, `Creates one more.`},
 		{`"readTicket" reads it`, `Reads what was created.`},
 		{`"readTicket" reads it once more`, `Reads it again.`},
+		{`"listTickets" is looked through for it`, `Calls a list, page by page, until it shows what was created.`},
 		{`"deleteTicket" deletes it`, `Deletes what was created.`},
 		{`"deleteTicket" deletes it once more`, `Deletes it again.`},
 		{`it is found`, `What was created can be read.`},

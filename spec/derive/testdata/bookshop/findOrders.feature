@@ -12,7 +12,7 @@ Feature: findOrders, GET /orders
       When findOrders is called with state open
       Then the response is 200
 
-    @read-only
+    @read-only @phase:any
     Scenario: no credential is sent
       Given the credential is missing
       When findOrders is called with state open
@@ -136,7 +136,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.parameter-missing @level:must
   Rule: parameter-missing in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario: state is left out
       When findOrders is called
       Then the response is 400
@@ -144,7 +144,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.parameter-outside @level:must
   Rule: parameter-outside in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When findOrders is called with page <page> and state open
       Then the response is 400
@@ -160,7 +160,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.parameter-type @level:must
   Rule: parameter-type in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When findOrders is called with page <page> and state open
       Then the response is 400
@@ -174,7 +174,7 @@ Feature: findOrders, GET /orders
         | page is a boolean                     | true |
         | page is the word null                 | null |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When findOrders is called with paid <paid> and state open
       Then the response is 400
@@ -185,7 +185,7 @@ Feature: findOrders, GET /orders
         | paid is a word   | abc  |
         | paid is a number | 2    |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When findOrders is called with above <above> and state open
       Then the response is 400
@@ -199,7 +199,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.parameter-not-member @level:must
   Rule: parameter-not-member in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When findOrders is called with state <state>
       Then the response is 400
@@ -236,7 +236,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-missing @level:must
   Rule: credential-missing in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is missing
       Given the credential is missing
       When findOrders is called with state open
@@ -245,7 +245,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-empty @level:must
   Rule: credential-empty in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When findOrders is called with state open
@@ -254,7 +254,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-scheme @level:must
   Rule: credential-scheme in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
@@ -279,7 +279,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-random @level:must
   Rule: credential-random in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is a random key
       Given the credential is a random key
       When findOrders is called with state open
@@ -288,7 +288,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-prefix @level:must
   Rule: credential-prefix in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
@@ -303,7 +303,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-appended @level:must
   Rule: credential-appended in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
@@ -318,7 +318,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-case @level:must
   Rule: credential-case in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When findOrders is called with state open
@@ -327,7 +327,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-altered @level:must
   Rule: credential-altered in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
@@ -347,7 +347,7 @@ Feature: findOrders, GET /orders
   @rule:findOrders.credential-first @level:must
   Rule: credential-first in findOrders
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: page is one below its minimum, the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with page -1 and state open
@@ -372,7 +372,7 @@ Feature: findOrders, GET /orders
         | the right key with its middle character changed |
         | the right key backwards                         |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: state is an unknown word, the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state nonesuch

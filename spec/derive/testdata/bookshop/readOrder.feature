@@ -11,13 +11,13 @@ Feature: readOrder, GET /orders/{number}
       When readOrder is called with the number of that response
       Then the response is 200
 
-    @read-only
+    @read-only @phase:any
     Scenario: no credential is sent
       Given the credential is missing
       When readOrder is called
       Then the response is 401
 
-    @read-only
+    @read-only @phase:any
     Scenario: number belongs to nothing
       When readOrder is called with an unknown number
       Then the response is 404
@@ -34,7 +34,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.path-unknown @level:must
   Rule: path-unknown in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario: number belongs to nothing, again and again
       When readOrder is called 5 times with an unknown number
       Then each response is 404
@@ -42,7 +42,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.path-extreme @level:must
   Rule: path-extreme in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: <case>
       When readOrder is called with number <number>
       Then the response is 404, or 200 with that number
@@ -72,7 +72,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-missing @level:must
   Rule: credential-missing in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is missing
       Given the credential is missing
       When readOrder is called
@@ -81,7 +81,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-empty @level:must
   Rule: credential-empty in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When readOrder is called
@@ -90,7 +90,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-scheme @level:must
   Rule: credential-scheme in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
@@ -115,7 +115,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-random @level:must
   Rule: credential-random in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is a random key
       Given the credential is a random key
       When readOrder is called
@@ -124,7 +124,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-prefix @level:must
   Rule: credential-prefix in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
@@ -139,7 +139,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-appended @level:must
   Rule: credential-appended in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
@@ -154,7 +154,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-case @level:must
   Rule: credential-case in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When readOrder is called
@@ -163,7 +163,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-altered @level:must
   Rule: credential-altered in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
@@ -183,7 +183,7 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.credential-first @level:must
   Rule: credential-first in readOrder
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: number belongs to nothing, the credential is <credential>
       Given the credential is <credential>
       When readOrder is called with an unknown number
@@ -208,7 +208,7 @@ Feature: readOrder, GET /orders/{number}
         | the right key with its middle character changed |
         | the right key backwards                         |
 
-    @read-only
+    @read-only @phase:any
     Scenario Outline: number is a word, the credential is <credential>
       Given the credential is <credential>
       When readOrder is called with number abc
