@@ -17,6 +17,7 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
 )
 
 // lastRead is the last response to a read.
@@ -151,11 +152,11 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 
 func another(d behaviour.Difference) bool { return d.Likeness == behaviour.Another }
 
-// cut reports whether a long text came back without its end.
+// cut reports whether a long text came back without its end. Who cuts within a character leaves a replacement for its rest.
 func cut(d behaviour.Difference) bool {
 	was, text := d.Was.(string)
 	is, also := d.Is.(string)
-	return text && also && len(is) >= cutLength && strings.HasPrefix(was, is)
+	return text && also && len(is) >= cutLength && truncate.Begins(was, strings.TrimRight(is, "\uFFFD"))
 }
 
 // differs is the finding that a member shows another value.

@@ -242,6 +242,9 @@ func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgemen
 	if !st.ended || !st.whole.ended || !ok || len(l.paging.More) == 0 && (l.paging.Way == resource.ByNumber || l.paging.Way == resource.ByOffset) {
 		return kept, nil
 	}
+	if l.paging.Way == resource.ByLink && len(st.pages) > 1 && !l.leaves(st.pages[0]) {
+		return kept, nil // pages are asked for by number, and name no next one
+	}
 	var w walk
 	r, shown := l.sized(min(rest, most)).first, 0
 	if rest > most {

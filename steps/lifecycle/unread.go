@@ -16,6 +16,7 @@ import (
 	"hallmark/spec/phrase"
 	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
 )
 
 // What no operation reads alone is looked at in its list.
@@ -159,5 +160,5 @@ func excerpt(d behaviour.Difference) bool {
 	for _, mark := range []string{"…", "...", "[...]", "(...)", "&hellip;"} {
 		plain = strings.TrimSpace(strings.TrimSuffix(plain, mark))
 	}
-	return len(is) >= leastExcerpt && len(is) < len(was) && strings.HasPrefix(strings.Join(strings.Fields(was), " "), plain)
+	return len(is) >= leastExcerpt && len(is) < len(was) && truncate.Begins(strings.Join(strings.Fields(was), " "), plain)
 }

@@ -38,17 +38,37 @@ const before, between, behind = " … (", " characters, sha256 ", ") … "
 
 // Characters returns how many characters a text has, or had before Text made it shorter.
 func Characters(text string) int {
+	_, n := parts(text)
+	return n
+}
+
+// parts returns the beginning of a text that Text made shorter, or all of another one, and how many characters it has, or had.
+func parts(text string) (head string, characters int) {
 	for rest := text; ; {
 		_, tail, found := strings.Cut(rest, before)
 		if !found {
-			return utf8.RuneCountInString(text)
+			return text, utf8.RuneCountInString(text)
 		}
 		count, digest, isMark := strings.Cut(tail, between)
 		if n, err := strconv.Atoi(count); isMark && err == nil && strings.Index(digest, behind) == hex.EncodedLen(sha256.Size) {
-			return n
+			return text[:len(text)-len(tail)-len(before)], n
 		}
 		rest = tail
 	}
+}
+
+// Begins reports whether one text is the beginning of another, as far as that can be told of those that Text made shorter.
+func Begins(text, with string) bool {
+	if strings.HasPrefix(text, with) {
+		return true
+	}
+	whole, n := parts(text)
+	head, m := parts(with)
+	if whole == text {
+		return false // with is longer, or another one
+	}
+	shorter := min(len(whole), len(head))
+	return m < n && whole[:shorter] == head[:shorter]
 }
 
 // Number returns n, or what stands for one that is long. An integer stays the same one, and what is none stays none.

@@ -66,3 +66,28 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("%d headers are kept, %d are left out", len(got.Header), got.HeadersLeftOut)
 	}
 }
+
+// A text that was cut is the beginning of the whole one, however long that is.
+func TestBegins(t *testing.T) {
+	long := strings.Repeat("ab", 400)
+	for _, test := range []struct {
+		text, with string
+		want       bool
+	}{
+		{"abc", "ab", true},
+		{"abc", "b", false},
+		{"abc", "abcd", false},
+		{long, long[:300], true},
+		{long, long[:100], true},
+		{long, long[:700], true},
+		{long, long + "a", false},
+		{long, "b" + long[:300], false},
+		{long, strings.Repeat("ba", 350), false},
+		{long, long[:798] + "ba", false},
+		{"", "", true},
+	} {
+		if got := truncate.Begins(truncate.Text(test.text), truncate.Text(test.with)); got != test.want {
+			t.Errorf("%d characters begin with %d: %v", len(test.text), len(test.with), got)
+		}
+	}
+}
