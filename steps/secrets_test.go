@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"hallmark/internal/hostile"
 	"hallmark/internal/skip"
@@ -127,7 +128,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 				t.Fatalf("%v, %d exchanges", p.err, len(p.rec.Exchanges))
 			}
 			for _, ex := range p.rec.Exchanges {
-				if ex.Response != nil && ex.Response.Size != len(ex.Response.Body) && len(ex.Response.Body) < 4<<10 {
+				if ex.Response != nil && ex.Response.Size != len(ex.Response.Body) && len(ex.Response.Body) <= 4<<10-utf8.UTFMax { // a character is kept whole or left out
 					t.Fatalf("exchange %d shows %d bytes of %d, as if it were cut", ex.Seq, len(ex.Response.Body), ex.Response.Size)
 				}
 			}
