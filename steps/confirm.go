@@ -199,6 +199,8 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	s.RecordExchanges()
+	r.repeating.Lock()
+	defer r.repeating.Unlock()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
 		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(),
 	})

@@ -87,8 +87,9 @@ type engine struct {
 	chosen suite.Chosen
 	// patience is what was waited for.
 	patience record.Patience
-	// repeated is what came of playing scenarios again, by their ids.
-	repeated map[string][]repetition
+	// repeated is what came of playing scenarios again, by their ids; repeating is held where several are being played again.
+	repeated  map[string][]repetition
+	repeating sync.Mutex
 	// rounds counts the parts of the run that were played one after another.
 	rounds int
 }
