@@ -19,7 +19,7 @@ func (s *shape) member(g *builder, name string) parts {
 				c, known = c.with(p.PatternProperties[i].Edge, p.chain), true
 			}
 		}
-		if !known && p.AdditionalProperties != nil && (!composed(p) || !s.documents(name)) {
+		if !known && p.AdditionalProperties != nil && !s.lets(p, name) {
 			c = c.with(*p.AdditionalProperties, p.chain)
 		}
 	}
@@ -32,9 +32,38 @@ func composed(p part) bool {
 	return p.AdditionalProperties.Schema.Forbidden && (p.Ref != nil || len(p.AllOf)+len(p.OneOf)+len(p.AnyOf) > 0)
 }
 
+// closed reports whether a schema forbids the members that it does not document itself.
+func closed(p part) bool {
+	return p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden && !composed(p) && len(p.PatternProperties) == 0
+}
+
+// lets reports whether a part that documents no such member lets it in since another one documents it.
+func (s *shape) lets(p part, name string) bool {
+	return (composed(p) || s.opened && closed(p)) && s.documents(name)
+}
+
 // closes reports whether a schema requires a member and forbids it as well. Such a member may be there or not, as in spec/schema.
-func closes(p part, name string) bool {
-	return p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden && !composed(p) && p.Property(name) == nil && len(p.PatternProperties) == 0
+func (s *shape) closes(p part, name string) bool {
+	if closed(p) {
+		return !s.opened && p.Property(name) == nil
+	}
+	return p.AdditionalProperties != nil && composed(p) && len(p.OneOf)+len(p.AnyOf)+len(p.PatternProperties) == 0 && !s.documents(name)
+}
+
+// contradicted reports whether one part requires a member that another one forbids, though something documents it. All that is documented
+// is let in then, as in spec/schema.
+func (s *shape) contradicted() bool {
+	for _, p := range s.parts {
+		if !closed(p) {
+			continue
+		}
+		for _, q := range s.parts {
+			if slices.ContainsFunc(q.Required, func(name string) bool { return p.Property(name) == nil && s.documents(name) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // documents reports whether one of the parts documents a member.

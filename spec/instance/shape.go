@@ -95,6 +95,8 @@ type shape struct {
 	patterns, formats                                                []worded
 	unique                                                           constraint
 	required                                                         []named
+	// opened reports whether closed parts let in what other parts describe: to the letter no value is left.
+	opened bool
 	// impossible says why no value has this shape; empty when one may have.
 	impossible string
 }
@@ -158,6 +160,7 @@ func (s *shape) heir(at point) bool {
 func (s *shape) merge() {
 	s.types = []string{"string", "object", "array", "integer", "number", "boolean"}
 	typed := false
+	s.opened = s.contradicted()
 	for _, p := range s.parts {
 		if p.Forbidden {
 			s.fail("no value is allowed here")
@@ -185,7 +188,7 @@ func (s *shape) merge() {
 			}
 		}
 		for i, name := range p.Required {
-			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) && !closes(p, name) {
+			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) && !s.closes(p, name) {
 				s.required = append(s.required, named{entry(p, "required", i), name})
 			}
 		}

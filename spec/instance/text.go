@@ -84,16 +84,13 @@ func (x *texts) stringsOf(s *shape, m mode, n, low, high int) []string {
 		return nil
 	}
 	var out []string
-	if len(s.patterns) > 0 {
-		out = x.patterned(s, m, n, low, high)
+	for _, f := range s.formats {
+		out = append(out, x.formatted(f.text, n, low, high)...)
 	}
-	if len(out) < n {
-		for _, f := range s.formats {
-			out = append(out, x.formatted(f.text, n, low, high)...)
-		}
-		if len(s.patterns) > 0 {
-			out = slices.DeleteFunc(out, func(text string) bool { return !x.matchesAll(s, text) })
-		}
+	if len(s.patterns) > 0 {
+		// What a pattern is made into need not be of the format, so those of the format that match come first.
+		out = slices.DeleteFunc(out, func(text string) bool { return !x.matchesAll(s, text) })
+		out = append(out, x.patterned(s, m, n, low, high)...)
 	}
 	if len(s.patterns) == 0 {
 		out = append(out, plain(m, n, low, high)...)

@@ -20,6 +20,18 @@ func TestValid(t *testing.T) {
 		"integer bounds": {
 			`{type: integer, minimum: 1, maximum: 100}`, `1`, []string{`100: limit is its maximum, 100`},
 		},
+		"a closed part and what another requires": {
+			`{allOf: [{properties: {a: {type: string}}, required: [a], additionalProperties: false}, {type: object, required: [b], properties: {b: {type: integer, minimum: 3}}}]}`,
+			`{"a":"t","b":3}`, nil,
+		},
+		"a closed part as an alternative": {
+			`{type: object, required: [k], properties: {k: {type: integer, minimum: 3}, b: {type: integer, minimum: 4}}, oneOf: [{properties: {b: {}}, additionalProperties: false}, {required: [b], properties: {k: {}, b: {}}, additionalProperties: false}]}`,
+			`{"b":4,"k":3}`, nil,
+		},
+		"an alternative with a closed part": {
+			`{oneOf: [{allOf: [{properties: {a: {type: string}}, additionalProperties: false}, {type: object, required: [b], properties: {b: {type: integer, minimum: 3}}}]}, {type: array, minItems: 3}]}`,
+			`{"b":3}`, nil,
+		},
 		"exclusive bounds": {
 			`{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 10}`, `1`, []string{`9: limit is 9, just below its maximum`},
 		},
@@ -122,6 +134,7 @@ func TestValid(t *testing.T) {
 		},
 		"pattern":              {`{type: string, pattern: '^[A-Z]{3}-[0-9]{2}$'}`, `"AAA-00"`, nil},
 		"pattern and length":   {`{type: string, pattern: '^a+$', minLength: 3, maxLength: 4}`, `"aaa"`, []string{`"aaaa"`}},
+		"pattern and format":   {`{type: string, format: date-time, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]+Z)?$', minLength: 10, maxLength: 20}`, ``, nil},
 		"pattern looks ahead":  {`{type: string, pattern: '^(?!abc)[a-c]{3}$'}`, ``, nil},
 		"types in their order": {`{type: [integer, string]}`, `1`, nil},
 		"anything":             {`{}`, `"t"`, nil},

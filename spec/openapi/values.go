@@ -57,7 +57,7 @@ func readValues(r *reader, s *spec.Schema, p place) {
 			s.Enum = append(s.Enum, text)
 		}
 	}
-	if at, ok := present(r, p, "const"); ok && r.version >= 31 {
+	if at, ok := present(r, p, "const"); ok {
 		s.Const, _ = constant(r, s, at, "const")
 	}
 	if at, ok := present(r, p, "default"); ok {

@@ -140,7 +140,7 @@ func TestOpenAPI30(t *testing.T) {
 	c := loadFile(t, "openapi30.yaml")
 	s := operation(t, c, "getA").Answer(200).Schema()
 	p := func(name string) *spec.Schema { return s.Property(name).Schema }
-	if n := p("number"); n.ExclusiveMinimum != "0" || n.Minimum != "" || n.Maximum != "9.50" || n.ExclusiveMaximum != "" || n.Const != "" {
+	if n := p("number"); n.ExclusiveMinimum != "0" || n.Minimum != "" || n.Maximum != "9.50" || n.ExclusiveMaximum != "" || n.Const != "5" {
 		t.Errorf("number: %+v", n)
 	}
 	if n := s.Property("ignored"); n.Schema.Pointer != "/components/schemas/Word" || len(n.Via) != 1 || n.Schema.MaxLength != nil {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,8 +10,8 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// exemptions are names of properties whose absence is excused in one direction, as a text that can be a part of a key: "r"
-// or "w" and the name, sorted, with a zero byte behind each.
+// exemptions are names of properties whose absence is excused in one direction, or that are let in though nothing says so (see opened),
+// as a text that can be a part of a key: "r", "w" or "o" and the name, sorted, with a zero byte behind each.
 type exemptions string
 
 func (e exemptions) excuses(name string, d Direction) bool {
@@ -86,50 +87,60 @@ func flagsOf(s *Set, pointer string, n *yaml.Node, strict bool) flags {
 	return f
 }
 
-// maxAccess bounds how many schemas are looked at to find the access of an object's properties.
+// maxAccess bounds how many schemas are looked at to find what holds for the properties of an object.
 const maxAccess = 200
 
 // access returns the properties of the object that a schema describes which are readOnly or writeOnly: its own, and those of
 // the schemas that it refers to or is made of.
 func access(s *Set, pointer string) exemptions {
 	var entries []string
-	seen := map[string]bool{}
-	next := []string{pointer}
-	for len(next) > 0 && len(seen) < maxAccess {
-		at := next[0]
-		next = next[1:]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		n := resolve(s.doc.Node(at))
-		if n == nil || n.Kind != yaml.MappingNode {
-			continue
-		}
-		for _, m := range members(n) {
-			switch {
-			case m.value == nil:
-			case m.name == "$ref" && m.value.Kind == yaml.ScalarNode:
-				if target, err := s.target(jsonpointer.Join(at, "$ref"), m.value.Value); err == nil {
-					next = append(next, target)
-				}
-			case m.name == "allOf" && m.value.Kind == yaml.SequenceNode:
-				for i := range m.value.Content {
-					next = append(next, index(jsonpointer.Join(at, "allOf"), i))
-				}
-			case m.name == "properties":
-				for _, p := range members(m.value) {
-					f := flagsOf(s, jsonpointer.Join(at, "properties", p.name), p.value, false)
-					if f.readOnly {
-						entries = append(entries, "r"+p.name+"\x00")
-					}
-					if f.writeOnly {
-						entries = append(entries, "w"+p.name+"\x00")
-					}
-				}
+	for at, n := range together(s, pointer) {
+		for _, p := range members(lookup(n, "properties")) {
+			f := flagsOf(s, jsonpointer.Join(at, "properties", p.name), p.value, false)
+			if f.readOnly {
+				entries = append(entries, "r"+p.name+"\x00")
+			}
+			if f.writeOnly {
+				entries = append(entries, "w"+p.name+"\x00")
 			}
 		}
 	}
 	slices.Sort(entries)
 	return exemptions(strings.Join(slices.Compact(entries), ""))
+}
+
+// together gives a schema and those that each value of it has to keep as well: what it refers to, and what it is made of by allOf.
+func together(s *Set, pointer string) iter.Seq2[string, *yaml.Node] {
+	return func(yield func(string, *yaml.Node) bool) {
+		seen := map[string]bool{}
+		next := []string{pointer}
+		for len(next) > 0 && len(seen) < maxAccess {
+			at := next[0]
+			next = next[1:]
+			if seen[at] {
+				continue
+			}
+			seen[at] = true
+			n := resolve(s.doc.Node(at))
+			if n == nil || n.Kind != yaml.MappingNode {
+				continue
+			}
+			if !yield(at, n) {
+				return
+			}
+			for _, m := range members(n) {
+				switch {
+				case m.value == nil:
+				case m.name == "$ref" && m.value.Kind == yaml.ScalarNode:
+					if target, err := s.target(jsonpointer.Join(at, "$ref"), m.value.Value); err == nil {
+						next = append(next, target)
+					}
+				case m.name == "allOf" && m.value.Kind == yaml.SequenceNode:
+					for i := range m.value.Content {
+						next = append(next, index(jsonpointer.Join(at, "allOf"), i))
+					}
+				}
+			}
+		}
+	}
 }

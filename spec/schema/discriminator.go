@@ -30,7 +30,7 @@ func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.No
 		return nil
 	}
 	c := &choice{keyword: keyword, property: property.Value, byName: map[string]*edge{}}
-	exempt := x.exempt.merge(access(x.set, x.pointer))
+	exempt := x.exempt.unopened().merge(access(x.set, x.pointer))
 	targets := map[string]*edge{}
 	for i, item := range list.Content {
 		at := index(x.at(keyword), i)

@@ -230,6 +230,9 @@ func FuzzDialects(f *testing.F) {
 		for range 4 {
 			value := m.value()
 			a, b := in30.Validate(value, Response), in31.Validate(value, Response)
+			if impossible(a) || impossible(b) {
+				continue // the validator refuses what no value keeps, and this one leaves it open
+			}
 			if len(a.Violations) != len(b.Violations) || len(a.Unjudged)+len(b.Unjudged) > 0 {
 				t.Errorf("%v by %v: %v; by %v: %v", value, old, a, now, b)
 			}
@@ -238,4 +241,9 @@ func FuzzDialects(f *testing.F) {
 			}
 		}
 	})
+}
+
+// impossible reports whether a result rests on a schema that no value keeps.
+func impossible(r Result) bool {
+	return slices.ContainsFunc(r.Unjudged, func(h Hole) bool { return strings.HasPrefix(h.Reason, "no value keeps") })
 }

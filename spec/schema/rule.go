@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"hallmark/spec/exactjson"
 )
 
 // rule is what a schema says beyond the keywords that the validator is left to judge: references, patterns, formats,
@@ -28,7 +30,9 @@ type rule struct {
 	others *edge
 	known  []string
 	choice *choice
-	holes  []Hole
+	// early is the const of a schema from before OpenAPI 3.1.
+	early *exactjson.Value
+	holes []Hole
 	// unclear are patterns of patternProperties that cannot be judged by.
 	unclear []Hole
 }
@@ -40,7 +44,7 @@ type patternEdge struct {
 
 func (r *rule) empty() bool {
 	return r.refs == nil && r.nonNull == nil && r.pattern == nil && r.format == "" && r.required == nil && r.writeOnly == nil &&
-		r.names == nil && r.byPattern == nil && r.others == nil && r.choice == nil && r.holes == nil && r.unclear == nil
+		r.names == nil && r.byPattern == nil && r.others == nil && r.choice == nil && r.early == nil && r.holes == nil && r.unclear == nil
 }
 
 // ruleOf hands the validator the rule of a translated schema.
@@ -68,6 +72,9 @@ func (r *rule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	}
 	for _, h := range r.holes {
 		s.doubt(ctx, h)
+	}
+	if r.early != nil && !r.early.Equal(exactjson.Value{Tree: v, Valid: true}) {
+		s.doubt(ctx, r.set.hole(r.pointer+"/const", "const says nothing in OpenAPI before 3.1"))
 	}
 	for _, e := range r.refs {
 		r.follow(ctx, s, e, v)

@@ -94,8 +94,10 @@ type schemaReader struct {
 	node    *yaml.Node
 	pointer string
 	// exempt are the names whose absence is excused by a schema around this one.
-	exempt   exemptions
-	plain    bool
+	exempt exemptions
+	plain  bool
+	// parted is why no value keeps what the schema is made of by allOf; empty where some may.
+	parted   string
 	keywords []member
 	out      map[string]any
 	rule     *rule
@@ -120,13 +122,21 @@ func (x *schemaReader) wrong(keyword, format string, args ...any) {
 func (x *schemaReader) read() any {
 	nullable := !x.plain && (isTrue(x.get("nullable")) || isTrue(x.get("x-nullable")))
 	ref := x.get("$ref")
+	if x.get("allOf") != nil || ref != nil && x.set.dialect == OpenAPI31 && len(x.keywords) > 1 {
+		x.exempt = x.exempt.merge(opened(x.set, x.pointer))
+		x.parted = excluding(x.set, x.pointer, x.plain)
+	}
 	if nullable && (ref != nil || slices.ContainsFunc(x.keywords, judgesNull)) {
 		// null is admitted, whatever stands beside it.
 		x.rule.nonNull = x.edge(x.pointer, x.exempt, true)
 		return map[string]any{ruleKey: x.rule}
 	}
 	if ref != nil && ref.Kind == yaml.ScalarNode {
-		x.reference("$ref", ref)
+		if x.parted == "" {
+			x.reference("$ref", ref)
+		} else {
+			x.wrong("$ref", "%s", x.parted)
+		}
 		if x.set.dialect != OpenAPI31 {
 			return map[string]any{ruleKey: x.rule} // what stands beside it is ignored
 		}
@@ -137,6 +147,7 @@ func (x *schemaReader) read() any {
 	x.types(nullable)
 	x.enum(nullable)
 	x.bounds()
+	x.contradictions()
 	x.objects()
 	x.arrays()
 	x.alternatives()
@@ -178,8 +189,11 @@ func (x *schemaReader) keyword(name string, n *yaml.Node) {
 			x.subschema(name, n)
 		}
 	default:
-		if x.set.dialect == OpenAPI31 {
+		switch {
+		case x.set.dialect == OpenAPI31:
 			x.keyword2020(name, n)
+		case name == "const":
+			x.earlyConstant(n)
 		}
 	}
 }
@@ -310,6 +324,14 @@ func (x *schemaReader) constant(keyword string, n *yaml.Node) {
 		return
 	}
 	x.out[keyword] = exactjson.ClampNumbers(value)
+}
+
+// earlyConstant reads a const from before OpenAPI 3.1, where it says nothing to the letter and is written for what it says since. Nobody
+// is accused by it, and a value that is another one is in doubt.
+func (x *schemaReader) earlyConstant(n *yaml.Node) {
+	if value, ok := Value(n); ok {
+		x.rule.early = &exactjson.Value{Tree: value, Valid: true}
+	}
 }
 
 func (x *schemaReader) propertyNames(keyword string, n *yaml.Node) {

@@ -89,14 +89,18 @@ func allow(out map[string]any, name string) {
 	properties[name] = true
 }
 
-// closes reports whether the schema requires a member and forbids it as well, so that no object could keep it: it does not describe the member,
-// and allows no other. Such an object may have it or not.
+// closes reports whether the schema requires a member and forbids it as well, so that no object could keep it: neither it nor what it is made
+// of describes the member, and it allows no other. Such an object may have it or not.
 func (x *schemaReader) closes(name string) bool {
 	allowed, flag := boolean(x.get("additionalProperties"))
-	if !flag || allowed || lookup(x.get("properties"), name) != nil || x.get("patternProperties") != nil {
+	if !flag || allowed || x.exempt.holds("o"+name) || lookup(x.get("properties"), name) != nil || x.get("patternProperties") != nil {
 		return false
 	}
-	return !slices.ContainsFunc([]string{"allOf", "oneOf", "anyOf", "$ref"}, func(keyword string) bool { return x.get(keyword) != nil })
+	if x.get("allOf") == nil && x.get("$ref") == nil && x.get("oneOf") == nil && x.get("anyOf") == nil {
+		return true
+	}
+	whole := describeNames(x.set, x.pointer)
+	return !whole.branches && !slices.Contains(whole.properties, name)
 }
 
 // findWriteOnly notes the properties that no response should hold.
@@ -184,7 +188,11 @@ func (x *schemaReader) arrays() {
 
 // alternatives reads allOf, anyOf and oneOf.
 func (x *schemaReader) alternatives() {
-	if n := x.get("allOf"); n != nil {
+	switch n := x.get("allOf"); {
+	case n == nil:
+	case x.parted != "":
+		x.wrong("allOf", "%s", x.parted)
+	default:
 		// What one of them says of a property's access holds for what another requires.
 		x.list("allOf", n, x.exempt.merge(access(x.set, x.pointer)))
 	}
@@ -201,7 +209,7 @@ func (x *schemaReader) alternatives() {
 				continue
 			}
 		}
-		x.list(keyword, n, x.exempt.merge(access(x.set, x.pointer)))
+		x.list(keyword, n, x.exempt.unopened().merge(access(x.set, x.pointer)))
 	}
 }
 
@@ -210,6 +218,11 @@ func (x *schemaReader) alternatives() {
 func (x *schemaReader) closed() {
 	if x.out["additionalProperties"] != false {
 		return
+	}
+	for _, name := range x.exempt.opens() {
+		if lookup(x.get("properties"), name) == nil {
+			allow(x.out, name)
+		}
 	}
 	for _, keyword := range [...]string{"allOf", "oneOf", "anyOf", "$ref"} {
 		if x.get(keyword) != nil {

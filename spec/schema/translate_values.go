@@ -148,6 +148,40 @@ func (x *schemaReader) bounds() {
 	}
 }
 
+// contradictions takes out the bounds of a schema that leave no value: see contradiction.go.
+func (x *schemaReader) contradictions() {
+	for _, b := range [...]struct {
+		low, high string
+		exclusive bool
+	}{
+		{"minimum", "maximum", false}, {"exclusiveMinimum", "maximum", true}, {"minimum", "exclusiveMaximum", true},
+		{"exclusiveMinimum", "exclusiveMaximum", true}, {"minLength", "maxLength", false}, {"minItems", "maxItems", false},
+		{"minProperties", "maxProperties", false},
+	} {
+		low, isLow := rational(x.out[b.low])
+		high, isHigh := rational(x.out[b.high])
+		if !isLow || !isHigh || low.Cmp(high) < 0 || low.Cmp(high) == 0 && !b.exclusive {
+			continue
+		}
+		keyword := b.low
+		if _, flag := boolean(x.get(keyword)); flag { // exclusiveMinimum of 3.0 says it of minimum
+			keyword = "minimum"
+		}
+		x.wrong(keyword, "no value keeps it beside %s", b.high)
+		delete(x.out, b.low)
+		delete(x.out, b.high)
+	}
+}
+
+// rational returns a number of a compiled schema exactly.
+func rational(v any) (*big.Rat, bool) {
+	literal, is := exactjson.ClampNumbers(v).(json.Number)
+	if !is {
+		return nil, false
+	}
+	return new(big.Rat).SetString(string(literal))
+}
+
 func positive(literal json.Number) bool {
 	r, ok := new(big.Rat).SetString(string(literal))
 	return ok && r.Sign() > 0
