@@ -140,7 +140,7 @@ func TestMatchReadsSeveralParametersInASegment(t *testing.T) {
 func TestServersHaveABasePath(t *testing.T) {
 	for url, want := range map[string]string{
 		"https://api.example.com/v2/": "/v2", "https://api.example.com": "", "/v1": "/v1", "/": "", "https://{host}/{base}/x": "/api/v3/x",
-		"{scheme}://h/a b": "", "": "", ":": "", "//h/p": "/p",
+		"{scheme}://h/a b": "", "": "", ":": "", "//h/p": "/p", "{none}/api": "/api",
 	} {
 		s := spec.Server{URL: url, Variables: map[string]string{"host": "h.example.com", "base": "api/v3", "none": ""}}
 		if got := s.BasePath(); got != want {

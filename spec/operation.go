@@ -120,9 +120,15 @@ type Server struct {
 	Variables map[string]string
 }
 
-// Address returns the URL with the default values of its variables. It may be relative, or still hold a variable without one.
+// Address returns the URL with the default values of its variables. It may be relative, or still hold a variable without one: one of no
+// length where the URL begins stands for the address of the host.
 func (s Server) Address() string {
 	address := s.URL
+	if name, after, ok := strings.Cut(strings.TrimPrefix(address, "{"), "}"); ok && address[0] == '{' && strings.HasPrefix(after, "/") {
+		if value, known := s.Variables[name]; known && value == "" {
+			address = after
+		}
+	}
 	for name, value := range s.Variables {
 		if value != "" {
 			address = strings.ReplaceAll(address, "{"+name+"}", value)

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
@@ -56,9 +57,9 @@ var formats = map[string]maker{
 // usualSize is how long texts get where nothing says more.
 const usualSize = 24
 
-// Format returns up to count different texts of a format with low to high characters; a negative high is no bound. The same seed
-// gives the same texts. It is false for a format that it does not know, and returns fewer texts, or none, where the format does not
-// allow such lengths.
+// Format returns up to count different texts of a format with low to high characters, negative numbers last; a negative high is no
+// bound. The same seed gives the same texts. It is false for a format that it does not know, and returns fewer texts, or none, where
+// the format does not allow such lengths.
 func Format(name string, seed uint64, count, low, high int) ([]string, bool) {
 	write, ok := formats[name]
 	if !ok {
@@ -84,6 +85,9 @@ func Format(name string, seed uint64, count, low, high int) ([]string, bool) {
 			found = append(found, text)
 		}
 	}
+	// Few amounts may be negative, and few documents say so.
+	negative := func(text string) int { return len(text) - len(strings.TrimLeft(text, "-")) }
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(negative(a), negative(b)) })
 	return found, true
 }
 

@@ -215,6 +215,18 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// Where a number need not be negative it is not, before those that are.
+func TestNumbersOfFormatsAreNegativeLast(t *testing.T) {
+	for _, name := range []string{"decimal", "double"} {
+		for seed := range uint64(20) {
+			texts, _ := Format(name, seed, 8, 0, -1)
+			if len(texts) < 8 || strings.HasPrefix(texts[0], "-") || !strings.HasPrefix(texts[len(texts)-1], "-") {
+				t.Errorf("%s, seed %d: %q", name, seed, texts)
+			}
+		}
+	}
+}
+
 func TestFormatMisses(t *testing.T) {
 	for name := range formatMisses {
 		compiler := jsonschema.NewCompiler()

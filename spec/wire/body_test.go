@@ -204,7 +204,7 @@ func TestParseBody(t *testing.T) {
 }
 
 func TestSurvivesBody(t *testing.T) {
-	integer := &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"a": {Types: []string{"integer"}}}}
+	integer := &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"a": {Types: []string{"integer"}}, "list": {Types: []string{"array"}}}}
 	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data"
 	for _, test := range []struct {
 		media, value string
@@ -222,6 +222,7 @@ func TestSurvivesBody(t *testing.T) {
 		{parts, `{"a":1}`, Carried, false},
 		{parts, `{"a":"1"}`, Changed, false},
 		{parts, `{"a":null}`, Changed, true},
+		{parts, `{"list":{}}`, Ambiguous, false}, // one that has a part of its own
 		{"application/xml", `{}`, Lost, false},
 	} {
 		s := SurvivesBody(test.media, value(t, test.value), BodyOptions{Hint: integer, Boundary: "b"})

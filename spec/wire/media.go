@@ -220,6 +220,9 @@ var foreignFormats = []string{"yaml", "cbor", "msgpack", "protobuf"}
 
 // KindOf returns how content of a media type is written and read. Of a range it is KindBinary, but for application/*+json.
 func KindOf(media string) Kind {
+	if kind, plain := kinds[media]; plain {
+		return kind
+	}
 	m, err := ParseMedia(media)
 	if err != nil {
 		return KindBinary

@@ -231,6 +231,9 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 			property, err = listReading(len(own), func(i int) (Reading, error) { return parts[own[i]].value(items, o.Encoding[name], how) })
 		} else {
 			property, err = read(own[0])
+			if hint.admits("array") {
+				property = property.orOne()
+			}
 		}
 		if err != nil {
 			return Reading{}, within("part "+strconv.Itoa(own[0]+1)+" ("+name+")", err)
@@ -238,6 +241,16 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 		b.add(name, property)
 	}
 	return b.reading(), nil
+}
+
+// orOne adds to what a part of JSON means that it is the only one of an array: each of those has a part of its own.
+func (r Reading) orOne() Reading {
+	for _, v := range slices.Clone(r.Values) {
+		if _, whole := v.([]any); !whole {
+			r.Values = append(r.Values, []any{v})
+		}
+	}
+	return r
 }
 
 // value reads the content of a part by its own content type.
