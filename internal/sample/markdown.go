@@ -35,7 +35,7 @@ func Rendered(t Reader, source string) *nethtml.Node {
 }
 
 // linkedWords are what forges make links or mentions of, outside of code.
-var linkedWords = regexp.MustCompile(`@\w|#\w|!\d|://|www\.|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
+var linkedWords = regexp.MustCompile(`@\w|#\w|!\d|://|www\.\w|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
 
 // Troubles returns what is in a page that none of ours may hold: elements and attributes that are not ours, words that a forge
 // would link, rows that do not fit their table.

@@ -45,8 +45,9 @@ func Text(s string) string {
 var (
 	// listed begins an item of a list where it begins a line.
 	listed = regexp.MustCompile(`^[0-9]+[.)]$`)
-	// linked is what forges make links of although it has only letters, digits and hyphens: commits, tickets, hosts.
-	linked = regexp.MustCompile(`^[0-9a-f]{7,}$|^[A-Z][A-Z0-9]*-[0-9]+$|^(?i:www)\.`)
+	// linked is what forges make links of although it has only letters, digits and hyphens: commits, tickets, hosts. What of the other
+	// letters ends a word for them is not known, so all do.
+	linked = regexp.MustCompile(`\b[0-9a-f]{7,}\b|\b[A-Z][A-Z0-9]*-[0-9]+\b|^(?i:www)\.`)
 	digits = regexp.MustCompile(`^[0-9]+([.,][0-9]+)*$`)
 )
 

@@ -15,7 +15,7 @@ import (
 func hostile() []string {
 	return []string{
 		sample.Evil, "@admin", "mail root@example.com.", "see #12", "(#12)", "owner/repo#12", "GH-12", "PETS-123", "!7", ":tada:", "~bug",
-		"https://evil.example.com/", "www.evil.example.com", "deadbeef1234567890", "1234567",
+		"https://evil.example.com/", "www.evil.example.com", "deadbeef1234567890", "1234567", "deadbee漢", "漢PETS-123é", "1,2345678",
 		"[text](https://evil.example.com)", "![i](x)", "<b>bold</b>", "&lt;b&gt;", "&#64;admin", "a|b", `a\|b`, `a\\|b`, `ends with \`,
 		"`code`", "``", "` `", "```", "~~~", "**bold**", "_it_", "a_b_c", "# title", "1. item", "1) item", "12. item", "- item", "+ item", "* item",
 		"> quote", "===", "---", "| a | b |", "  ", "", "$x$", "[^1]", "<!-- -->", "<details>", "</details>", "</code></td>", "a  b", " a ", "\t", "/close",
