@@ -69,6 +69,9 @@ func escapedRune[T ~string | ~[]byte](text T, i int, read reading[T]) (r rune, w
 		if w == 0 {
 			break
 		}
+		if have == 0 && b != '\\' && b != '&' {
+			return 0, 0
+		}
 		next[have], at[have+1] = b, at[have]+w
 	}
 	switch {

@@ -154,7 +154,7 @@ func Prune(tree any, documented map[string]bool) any {
 		}
 		return out
 	case map[string]any:
-		out := make(map[string]any, len(documented))
+		out := make(map[string]any, min(len(v), len(documented)))
 		for name, member := range v {
 			if documented[name] {
 				out[name] = Prune(member, documented)
