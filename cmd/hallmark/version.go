@@ -14,6 +14,7 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
+	"hallmark/steps/suite"
 )
 
 // currentVersion is the version that the linker set, else that of the build, else "unknown".
@@ -51,16 +52,16 @@ func versionCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			suite, err := builtin.Suite("")
+			features, scenarios, err := featuresOf(builtin)
 			if err != nil {
 				return err
 			}
 			id := identity{
 				Version: currentVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-				Contract: builtin.Contract.Digest(), Catalogue: builtin.Catalogue.Digest(), Features: suite.Digest(),
+				Contract: builtin.Contract.Digest(), Catalogue: builtin.Catalogue.Digest(), Features: features,
 			}
 			if proof {
-				return writeProven(a, suite.Digest(), asJSON)
+				return writeProven(a, features, asJSON)
 			}
 			if asJSON {
 				encoder := json.NewEncoder(a.Stdout)
@@ -69,13 +70,29 @@ func versionCommand(a *app) *cobra.Command {
 			}
 			_, err = fmt.Fprintf(a.Stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
 				id.Version, id.Go, id.Platform, id.Contract, builtin.Contract.Title(), builtin.Contract.Version(),
-				id.Catalogue, text.Count(len(builtin.Catalogue.Rules), "rule"), id.Features, text.Count(suite.Scenarios(), "scenario"))
+				id.Catalogue, text.Count(len(builtin.Catalogue.Rules), "rule"), id.Features, text.Count(scenarios, "scenario"))
 			return err
 		},
 	}
 	cli.AddSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.AddSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
 	return cmd
+}
+
+// featuresOf returns the digest of the bundled features, and how many scenarios they have. To parse them takes longer than all the rest,
+// and the proof that is kept knows how many it judged by, where it is of these features.
+func featuresOf(builtin *session.Basis) (digest string, scenarios int, err error) {
+	if digest, err = suite.DigestOf(bundled.Petstore().Features); err != nil {
+		return "", 0, err
+	}
+	if kept, err := bundled.Petstore().Proof(); err == nil && kept.Features == digest && kept.Quick != nil {
+		return digest, kept.Quick.Whole.Scenarios, nil
+	}
+	parsed, err := builtin.Suite("")
+	if err != nil {
+		return "", 0, err
+	}
+	return digest, parsed.Scenarios(), nil
 }
 
 // writeProven writes what the suite of this program was last proven to see.

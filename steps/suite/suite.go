@@ -98,17 +98,40 @@ func Load(
 	from Source, catalogue *spec.Catalogue, derived map[string]string, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	loaded := &Suite{noun: noun, unfit: unfit}
-	sum := sha256.New()
-	add := func(name string, content []byte) error {
-		whole := path.Join(from.Folder, name)
-		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
-		sum.Write(content)
-		f, err := parseFeature(whole, content, catalogue)
+	digest, err := each(from, derived, func(name string, content []byte) error {
+		f, err := parseFeature(name, content, catalogue)
 		if err != nil {
 			return err
 		}
 		loaded.Features = append(loaded.Features, f)
 		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the features cannot be read: %w", err)
+	}
+	if len(loaded.Features) == 0 {
+		return nil, fmt.Errorf("there are no features: no file ends in .feature")
+	}
+	loaded.digest = digest
+	return loaded, nil
+}
+
+// LoadAny parses every feature file of a source, whatever rules its scenarios name.
+func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil) }
+
+// DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
+func DigestOf(from Source) (string, error) {
+	return each(from, nil, func(string, []byte) error { return nil })
+}
+
+// each hands the texts of the feature files with their paths, and returns their digest.
+func each(from Source, derived map[string]string, hand func(name string, content []byte) error) (digest string, err error) {
+	sum := sha256.New()
+	add := func(name string, content []byte) error {
+		whole := path.Join(from.Folder, name)
+		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
+		sum.Write(content)
+		return hand(whole, content)
 	}
 	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -125,7 +148,6 @@ func Load(
 		}
 		return add(name, content)
 	}
-	var err error
 	if from.FS != nil {
 		err = fs.WalkDir(from.FS, ".", read)
 	} else {
@@ -135,18 +157,8 @@ func Load(
 			}
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the features cannot be read: %w", err)
-	}
-	if len(loaded.Features) == 0 {
-		return nil, fmt.Errorf("there are no features: no file ends in .feature")
-	}
-	loaded.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))
-	return loaded, nil
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil)), err
 }
-
-// LoadAny parses every feature file of a source, whatever rules its scenarios name.
-func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil) }
 
 // Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
 func (s *Suite) Files() map[string][]byte {
