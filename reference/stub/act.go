@@ -87,11 +87,17 @@ func (s *Service) write(c *gin.Context, r reply) {
 	}
 	s.api.traits.dress(c, &r)
 	if r.status == http.StatusNoContent || r.status == http.StatusNotModified || r.contentType == "" {
+		if r.status == http.StatusNoContent {
+			header.Del(contentLength) // RFC 9110, section 8.6
+		}
 		c.Status(r.status)
 		c.Writer.WriteHeaderNow()
 		return
 	}
 	header.Set("Content-Type", r.contentType)
+	if header.Get(contentLength) != "" {
+		header.Set(contentLength, strconv.Itoa(len(r.body)))
+	}
 	c.Status(r.status)
 	s.api.traits.send(c.Writer, r.body)
 }
@@ -165,7 +171,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 			return notFound()
 		}
 		if s.other(at); op.status == http.StatusCreated { // at an address that the document does not have
-			at.reply.header.Set("Location", strings.TrimRight(r.URL.EscapedPath(), "/")+"/"+strconv.Itoa(s.turn+1))
+			s.locate(at, strings.TrimRight(r.URL.EscapedPath(), "/")+"/"+strconv.Itoa(s.turn+1))
 		}
 	}
 	return nil
@@ -218,10 +224,17 @@ func (s *Service) there(k *kind, text string, scope []named) bool {
 	return s.store.find(k, text, scope) != nil
 }
 
-// shows reports whether a resource of any kind has a member with a value.
+// shows reports whether a resource of any kind has a member with a value, or one that holds what the value identifies.
 func (s *Service) shows(name, text string) bool {
+	is := func(r *resource) bool {
+		value, there := r.members[name]
+		if object, isObject := value.(map[string]any); isObject {
+			return slices.ContainsFunc(usualIDs, func(id string) bool { value, there := object[id]; return there && textOf(value) == text })
+		}
+		return there && textOf(value) == text
+	}
 	for _, t := range s.store.tables {
-		if slices.ContainsFunc(t.all, func(r *resource) bool { value, there := r.members[name]; return there && textOf(value) == text }) {
+		if slices.ContainsFunc(t.all, is) {
 			return true
 		}
 	}

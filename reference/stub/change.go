@@ -22,11 +22,12 @@ func sentMembers(a *api, at *call) map[string]any {
 	if at.media != nil {
 		s = at.media.Schema
 	}
-	if place := at.op.view.place; len(place) == 1 && at.op.role != list { // the body stands in an envelope as the answer does
-		if inner, wrapped := object[place[0]].(map[string]any); wrapped && len(object) == 1 {
+	if place := at.op.view.place; len(place) > 0 && at.op.role != list { // the body stands in an envelope as the answer does
+		name := place[len(place)-1]
+		if inner, wrapped := object[name].(map[string]any); wrapped && len(object) == 1 {
 			object = inner
 			if s != nil {
-				s = a.shapes.of(s)[place[0]]
+				s = a.shapes.of(s)[name]
 			}
 		}
 	}
@@ -73,9 +74,21 @@ func (s *Service) create(r *http.Request, at *call) *problem {
 		if s.api.traits.absolute {
 			location = "http://" + r.Host + location
 		}
-		at.reply.header.Set("Location", location)
+		s.locate(at, location)
 	}
 	return nil
+}
+
+// locate says where what was made is, unless the document has something else in the header.
+func (s *Service) locate(at *call, location string) {
+	for _, h := range at.op.success.Headers {
+		if strings.EqualFold(h.Name, "Location") && h.Content == nil && h.Schema != nil && !keepsAnswer(s.api.contract.Validator(h.Schema), location) {
+			if text, ok := headerText(s.api, h); ok {
+				location = text
+			}
+		}
+	}
+	at.reply.header.Set("Location", location)
 }
 
 // make adds a resource with some members; text is the identifier that the path names, if it does.

@@ -8,13 +8,17 @@ import (
 	"hallmark/spec"
 )
 
+const contentLength = "Content-Length"
+
 // addHeaders adds the headers that an answer documents: those that it requires.
 func addHeaders(a *api, r *reply, answer *spec.Answer) {
 	for _, h := range answer.Headers {
 		if !h.Required || r.header.Get(h.Name) != "" || strings.EqualFold(h.Name, "Content-Type") {
 			continue
 		}
-		if text, ok := headerText(a, h); ok {
+		if strings.EqualFold(h.Name, contentLength) {
+			r.header.Set(h.Name, "0") // until there is a body
+		} else if text, ok := headerText(a, h); ok {
 			r.header.Set(h.Name, text)
 		}
 	}

@@ -1,6 +1,7 @@
 package stub
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -142,13 +143,16 @@ func anonymous(all []segment) string {
 func (a *api) slots(op *operation) {
 	noun := ""
 	for i, s := range op.segments {
-		if !s.whole() {
-			if len(s.names) == 0 {
-				noun = s.texts[0]
-			}
+		if len(s.names) == 0 {
+			noun = s.texts[0]
 			continue
 		}
 		key := anonymous(op.segments[:i+1])
+		if beside := anonymous(op.segments[:i]) + "/{}"; !s.whole() && s.filed() && (a.kinds[beside] != nil || op.missing()) {
+			key = beside // "/schedules/{id}.ics" is about what "/schedules/{id}" is
+		} else if !s.whole() {
+			continue
+		}
 		k := a.kinds[key]
 		if k == nil {
 			k = &kind{key: key, collection: anonymous(op.segments[:i]), noun: noun}
@@ -182,7 +186,7 @@ func (a *api) shownElsewhere(op *operation) {
 			continue
 		}
 		for _, k := range a.kinds {
-			if m := a.shapes.of(k.record)[o.name]; k != o.kind && m != nil && a.shapes.isScalar(m) {
+			if m := a.shapes.of(k.record)[o.name]; k != o.kind && m != nil && (a.shapes.isScalar(m) || a.shapes.of(m)["id"] != nil) {
 				o.kind.strict = true
 			}
 		}
@@ -238,7 +242,11 @@ func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
 	if answer == nil || answer.JSON() == nil || answer.JSON().Schema == nil {
 		return spec.Edge{}, nil
 	}
-	whole := answer.JSON().Edge
+	return a.recordAt(answer.JSON().Edge, k, 0)
+}
+
+// recordAt returns the schema of the representation in a body or in an envelope of it, and where it stands.
+func (a *api) recordAt(whole spec.Edge, k *kind, depth int) (spec.Edge, []string) {
 	members := a.shapes.of(whole.Schema)
 	own := a.shapes.identifies(whole.Schema, k.name(), k.noun)
 	if k.record != nil && same(whole.Schema, k.record) || len(own) == 1 && own[0] != "code" && own[0] != "name" {
@@ -253,6 +261,13 @@ func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
 	slices.SortFunc(names, func(x, y string) int { return rank(x, k.noun) - rank(y, k.noun) })
 	if len(names) > 0 && (own == nil || rank(names[0], k.noun) < 10) {
 		return spec.Edge{Schema: members[names[0]]}, []string{names[0]}
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) { // an envelope in an envelope
+		if m := members[name]; own == nil && depth < 1 && rank(name, k.noun) < 10 && a.shapes.isObject(m) {
+			if e, below := a.recordAt(spec.Edge{Schema: m}, k, depth+1); len(below) > 0 {
+				return e, append([]string{name}, below...)
+			}
+		}
 	}
 	return whole, nil
 }

@@ -3,7 +3,6 @@ package stub
 import (
 	"encoding/base64"
 	"encoding/json"
-	"math/big"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,7 +54,7 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 	if w.next {
 		last := rows[w.from+len(shown)-1]
 		w.cursor = cursorOf(last)
-		if text, named := last.at[op.kind.key]; named && op.paging.cursor != nil && byLast(op.paging.cursor.Name) {
+		if text, named := op.kind.nameOf(last); named && op.paging.cursor != nil && byLast(op.paging.cursor.Name) {
 			w.cursor = text
 		}
 	}
@@ -214,10 +213,20 @@ func cursorOf(r *resource) string {
 	return base64.RawURLEncoding.EncodeToString([]byte("after " + strconv.Itoa(r.seq)))
 }
 
+// nameOf returns what identifies a resource among those of a kind: its name in their paths, or its identifier where it was created by
+// another path; false for none.
+func (k *kind) nameOf(r *resource) (string, bool) {
+	if text, named := r.at[k.key]; named {
+		return text, true
+	}
+	value, there := memberOf(r.members, k.id)
+	return textOf(value), there
+}
+
 // position returns where the rows behind a cursor begin.
 func position(t traits, op *operation, rows []*resource, cursor string) (int, bool) {
 	for i, r := range rows {
-		if text, ok := r.at[op.kind.key]; ok && text == cursor {
+		if text, ok := op.kind.nameOf(r); ok && text == cursor {
 			return i + 1, true
 		}
 	}
@@ -238,91 +247,6 @@ func position(t traits, op *operation, rows []*resource, cursor string) (int, bo
 		}
 	}
 	return len(rows), true
-}
-
-// sorted orders rows as a request asks.
-func sorted(op *operation, at *call, values []any, rows []*resource) {
-	by, down := "", false
-	for _, p := range op.params {
-		text, ok := at.values[p.place].(string)
-		if !ok || p.In != "query" {
-			continue
-		}
-		switch plainName(p.Name) {
-		case "sort", "sortby", "orderby", "ordering", "sortfield", "sortkey":
-			by = text
-		case "order", "direction", "sortorder", "sortdirection", "dir", "orderdirection", "sortdir":
-			switch strings.ToLower(text) {
-			case "desc", "descending":
-				down = true
-			case "asc", "ascending":
-			default:
-				if by == "" {
-					by = text
-				}
-			}
-		}
-	}
-	if by == "" || len(values) == 0 {
-		return
-	}
-	name := strings.TrimLeft(by, "+-")
-	for _, sign := range []string{":", ",", " ", ".", "_"} {
-		if head, tail, cut := strings.Cut(name, sign); cut && slices.Contains([]string{"asc", "desc"}, strings.ToLower(tail)) {
-			name, down = head, strings.EqualFold(tail, "desc")
-		}
-	}
-	if strings.HasPrefix(by, "-") {
-		down = !down
-	}
-	name = likeNamed(values, name)
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		a, _ := memberOf(values[x], []string{name})
-		b, _ := memberOf(values[y], []string{name})
-		if down {
-			a, b = b, a
-		}
-		return compare(a, b)
-	})
-	before, all := slices.Clone(values), slices.Clone(rows)
-	for i, from := range order {
-		values[i], rows[i] = before[from], all[from]
-	}
-}
-
-// likeNamed returns the name of the member of rows that is called so but for case and signs; the name itself where none is.
-func likeNamed(rows []any, name string) string {
-	like := name
-	for _, row := range rows {
-		members, _ := row.(map[string]any)
-		if _, there := members[name]; there {
-			return name
-		}
-		for one := range members {
-			if plainName(one) == plainName(name) && (like == name || one < like) {
-				like = one
-			}
-		}
-	}
-	return like
-}
-
-// compare orders two scalars: numbers by their values, all else as texts.
-func compare(a, b any) int {
-	x, okX := a.(json.Number)
-	y, okY := b.(json.Number)
-	if okX && okY && len(x) < 400 && len(y) < 400 {
-		p, fineP := new(big.Rat).SetString(string(x))
-		q, fineQ := new(big.Rat).SetString(string(y))
-		if fineP && fineQ {
-			return p.Cmp(q)
-		}
-	}
-	return strings.Compare(textOf(a), textOf(b))
 }
 
 // fillCounts fills in what the envelope of a list says of it.
@@ -391,6 +315,10 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 					inner = map[string]any{}
 				}
 				fillCountsIn(a, op, r, m, inner, w, shown, 9)
+				if bases := a.maker.skeletons(spec.Edge{Schema: m}); !ok && len(inner) > 0 && len(bases) > 0 && !keepsAnswer(a.contract.Validator(m), inner) {
+					inner = cloneObject(bases[0]) // it needs more than what is said of pages
+					fillCountsIn(a, op, r, m, inner, w, shown, 9)
+				}
 				if ok || len(inner) > 0 {
 					whole[name] = inner
 				}

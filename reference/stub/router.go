@@ -57,6 +57,11 @@ func (s segment) whole() bool {
 	return len(s.names) == 1 && s.texts[0] == "" && s.texts[1] == ""
 }
 
+// filed reports whether a segment is a parameter and the ending of a file.
+func (s segment) filed() bool {
+	return len(s.names) == 1 && s.texts[0] == "" && strings.HasPrefix(s.texts[1], ".")
+}
+
 // take returns the texts of the segment's parameters, still encoded; false where it does not fit.
 func (s segment) take(text string) ([]string, bool) {
 	last := len(s.texts) - 1

@@ -144,7 +144,7 @@ func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, te
 	} else if m != nil {
 		setMember(r.members, k.id, a.as(m, text))
 	}
-	if s.find(k, text, scope) != nil {
+	if s.find(k, text, scope) != nil || s.listed(k, text, scope) {
 		return
 	}
 	r.at[k.key] = text

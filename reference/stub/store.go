@@ -154,6 +154,11 @@ func (s *store) find(k *kind, text string, scope []named) *resource {
 	return nil
 }
 
+// listed reports whether a list in a scope shows a resource of a name, such as one that was put below another path.
+func (s *store) listed(k *kind, text string, scope []named) bool {
+	return slices.ContainsFunc(s.table(k.family).by[k.key+"\x00"+text], func(r *resource) bool { return r.inside(scope, k) })
+}
+
 // in reports whether a resource stands in a scope, as far as it is known where it stands.
 func (r *resource) in(scope []named) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {

@@ -78,6 +78,20 @@ func service(t testing.TB, o stub.Options) *stub.Service {
 	return s
 }
 
+// made returns the service of a document.
+func made(t testing.TB, document string) *stub.Service {
+	t.Helper()
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := stub.New(c, stub.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // ask returns the response to a request, and its body where that is an object.
 func ask(t testing.TB, s http.Handler, method, path, body string, headers ...string) (*httptest.ResponseRecorder, map[string]any) {
 	t.Helper()
@@ -211,6 +225,66 @@ func TestBasePath(t *testing.T) {
 	}
 	if _, err := stub.New(contract(t), stub.Options{BasePath: "v1"}); err == nil {
 		t.Error("a base path without a slash is taken")
+	}
+}
+
+// What only another resource shows, by an object of the parameter's name, is all that is there.
+func TestOnlyWhatIsShownIsThere(t *testing.T) {
+	s := made(t, `
+openapi: 3.1.0
+info: {title: Pushes, version: "1"}
+paths:
+  /pushes:
+    get:
+      responses:
+        '200': {description: All, content: {application/json: {schema: {type: array, items: {type: object, required: [id, repo],
+          properties: {id: {type: integer}, repo: {type: object, required: [id], properties: {id: {type: integer}}}}}}}}}
+  /networks/{repo}/pushes:
+    get:
+      parameters: [{name: repo, in: path, required: true, schema: {type: string}}]
+      responses:
+        '200': {description: All, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        '404': {description: None}
+`)
+	w, _ := ask(t, s, "GET", "/pushes", "")
+	var pushes []struct{ Repo struct{ ID int } }
+	if err := json.Unmarshal(w.Body.Bytes(), &pushes); err != nil || len(pushes) == 0 {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	for path, want := range map[string]int{fmt.Sprintf("/networks/%d/pushes", pushes[0].Repo.ID): 200, "/networks/none-of-these/pushes": 404} {
+		if w, _ := ask(t, s, "GET", path, ""); w.Code != want {
+			t.Errorf("%s: %d, want %d", path, w.Code, want)
+		}
+	}
+}
+
+// A list shows nothing twice, where what it is born with stands below another path already.
+func TestKindsBelowTwoPathsAreBornOnce(t *testing.T) {
+	s := made(t, `
+openapi: 3.1.0
+info: {title: Works, version: "1"}
+paths:
+  /classes/{class}/students/{user}/works:
+    get: {parameters: [{name: class, in: path, required: true, schema: {type: string}}, {name: user, in: path, required: true, schema: {type: string}}], responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Work'}}}}}}}
+  /classes/{class}/tasks/{task}/works:
+    get: {parameters: [{name: class, in: path, required: true, schema: {type: string}}, {name: task, in: path, required: true, schema: {type: string}}], responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Work'}}}}}}}
+  /classes/{class}/tasks/{task}/works/{work}:
+    get: {parameters: [{name: class, in: path, required: true, schema: {type: string}}, {name: task, in: path, required: true, schema: {type: string}}, {name: work, in: path, required: true, schema: {type: string}}], responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/Work'}}}}}}
+components: {schemas: {Work: {type: object, required: [id, task], properties: {id: {type: string}, task: {type: string}}}}}
+`)
+	for _, path := range []string{"/classes/a/students/u/works", "/classes/a/tasks/t/works", "/classes/a/students/u/works"} {
+		w, _ := ask(t, s, "GET", path, "")
+		var works []struct{ ID string }
+		if err := json.Unmarshal(w.Body.Bytes(), &works); err != nil {
+			t.Fatalf("%v: %s", err, w.Body)
+		}
+		seen := map[string]bool{}
+		for _, one := range works {
+			if seen[one.ID] {
+				t.Errorf("%s shows %s twice", path, one.ID)
+			}
+			seen[one.ID] = true
+		}
 	}
 }
 
