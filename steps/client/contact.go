@@ -50,6 +50,9 @@ func (c *Contact) Admit(ctx context.Context) (release func(), err error) {
 	if c.doubts() == 0 {
 		return func() {}, nil
 	}
+	if lonerOf(ctx) != nil { // who has the turn may wait for this one to be released
+		return func() {}, nil
+	}
 	select {
 	case c.turn <- struct{}{}:
 	case <-ctx.Done():

@@ -21,14 +21,18 @@ type queue struct {
 	width, inside int
 	of            map[string]int // how many are inside, by scenario
 	waiting       []waiting
+	// alone are who would be alone, in the order in which they came: see [Gate.Alone].
+	alone []*loner
 }
 
 // waiting is who waits for their turn.
 type waiting struct {
 	scenario string
 	turn     chan struct{}
-	// beside reports whether all others go first: see [Beside].
-	beside bool
+	// beside reports whether all others go first, and together whether the width is not minded: see [Beside] and [Together].
+	beside, together bool
+	// of is who is alone with what waits; nil for what belongs to nobody who is.
+	of *loner
 }
 
 // Auto is the concurrency of a run that finds out by itself how many requests at a time the target bears.
@@ -69,13 +73,13 @@ type ticket struct {
 	scenario string
 	// change counts the changes of the width before it.
 	change int
-	// full reports whether no more might be let in beside it.
+	// full reports whether no more might be let in beside it, but for the room that is left to others.
 	full bool
 }
 
 // enter waits until one more request of a scenario may be under way.
 func (g *Gate) enter(ctx context.Context, scenario string) (ticket, error) {
-	if err := g.pass(ctx, &g.requests, scenario, ctx.Value(together{}) != nil); err != nil {
+	if err := g.pass(ctx, &g.requests, scenario); err != nil {
 		return ticket{}, err
 	}
 	g.mu.Lock()
@@ -102,7 +106,7 @@ func (g *Gate) leave(t ticket, seen *sample) {
 
 // Begin waits until one more scenario may be played, or the run is ended, and returns what ends it.
 func (g *Gate) Begin(ctx context.Context) (end func()) {
-	if g.pass(ctx, &g.scenarios, "", false) != nil {
+	if g.pass(ctx, &g.scenarios, "") != nil {
 		return func() {} // it plays nothing, and says so
 	}
 	return func() {
@@ -132,15 +136,13 @@ func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 	return g.control.widest, g.control.width, g.control.why, true
 }
 
-// pass waits for the turn in a queue; atOnce does not wait.
-func (g *Gate) pass(ctx context.Context, q *queue, scenario string, atOnce bool) error {
-	who := waiting{scenario, make(chan struct{}), ctx.Value(beside{}) != nil}
-	g.mu.Lock()
-	if atOnce {
-		q.enter(scenario)
-		g.mu.Unlock()
-		return nil
+// pass waits for the turn in a queue.
+func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
+	who := waiting{
+		scenario: scenario, turn: make(chan struct{}), beside: ctx.Value(beside{}) != nil, together: ctx.Value(together{}) != nil,
+		of: lonerOf(ctx),
 	}
+	g.mu.Lock()
 	q.waiting = append(q.waiting, who)
 	q.advance()
 	g.mu.Unlock()
@@ -159,12 +161,6 @@ func (g *Gate) pass(ctx context.Context, q *queue, scenario string, atOnce bool)
 	return ctx.Err()
 }
 
-// enter lets one in.
-func (q *queue) enter(scenario string) {
-	q.inside++
-	q.of[scenario]++
-}
-
 // leave makes room for another.
 func (q *queue) leave(scenario string) {
 	q.inside--
@@ -177,21 +173,40 @@ func (q *queue) leave(scenario string) {
 // full reports whether as many are inside as the width allows, but for the room that is left to what counts more.
 func (q *queue) full() bool { return q.inside >= q.width-q.width/roomFor }
 
-// advance lets in whom the width allows.
+// advance lets in whom the width allows, and nobody else while somebody is alone.
 func (q *queue) advance() {
-	for len(q.waiting) > 0 && q.inside < q.width {
-		next := 0
-		for i, w := range q.waiting {
-			best := q.waiting[next]
-			if best.beside && !w.beside || best.beside == w.beside && q.of[w.scenario] < q.of[best.scenario] {
-				next = i
-			}
-		}
-		if q.waiting[next].beside && q.full() {
-			return
-		}
-		q.enter(q.waiting[next].scenario)
-		close(q.waiting[next].turn)
+	q.leaveAlone()
+	for next := q.next(); next >= 0; next = q.next() {
+		who := q.waiting[next]
+		q.inside++
+		q.of[who.scenario]++
+		close(who.turn)
 		q.waiting = slices.Delete(q.waiting, next, next+1)
 	}
+}
+
+// next returns the index of who is let in next; -1 for nobody.
+func (q *queue) next() int {
+	next := -1
+	for i, w := range q.waiting {
+		if !q.admits(w) {
+			continue
+		}
+		if w.together {
+			return i
+		}
+		if next < 0 || q.waiting[next].beside && !w.beside ||
+			q.waiting[next].beside == w.beside && q.of[w.scenario] < q.of[q.waiting[next].scenario] {
+			next = i
+		}
+	}
+	return next
+}
+
+// admits reports whether one who waits may be let in now.
+func (q *queue) admits(w waiting) bool {
+	if len(q.alone) > 0 && w.of != q.alone[0] {
+		return false
+	}
+	return w.together || q.inside < q.width && (!w.beside || !q.full())
 }

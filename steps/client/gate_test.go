@@ -127,3 +127,101 @@ func TestGateLetsOthersGoFirst(t *testing.T) {
 		}
 	})
 }
+
+// Who is alone waits for what is under way, and then has the target to itself, whatever comes meanwhile; what waited goes on after it.
+func TestGateAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(8)
+		var others sync.WaitGroup
+		defer others.Wait()
+		others.Go(func() { passing(t.Context(), g, 8, "under way") })
+		synctest.Wait()
+		began := time.Now()
+		ctx, release, err := g.Alone(t.Context())
+		if took := time.Since(began); err != nil || took != time.Second {
+			t.Errorf("it was alone after %v, error %v", took, err)
+		}
+		for _, later := range []context.Context{t.Context(), Together(t.Context())} {
+			others.Go(func() {
+				began := time.Now()
+				if passing(later, g, 2, "later"); time.Since(began) != 4*time.Second {
+					t.Errorf("others were asked %v after, where three seconds were somebody's alone", time.Since(began))
+				}
+			})
+		}
+		synctest.Wait()
+		again, done, err := g.Alone(ctx) // who is alone is so already
+		if err != nil || again != ctx {
+			t.Errorf("who is alone waits to be so: %v", err)
+		}
+		done()
+		if most, took := passing(ctx, g, 16, "alone"); most != 8 || took != 2*time.Second {
+			t.Errorf("%d at a time, in %v", most, took)
+		}
+		if most, _ := passing(Together(ctx), g, 16, "alone"); most != 16 {
+			t.Errorf("%d of 16 met", most)
+		}
+		release()
+		others.Wait()
+		if g.requests.inside != 0 || len(g.requests.waiting) != 0 || len(g.requests.alone) != 0 {
+			t.Errorf("the gate holds %+v", g.requests)
+		}
+	})
+}
+
+// One after the other is alone, and who gives up waiting for it keeps nobody waiting.
+func TestGateAloneInTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(8)
+		_, release, err := g.Alone(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		short, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, _, err := g.Alone(short); err == nil {
+			t.Error("two are alone")
+		}
+		var next sync.WaitGroup
+		next.Go(func() {
+			_, release, err := g.Alone(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			release()
+		})
+		synctest.Wait()
+		release()
+		next.Wait()
+		if most, _ := passing(t.Context(), g, 8, "all"); most != 8 {
+			t.Errorf("%d of 8 at a time afterwards", most)
+		}
+	})
+}
+
+// While connections fail, one exchange at a time is tried; the one whose turn it is may wait for who is alone, who does not wait for it.
+func TestAloneWhileConnectionsFail(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, c := NewGate(8), NewContact(time.Minute)
+		ctx, release, err := g.Alone(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Lost(time.Now(), 0)
+		send := func(ctx context.Context) {
+			done, err := c.Admit(ctx)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer done()
+			passing(ctx, g, 1, "s")
+		}
+		var other sync.WaitGroup
+		other.Go(func() { send(t.Context()) })
+		synctest.Wait()
+		send(ctx)
+		release()
+		other.Wait()
+	})
+}
