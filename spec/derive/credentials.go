@@ -15,15 +15,22 @@ type Credential struct {
 	Once bool
 }
 
+// Words of credentials that carry the right key as Basic (RFC 7617) carries a user and a password, or as they are.
+const (
+	RightUnderBasic = "the right key under another scheme"
+	RightAsUser     = "the right key as the user of Basic"
+	RightAsPassword = "the right key as the password of Basic"
+)
+
 // Credentials returns all ways that must be refused; the right one is "right".
 func Credentials() []Credential {
 	all := []Credential{
 		{Kind: CredentialMissing, Words: "missing"},
 		{Kind: CredentialEmpty, Words: "an empty bearer token"},
 		{Kind: CredentialScheme, Words: "of another scheme"},
-		{Kind: CredentialScheme, Words: "the right key under another scheme"},
-		{Kind: CredentialScheme, Words: "the right key as the user of Basic"},
-		{Kind: CredentialScheme, Words: "the right key as the password of Basic"},
+		{Kind: CredentialScheme, Words: RightUnderBasic},
+		{Kind: CredentialScheme, Words: RightAsUser},
+		{Kind: CredentialScheme, Words: RightAsPassword},
 		{Kind: CredentialRandom, Words: "a random key"},
 		{Kind: CredentialPrefix, Words: "the right key without its last character"},
 		{Kind: CredentialPrefix, Words: "the first half of the right key"},

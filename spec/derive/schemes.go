@@ -57,10 +57,25 @@ func SchemeCredentials(op *spec.Operation) []Credential {
 			add(Credential{Kind: CredentialMissing, Words: "missing"})
 		}
 		for _, c := range wrongCredentials(s) {
-			add(c)
+			if !acrossSchemes(c, schemes) {
+				add(c)
+			}
 		}
 	}
 	return all
+}
+
+// acrossSchemes reports whether a credential is the right token as Basic carries a user and a password, or the reverse, where an operation
+// takes both: many services take the same secret in either.
+func acrossSchemes(c Credential, schemes []spec.Security) bool {
+	if !slices.Contains([]string{RightUnderBasic, RightAsUser, RightAsPassword, PairAsBearer}, c.Words) {
+		return false
+	}
+	return slices.ContainsFunc(schemes, func(one spec.Security) bool {
+		return slices.ContainsFunc(schemes, func(other spec.Security) bool {
+			return one.Place() == other.Place() && one.Carried() != other.Carried()
+		})
+	})
 }
 
 // OpenSchemeCredentials returns credentials of which a document does not say whether they are let in: the right API key, but

@@ -29,11 +29,11 @@ func Make(words, key string) (Credential, error) {
 	case "of another scheme":
 		value := "Basic " + base64.StdEncoding.EncodeToString([]byte("hallmark:"+RandomKey(12)))
 		return Credential{Header: value, Present: true, Shown: value, Words: words}, nil
-	case "the right key under another scheme":
+	case derive.RightUnderBasic:
 		return Credential{Header: "Basic " + key, Present: true, Shown: "Basic " + client.KeyVariable, Words: words}, nil
-	case "the right key as the user of Basic":
+	case derive.RightAsUser:
 		return basic(words, key+":", `printf %s: "$HALLMARK_API_KEY"`), nil
-	case "the right key as the password of Basic":
+	case derive.RightAsPassword:
 		return basic(words, ":"+key, `printf :%s "$HALLMARK_API_KEY"`), nil
 	case "a random key":
 		k := "hallmark-" + RandomKey(24)
