@@ -120,6 +120,21 @@ func (s *Schema) Item() *Schema {
 	return s.Items.Schema
 }
 
+// patchOperations are the operations of a JSON Patch (RFC 6902, section 4).
+var patchOperations = []string{`"add"`, `"remove"`, `"replace"`, `"move"`, `"copy"`, `"test"`}
+
+// IsPatch reports whether the values are lists of operations on a document (RFC 6902), of whatever media type they are.
+func (s *Schema) IsPatch() bool {
+	item := s.Item()
+	if item == nil || item.Property("path") == nil {
+		return false
+	}
+	op := item.Property("op")
+	return op != nil && op.Schema != nil && len(op.Schema.Enum) > 1 && !slices.ContainsFunc(op.Schema.Enum, func(value string) bool {
+		return !slices.Contains(patchOperations, value)
+	})
+}
+
 // Edges returns all edges that lead from the schema to others.
 func (s *Schema) Edges() []Edge {
 	all := slices.Concat(s.PrefixItems, s.AllOf, s.OneOf, s.AnyOf)
@@ -142,9 +157,12 @@ func (s *Schema) Edges() []Edge {
 }
 
 // Walk visits the schema and all that it leads to, each once.
-func (s *Schema) Walk(visit func(*Schema)) {
+func (s *Schema) Walk(visit func(*Schema)) { WalkAll([]*Schema{s}, visit) }
+
+// WalkAll visits schemas and all that they lead to, each once.
+func WalkAll(all []*Schema, visit func(*Schema)) {
 	seen := map[*Schema]bool{}
-	left := []*Schema{s}
+	left := slices.Clone(all)
 	for len(left) > 0 {
 		s := left[len(left)-1]
 		left = left[:len(left)-1]

@@ -34,6 +34,9 @@ type Options struct {
 	names func(*spec.Operation, spec.Parameter) bool
 }
 
+// listed returns the lives of what a list may show.
+func (o *Options) listed() []life { return slices.Concat(o.lives(), o.unread()) }
+
 // deriver makes the cases of one operation.
 type deriver struct {
 	op       *spec.Operation
@@ -116,14 +119,15 @@ func twins(op *spec.Operation, all []spec.Operation) []*spec.Operation {
 	return found
 }
 
-// roundRobin takes one case of each kind of promise, and then from each group in turn, so that none starves another.
+// roundRobin takes one case of each kind of promise, even where these are more than were asked for, and then from each group in turn, so
+// that none starves another.
 func roundRobin(groups [][]Case, most int) []Case {
 	taken := make([][]bool, len(groups))
 	n, seen := 0, map[Kind]bool{}
 	for i, group := range groups {
 		taken[i] = make([]bool, len(group))
 		for j, c := range group {
-			if !seen[c.Kind] && n < most {
+			if !seen[c.Kind] {
 				seen[c.Kind], taken[i][j] = true, true
 				n++
 			}
@@ -199,7 +203,8 @@ func deriveForbidden(d *deriver) {
 }
 
 // otherSchemes returns the schemes that other operations of a contract name, and this one does not, whose credentials stand in another
-// place than all that this one takes, or are of Basic where those are not, and the reverse: a service that takes one token under several names is not told apart by its document.
+// place than all that this one takes, or are of Basic where those are not, and the reverse: a service that takes one token under several
+// names is not told apart by its document.
 func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
 	if op.Anonymous() {
 		return nil
@@ -252,10 +257,16 @@ func (d *deriver) absent() {
 	d.group(cases...)
 }
 
-// creates reports whether an operation may create what a parameter names that names nothing yet.
+// creates reports whether an operation may create what a parameter names that names nothing yet: its clients choose names, or it is a
+// PUT that documents a 201, whatever the name is.
 func creates(op *spec.Operation, p spec.Parameter) bool {
 	slots := resource.SlotsOf(op)
-	return resource.Chooses(op) && slots[len(slots)-1].Parameter.Name == p.Name
+	if len(slots) == 0 {
+		return false
+	}
+	last := slots[len(slots)-1]
+	puts := op.Method == http.MethodPut && exactly(op, http.StatusCreated) != nil && last.Key == resource.Anonymous(op.Path)
+	return (puts || resource.Chooses(op)) && last.Parameter.Name == p.Name
 }
 
 // UnknownParameter gives a parameter of the path a value that names nothing.

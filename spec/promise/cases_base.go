@@ -40,7 +40,7 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 		tokens := jsonpointer.Tokens(pointer)
 		value, _ := exactjson.Lookup(x.base, tokens)
 		at := schemaAt(instance.Case{Pointer: pointer}, x.media.Schema)
-		if says := atItsBound(at, lastName(pointer), value); says != "" && !x.given(pointer) {
+		if says := atItsBound(at, lastName(pointer), value); says != "" && !x.given(pointer) && !x.depends(pointer, false) {
 			change := Change{Before: form(InBody, pointer), Value: jsonText(value)}
 			if len(tokens) == 0 {
 				change = Change{Before: BodyIs, Value: jsonText(value)}
@@ -57,7 +57,7 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 		_, there := exactjson.Lookup(x.base, tokens)
 		_, above := exactjson.Lookup(x.base, tokens[:len(tokens)-1])
 		at := schemaAt(c, x.media.Schema)
-		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && addsOptional(c) && at != nil && !conditional(at.Description) {
+		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && addsOptional(c) && at != nil && !conditional(at.Description) && !x.depends(c.Pointer, true) {
 			known[c.Pointer] = true
 			add(tokens, "is left out", change, at)
 		}
@@ -152,4 +152,36 @@ func atBoundOf(s *spec.Schema, value any) string {
 		}
 	}
 	return ""
+}
+
+// unshown reports whether a case makes a member null that the responses of the operation always show with a value: a service has none for
+// it, and may refuse it, though null often stands for a member that is left out.
+func (x *bodies) unshown(c instance.Case) bool {
+	tokens := jsonpointer.Tokens(c.Pointer)
+	if value, there := exactjson.Lookup(c.Value, tokens); !there || value != nil || len(tokens) != 1 {
+		return false
+	}
+	for _, a := range x.op.Answers {
+		for _, m := range a.Content {
+			if a.Class() == 2 && x.showsValue(m.Schema, tokens[0], 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// showsValue reports whether an object of a schema, or one in it that is no more than two envelopes deep, always has a member, and never as
+// null. One that may be left out can be shown without a value.
+func (x *bodies) showsValue(s *spec.Schema, name string, depth int) bool {
+	const envelopes = 2
+	if s == nil || depth > envelopes {
+		return false
+	}
+	if p := property(s, name, 0); p != nil {
+		return p.Required && !x.options.Valid(p.Schema, nil)
+	}
+	found := false
+	s.Walk(func(one *spec.Schema) { found = found || one.Property(name) != nil })
+	return found && slices.ContainsFunc(s.Properties, func(p spec.Property) bool { return x.showsValue(p.Schema, name, depth+1) })
 }

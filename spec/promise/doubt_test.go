@@ -130,3 +130,63 @@ paths:
 		}
 	}
 }
+
+// In a form nothing is left of an empty object, and whatever is beside it is right or wrong by itself: digits are a text.
+func TestFaultsOfFormsAreThereAsTheyAreRead(t *testing.T) {
+	cases := casesOf(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/events: {post: {operationId: add,
+	  requestBody: {required: true, content: {application/x-www-form-urlencoded: {encoding: {payload: {style: deepObject, explode: true}},
+	    schema: {type: object, required: [payload], properties: {
+	      payload: {type: object, additionalProperties: {type: string}}, label: {type: string}, count: {type: integer}}}}}},
+	  responses: {"201": {description: Added}, "400": {description: Wrong}}}}}}`)
+	for title, want := range map[string]bool{
+		"label is a number instead of a string": false, "label is a boolean instead of a string": false, "count is a string instead of an integer": true,
+	} {
+		if _, there := cases[string(PropertyValue)+": "+title]; there != want {
+			t.Errorf("%s: there is such a case: %v, want %v", title, there, want)
+		}
+	}
+}
+
+// TestConditionsInProse tries documents whose prose makes a member depend on what no schema says.
+func TestConditionsInProse(t *testing.T) {
+	const document = `
+openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /messages:
+    post:
+      operationId: send
+      description: %q
+      requestBody:
+        description: %q
+        content:
+          application/json:
+            schema:
+              type: object
+              description: %q
+              required: [text]
+              properties: {text: {type: string, example: Hello}, appid: {type: integer, format: int64, example: 5}, loud: {type: boolean, example: true}}
+      responses: {"200": {description: ok}, "400": {description: no}}
+`
+	for _, tt := range []struct {
+		prose string
+		open  bool
+	}{
+		{"Sends a message.", false},
+		{"With a client token, the request body\nmust include \"appid\". With the token of an application, it follows from that.", true},
+		{"- `appid` is required when no application signs in", true},
+		{"Either appid or a token names the application.", true},
+		{"The text must not be a blank. An appid names the application.", false},
+		{"Every appids must be there.", false},
+	} {
+		for at, texts := range [][]any{{tt.prose, "", ""}, {"", tt.prose, ""}, {"", "", tt.prose}} {
+			cases := casesOf(t, fmt.Sprintf(document, texts...))
+			if _, got := cases["accepted: appid is left out"]; got == tt.open {
+				t.Errorf("%q in place %d: that the member may be left out is promised: %v", tt.prose, at, got)
+			}
+			if _, got := cases["accepted: loud is left out"]; !got {
+				t.Errorf("%q in place %d: nothing is promised of a member that it does not name", tt.prose, at)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package promise
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -109,8 +110,8 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
 	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
 		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
-		lives:  sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }),
-		unread: sync.OnceValue(func() []life { return unreadOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
+		lives:  sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.LifeOf) }),
+		unread: sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.UnreadLifeOf) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
 		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
@@ -217,4 +218,32 @@ func Matching(s *spec.Schema, seed uint64, count int) []string {
 		high = int(*of.MaxLength)
 	}
 	return compiled.Strings(seed, count, low, high)
+}
+
+// Scenario is a derived scenario.
+type Scenario struct {
+	// Rule is the id of the rule that it tries.
+	Rule string
+	// Title says in a clause what is special about it, and Text is the whole of it as Gherkin.
+	Title, Text string
+}
+
+// Scenarios calls do with each scenario that puts the rules of a catalogue to the test, in the order of the features.
+func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
+	operations := p.contract.Operations()
+	order := make(map[string]int, len(catalogue.Rules))
+	for i, r := range catalogue.Rules {
+		order[r.ID] = i
+	}
+	of := p.derive().of
+	for i := range operations {
+		op := &operations[i]
+		for _, one := range blocks(op, p.Names, catalogue, order, of[op.ID]) {
+			for _, c := range one.cases {
+				var b strings.Builder
+				scenario(&b, op, []Case{c})
+				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: b.String()})
+			}
+		}
+	}
 }

@@ -150,6 +150,9 @@ func (x *responseJudge) headers() {
 		if strings.EqualFold(h.Name, "Content-Type") {
 			continue // OpenAPI: it is ignored, for the media types of the content say it
 		}
+		if ofConnection(h.Name) {
+			continue // who reads HTTP takes it away, and each connection has its own
+		}
 		lines := x.ex.Response.Header.Values(h.Name)
 		switch {
 		case len(lines) > 0:
@@ -162,6 +165,14 @@ func (x *responseJudge) headers() {
 			})
 		}
 	}
+}
+
+// ofConnection reports whether a header is about one connection and not about the response (RFC 9110, section 7.6.1): what stands between service
+// and client may change it, and HTTP/2 has none.
+func ofConnection(name string) bool {
+	return slices.ContainsFunc([]string{"Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade"}, func(one string) bool {
+		return strings.EqualFold(one, name)
+	})
 }
 
 // header judges one header by its schema. What it can be read as counts: it breaks the schema if each of that does.

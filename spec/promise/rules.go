@@ -14,7 +14,7 @@ import (
 // of it, in the order of the document. The ids of an operation's rules do not depend on the others.
 func Rules(c *spec.Contract) []spec.Rule {
 	m := resource.Of(c)
-	return rulesOf(c, livesOf(c.Operations(), m), unreadOf(c.Operations(), m))
+	return rulesOf(c, livesOf(c.Operations(), m, resource.LifeOf), livesOf(c.Operations(), m, resource.UnreadLifeOf))
 }
 
 func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
@@ -38,6 +38,9 @@ type describer struct {
 	lives, unread []life
 	rules         []spec.Rule
 }
+
+// listed returns the lives of what a list may show.
+func (d *describer) listed() []life { return slices.Concat(d.lives, d.unread) }
 
 func (d *describer) all() []spec.Rule {
 	op := d.op
@@ -243,7 +246,7 @@ func (d *describer) headers() []string {
 	var all []string
 	for i := range d.op.Answers {
 		for _, h := range d.op.Answers[i].Headers {
-			if !slices.Contains(all, h.Pointer) {
+			if !slices.Contains(all, h.Pointer) && !ofConnection(h.Name) {
 				all = append(all, h.Pointer)
 			}
 		}

@@ -20,6 +20,8 @@ const (
 	Kept Kind = "created.kept"
 	// Distinct: two that are created are told apart.
 	Distinct Kind = "created.distinct"
+	// Placed: the Location of what was created leads to it.
+	Placed Kind = "created.location"
 	// Itself: a read shows the resource that was asked for.
 	Itself Kind = "read.itself"
 	// Steady: reading changes nothing that was sent.
@@ -27,11 +29,13 @@ const (
 	// Gone: what was deleted is not read any more. Again: deleting it once more is answered as done, or as nothing there.
 	Gone  Kind = "deleted.gone"
 	Again Kind = "deleted.again"
+	// Spared: what is deleted takes nothing else with it.
+	Spared Kind = "deleted.alone"
 )
 
 // stateKinds are the kinds of promises that are inferred; of requests to one operation only that of credentials of other schemes.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // Inferred reports whether promises of the kind are inferred.
@@ -43,26 +47,21 @@ type life struct {
 	creates *spec.Operation
 }
 
-// livesOf returns the lives of all resources of a contract that are beyond doubt.
-func livesOf(operations []spec.Operation, m *resource.Map) []life {
+// livesOf returns the lives of a contract's resources that are beyond doubt: of those that are read alone ([resource.LifeOf]), or that only
+// lists show ([resource.UnreadLifeOf]).
+func livesOf(operations []spec.Operation, m *resource.Map, lifeOf func(*resource.Map, *spec.Operation) (resource.Life, bool)) []life {
 	var all []life
 	for i := range operations {
-		if l, ok := resource.LifeOf(m, &operations[i]); ok {
+		if l, ok := lifeOf(m, &operations[i]); ok {
 			all = append(all, life{l, &operations[i]})
 		}
 	}
 	return all
 }
 
-// unreadOf returns the lives of all resources of a contract that only lists show.
-func unreadOf(operations []spec.Operation, m *resource.Map) []life {
-	var all []life
-	for i := range operations {
-		if l, ok := resource.UnreadLifeOf(m, &operations[i]); ok {
-			all = append(all, life{l, &operations[i]})
-		}
-	}
-	return all
+// located reports whether both the body of a 201 and a Location beside it may say what was created.
+func (l life) located() bool {
+	return l.Creator.Way == resource.Created && len(l.Creator.Path) > 0 && exactly(l.creates, 201) != nil
 }
 
 // shows returns the operation that shows the resource: that reads it or, where none does, lists it.
@@ -87,8 +86,12 @@ func first(lives []life, part func(life) bool) (life, bool) {
 func describeLives(d *describer) {
 	op := d.op
 	infer := func(l life, k Kind, says, meaning string) {
+		does := " reads; "
+		if l.Reader == nil {
+			does = " lists; "
+		}
 		d.add(k, false, says, l.creates.Pointer, l.shows().Pointer)
-		d.source("inferred: " + l.creates.ID + " creates what " + l.shows().ID + map[bool]string{true: " lists", false: " reads"}[l.Reader == nil] + "; " + meaning)
+		d.source("inferred: " + l.creates.ID + " creates what " + l.shows().ID + does + meaning)
 	}
 	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")
@@ -98,6 +101,9 @@ func describeLives(d *describer) {
 		if l.Creator.Way == resource.Created {
 			infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
 		}
+		if l.located() {
+			infer(l, Placed, "The Location that "+op.ID+" answers with leads to what it created", "the Location of a 201 identifies what was created (RFC 9110, section 15.3.2)")
+		}
 	}
 	if l, ok := first(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
 		infer(l, Itself, op.ID+" shows the one that its path names", "a target names one resource (RFC 9110, section 3.1)")
@@ -106,6 +112,7 @@ func describeLives(d *describer) {
 	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		infer(l, Gone, "What "+op.ID+" deletes is gone: "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
 		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
+		infer(l, Spared, "What "+op.ID+" deletes takes no other with it: "+l.Reader.ID+" still reads one that was created before", "DELETE is about its target (RFC 9110, section 9.3.5)")
 	}
 	describeUnread(d, infer)
 	describeLists(d, infer)
@@ -124,6 +131,11 @@ const (
 	ReadsAgain   = " reads it once more"
 	Deletes      = " deletes it"
 	DeletesAgain = " deletes it once more"
+	LeadsToIt    = "its Location leads to it"
+	OneOfTwo     = "it creates two, "
+	DeletesOther = " deletes the later one, and "
+	ReadsOther   = " reads the earlier one before and after that"
+	StillThere   = "the earlier one is still there"
 )
 
 // deriveLives adds scenarios about the resources in which an operation has a part.
@@ -141,6 +153,9 @@ func deriveLives(d *deriver) {
 		add(Readable, l, "what is created can be read", []string{reads}, "it is found")
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, reads)
+		}
+		if l.located() {
+			add(Placed, l, "its Location leads to what is created", nil, LeadsToIt)
 		}
 		if l.Creator.Way == resource.Created {
 			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
@@ -165,9 +180,13 @@ func deriveLives(d *deriver) {
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		add(Gone, l, "what is deleted is gone", []string{Quoted(op.ID) + Deletes, Quoted(l.Reader.ID) + Reads}, "it is gone")
 		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
+		d.group(Case{
+			Kind: Spared, Aspect: Lives, Title: "another one is deleted", Given: plain(l), When: []string{OneOfTwo + Quoted(op.ID) + DeletesOther + Quoted(l.Reader.ID) + ReadsOther},
+			Then: []string{StillThere}, Writes: true, Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: 4, Makes: 1,
+		})
 	}
 	deriveUnread(d)
-	deriveLists(d, slices.Concat(lives, d.options.unread()))
+	deriveLists(d, d.options.listed())
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
 	deriveConcurrent(d, lives)
@@ -229,7 +248,11 @@ const mostValues = 8
 // mostListed bounds how many values of all members are looked for in lists, which may be long.
 const mostListed = 20
 
-// valuesFor returns values of a member that is no object: a plain one or two, and those that services are seen to change.
+// NameInMap is how a member is called whose name the client chooses: plain enough for services that change the case of names.
+const NameInMap = "hallmark"
+
+// valuesFor returns values of a member that is no object with members that the document describes: a plain one or two, and those that
+// services are seen to change.
 func valuesFor(d *deriver, s *spec.Schema) []unusual {
 	if s == nil || s.ReadOnly {
 		return nil
@@ -239,6 +262,14 @@ func valuesFor(d *deriver, s *spec.Schema) []unusual {
 		for _, list := range []unusual{{[]any{"hallmark one"}, "has one text"}, {[]any{"hallmark two", "hallmark one"}, "has two texts"}} {
 			if d.options.Valid(s, list.value) {
 				all = append(all, list)
+			}
+		}
+		return all
+	}
+	if resource.NameMap(s) {
+		for _, text := range []string{"hallmark one", "hallmark two"} {
+			if one := map[string]any{NameInMap: text}; d.options.Valid(s, one) {
+				all = append(all, unusual{one, "holds a member of its own, " + text})
 			}
 		}
 		return all

@@ -3,6 +3,7 @@ package promise
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -120,6 +121,51 @@ var condition = regexp.MustCompile(`(?i)\b(only (if|when|valid|applicable|allowe
 
 // conditional reports whether a description makes a value depend on something that no schema says.
 func conditional(description string) bool { return condition.MatchString(description) }
+
+// sentence ends a sentence, a paragraph or an item of a list in the prose of a document.
+var sentence = regexp.MustCompile(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
+
+// demand are words by which a document says that something has to be there.
+var demand = regexp.MustCompile(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
+
+// conditionalIn reports whether a sentence that names a place makes it depend on something that no schema says: "With a client token, the
+// body must include appid". out reports whether the place is left out, which a plain demand forbids as well.
+func conditionalIn(prose []string, name string, out bool) bool {
+	if name == "" {
+		return false
+	}
+	prose = slices.DeleteFunc(prose, func(text string) bool { return !strings.Contains(strings.ToLower(text), strings.ToLower(name)) })
+	if len(prose) == 0 {
+		return false
+	}
+	word := regexp.MustCompile(`(?i)(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
+	for _, text := range prose {
+		for _, part := range sentence.Split(text, -1) {
+			if word.MatchString(part) && (conditional(part) || out && demand.MatchString(part)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// proseAround returns what a document says of a body and of the values in it that a pointer leads through, without that at its end.
+func (x *bodies) proseAround(pointer string) []string {
+	prose := []string{x.op.Summary, x.op.Description, x.body.Description}
+	tokens := jsonpointer.Tokens(pointer)
+	for i := range tokens {
+		s := schemaAt(instance.Case{Pointer: jsonpointer.Join("", tokens[:i]...)}, x.media.Schema)
+		for _, part := range partsOf(s, 0) {
+			prose = append(prose, part.Description)
+		}
+	}
+	return prose
+}
+
+// depends reports whether the prose around a place in a body makes it depend on something that no schema says.
+func (x *bodies) depends(pointer string, out bool) bool {
+	return conditionalIn(x.proseAround(pointer), lastName(pointer), out)
+}
 
 // lastName returns the name of the property that a pointer leads to; that of the list for an item.
 func lastName(pointer string) string {

@@ -132,8 +132,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 			v.want(Refusal, refusals(op))
 		}
 	case Unknown:
-		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so.
-		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil
+		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so. What is sent may
+		// be in conflict with what the same body created before, and the order of checks is open.
+		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil ||
+			status == http.StatusConflict && op.Body != nil
 		v.mark(fault, class == 2 || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
 		v.want(fault, []string{"404"})
 	case Unauthorized:

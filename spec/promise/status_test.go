@@ -63,6 +63,7 @@ func TestJudge(t *testing.T) {
 		{"nothing is there, and is found", "200 404", 200, promise.Unknown, promise.NotFound, "not-found"},
 		{"nothing is there, and is refused as documented", "200 400 404", 400, promise.Unknown, promise.NotFound, ""},
 		{"nothing is there, and is refused", "200 404", 400, promise.Unknown, promise.NotFound, "not-found documented"},
+		{"nothing is there, and what is sent meets a state", "200 404 409", 409, promise.Unknown, promise.NotFound, "not-found"},
 		{"nothing is there, and breaks it", "200 404", 500, promise.Unknown, promise.NotFound, "no-server-error"},
 		{"no credential", "200 401", 401, promise.Unauthorized, promise.CredentialMissing, ""},
 		{"no credential, and another refusal", "200 401", 403, promise.Unauthorized, promise.CredentialMissing, "credential.missing"},

@@ -11,12 +11,10 @@ import (
 	"hallmark/spec/promise"
 )
 
-// What is unusual keeps the contract: a value that a schema rules out is never among it.
-func TestUnusualValuesAreAllowed(t *testing.T) {
-	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
-	  type: object, required: [code, size, kind, note], additionalProperties: false, properties: {
-	    code: {type: string, pattern: '^[a-z]{2}$'}, size: {type: integer, minimum: 0, maximum: 10}, kind: {enum: [a, b]}, note: {type: string, maxLength: 100, minLength: 1}}}}}},
-	  responses: {"201": {description: Added}}}}}}`))
+// features returns all that follows from a document, as Gherkin.
+func features(t *testing.T, document string) string {
+	t.Helper()
+	c, err := openapi.Load([]byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +23,19 @@ func TestUnusualValuesAreAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := p.Features(catalogue)[0].Content
+	var text strings.Builder
+	for _, f := range p.Features(catalogue) {
+		text.WriteString(f.Content)
+	}
+	return text.String()
+}
+
+// What is unusual keeps the contract: a value that a schema rules out is never among it.
+func TestUnusualValuesAreAllowed(t *testing.T) {
+	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
+	  type: object, required: [code, size, kind, note], additionalProperties: false, properties: {
+	    code: {type: string, pattern: '^[a-z]{2}$'}, size: {type: integer, minimum: 0, maximum: 10}, kind: {enum: [a, b]}, note: {type: string, maxLength: 100, minLength: 1}}}}}},
+	  responses: {"201": {description: Added}}}}}}`)
 	_, text, _ = strings.Cut(text, "Rule: add answers a request that keeps the contract without a server error")
 	text, _, _ = strings.Cut(text, "\n  @rule:")
 	for _, want := range []string{"size is 0", "note is a blank", "note holds the null character"} {
@@ -37,6 +47,19 @@ func TestUnusualValuesAreAllowed(t *testing.T) {
 		if strings.Contains(text, not) {
 			t.Errorf("%q is asked though the schema rules it out:\n%s", not, text)
 		}
+	}
+}
+
+// What responses never show as null may be refused as null; what they do show has to be accepted.
+func TestNullThatNoResponseShowsMayBeRefused(t *testing.T) {
+	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {'/users/{id}': {patch: {operationId: change, parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+	  requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {email: {type: [string, 'null']}, nick: {type: [string, 'null']}, phone: {type: [string, 'null']}, active: {type: boolean}}}}}},
+	  responses: {"422": {description: Wrong}, "200": {description: Changed, content: {application/json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/User'}}}}}}}}}},
+	  components: {schemas: {User: {type: object, required: [email], properties: {email: {type: string}, nick: {type: [string, 'null']}, phone: {type: string}}}}}}`)
+	_, accepted, _ := strings.Cut(text, "@rule:change.accepted")
+	accepted, _, _ = strings.Cut(accepted, "\n  @rule:")
+	if !strings.Contains(accepted, "nick is null") || !strings.Contains(accepted, "phone is null") || strings.Contains(accepted, "email is null") || !strings.Contains(text, "email is null") {
+		t.Errorf("the wrong one of email and nick has to be accepted as null:\n%s", text)
 	}
 }
 
@@ -120,5 +143,33 @@ func TestCursorsAreNotMadeUp(t *testing.T) {
 	}
 	if !strings.Contains(text, `order is "asc", the example`) || strings.Contains(text, `marker is "JV9I"`) {
 		t.Error("what is asked of the example of an order, and not of that of a marker, is not so:\n" + text)
+	}
+}
+
+// A header of the connection is gone before a client sees the response, and HTTP/2 has none.
+func TestHeadersOfTheConnectionAreNotJudged(t *testing.T) {
+	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/export: {get: {operationId: export,
+	  responses: {"200": {description: All, headers: {Transfer-Encoding: {required: true, schema: {type: string, enum: [chunked]}}, X-Total: {required: true, schema: {type: integer}}}}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := promise.Of(c, 1, 60).Response(&spec.Exchange{Operation: "export", Request: spec.Request{Method: "GET", URL: "http://h/export"}, Response: &spec.Response{Status: 200, Header: http.Header{}}})
+	if len(judged.Findings) != 1 || judged.Findings[0].Header != "X-Total" {
+		t.Errorf("findings %+v, want one about X-Total", judged.Findings)
+	}
+}
+
+// A PUT that documents a 201 may create what its path names, whatever the form of the name is.
+func TestWhatMayBeCreatedIsNotMissing(t *testing.T) {
+	for answers, asked := range map[string]bool{
+		`"200": {description: Done}, "404": {description: None}`:                             true,
+		`"200": {description: Done}, "201": {description: Made}, "404": {description: None}`: false,
+	} {
+		text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/books/{id}": {put: {operationId: put,
+		  parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+		  requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {`+answers+`}}}}}`)
+		if got := strings.Contains(text, "id belongs to nothing"); got != asked {
+			t.Errorf("with %s: asked for what names nothing is %v", answers, got)
+		}
 	}
 }

@@ -129,7 +129,9 @@ func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
 	}
 	if i := wire.Best(types, media); i >= 0 {
 		m := &op.Body.Content[i]
-		out.Hint = HintOf(m.Schema)
+		if wire.KindOf(media) != wire.KindJSON { // which says itself what each value is
+			out.Hint = HintOf(m.Schema)
+		}
 		for name, e := range m.Encoding {
 			if out.Encoding == nil {
 				out.Encoding = map[string]wire.Encoding{}

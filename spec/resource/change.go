@@ -71,6 +71,12 @@ func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
 // TextList reports whether a schema admits lists of any texts.
 func TextList(s *spec.Schema) bool { return items(s) != nil && FreeText(items(s)) }
 
+// NameMap reports whether a schema is that of an object whose members' names the client chooses, and says nothing of these.
+func NameMap(s *spec.Schema) bool {
+	return s != nil && s.Type == "object" && !s.ReadOnly && len(s.Properties)+len(s.PatternProperties)+len(s.AllOf)+len(s.OneOf)+len(s.AnyOf)+len(s.Enum) == 0 &&
+		s.Ref == nil && s.PropertyNames == nil && s.Const == "" && (s.AdditionalProperties == nil || !s.AdditionalProperties.Schema.Forbidden)
+}
+
 // replacing and merging match what documents say of a request that sets all of a resource, or leaves some of it.
 var (
 	replacing = regexp.MustCompile(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)

@@ -17,6 +17,7 @@ var dangers = []struct {
 }{
 	{[][]string{{"logout"}, {"logoff"}, {"signout"}, {"signoff"}, {"log", "out"}, {"log", "off"}, {"sign", "out"}, {"sign", "off"}, {"revoke", "token"}, {"revoke", "session"}}, "end the session of the credential"},
 	{[][]string{{"shutdown"}, {"shut", "down"}, {"poweroff"}, {"power", "off"}, {"reboot"}, {"halt"}, {"restart"}, {"quit"}, {"terminate"}}, "stop the service"},
+	{[][]string{{"maintenance", "mode"}, {"toggle", "maintenance"}, {"enable", "maintenance"}, {"enter", "maintenance"}, {"read", "only", "mode"}}, "take the service out of use"},
 	{[][]string{{"change", "password"}, {"update", "password"}, {"set", "password"}, {"reset", "password"}, {"rotate", "key"}, {"regenerate", "key"}, {"regenerate", "token"}}, "change the credential"},
 	{[][]string{{"delete", "all"}, {"remove", "all"}, {"purge"}, {"wipe"}, {"flush"}, {"truncate"}, {"factory", "reset"}, {"reset", "all"}, {"reset", "database"}, {"drop", "database"}}, "remove what others own"},
 }

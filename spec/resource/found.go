@@ -102,6 +102,15 @@ func Convert(id any, s *spec.Schema) any {
 	return id
 }
 
+// Located returns the identifier that a Location names; false where it does not lead into the slot's collection.
+func (s Slot) Located(location string) (any, bool) {
+	id, ok := fromLocation(s, location)
+	if !ok {
+		return nil, false
+	}
+	return Convert(id, s.Parameter.Schema), true
+}
+
 // fromLocation returns the last segment of a Location that leads into the slot's collection.
 func fromLocation(slot Slot, location string) (string, bool) {
 	u, err := url.Parse(location)
@@ -191,6 +200,12 @@ func called(op *spec.Operation, last []string, holds func(*spec.Schema) bool) []
 
 // naming are the last words of members that name a resource.
 var naming = []string{"name", "title", "slug", "username", "login", "email", "label", "handle", "identifier", "isbn", "sku"}
+
+// NamesAddress reports whether a name says that its value is an address of e-mail.
+func NamesAddress(name string) bool {
+	all := words(name)
+	return len(all) > 0 && all[len(all)-1] == "email"
+}
 
 // numbering are the last words of members that number a resource.
 var numbering = []string{"reference", "ref", "barcode", "serial", "vin", "plate", "hostname", "domain"}

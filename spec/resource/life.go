@@ -141,6 +141,19 @@ func (l Life) Items(body any) []Item {
 	return all
 }
 
+// Unnamed reports whether a list shows a representation without an identifier: it may be that of any resource.
+func (l Life) Unnamed(body any) bool {
+	found := false
+	if l.Lister != nil {
+		each(body, l.Lister.Path, func(record map[string]any, name string) {
+			if _, ok := nameable(record[name]); !ok {
+				found = true
+			}
+		})
+	}
+	return found
+}
+
 // Item is one of the resources that a list shows.
 type Item struct {
 	Identifier any

@@ -1,0 +1,72 @@
+package promise
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
+)
+
+// sound returns a body that keeps the schema as a server reads what is sent of it: the base, or else another valid one. In a form
+// nothing is left of an empty object, so that a body which has to have one is wrong before anything is changed in it. Ok is false where
+// no such body is known.
+func (x *bodies) sound(base any, options wire.BodyOptions) (value any, other, ok bool) {
+	survives := func(value any) bool {
+		return slices.ContainsFunc(wire.SurvivesBody(x.sent, value, options).Values, func(v any) bool { return !x.options.Wrong(x.media.Schema, v) })
+	}
+	if x.kind == wire.KindJSON || survives(base) {
+		return base, false, true
+	}
+	at := slices.IndexFunc(x.valid.Cases, func(c instance.Case) bool { return survives(c.Value) })
+	if at < 0 {
+		return nil, false, false
+	}
+	return x.valid.Cases[at].Value, true, true
+}
+
+// wrongAsRead reports whether a body with the fault of a case breaks the schema however a server reads it.
+func (x *bodies) wrongAsRead(value any, c instance.Case, options wire.BodyOptions) bool {
+	if x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, textAt(value, c.Differs)) {
+		return false
+	}
+	return x.breaks(x.media.Schema, wire.SurvivesBody(x.sent, value, options))
+}
+
+// on returns a body as another one is, but with the fault of a case; false where that has no place for it.
+func on(other any, c instance.Case) (any, bool) {
+	if with, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Differs)); there {
+		return replaced(other, c.Differs, with)
+	}
+	return leftOut(other, c.Differs)
+}
+
+// textAt returns a value as a server may read it that takes the part of a form with the place for a text and trims it: an array or an
+// object is its JSON text, and a scalar has no blanks around it.
+func textAt(value any, pointer string) any {
+	switch v := value.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case map[string]any:
+		tokens := jsonpointer.Tokens(pointer)
+		out := make(map[string]any, len(v))
+		for name, member := range v {
+			if len(tokens) > 0 && name != tokens[0] {
+				out[name] = member
+				continue
+			}
+			switch m := member.(type) {
+			case map[string]any, []any:
+				out[name] = jsonOf(m)
+			case string:
+				out[name] = strings.TrimSpace(m)
+			default:
+				out[name] = m
+			}
+		}
+		return out
+	}
+	return value
+}
