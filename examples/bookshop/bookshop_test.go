@@ -20,6 +20,7 @@ import (
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/steps"
+	"hallmark/steps/client"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -94,7 +95,7 @@ func judge(t *testing.T, variant string, seed int64, selection suite.Selection, 
 func (d derived) play(t *testing.T, variant string, run steps.Config) record.Record {
 	t.Helper()
 	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	run.Target = scenario.Target{
 		BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000,
@@ -103,7 +104,7 @@ func (d derived) play(t *testing.T, variant string, run steps.Config) record.Rec
 		}}, "neighbour": {Secrets: map[string]scheme.Secret{"customer": {Text: service.NeighbourToken}}}}}),
 	}
 	run.Contract, run.Catalogue, run.Promises, run.Compiled = d.contract, d.catalogue, d.promises, d.compiled
-	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = 4, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder
+	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = client.Auto, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder
 	ending, err := steps.Run(ctx, run)
 	if err != nil {
 		t.Fatal(err)

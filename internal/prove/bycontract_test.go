@@ -177,6 +177,7 @@ func unbroken() map[promise.Kind]string {
 		"link.readOne":   "no scenario follows from a link",
 		"link.readBack":  "no scenario follows from a link",
 		promise.Location: "a 201 without a Location is a freedom of the Petstore",
+		promise.Placed:   "the interface of the Petstore says nothing of a Location",
 
 		promise.UniqueNames: "no fault of the Petstore writes a member twice",
 		promise.Head:        "no fault of the Petstore is about HEAD",

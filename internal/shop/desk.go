@@ -86,7 +86,7 @@ func (d *desk) serve(w http.ResponseWriter, r *http.Request, serve func(*http.Re
 		kind, body = "application/problem+json", map[string]any{"title": http.StatusText(status), "status": status}
 	}
 	if t, is := body.(map[string]any); is && status == http.StatusCreated {
-		w.Header().Set("Location", fmt.Sprintf("/tickets/%v", t["id"]))
+		w.Header().Set("Location", d.place(t["id"]))
 	}
 	if body != nil {
 		w.Header().Set("Content-Type", kind)
@@ -95,6 +95,25 @@ func (d *desk) serve(w http.ResponseWriter, r *http.Request, serve func(*http.Re
 	if body != nil {
 		_ = json.NewEncoder(w).Encode(body)
 	}
+}
+
+// place is the Location of a ticket.
+func (d *desk) place(id any) string {
+	switch {
+	case d.is("location-of-theirs"):
+		return "/tickets/7"
+	case d.is("location-of-nothing"):
+		return fmt.Sprintf("/tickets/9%v", id)
+	case d.is("location-of-page"):
+		return fmt.Sprintf("https://desk.example/tickets/9%v", id)
+	case d.is("location-of-version"):
+		return fmt.Sprintf("/tickets/%v/versions/1", id)
+	case d.is("location-with-zeros"):
+		return fmt.Sprintf("/tickets/0%v/?from=api", id)
+	case d.is("location-relative"):
+		return fmt.Sprintf("tickets/%v", id)
+	}
+	return fmt.Sprintf("/tickets/%v", id)
 }
 
 // refused is what happens to a request that nobody is let in by.
@@ -150,6 +169,9 @@ func (d *desk) sent(r *http.Request, whole bool) (map[string]any, bool) {
 		case "labels":
 			list, is := v.([]any)
 			good = is && len(list) <= 5 && !slices.ContainsFunc(list, func(one any) bool { _, text := one.(string); return !text })
+		case "marks":
+			marks, is := v.(map[string]any)
+			good = is && !slices.ContainsFunc(slices.Collect(maps.Values(marks)), func(one any) bool { _, text := one.(string); return !text })
 		}
 		if !good {
 			return fields, false
@@ -166,6 +188,9 @@ func (d *desk) store(fields map[string]any) int {
 		n = 100 + len(fmt.Sprint(fields["title"]))
 	}
 	d.tickets[n] = &ticket{fields: d.settled(fields), born: time.Now()}
+	if d.is("keeps-newest") {
+		delete(d.tickets, n-8)
+	}
 	return n
 }
 
@@ -240,11 +265,31 @@ func (d *desk) shown(n int, t *ticket) map[string]any {
 	if out["serial"] == nil {
 		out["serial"] = 100 + n
 	}
+	if marks, is := out["marks"].(map[string]any); is {
+		out["marks"] = d.marks(marks)
+	}
 	if d.is("tells-the-time") {
 		out["changed"], out["views"] = time.Now().Format(time.RFC3339Nano), t.reads
 	}
 	if !t.deleted.IsZero() && d.is("marks-deleted") {
 		out["deletedAt"] = t.deleted.Format(time.RFC3339)
+	}
+	return out
+}
+
+// marks is how the marks of a ticket are shown.
+func (d *desk) marks(all map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, v := range all {
+		switch {
+		case d.is("marks-in-capitals"):
+			out[strings.ToUpper(name)] = v
+		case !d.is("marks-lost"):
+			out[name] = v
+		}
+	}
+	if d.is("marks-with-more") {
+		out["desk"] = "1"
 	}
 	return out
 }
@@ -323,6 +368,12 @@ func (d *desk) remove(r *http.Request) (int, any) {
 		return http.StatusNotFound, nil
 	}
 	t.deleted = time.Now()
+	if d.is("deletes-all") {
+		clear(d.tickets)
+	}
+	if d.is("deletes-earlier") {
+		delete(d.tickets, n-1)
+	}
 	if d.is("deletes-later") {
 		t.deleted = time.Time{}
 		return http.StatusAccepted, nil

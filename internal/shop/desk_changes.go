@@ -89,6 +89,8 @@ func (d *desk) change(r *http.Request) (int, any) {
 		whole = map[string]any{"title": whole["title"]}
 	case d.is("patch-drops-weight"):
 		delete(whole, "weight")
+	case d.is("patch-drops-marks") && fields["marks"] == nil:
+		delete(whole, "marks")
 	}
 	maps.Copy(whole, fields)
 	d.set(t, whole)

@@ -251,7 +251,7 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.is("names-once", "names-once-remark-longest-refused") && slices.ContainsFunc(s.items, func(one map[string]any) bool { return one["name"] == item["name"] }) {
+	if s.is("names-once", "names-once-remark-longest-refused", "names-once-longest-refused") && slices.ContainsFunc(s.items, func(one map[string]any) bool { return one["name"] == item["name"] }) {
 		s.refuse(w, 400, "name")
 		return
 	}
@@ -314,7 +314,7 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 	switch n := utf8.RuneCountInString(name); {
 	case !is && item["name"] == nil && s.is("name-missing-accepted"):
 		item["name"] = "none"
-	case !is, n < 1, n > 20 && !s.is("name-long-accepted"), n == 20 && s.is("name-longest-refused"), len(name) > 20 && s.is("name-in-bytes"), len(name) > n && s.is("names-in-ascii"):
+	case !is, n < 1, n > 20 && !s.is("name-long-accepted"), n == 20 && s.is("name-longest-refused", "names-once-longest-refused"), len(name) > 20 && s.is("name-in-bytes"), len(name) > n && s.is("names-in-ascii"):
 		return nil, errors.New("name")
 	}
 	if v, there := item["price"]; there {

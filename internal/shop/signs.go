@@ -143,6 +143,7 @@ func (s *signs) add(r *http.Request, header http.Header, _ *sign) (int, any) {
 	}
 	s.last++
 	s.all[s.last] = &sign{fields: fields, version: 1, lamp: false, lit: time.Now()}
+	header.Set("Location", "/signs/"+strconv.Itoa(s.last))
 	return http.StatusCreated, s.shown(header, s.last, s.all[s.last])
 }
 

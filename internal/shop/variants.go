@@ -61,6 +61,7 @@ func Faults() []Fault {
 		{"name-in-bytes", "createItem.accepted"},
 		{"tag-in-bytes", "createItem.accepted"},
 		{"names-once-remark-longest-refused", "createItem.accepted"},
+		{"names-once-longest-refused", "createItem.accepted"},
 		{"q-missing-accepted", "search.refused.parameter-missing"},
 		{"filter-unchecked", "search.refused.parameter"},
 		{"sizes-repeated-accepted", "search.refused.parameter"},

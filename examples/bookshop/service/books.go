@@ -168,7 +168,11 @@ func addBook(a *asked) reply {
 	}
 	e := storeBook(s, "addBook", sent)
 	id := e.number()
-	out := answered(http.StatusCreated, e.shown()).location(s, "/books/%d", e.key)
+	at := id
+	if s.is("addBook.located-at-the-one-before") {
+		at--
+	}
+	out := answered(http.StatusCreated, e.shown()).location(s, "/books/%d", at)
 	out.header.Set("ETag", s.etag(e))
 	switch {
 	case a.is("lost"):
@@ -391,6 +395,9 @@ func removeBook(a *asked) reply {
 		e.row.hidden = true
 		s.books.gone[key] = time.Now()
 		return done()
+	}
+	if a.is("the-one-before-too") {
+		s.books.removeBefore(key)
 	}
 	s.books.remove(key)
 	return done()

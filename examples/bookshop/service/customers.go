@@ -134,6 +134,9 @@ func removeCustomer(a *asked) reply {
 		return *refused
 	case a.is("keeps"):
 	default:
+		if a.is("the-one-before-too") {
+			s.customers.removeBefore(id)
+		}
 		s.customers.remove(id)
 	}
 	return done()

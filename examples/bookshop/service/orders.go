@@ -149,7 +149,11 @@ func placeOrder(a *asked) reply {
 	if !a.is("lost") {
 		s.orders.add(id, e.row)
 	}
-	out := answered(http.StatusCreated, e.shown()).location(s, "/customers/%s/orders/%s", customer.key, id)
+	at := id
+	if s.is("placeOrder.located-nowhere") {
+		at = fmt.Sprintf("o-%d", s.number()%1000000000)
+	}
+	out := answered(http.StatusCreated, e.shown()).location(s, "/customers/%s/orders/%s", customer.key, at)
 	if keyed {
 		s.placed[key] = placed{string(a.text), out}
 		out.header = out.header.Clone()

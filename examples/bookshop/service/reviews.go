@@ -134,6 +134,9 @@ func removeReview(a *asked) reply {
 		return *refused
 	case a.is("keeps"):
 	default:
+		if a.is("the-one-before-too") {
+			s.reviews.removeBefore(id)
+		}
 		s.reviews.remove(id)
 	}
 	return done()

@@ -226,6 +226,13 @@ func (t *table[K]) remove(key K) {
 	t.gone[key] = time.Now()
 }
 
+// removeBefore removes the one that was added before another.
+func (t *table[K]) removeBefore(key K) {
+	if i := slices.Index(t.keys, key); i > 0 {
+		t.remove(t.keys[i-1])
+	}
+}
+
 // each returns the rows below a parent, with their keys.
 func (t *table[K]) each(parent any) []entry {
 	var all []entry
