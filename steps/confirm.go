@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -161,14 +162,15 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 const repeatedAtOnce = 4
 
 // playAgain plays scenarios as often as was asked for, and keeps what came of it: a few at the same time, and then those by themselves
-// that look at the whole store.
+// that look at the whole store, or create so much at the same time that a store which keeps the newest only may drop it for others.
 func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]bool) error {
 	if len(which) == 0 {
 		return nil
 	}
 	ids := slices.Sorted(maps.Keys(which))
 	alone := func(p *suite.Scenario) bool {
-		return slices.Contains([]string{suite.PhaseFirst, suite.PhaseSmall, suite.PhaseStocked, suite.PhaseEnd}, p.Phase())
+		return slices.Contains([]string{suite.PhaseFirst, suite.PhaseSmall, suite.PhaseStocked, suite.PhaseEnd}, p.Phase()) ||
+			about(p, promise.Concurrent)
 	}
 	fewAtOnce := func(p *suite.Scenario) string {
 		at, _ := slices.BinarySearch(ids, p.ID())
@@ -199,8 +201,8 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	s.RecordExchanges()
-	r.repeating.Lock()
-	defer r.repeating.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
 		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(),
 	})

@@ -87,9 +87,9 @@ type engine struct {
 	chosen suite.Chosen
 	// patience is what was waited for.
 	patience record.Patience
-	// repeated is what came of playing scenarios again, by their ids; repeating is held where several are being played again.
-	repeated  map[string][]repetition
-	repeating sync.Mutex
+	// repeated is what came of playing scenarios again, by their ids; mu guards it while several are being played.
+	mu       sync.Mutex
+	repeated map[string][]repetition
 	// rounds counts the parts of the run that were played one after another.
 	rounds int
 }

@@ -132,7 +132,7 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 		if r.Target.ReadOnly {
 			break
 		}
-		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
+		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "before the run")
 		if unasked(r, err) {
 			continue
 		}
@@ -166,7 +166,7 @@ func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *s
 		if op.ID == first.Exchange.Operation {
 			continue
 		}
-		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
+		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "a check")
 		if unasked(r, err) {
 			continue
 		}
@@ -190,7 +190,7 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 	if err != nil {
 		return false, err
 	}
-	b, err := s.Perform(ctx, *op, scenario.Arguments{}, nil, without, "before the run, without the key")
+	b, err := askAnew(ctx, s, *op, without, "before the run, without the key")
 	if unasked(r, err) {
 		return true, nil // there is nothing to compare with
 	}
@@ -200,6 +200,16 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 		return false, err
 	}
 	return foreignKind(s, b) == foreignKind(s, a) && mediaType(b.Exchange.Response) == mediaType(a.Exchange.Response), nil
+}
+
+// askAnew calls an operation plainly, and calls it again when that was lost: who answers so may close connections without a word, and
+// one that was lost tells nothing of who is there.
+func askAnew(ctx context.Context, s *scenario.Scenario, op spec.Operation, with credentials.Credential, about string) (a *scenario.Answer, err error) {
+	err = s.Anew(ctx, func() (err error) {
+		a, err = s.Perform(ctx, op, scenario.Arguments{}, nil, with, about)
+		return err
+	})
+	return a, err
 }
 
 // unanswered reports whether an error says that no response came that could be read. That is judged elsewhere.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"hallmark/internal/skip"
@@ -87,6 +88,24 @@ func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Whoever answers at a mistyped address may close connections without a word: what is lost so is asked again.
+func TestNothingOfThisInterfaceAnswersThroughLosses(t *testing.T) {
+	var creations atomic.Int64
+	service := trip(func(r *http.Request) (*http.Response, error) {
+		if r.Method == http.MethodPost && creations.Add(1)%2 == 1 {
+			return nil, errGone
+		}
+		return &http.Response{StatusCode: 302, Header: http.Header{"Location": {"https://login.example.com/"}}, Body: http.NoBody, Request: r}, nil
+	})
+	p := playRun(t, t.Context(), service, with(t, oneList))
+	if away, is := errors.AsType[Unreachable](p.err); !is || !strings.HasPrefix(away.Reason, "nothing of this interface answers") {
+		t.Fatalf("ended with %v", p.err)
+	}
+	if creations.Load() < 2 {
+		t.Error("no creation was asked again")
 	}
 }
 

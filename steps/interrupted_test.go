@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -131,6 +132,10 @@ func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 		p := playRun(t, ctx, service)
 		if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
 			t.Errorf("after %d: %v, lost %q, complete: %v", after, p.err, p.ending.Lost, p.ending.Complete)
+		}
+		played := slices.DeleteFunc(slices.Clone(p.rec.Scenarios), func(s record.Scenario) bool { return s.Preflight() })
+		if all := rehearse.Must(t, rehearse.Suite).Scenarios(); after > 1 && len(played) != all {
+			t.Errorf("after %d: the record tells of %d scenarios, of %d", after, len(played), all)
 		}
 		if found := p.musts(t); len(found) > 0 || p.outcomes()[record.Errored] > 0 {
 			t.Errorf("after %d: %v\n%s", after, p.outcomes(), exchangetest.Lines(found))

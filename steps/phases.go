@@ -77,13 +77,18 @@ func (r *engine) endings(ctx context.Context, v *formSet) error {
 	// What compares with a request that succeeds goes before what asks for a success only: that may come once.
 	for _, compares := range []bool{true, false} {
 		err := r.playWhole(ctx, v, part{done: r.after, chosen: func(p *suite.Scenario) bool {
-			return chosen(p) && compares != slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(promise.Success)) })
+			return chosen(p) && compares != about(p, promise.Success)
 		}})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// about reports whether a scenario asks about a rule of a kind.
+func about(p *suite.Scenario, k promise.Kind) bool {
+	return slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(k)) })
 }
 
 // isEnding returns what reports whether a scenario was chosen that may end the credential or the service.
@@ -95,29 +100,45 @@ func (r *engine) isEnding() func(*suite.Scenario) bool {
 // phasesOf runs some of what was chosen, phase by phase. What does not depend on the store is played beside the phases that need one of
 // some size; a run that has one request under way at a time has nothing to gain by that, and keeps its order.
 func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) (err error) {
-	beside := func() error { return nil }
-	defer func() { err = errors.Join(err, beside()) }()
+	var beside func() error // nil until it is begun
+	defer func() {
+		if beside != nil {
+			err = errors.Join(err, beside())
+		}
+	}()
+	of := func(phase string) func(*suite.Scenario) bool {
+		return func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
+	}
+	begin := sync.OnceFunc(func() {
+		if r.Client.Gate.Most() == 1 {
+			return
+		}
+		ended := make(chan error, 1)
+		go func() {
+			ended <- r.playWhole(ctx, v, part{chosen: of(suite.PhaseAny), beside: true, done: r.after})
+		}()
+		beside = sync.OnceValue(func() error { return <-ended })
+	})
 	for _, phase := range []string{
 		suite.PhaseFirst, suite.PhaseAny, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd,
 	} {
-		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
-		if phase == suite.PhaseAny && r.Client.Gate.Most() > 1 && ctx.Err() == nil {
-			ended := make(chan error, 1)
-			go func() { ended <- r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after}) }()
-			beside = sync.OnceValue(func() error { return <-ended })
+		chosen := of(phase)
+		if phase == suite.PhaseAny && ctx.Err() == nil {
+			begin()
+		}
+		if phase == suite.PhaseAny && beside != nil {
 			continue
 		}
-		if phase == suite.PhaseLast && beside() != nil {
+		if phase == suite.PhaseLast && beside != nil && beside() != nil {
 			return nil // it is told at the end
 		}
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
 			continue
 		}
-		var err error
 		switch phase {
 		case suite.PhaseFirst, suite.PhaseSmall:
-			err = r.playEarly(ctx, v, chosen)
+			err = r.playEarly(ctx, v, chosen, begin)
 		case suite.PhaseStocked:
 			err = r.playWhole(ctx, v, part{chosen: chosen, in: r.lookingAtLists(), done: r.after})
 		default:
@@ -146,8 +167,9 @@ func (r *engine) lookingAtLists() turns {
 }
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. What found something is repeated at once:
-// later the store is another one. What creates much is repeated after the others, which need a small store.
-func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
+// later the store is another one. What creates much is repeated after the others, which need a small store. As soon as something was
+// written it calls wrote: what is read from then on finds something.
+func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, wrote func()) error {
 	var mu sync.Mutex
 	ended, later := map[string]bool{}, map[string]bool{}
 	for {
@@ -156,6 +178,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			return r.playAgain(ctx, v, later)
 		}
 		before, found := len(ended), map[string]bool{}
+		writes := false
 		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
@@ -174,6 +197,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			mu.Lock()
 			defer mu.Unlock()
 			ended[s.ID()] = true
+			writes = writes || !s.Pickle.Has("@read-only")
 			switch {
 			case len(s.Findings()) == 0 || len(r.repeated)+len(found) >= maxRepeated || r.cfg.Confirm < 1:
 			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
@@ -183,7 +207,11 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			}
 		}})
 		if err != nil || ctx.Err() != nil {
+			r.unplayed(func(p *suite.Scenario) bool { return !ended[p.ID()] && chosen(p) })
 			return err
+		}
+		if writes {
+			wrote()
 		}
 		if err := r.playAgain(ctx, v, found); err != nil {
 			return err

@@ -73,7 +73,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		err = r.confirm(again, forms)
 		ending.Patience.Interrupted = r.Interruptions()
 	}
-	if parent.Err() == nil && r.LostText() == "" {
+	if parent.Err() == nil {
 		r.CleanUp(parent)
 	}
 	ending.Lost, ending.Unjudged = r.LostText(), r.Unjudged()

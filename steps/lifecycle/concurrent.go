@@ -20,6 +20,8 @@ import (
 type concurrent struct {
 	// made are those that were created at the same time, and what reads showed of each.
 	made []*instance
+	// since is how many resources the run had created before these, and meanwhile how many it created until they were read.
+	since, meanwhile int
 	// members are those that are followed through changes, begin their values before these.
 	members []spec.Property
 	begin   []string
@@ -81,10 +83,14 @@ func whenCreatedAtOnce(ctx context.Context, number string) error {
 		return fmt.Errorf("%q is no number from 2 to %d", number, mostAtOnce)
 	}
 	return do(ctx, scenario.From(ctx), func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		in.concurrent.since = s.Run.Budget().Created()
 		in.concurrent.made, err = createSeveral(scenario.Together(ctx), s, in, n, together)
 		return err
 	})
 }
+
+// mostInFlight is how many creations of other scenarios may be done and not be counted yet.
+const mostInFlight = 16
 
 // mostAtOnce bounds how many resources are created at the same time.
 const mostAtOnce = 64
@@ -161,7 +167,9 @@ func varied(s *scenario.Scenario, st *story, r request.Request) request.Request 
 // readsEach is "<operation> reads each of them".
 func readsEach(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		return readAll(ctx, s, in, in.concurrent.made, op)
+		err := readAll(ctx, s, in, in.concurrent.made, op)
+		in.concurrent.meanwhile = s.Run.Budget().Created() - in.concurrent.since
+		return err
 	}
 }
 
@@ -199,7 +207,16 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 		}
 		return nil
 	}
-	made, err := createSeveral(ctx, s, control, len(in.concurrent.made), oneByOne)
+	n := len(in.concurrent.made)
+	if j.finding.Kind == spec.KindLost { // a store that keeps the newest only may have dropped it for what other scenarios created
+		n = min(max(n, 2*in.concurrent.meanwhile+mostInFlight), mostAtOnce)
+	}
+	ctx, release, err := s.Alone(ctx) // what happens only at the same time would happen to these, too, beside other scenarios
+	if err != nil {
+		return judgement{}, err
+	}
+	defer release()
+	made, err := createSeveral(ctx, s, control, n, oneByOne)
 	if err == nil {
 		err = readAll(ctx, s, control, made, in.story.life.Reader)
 	}
@@ -209,7 +226,7 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 	if err != nil {
 		return judgement{}, err
 	}
-	// Other scenarios go on meanwhile: what only happens at the same time may happen to a few of these, too.
+	// Other clients go on meanwhile: what only happens at the same time may happen to a few of these, too.
 	if _, also := ownOf(s, made); 2*count(also, j.finding.Cause) >= count(all, j.finding.Cause) {
 		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of those that are created one after the other"}, nil
 	}

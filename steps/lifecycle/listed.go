@@ -113,6 +113,8 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: at, kept: true}, nil
 	case !w.ended || w.cut():
 		return judgement{at: at, meaning: "the list was not read to its end"}, nil
+	case w.unnamed():
+		return judgement{at: at, meaning: "the list shows something without its identifier"}, nil
 	case len(gap) == len(all):
 		return judgement{at: at, meaning: "the list shows nothing of what was created like it"}, nil
 	case len(w.items()) < 2:

@@ -35,8 +35,8 @@ type page struct {
 	// tree is the body, with its texts as they came.
 	tree  any
 	items []resource.Item
-	// cut reports whether the page showed more than is known.
-	cut bool
+	// cut reports whether the page showed more than is known, unnamed whether it shows something without its identifier.
+	cut, unnamed bool
 }
 
 // walk is the pages of a list in the order in which they were followed.
@@ -88,10 +88,10 @@ func (l pager) ask(ctx context.Context, s *scenario.Scenario, r request.Request)
 	}
 	serves(s, r.Operation, a)
 	if a.Status()/100 != 2 || a.Exchange.Response.Cut() {
-		return page{answer: a, tree: a.Value.Tree, items: l.life.Items(a.Value.Tree), cut: true}, nil
+		return page{answer: a, tree: a.Value.Tree, items: l.life.Items(a.Value.Tree), cut: true, unnamed: l.life.Unnamed(a.Value.Tree)}, nil
 	}
 	tree := spec.Decode(a.Exchange.Response).Tree
-	return page{answer: a, tree: tree, items: l.life.Items(tree)}, nil
+	return page{answer: a, tree: tree, items: l.life.Items(tree), unnamed: l.life.Unnamed(tree)}, nil
 }
 
 // walk follows at most so many pages. It ends where a page shows nothing that those before it did not show.
@@ -295,6 +295,11 @@ func (w walk) ids() []string {
 
 // cut reports whether a page showed more than is known.
 func (w walk) cut() bool { return slices.ContainsFunc(w.pages, func(p page) bool { return p.cut }) }
+
+// unnamed reports whether a page shows something without its identifier.
+func (w walk) unnamed() bool {
+	return slices.ContainsFunc(w.pages, func(p page) bool { return p.unnamed })
+}
 
 // whole reads a list to its end, as far as the contract says how, with the greatest page that it allows.
 func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (walk, error) {

@@ -56,6 +56,18 @@ func tagOf(a *scenario.Answer) string {
 	return all[0]
 }
 
+// unusable says why the ETag of a response is none; empty where it has none.
+func unusable(a *scenario.Answer) string {
+	switch all := a.Exchange.Response.Header.Values("ETag"); {
+	case len(all) == 0 || a.Status()/100 != 2:
+		return ""
+	case len(all) > 1:
+		return fmt.Sprintf(" that counts: it shows %d", len(all))
+	default:
+		return " that counts: " + phrase.Text(all[0]).String() + " is not in quotes as RFC 9110, section 8.8.3, has it"
+	}
+}
+
 func weak(tag string) bool { return strings.HasPrefix(tag, "W/") }
 
 // sameTag reports whether two entity tags are the same by the weak comparison.
@@ -86,7 +98,7 @@ func shownTag(in *instance) (string, error) {
 	}
 	tag := tagOf(a)
 	if tag == "" {
-		return "", scenario.Excusef("%s shows no ETag", a.Request.Operation.ID)
+		return "", scenario.Excusef("%s shows no ETag%s", a.Request.Operation.ID, unusable(a))
 	}
 	return tag, nil
 }
@@ -246,7 +258,7 @@ func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case !shows(s, change, in, before, after):
 		return judgement{}, scenario.Excusef("what was changed is not shown")
 	case tag == "" || was == "":
-		return judgement{}, scenario.Excusef("%s shows no ETag", a.Request.Operation.ID)
+		return judgement{}, scenario.Excusef("%s shows no ETag%s", a.Request.Operation.ID, unusable(a))
 	case !sameTag(tag, was):
 		return judgement{at: a, kept: true}, nil
 	case weak(tag) || weak(was):

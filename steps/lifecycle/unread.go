@@ -104,6 +104,8 @@ func unlistable(in *instance) string {
 		return fmt.Sprintf("the creation was answered with status %d, which does not say that it is done", in.created.Status())
 	case !in.list.ended || in.list.cut() || in.list.round:
 		return "the list was not read to its end"
+	case in.list.unnamed():
+		return "the list shows something without its identifier, which may be it"
 	case !resource.Whole(in.story.life.Lister.Operation):
 		return "the list has parameters that may leave it out where they are not given"
 	case capped(n):

@@ -33,7 +33,7 @@ func sound(change, a *scenario.Answer) (meaning string, err error) {
 }
 
 // leastLost is how many members a change has to leave as they were, and none other, to be taken for one that was not done: one alone
-// may be fixed once it is there.
+// may be fixed once it is there, unless the response to the change shows it changed.
 const leastLost = 2
 
 // updated is "it shows what was sent".
@@ -70,13 +70,25 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 			}
 		}
 	}
-	if len(came) == 0 && len(lost) >= leastLost {
+	if len(came) == 0 && (len(lost) >= leastLost || len(lost) > 0 && claims(in, change, lost[0])) {
 		if part := partOf(in.story.life, op); part != "" {
 			return judgement{at: a, meaning: "nothing that was sent is shown, and it may be " + part + " that " + op.ID + " changes"}, nil
 		}
 		return differs(s, a, lost[0]), nil
 	}
 	return judgement{at: a, kept: len(came) > 0}, nil
+}
+
+// claims reports whether the response to a change shows the resource with what was sent of a member: then no member is fixed.
+func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool {
+	life := in.story.life
+	shown, ok := life.Read(change.Value.Tree)
+	id, told := life.Identifier(change.Value.Tree)
+	if !ok || !told || change.Status() != http.StatusOK || fmt.Sprint(id) != fmt.Sprint(in.resource.Identifier()) {
+		return false
+	}
+	is, there := at(shown, d.Pointer)
+	return there && same(is, d.Was)
 }
 
 // partOf names a member of what a PATCH takes that is a list of objects; empty for none. There are services whose PATCH is for such parts

@@ -157,6 +157,11 @@ func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool)
 			all = append(all, v.Tree)
 		}
 	}
+	if resource.NameMap(schema) {
+		for _, text := range []string{"hallmark one", "hallmark two", "hallmark three"} {
+			all = append(all, map[string]any{promise.NameInMap: text})
+		}
+	}
 	if kind, plain := plainType(*schema); plain && len(all) == 0 {
 		switch {
 		case kind == "string" && schema.Format == "":

@@ -44,9 +44,12 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 		return err
 	}
 	answers := make([]*scenario.Answer, len(w.attempts))
-	if err := s.Run.Lanes.Do(len(w.attempts), func(i int) (err error) {
-		answers[i], err = tryRefusal(ctx, s, w, w.attempts[i])
-		return vocabulary.IgnoreStop(err) // no animal may be created any more
+	if err := s.Run.Lanes.Do(len(w.attempts), func(i int) error {
+		// One that was lost is tried again by itself: of a dozen and more, one is soon lost where connections break.
+		return vocabulary.IgnoreStop(s.Anew(ctx, func() (err error) { // no animal may be created any more
+			answers[i], err = tryRefusal(ctx, s, w, w.attempts[i])
+			return err
+		}))
 	}); err != nil {
 		return err
 	}

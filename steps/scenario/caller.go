@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/steps/budget"
 	"hallmark/steps/check"
@@ -169,7 +170,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	}
 	if wrong {
 		r.contact.Answered()
-		c.ledger.Find(ex, check.Malformed(ex))
+		c.ledger.Find(ex, unreadable(r, ex))
 		return a, ErrUnreadable
 	}
 	if ex.Lost != "" {
@@ -193,6 +194,12 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 
 // Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
 func Together(ctx context.Context) context.Context { return client.Together(ctx) }
+
+// Alone waits until no request of the run is under way, and returns a context whose requests are sent while no others are, until it is
+// released: [client.Gate.Alone].
+func (c *Caller) Alone(ctx context.Context) (context.Context, func(), error) {
+	return c.run.Client.Gate.Alone(ctx)
+}
 
 // exchange makes one exchange, and notes whether it was lost.
 func (c *Caller) exchange(ctx context.Context, what client.Call) (*spec.Exchange, client.Loss, error) {
@@ -315,4 +322,25 @@ func (c *Caller) absorb(t *Caller) {
 	c.lost.count += t.lost.count
 	c.lost.silent = c.lost.silent || t.lost.silent
 	t.lost.count = 0
+}
+
+// unreadable is the finding of a response that no client can read, by a rule that there is: a contract promises of each operation what
+// it promises.
+func unreadable(r *Run, ex *spec.Exchange) spec.Finding {
+	f := check.Malformed(ex)
+	if r.Promises == nil {
+		return f
+	}
+	kinds := []promise.Kind{promise.Available, promise.Success, promise.Robust}
+	if f.Rule == spec.RuleBody {
+		kinds = append([]promise.Kind{promise.Body}, kinds...)
+	}
+	for _, k := range kinds {
+		id := r.Promises.Names.Rule(ex.Operation, k)
+		if _, known := r.Catalogue.Rule(id); known {
+			f.Rule, f.Cause = id, id+" unreadable "+ex.Malformed
+			break
+		}
+	}
+	return f
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -58,17 +59,21 @@ func (r *Run) CleanUp(ctx context.Context) {
 	}
 }
 
-// mostFailed is how often a deletion may fail before it is tried no more.
-const mostFailed = 3
+const (
+	// mostFailed is how often an operation may fail to delete something before it is tried no more.
+	mostFailed = 3
+	// mostLost is how many deletions may get no response before none is tried any more: the target is away.
+	mostLost = 3
+)
 
 // deleteAll deletes resources, so many at a time, and returns those that are left, in their order.
 func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left []*Resource) {
 	var mu sync.Mutex
-	at, failed, gone := 0, map[string]int{}, map[*Resource]bool{}
+	at, lost, failed, gone := 0, 0, map[string]int{}, map[*Resource]bool{}
 	next := func() *Resource {
 		mu.Lock()
 		defer mu.Unlock()
-		for ; at < len(all) && ctx.Err() == nil; at++ {
+		for ; at < len(all) && lost < mostLost && ctx.Err() == nil; at++ {
 			one := all[at]
 			if op := r.resources.of.Remover(one.Slot); op != nil && one.Owned() && !one.gone.Load() && failed[op.ID] < mostFailed {
 				at++
@@ -79,10 +84,13 @@ func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left [
 	}
 	_ = r.Lanes.Do(min(width, len(all)), func(int) error {
 		for one := next(); one != nil; one = next() {
-			is := r.delete(ctx, one)
+			is, err := r.delete(ctx, one)
 			mu.Lock()
 			if gone[one] = is; !is {
 				failed[r.resources.of.Remover(one.Slot).ID]++
+			}
+			if errors.Is(err, ErrLost) {
+				lost++
 			}
 			mu.Unlock()
 		}
@@ -91,17 +99,17 @@ func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left [
 	return slices.DeleteFunc(all, func(one *Resource) bool { return gone[one] })
 }
 
-// delete deletes a resource, and reports whether it is gone.
-func (r *Run) delete(ctx context.Context, about *Resource) bool {
+// delete deletes a resource, and reports whether it is gone. The error says why it could not be asked for.
+func (r *Run) delete(ctx context.Context, about *Resource) (gone bool, err error) {
 	op := r.resources.of.Remover(about.Slot)
 	all, err := r.Promises.Requests(op)
 	if err != nil {
-		return false
+		return false, err
 	}
 	c := Caller{run: r}
 	with, err := c.Entitled(ctx, op)
 	if err != nil {
-		return false
+		return false, err
 	}
 	asked := all[:1]
 	if resource.Condition(op, resource.IfMatch) != nil { // the last names the state in another way
@@ -114,13 +122,13 @@ func (r *Run) delete(ctx context.Context, about *Resource) bool {
 		}
 		response, err := quietly(r)(ctx, stated, with)
 		if err != nil {
-			return false
+			return false, err
 		}
 		switch response.Status {
 		case 200, 202, 204, 404, 410:
 			r.Recorder.Settle(about.number, record.Removed, "")
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }

@@ -114,7 +114,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	if p := resource.IdempotencyKey(r.Operation); p != nil {
 		before, _ := m.Plain.Request.Value(request.PlaceOf(*p))
 		if now, _ := r.Value(request.PlaceOf(*p)); fmt.Sprint(now) == fmt.Sprint(before) {
-			r = rekeyed(s, r)
+			r = Rekeyed(s, r)
 		}
 	}
 	renamed, _, _ := Renamed(s, m.Plain.Request).Body()

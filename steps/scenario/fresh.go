@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -19,12 +20,16 @@ import (
 // Names that nothing else has, in the requests that create resources: services refuse names that are taken, and some answer such a
 // request with what was there before, which is not the run's own.
 
-// freshTexts returns made-up texts that a schema may admit, the plainest first.
-func freshTexts(s *Scenario, schema *spec.Schema) []string {
+// freshTexts returns made-up texts that a schema may admit under a name, the plainest first. A service may want an address of e-mail
+// where only the name says so.
+func freshTexts(s *Scenario, name string, schema *spec.Schema) []string {
 	n := s.Run.resources.nextName()
 	long := freshText(s.Run, n)
 	if schema != nil && schema.Format == "email" {
 		return []string{long + "@example.com"}
+	}
+	if resource.NamesAddress(name) && resource.Patterned(schema) == nil {
+		return []string{long + "@example.com", long}
 	}
 	plain := []string{long, fmt.Sprintf("h%s%04d", s.Run.ID, n), fmt.Sprintf("H%s%04d", strings.ToUpper(s.Run.ID), n)}
 	if resource.Patterned(schema) != nil && !slices.ContainsFunc(plain, func(text string) bool { return s.Run.Promises.Valid(schema, text) }) {
@@ -99,7 +104,7 @@ func renewed(run *Run, r request.Request) request.Request {
 
 // Renamed returns a request with other new names in its body where it has names of this run, and with another idempotency key.
 func Renamed(s *Scenario, r request.Request) request.Request {
-	r = rekeyed(s, r)
+	r = Rekeyed(s, r)
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
 	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
@@ -134,6 +139,46 @@ func NewlyNamed(s *Scenario, r request.Request) bool {
 		}
 	}
 	return true
+}
+
+// Alike returns requests that differ from one only in texts that name something and that the run did not make up: each has as many
+// characters, of the same kinds. Where the first is refused and another is taken, the name was there. It is false where the request has
+// no such text, and returns none where there is no other text of the kind.
+func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
+	const most, tries = 6, 30
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, s.Run.ID, s.Run.resources.nextName())
+	random := rand.New(rand.NewPCG(h.Sum64(), 0))
+	for _, p := range naming(r.Operation) {
+		pointer := jsonpointer.Join("", p.Name)
+		text, is := textAt(r, pointer)
+		if !is || madeUp(s.Run, text) || given(s, r.Operation, pointer) {
+			continue
+		}
+		named = true
+		seen := map[string]bool{text: true}
+		for range tries {
+			other := alike(random, text)
+			if with := withText(r, pointer, other); len(all) < most && !seen[other] && validBody(s, with) {
+				all = append(all, Rekeyed(s, with))
+			}
+			seen[other] = true
+		}
+	}
+	return all, named
+}
+
+// alike returns another text of as many characters, with letters for letters and digits for digits.
+func alike(random *rand.Rand, text string) string {
+	return strings.Map(func(r rune) rune {
+		for _, kind := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "æðøþđħłŋœ"} {
+			if strings.ContainsRune(kind, r) {
+				letters := []rune(kind)
+				return letters[random.IntN(len(letters))]
+			}
+		}
+		return r
+	}, text)
 }
 
 // textAt returns the text at a place in the body of a request; false where there is none.
@@ -188,7 +233,7 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 		if _, is := members[p.Name].(string); !is || given(s, r.Operation, pointer) {
 			continue
 		}
-		texts := freshTexts(s, p.Schema)
+		texts := freshTexts(s, p.Name, p.Schema)
 		i := slices.IndexFunc(texts, func(text string) bool { return s.Run.Promises.Valid(p.Schema, text) })
 		if i < 0 {
 			continue
@@ -206,7 +251,7 @@ func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 	const mostNames = 3
 	var all, single, behind []request.Request
 	for _, r := range candidates {
-		r = rekeyed(s, r)
+		r = Rekeyed(s, r)
 		naming := naming(r.Operation)
 		fresh := withNames(s, unchosen(s, r), naming)
 		all = append(all, fresh)
@@ -239,7 +284,7 @@ func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.Run.ID))
 	of := h.Sum64()
-	texts := append([]string{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", of>>32, of>>16&0xffff, of>>4&0xfff, of&0xfff, s.Run.resources.nextName())}, freshTexts(s, p.Schema)...)
+	texts := append([]string{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", of>>32, of>>16&0xffff, of>>4&0xfff, of&0xfff, s.Run.resources.nextName())}, freshTexts(s, p.Name, p.Schema)...)
 	for _, text := range texts {
 		if p.Schema == nil || s.Run.Promises.Valid(p.Schema, text) {
 			return r.With(request.PlaceOf(*p), text), true
@@ -248,9 +293,9 @@ func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 	return r, false
 }
 
-// rekeyed returns a request with a new idempotency key where it has one: with that of another request a service would answer what it
+// Rekeyed returns a request with a new idempotency key where it has one: with that of another request a service would answer what it
 // answered then.
-func rekeyed(s *Scenario, r request.Request) request.Request {
+func Rekeyed(s *Scenario, r request.Request) request.Request {
 	if p := resource.IdempotencyKey(r.Operation); p != nil {
 		if _, there := r.Value(request.PlaceOf(*p)); there {
 			r, _ = WithNewKey(s, r)

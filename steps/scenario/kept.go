@@ -29,6 +29,8 @@ type keeper struct {
 	redactor *redact.Redactor
 	// big is held while a big response is judged.
 	big sync.Mutex
+	// documented returns the names of all fields that answers may have by the contract. It reads the contract once.
+	documented func() map[string]bool
 	// open counts the bytes that scenarios that have not ended keep of long bodies.
 	open atomic.Int64
 }
@@ -66,24 +68,26 @@ func (k *keeper) lighten(resp *spec.Response) int64 {
 }
 
 // lightened is a judged answer's value as the scenario keeps it, with its texts made light already.
-func lightened(c *spec.Contract, v exactjson.Value) exactjson.Value {
+func (k *keeper) lightened(v exactjson.Value) exactjson.Value {
 	if truncate.Size(v.Tree, heavyTree) > heavyTree {
-		v.Tree = truncate.Prune(v.Tree, documented(c))
+		v.Tree = truncate.Prune(v.Tree, k.documented())
 	}
 	return v
 }
 
 // documented are the names of all fields that answers may have by the contract.
 func documented(c *spec.Contract) map[string]bool {
-	names := map[string]bool{}
+	var schemas []*spec.Schema
 	for _, op := range c.Operations() {
 		for _, a := range op.Answers {
-			a.Schema().Walk(func(s *spec.Schema) {
-				for _, p := range s.Properties {
-					names[p.Name] = true
-				}
-			})
+			schemas = append(schemas, a.Schema())
 		}
 	}
+	names := map[string]bool{}
+	spec.WalkAll(schemas, func(s *spec.Schema) {
+		for _, p := range s.Properties {
+			names[p.Name] = true
+		}
+	})
 	return names
 }

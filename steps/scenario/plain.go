@@ -44,6 +44,8 @@ type plain struct {
 	none  string
 	// once reports whether it succeeds once only for what it is about, so that each scenario needs a resource of its own.
 	once bool
+	// renamed reports whether it succeeded with names that were not there yet, and with none before.
+	renamed bool
 }
 
 func (p *plains) of(operation string) *plain {
@@ -77,8 +79,10 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 		}
 		found.Request = b.apply(found.Request)
 	}
-	if _, _, creates := s.Run.resources.of.Creates(op); creates {
+	if _, _, creates := s.Run.resources.of.Creates(op); creates || p.renamed {
 		found.Request = Renamed(s, found.Request)
+	} else {
+		found.Request = Rekeyed(s, found.Request)
 	}
 	found.Request = renewed(s.Run, found.Request)
 	return found, nil
@@ -123,6 +127,13 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		if after, ok := s.put(ctx, op); ok {
 			after.named, after.missing = b.named, b.missing
 			last, unstated, err = s.try(ctx, p, candidates, with, after)
+		}
+	}
+	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
+		// The names that it brings may be there already.
+		if fresh := freshFirst(s, candidates); len(fresh) > len(candidates) {
+			last, unstated, err = s.try(ctx, p, fresh[:len(candidates)], with, b)
+			p.renamed = p.known
 		}
 	}
 	if err != nil || p.known {

@@ -140,6 +140,7 @@ func New(o Options) (*Run, error) {
 	r.Client.Run, r.Client.Correlation = o.ID, o.Correlation
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
 	r.keeper.redactor = r.Client.Redactor
+	r.keeper.documented = sync.OnceValue(func() map[string]bool { return documented(r.Contract) })
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}

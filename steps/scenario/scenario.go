@@ -104,7 +104,7 @@ func (s *Scenario) Judge(a *Answer) {
 		}
 	}
 	items, _ := value.Array()
-	a.Items, a.Value = len(items), lightened(r.Contract, value)
+	a.Items, a.Value = len(items), r.keeper.lightened(value)
 }
 
 // Expect says which statuses keep the contract here, by which rule, and judges the response by it.

@@ -5,7 +5,8 @@ package suite
 const (
 	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
 	PhaseFirst = "@phase:first"
-	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the phases between the first and the last.
+	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, from the first creation
+	// to the last phase.
 	PhaseAny = "@phase:any"
 	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	PhaseSmall = "@phase:small"

@@ -165,12 +165,15 @@ func storyTexts() [][2]string {
 		{`"listTickets" is looked through for it`, `Calls a list, page by page, until it shows what was created.`},
 		{`"deleteTicket" deletes it`, `Deletes what was created.`},
 		{`"deleteTicket" deletes it once more`, `Deletes it again.`},
+		{`it creates two, "deleteTicket" deletes the later one, and "readTicket" reads the earlier one before and after that`, `Creates two, and deletes one of them.`},
 		{`it is found`, `What was created can be read.`},
 		{`it holds what was sent`, `What was sent comes back, normal forms and what the service sets aside.`},
+		{`its Location leads to it`, `The Location of a 201 is where what was created is read.`},
 		{`their identifiers differ`, `Two that were created are told apart.`},
 		{`it is the one that was asked for`, `A read shows the one that was asked for.`},
 		{`it is as it was`, `Reading twice shows the same.`},
 		{`it is gone`, `What was deleted is answered 404 or 410.`},
+		{`the earlier one is still there`, `What another one's deletion should leave alone can be read.`},
 		{`that is no error`, `Deleting again is a success, 404 or 410.`},
 	}
 }

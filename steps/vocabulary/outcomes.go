@@ -10,6 +10,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/steps/check"
@@ -98,10 +99,13 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	if err != nil || m.Plain.Answer == nil {
 		return "", err
 	}
+	if patchChanged(m) {
+		return status + ", for no schema says which patch can be applied (RFC 6902)", nil
+	}
 	if valid, known := validBody(s, m); known && !valid {
 		return status + ", for the request that succeeded has more that hangs together", nil
 	}
-	again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
+	again, err := s.Ask(ctx, scenario.Rekeyed(s, m.Plain.Request), m.Credential, "the request that succeeded, once more")
 	if err == nil && again.Status()/100 != 2 && scenario.NewlyNamed(s, m.Request) { // its names are taken by now
 		again, err = s.Ask(ctx, scenario.Renamed(s, m.Plain.Request), m.Credential, "the request that succeeded, with other names")
 	}
@@ -110,6 +114,19 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	}
 	if again.Status()/100 != 2 {
 		return status + "; the request that succeeded is refused by now as well", nil
+	}
+	alike, named := scenario.Alike(s, m.Request)
+	if named && len(alike) == 0 {
+		return status + ", perhaps for a name that is there already", nil
+	}
+	for _, r := range alike {
+		other, err := s.Ask(ctx, r, m.Credential, "a request like it, with other names")
+		if err != nil {
+			return "", err
+		}
+		if other.Status()/100 == 2 {
+			return status + ", for a name that is there already: other names of the kind are accepted", nil
+		}
 	}
 	return "", nil
 }
@@ -139,6 +156,14 @@ func validBody(s *scenario.Scenario, m *scenario.Making) (valid, known bool) {
 		return false, false
 	}
 	return s.Run.Promises.Valid(op.Body.JSON().Schema, body), true
+}
+
+// patchChanged reports whether a request brings operations on a document, and others than the request that succeeded.
+func patchChanged(m *scenario.Making) bool {
+	is, media, ok := m.Request.Body()
+	was, _, _ := m.Plain.Request.Body()
+	one, body := spec.Media{Type: media}, m.Request.Operation.Body
+	return ok && (one.IsPatch() || body != nil && body.Schema().IsPatch()) && !(exactjson.Value{Tree: is, Valid: true}).Equal(exactjson.Value{Tree: was, Valid: true})
 }
 
 // otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.

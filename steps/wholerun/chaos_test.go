@@ -298,9 +298,9 @@ func TestRestarts(t *testing.T) {
 				}
 				rec, res := runFaulty(t, k, u, 1)
 				isConformant(t, rec, res)
-				if i := rec.Patience.Interrupted; i == nil && after == 0 && away < time.Second {
-					t.Log("it was back before the first request") // on a busy machine
-				} else if i == nil || i.Longest > away+3*time.Second {
+				if i := rec.Patience.Interrupted; i == nil && away < time.Second {
+					t.Log("it was back before the next request") // on a busy machine
+				} else if i == nil || i.Longest > i.Allowed { // how long it takes to be noted is the machine's affair
 					t.Errorf("noted as %+v", i)
 				} else if i.Refused == 0 && (i.Lost == 0 || away > time.Second) {
 					// Within 50 ms a busy machine may send nothing that could be refused.

@@ -1,6 +1,9 @@
 package wholerun_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -112,4 +115,44 @@ func nothingLeft(t *testing.T, rec record.Record) {
 			t.Errorf("%s is left behind: %s", one.ID, one.Fate)
 		}
 	}
+}
+
+// crashing carries requests to a service that ends the connection without a response where a brace follows a body.
+type crashing struct{ inMemory }
+
+// RoundTrip implements [http.RoundTripper].
+func (c crashing) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if r.Method == http.MethodPost && bytes.HasSuffix(body, []byte("}}")) && !json.Valid(body) {
+			return nil, io.EOF
+		}
+		r = r.Clone(r.Context())
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	return c.inMemory.RoundTrip(r)
+}
+
+// What a run created is removed also where the service gave no response to some requests, as long as it answers others.
+func TestCleanUpAfterLostResponses(t *testing.T) {
+	t.Parallel()
+	rec, _, err := trial{contract: shop.SignsContract(), service: crashing{inMemory{shop.NewSigns("")}}, seed: 3}.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := 0
+	for _, ex := range rec.Exchanges {
+		if ex.Lost != "" {
+			lost++
+		}
+	}
+	if lost == 0 {
+		t.Error("no response was lost")
+	}
+	known := rec
+	known.Created = slices.DeleteFunc(slices.Clone(rec.Created), func(one record.Creation) bool { return one.ID == "" })
+	nothingLeft(t, known)
 }

@@ -108,6 +108,8 @@ func TestDangersAreKnownByTheirNames(t *testing.T) {
 		{"DELETE", "deleteAllThings", "/things", true}, {"GET", "listLogouts", "/logouts", false}, {"POST", "createPurgeRequest", "/things/{id}/purge", true},
 		{"POST", "createThing", "/things", false}, {"GET", "getPasswordRules", "/password/rules", false}, {"POST", "setOutput", "/output", false},
 		{"POST", "createAllowance", "/allowances", false}, {"GET", "getRestartCount", "/restarts/count", false},
+		{"POST", "toggleMaintenance", "/admin/maintenance", true}, {"PUT", "x", "/maintenance-mode", true}, {"GET", "getMaintenance", "/admin/maintenance", false},
+		{"POST", "createMaintenance", "/cars/maintenance", false},
 	} {
 		op := spec.Operation{ID: c.id, Method: c.method, Path: c.path}
 		if got := resource.Dangerous(&op) != ""; got != c.want {

@@ -94,7 +94,7 @@ func (s *shopkeeper) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	defer s.mu.Unlock()
 	reply := func(status int, body any) {
 		if status == http.StatusCreated {
-			w.Header().Set("Location", req.URL.Path+"/new")
+			w.Header().Set("Location", req.URL.Path+"/new/status") // it leads elsewhere than to what was created
 		}
 		if body == nil {
 			w.WriteHeader(status)

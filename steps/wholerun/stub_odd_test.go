@@ -1,10 +1,17 @@
 package wholerun_test
 
 import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"hallmark/reference/stub"
+	"hallmark/spec"
 	"hallmark/spec/openapi"
+	"hallmark/steps/client"
 )
 
 // odd is what documents of others hold that is unusual, or contradicts itself where everybody knows what is meant.
@@ -116,17 +123,145 @@ components:
     Secret: {type: object, required: [path, version, value], properties: {path: {type: string}, version: {type: integer}, value: {type: string}}}
 `
 
+// strange is what documents of others hold that services cannot keep to the letter, or need not.
+const strange = `
+openapi: 3.1.0
+info: {title: Strange, version: "1"}
+paths:
+  /prices: # a key for each request of an operation that is not known to create
+    post:
+      parameters: [{name: Idempotency-Key, in: header, required: true, schema: {type: string, format: uuid, example: 3f55cd84-3a3a-46f3-9b1a-9e16f8b86e2a}}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [amount], properties: {amount: {type: integer, minimum: 1, maximum: 9}, unit: {type: string, enum: [kg, litre]}}}}}}
+      responses: {'202': {description: Taken}, '422': {description: Wrong}}
+  /archives: # a name of any length in the request, and a short one in the response
+    get: {responses: {'200': {description: Archives, content: {application/json: {schema: {type: object, properties: {entries: {type: array, items: {$ref: '#/components/schemas/Archive'}}}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Archive'}}}}, '400': {description: Wrong}}
+  /archives/{archive_id}:
+    delete: {parameters: [{name: archive_id, in: path, required: true, schema: {type: string}}], responses: {'204': {description: Gone}, '404': {description: None}}}
+  /groups/{id}: # operations of a JSON Patch by a list that is open
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/Group'}}}}, '404': {description: None}}}
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Group'}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Group'}}}}, '200': {description: Changed}, '400': {description: Wrong}}
+    patch:
+      requestBody: {required: true, content: {application/json-patch+json: {schema: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Change'}}}}}
+      responses: {'200': {description: Changed, content: {application/json: {schema: {$ref: '#/components/schemas/Group'}}}}, '400': {description: Wrong}}
+  /payees: # an envelope in an envelope
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [payee], properties: {payee: {type: object, required: [name], properties: {name: {type: string, maxLength: 60}}}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/PayeeData'}}}}, '400': {description: Wrong}}
+  /payees/{payee_id}:
+    get:
+      parameters: [{name: payee_id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/PayeeData'}}}}, '404': {description: None}}
+    delete: {parameters: [{name: payee_id, in: path, required: true, schema: {type: string}}], responses: {'204': {description: Gone}, '404': {description: None}}}
+  /schedules:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title], properties: {title: {type: string, maxLength: 60}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Schedule'}}}}, '400': {description: Wrong}}
+  /schedules/{id}:
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/Schedule'}}}}, '404': {description: None}}}
+  /schedules/{id}.ics: # a part of a segment
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'200': {description: One, content: {text/calendar: {schema: {type: string}}}}, '404': {description: None}}}
+  /view/{id}.html:
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'200': {description: One, content: {text/html: {schema: {type: string}}}}, '404': {description: None}}}
+  /bills: # links to pages that have to be whole
+    get:
+      parameters: [{name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 100}}]
+      responses: {'200': {description: Bills, content: {application/json: {schema: {type: object, required: [bills], properties: {bills: {type: array, items: {$ref: '#/components/schemas/Bill'}}, _links: {$ref: '#/components/schemas/Links'}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title], properties: {title: {type: string, maxLength: 60}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Bill'}}}}, '400': {description: Wrong}}
+  /bills/{id}:
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/Bill'}}}}, '404': {description: None}}}
+    delete: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'204': {description: Gone}, '404': {description: None}}}
+  /folders: # identifiers that no body has to show
+    get: {responses: {'200': {description: Folders, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Folder'}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string, maxLength: 60}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Folder'}}}}, '400': {description: Wrong}}
+  /folders/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {name: {type: string, maxLength: 60}}}}}}
+      responses: {'200': {description: Changed, content: {application/json: {schema: {type: object, properties: {ok: {type: boolean}}}}}}, '404': {description: None}}
+    delete: {responses: {'204': {description: Gone}, '404': {description: None}}}
+  /picture: # a length that is documented
+    get: {responses: {'200': {description: Picture, headers: {Content-Length: {required: true, schema: {type: integer}}}, content: {image/png: {schema: {type: string, format: binary}}}}}}
+    head: {responses: {'200': {description: Headers, headers: {Content-Length: {required: true, schema: {type: string}}}}}}
+  /talks: # a Location that is no address
+    post:
+      responses: {'201': {description: Made, headers: {Location: {schema: {type: string, format: uuid}}}}}
+components:
+  schemas:
+    Archive: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string, minLength: 1, maxLength: 100}}}
+    Folder: {type: object, properties: {id: {type: string, format: uuid}, name: {type: string}, parentId: {type: string, format: uuid, nullable: true}}}
+    Group: {type: object, required: [title], properties: {title: {type: string, maxLength: 60}, note: {type: string, maxLength: 60}}}
+    Change: {type: object, required: [op, path], properties: {op: {anyOf: [{type: string, enum: [add, test]}, {type: string}]}, path: {type: string}, value: {}}}
+    PayeeData: {type: object, required: [data], properties: {data: {type: object, required: [payee, knowledge], properties: {payee: {$ref: '#/components/schemas/Payee'}, knowledge: {type: integer, format: int64}}}}}
+    Payee: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}}}
+    Bill: {type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}}}
+    Links: {type: object, required: [self, next], properties: {self: {$ref: '#/components/schemas/URL'}, next: {oneOf: [{$ref: '#/components/schemas/URL'}, {type: 'null'}]}}}
+    URL: {type: object, properties: {href: {type: string}, type: {type: string}}}
+    Schedule: {type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}}}
+`
+
 // Service and suite agree on what is odd.
 func TestStubOfOddDocumentConforms(t *testing.T) {
 	t.Parallel()
-	contract, err := openapi.Load([]byte(odd))
-	if err != nil {
-		t.Fatal(err)
+	for name, one := range map[string]struct {
+		document string
+		missed   int
+	}{
+		"odd":     {odd, 3},     // no success is documented, a parameter has no name, and a path does not allow its identifiers
+		"strange": {strange, 1}, // what a file is called after is not known to be what was created
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			contract, err := openapi.Load([]byte(one.document))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := judgeStub(t, contract, stub.Options{Seed: 1})
+			accuse(t, out.broken)
+			accuse(t, out.advised)
+			if len(out.missed) > one.missed {
+				t.Errorf("not reached: %q", out.missed)
+			}
+		})
 	}
-	out := judgeStub(t, contract, stub.Options{Seed: 1})
-	accuse(t, out.broken)
-	accuse(t, out.advised)
-	if len(out.missed) > 3 { // no success is documented, a parameter has no name, and a path does not allow its identifiers
-		t.Errorf("not reached: %q", out.missed)
+}
+
+// What no client can read breaks a rule that there is, of the operation that answers so.
+func TestUnreadableResponsesAreOfTheirOperation(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		length := map[bool]string{true: "text", false: "9"}[r.URL.Path == "/head"]
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n{}", length)
+		_ = conn.Close()
+	}))
+	t.Cleanup(server.Close)
+	contract := `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
+	  /head: {get: {operationId: head, responses: {"200": {description: One}}}},
+	  /body: {get: {operationId: body, responses: {"200": {description: One, content: {application/json: {schema: {type: object}}}}}}}}}`
+	rec, catalogue, _ := trial{contract: []byte(contract), service: client.NewTransport(4), baseURL: server.URL}.run(t)
+	got := broken(rec, catalogue, func(l spec.Level) bool { return l == spec.Must })
+	for _, want := range []string{"head.no-server-error", "body.body"} {
+		if _, found := got[want]; !found {
+			t.Errorf("%s is not broken, only %q", want, slices.Sorted(maps.Keys(got)))
+		}
+	}
+	for id := range got {
+		if _, known := catalogue.Rule(id); !known {
+			t.Errorf("the catalogue has no rule %s", id)
+		}
 	}
 }

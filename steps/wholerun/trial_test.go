@@ -75,7 +75,7 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 	roles := map[string]scheme.Role{"": {Secrets: one.secrets}}
 	maps.Copy(roles, one.roles)
 	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	ending, err := steps.Run(ctx, steps.Config{
 		Target: scenario.Target{

@@ -2,6 +2,7 @@ package wholerun_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -105,5 +106,54 @@ func TestValuesUnlockOperations(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A service may want an address of e-mail where only the name of a member says so, as documents do that are made of validation tags.
+func TestAddressesThatOnlyANameTellsOf(t *testing.T) {
+	const contract = `openapi: 3.1.0
+info: {title: Users, version: 1.0.0}
+paths:
+  /users:
+    post:
+      operationId: createUser
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [email], properties: {email: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}, '400': {description: No}}
+  /users/{userId}:
+    get:
+      operationId: getUser
+      parameters: [{name: userId, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}, '404': {description: None}}
+components: {schemas: {User: {type: object, required: [id, email], properties: {id: {type: string}, email: {type: string}}}}}
+`
+	var mu sync.Mutex
+	users := map[string]string{}
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		id := strings.TrimPrefix(r.URL.Path, "/users/")
+		switch email, known := users[id]; {
+		case r.URL.Path == "/users" && r.Method == http.MethodPost:
+			body, _ := io.ReadAll(r.Body)
+			var user struct{ Email string }
+			if json.Unmarshal(body, &user) != nil || !strings.Contains(user.Email, "@") {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			id = fmt.Sprintf("u%d", len(users))
+			users[id] = user.Email
+			w.WriteHeader(http.StatusCreated)
+			_, _ = fmt.Fprintf(w, `{"id": %q, "email": %q}`, id, user.Email)
+		case known && r.Method == http.MethodGet:
+			_, _ = fmt.Fprintf(w, `{"id": %q, "email": %q}`, id, email)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	rec, catalogue := trial{contract: []byte(contract), service: inMemory{service}}.judge(t)
+	accuse(t, failing(rec, catalogue))
+	if got := reached(rec); !slices.Equal(got, []string{"createUser", "getUser"}) {
+		t.Errorf("reached are %v", got)
 	}
 }

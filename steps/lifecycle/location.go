@@ -1,0 +1,80 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// placed is "its Location leads to it". It is held against a service only where the Location is the very address at which the operation
+// reads one, and shows another one or nothing there, while what the response shows is read by its own identifier: what a Location
+// leads to beside the contract, such as a page for people, is the service's own affair.
+func placed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	at := in.created
+	location := at.Exchange.Response.Header.Get("Location")
+	life := in.story.life
+	own, told := life.Creator.Identifier(life.Slot, at.Value.Tree, "", nil)
+	switch {
+	case at.Status() != http.StatusCreated || location == "":
+		return judgement{}, scenario.Excusef("no Location came with a 201")
+	case !told || fmt.Sprint(own) != fmt.Sprint(in.resource.Identifier()):
+		return judgement{at: at, meaning: "the response itself does not say what was created"}, nil
+	}
+	id, ok := life.Slot.Located(location)
+	if !ok {
+		return judgement{at: at, meaning: "it leads elsewhere than to where " + life.Reader.ID + " reads"}, nil
+	}
+	if strings.EqualFold(fmt.Sprint(id), fmt.Sprint(own)) {
+		return judgement{at: at, kept: true}, nil
+	}
+	there := &instance{story: in.story, resource: in.resource.As(id)}
+	if !nameable(s, there.resource) {
+		return judgement{at: at, meaning: "what it names is no identifier of the contract"}, nil
+	}
+	a, err := read(ctx, s, in, life.Reader, false)
+	if err != nil {
+		return judgement{}, err
+	}
+	if is, told := life.Identifier(in.note(a).Value.Tree); a.Status()/100 != 2 || !told || fmt.Sprint(is) != fmt.Sprint(own) {
+		return judgement{at: a, meaning: "what was created is not read by its own identifier"}, nil
+	}
+	by, err := read(ctx, s, there, life.Reader, false)
+	if err != nil {
+		return judgement{}, err
+	}
+	in.note(by)
+	if !leadsTo(location, at.Exchange.Request.URL, by.Exchange.Request.URL) {
+		return judgement{at: by, meaning: "it leads elsewhere than to where " + life.Reader.ID + " reads"}, nil
+	}
+	expected := phrase.Of("what was created at its Location, {}", phrase.JSON(location))
+	is, told := life.Identifier(by.Value.Tree)
+	switch {
+	case by.Status() == http.StatusNotFound || by.Status() == http.StatusGone:
+		return wrong(s, by, spec.KindAnother, expected, phrase.Of("status {}", phrase.Status(by.Status()))), nil
+	case by.Status()/100 != 2 || !told:
+		return judgement{at: by, meaning: "what it leads to shows no identifier"}, nil
+	case fmt.Sprint(is) == fmt.Sprint(own):
+		return judgement{at: by, kept: true}, nil
+	}
+	return wrong(s, by, spec.KindAnother, expected, phrase.Of("{}", phrase.JSON(fmt.Sprint(is)))), nil
+}
+
+// leadsTo reports whether a Location, which came from one address, is another one: what is behind a question mark does not count.
+func leadsTo(location, from, to string) bool {
+	base, err := url.Parse(from)
+	if err != nil {
+		return false
+	}
+	u, err := base.Parse(location)
+	if err != nil {
+		return false
+	}
+	other, err := url.Parse(to)
+	return err == nil && u.Host == other.Host && strings.TrimSuffix(u.EscapedPath(), "/") == strings.TrimSuffix(other.EscapedPath(), "/")
+}

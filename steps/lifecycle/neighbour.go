@@ -1,0 +1,90 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"hallmark/spec"
+	"hallmark/steps/scenario"
+)
+
+// Whether a deletion takes only what it names.
+
+// deletesLater is "it creates two, <op> deletes the later one, and <reader> reads the earlier one before and after that": the later one,
+// for it may refer to the earlier one and be deleted with it, but not the reverse. Where the earlier one is missed, all of it is done again
+// while nothing else is asked: a store that keeps only a few, or another scenario that deletes, then takes nothing away.
+func deletesLater(op, reader *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		if err := deletesOneOfTwo(ctx, s, in, op, reader); err != nil || !missed(in) {
+			return err
+		}
+		ctx, release, err := s.Alone(ctx)
+		if err != nil {
+			return err
+		}
+		defer release()
+		before := in.all
+		*in = instance{story: in.story}
+		err = deletesOneOfTwo(ctx, s, in, op, reader)
+		in.all = append(before, in.all...)
+		return err
+	}
+}
+
+// deletesOneOfTwo creates two, and reads the earlier one before and after the later one is deleted.
+func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op, reader *spec.Operation) error {
+	later := &instance{story: in.story}
+	for _, one := range []*instance{in, later} {
+		if err := creates(ctx, s, one); err != nil {
+			return err
+		}
+		if err := own(one); err != nil {
+			return err
+		}
+	}
+	switch {
+	case fmt.Sprint(in.resource.Identifier()) == fmt.Sprint(later.resource.Identifier()):
+		return scenario.Stopf("the two that %s creates are not told apart", in.asked.Operation.ID)
+	case same(in.sent(), later.sent()) && (in.created.Status() != http.StatusCreated || later.created.Status() != http.StatusCreated):
+		return scenario.Stopf("both were sent the same, and may be one")
+	}
+	// It is read twice: one that is shown once only, or for a short time, is not held against the deletion.
+	for i, trouble := range []string{"what was created cannot be read", "what was read cannot be read again"} {
+		if err := reads(reader)(ctx, s, in); err != nil {
+			return err
+		}
+		if a := in.reads[i]; a.Status()/100 != 2 {
+			return scenario.Excusef("%s: status %d", trouble, a.Status())
+		}
+	}
+	err := deletes(op)(ctx, s, later)
+	in.all = append(in.all, later.all...)
+	if err != nil {
+		return err
+	}
+	return reads(reader)(ctx, s, in)
+}
+
+// missed reports whether the last read says that nothing is there.
+func missed(in *instance) bool {
+	status := in.reads[len(in.reads)-1].Status()
+	return status == http.StatusNotFound || status == http.StatusGone
+}
+
+// spared is "the earlier one is still there".
+func spared(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	switch status := a.Status(); {
+	case status/100 == 2:
+		return judgement{at: a, kept: true}, nil
+	case !missed(in):
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+	}
+	j := wrongStatus(s, a, "a success, for only another one was deleted")
+	j.finding.Kind = spec.KindLost
+	return j, nil
+}

@@ -1,0 +1,312 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+)
+
+// What the paths of requests name: found among what the run knows, created, or read.
+
+// bindings are values of path parameters, and the resource at the end of the path that they name; nil for none.
+type bindings struct {
+	values map[request.Place]any
+	last   *Resource
+	// slots are all values that are known, by the keys of slots.
+	slots map[string]any
+	// named are those of what the request names beside its path.
+	named []named
+	// missing is why some could not be found: examples stand in their place.
+	missing string
+}
+
+// apply returns a request with the values.
+func (b bindings) apply(r request.Request) request.Request {
+	for place, value := range b.values {
+		r = r.With(place, value)
+	}
+	if own := resource.Own(r.Operation); b.last != nil && len(own) == 1 {
+		if _, _, ok := r.Body(); ok {
+			if with, err := r.WithBodyAt("/"+own[0].Name, b.last.Identifier()); err == nil {
+				r = with
+			}
+		}
+	}
+	for _, n := range b.named {
+		r = n.apply(r)
+	}
+	return r
+}
+
+// bind finds the values of an operation's path: for reading of what the run created, else of what is there; for changes of what the
+// run created only. last finds the resource at the end of the path; nil for the shared one. missing says why there is none.
+func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last func(resource.Slot) (*Resource, string, error)) (b bindings, missing string, err error) {
+	b.values = map[request.Place]any{}
+	bound := map[string]any{}
+	slots := resource.SlotsOf(op)
+	for i, slot := range slices.Backward(slots) {
+		if resource.Fixed(slot.Parameter) {
+			continue
+		}
+		if value, ok := givenFor(s.Run.Promises, s.Run.resources.of, op, slot, i == len(slots)-1, own); ok {
+			bound[slot.Key] = value
+		}
+		if _, known := bound[slot.Key]; !known {
+			var found *Resource
+			var none string
+			if i == len(slots)-1 && last != nil {
+				found, none, err = last(slot)
+			} else {
+				found, none, err = s.shared(ctx, slot, own)
+			}
+			if found == nil && err == nil && own && s.createsBelow(op, slot, i == len(slots)-1) {
+				found, none, err = s.scope(ctx, slot, none)
+			}
+			switch {
+			case err != nil:
+				return b, "", err
+			case found == nil && own:
+				return b, none, nil
+			case found == nil:
+				if b.missing == "" {
+					b.missing = none
+				}
+				continue
+			}
+			if i == len(slots)-1 {
+				b.last = found
+			}
+			for key, value := range found.values {
+				if _, known := bound[key]; !known {
+					bound[key] = value
+				}
+			}
+		}
+		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
+	}
+	b.slots = bound
+	return b, "", refer(ctx, s, op, own, &b)
+}
+
+// createsBelow reports whether an operation creates something new below what a slot names, and that is a scope.
+func (s *Scenario) createsBelow(op *spec.Operation, slot resource.Slot, last bool) bool {
+	_, p, creates := s.Run.resources.of.Creates(op)
+	return creates && (!last || p.Way != resource.Chosen) && isScope(s.Run.resources.of, slot)
+}
+
+// isScope reports whether no operation creates what a slot names, and a list shows it: a server, an account or a project that is set
+// up in other ways.
+func isScope(from *resource.Map, slot resource.Slot) bool {
+	return len(from.Creators(slot)) == 0 && slices.ContainsFunc(from.Producers(slot), func(p resource.Producer) bool {
+		return p.Way == resource.Listed && p.Operation.Method == http.MethodGet
+	})
+}
+
+// scope returns what the run may create below, though it did not create it: the only one that its list shows. Where there are
+// several it is not known whose they are.
+func (s *Scenario) scope(ctx context.Context, slot resource.Slot, none string) (*Resource, string, error) {
+	read, unread, err := s.shared(ctx, slot, false)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case read == nil:
+		return nil, none + "; " + unread, nil
+	case !read.alone:
+		return nil, none + ", and several are there, of which it is not known whose they are", nil
+	}
+	return read, "", nil
+}
+
+// alone reports whether all of a list are the same.
+func alone(all []any) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(id any) bool { return id != all[0] })
+}
+
+// shared returns a resource that nothing changes.
+func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*Resource, string, error) {
+	all := s.Run.resources
+	key := slot.Key + "\x00" + slot.Parameter.Name
+	made, none, err := all.lookup(all.shared, "created "+slot.Key).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+	if made != nil || own || err != nil {
+		return made, none, err
+	}
+	read, unread, err := all.lookup(all.shared, "read "+key).once(func() (*Resource, string, error) { return s.readFor(ctx, slot) })
+	if read == nil && none == "" {
+		none = unread
+	}
+	return read, none, err
+}
+
+// owned returns a resource that one operation alone changes.
+func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
+	all := s.Run.resources
+	return all.lookup(all.private, op.ID).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+}
+
+// create makes a resource. It returns nil and the reason where that cannot be done.
+func (s *Scenario) create(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	creators := s.Run.resources.of.Creators(slot)
+	if len(creators) == 0 {
+		return nil, "no operation is known to create what " + slot.Key + " names", nil
+	}
+	reason := ""
+	for _, p := range creators {
+		made, none, err := s.createBy(ctx, slot, p)
+		if made != nil || err != nil {
+			return made, "", err
+		}
+		if reason == "" {
+			reason = none
+		}
+	}
+	return nil, reason, nil
+}
+
+// createBy makes a resource by one of its creators.
+func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.Producer) (*Resource, string, error) {
+	op, all := p.Operation, s.Run.resources
+	if _, gone := s.Run.Removed[op.ID]; gone {
+		return nil, s.Run.Removed[op.ID], nil
+	}
+	if s.Run.Target.ReadOnly {
+		return nil, "the run is read-only", nil
+	}
+	if !s.Budget.Room(1) {
+		s.Budget.CutShort()
+		return nil, s.Run.noMore(), nil
+	}
+	all.mu.Lock()
+	working, works := all.working[op.ID]
+	repeats := all.repeats[op.ID]
+	all.mu.Unlock()
+	if repeats {
+		return nil, op.ID + " answers several requests with the same resource, which may have been there before", nil
+	}
+	b, missing, err := s.bind(ctx, op, true, s.chosenValue(p))
+	if missing != "" || err != nil {
+		return nil, missing, err
+	}
+	candidates, err := s.Run.Promises.Requests(op)
+	if err != nil {
+		return nil, err.Error(), nil //nolint:nilerr // it is the reason why there is no resource
+	}
+	with, err := s.Entitled(ctx, op)
+	if err != nil {
+		return nil, err.Error(), nil //nolint:nilerr // as above
+	}
+	if works {
+		candidates = []request.Request{working}
+	}
+	var last *Answer
+	for _, r := range freshFirst(s, candidates) {
+		r = b.apply(r)
+		a, err := s.Ask(ctx, r, with, "to create what another request names")
+		if _, is := isStateless(err); is {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		last = a
+		if a.Status()/100 != 2 {
+			continue
+		}
+		made := a.made
+		if made != nil && !made.Owned() && p.Way == resource.Created {
+			// Whether it was there before shows when the same is asked for again.
+			again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
+			if err != nil {
+				return nil, "", err
+			}
+			if again.Status()/100 == 2 && again.made != nil {
+				made = again.made
+			}
+		}
+		switch {
+		case made == nil:
+			return nil, op.ID + " does not say what it created: " + quoteAnswer(a), nil
+		case !made.Owned():
+			return nil, op.ID + " may have answered with what was there before: " + quoteAnswer(a), nil
+		case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
+			return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), op.ID, slot.Parameter.Name), nil
+		}
+		all.mu.Lock()
+		all.working[op.ID] = r
+		all.mu.Unlock()
+		return made, "", nil
+	}
+	return nil, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last)), nil
+}
+
+// chosenValue returns what makes up the identifier of what a PUT creates; nil for other creators.
+func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resource, string, error) {
+	if p.Way != resource.Chosen {
+		return nil
+	}
+	return func(slot resource.Slot) (*Resource, string, error) {
+		for _, value := range freshTexts(s, slot.Parameter.Name, slot.Parameter.Schema) {
+			if s.Run.Promises.Valid(slot.Parameter.Schema, value) {
+				all := s.Run.resources
+				all.mu.Lock()
+				all.chosen[value] = true
+				all.mu.Unlock()
+				return &Resource{Slot: slot, values: map[string]any{slot.Key: value}}, "", nil
+			}
+		}
+		return nil, "no value of " + slot.Parameter.Name + " that is certainly new is allowed", nil
+	}
+}
+
+// readFor returns a resource that a list or another read shows.
+func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	reason := ""
+	note := func(text string) {
+		if reason == "" {
+			reason = text
+		}
+	}
+	for _, p := range s.Run.resources.of.Producers(slot) {
+		if p.Way != resource.Listed && p.Way != resource.Shown || p.Operation.Method != "GET" {
+			continue
+		}
+		b, _, err := s.bind(ctx, p.Operation, false, nil)
+		if err != nil {
+			return nil, "", err
+		}
+		candidates, err := s.Run.Promises.Requests(p.Operation)
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		with, err := s.Entitled(ctx, p.Operation)
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		var last *Answer
+		for _, r := range slices.Backward(candidates) { // those with fewest parameters filter least
+			a, err := s.Ask(ctx, b.apply(r), with, "to find what another request names")
+			if err != nil {
+				return nil, "", err
+			}
+			last = a
+			for _, id := range p.Identifiers(slot, a.Value.Tree) {
+				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
+					found := &Resource{Slot: slot, values: s.Run.resources.parents(slot, a.Request), alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree))}
+					found.values[slot.Key] = id
+					return found, "", nil
+				}
+			}
+		}
+		note(fmt.Sprintf("%s shows nothing that %s could name: %s", p.Operation.ID, slot.Parameter.Name, quoteAnswer(last)))
+	}
+	if reason == "" {
+		reason = "no operation is known to show what " + slot.Key + " names"
+	}
+	return nil, reason, nil
+}
