@@ -50,9 +50,6 @@ func (t *scenarioLog) stop() {
 }
 
 func (t *scenarioLog) write() {
-	if t.recorder.Tally().Scenarios == t.written {
-		return
-	}
 	var text strings.Builder
 	ended := t.recorder.Ended(t.written)
 	for _, s := range ended {
