@@ -22,12 +22,12 @@ import (
 var (
 	corpus       = flag.String("score.corpus", "", "a folder of OpenAPI documents: measure the suite of each of them over a service that is made of it")
 	corpusSample = flag.Int("score.sample", 100, "how many faults of each document are tried")
-	corpusMost   = flag.Int("score.operations", 100, "how many operations a document may have")
+	corpusMost   = flag.Int("score.operations", 1500, "how many operations a document may have")
 	corpusPage   = flag.String("score.page", "", "the page that keeps the figures, between its markers")
 )
 
 // corpusTime bounds the measurement of one document.
-const corpusTime = 5 * time.Minute
+const corpusTime = 20 * time.Minute
 
 // The marks between which a page keeps the figures.
 const corpusBegin, corpusEnd = "<!-- figures of a corpus: make prove-corpus -->\n", "<!-- end of the figures -->\n"
