@@ -50,7 +50,7 @@ func (c *crowd) enter(r *http.Request) (with company, leave func()) {
 
 // mindsCrowds reports whether the desk minds what happens at the same time.
 func (d *desk) mindsCrowds() bool {
-	return d.is("crowd-lost", "crowd-shares-id", "crowd-refused", "crossing-lost", "crossing-refused", "crossing-falls-back", "kept-while-read")
+	return d.is("crowd-lost", "crowd-shares-id", "crowd-refused", "crossing-lost", "crossing-refused", "crossing-falls-back", "crossing-deletes", "kept-while-read")
 }
 
 // inCrowd serves a request in the way of a variant that minds what happens at the same time.
@@ -66,6 +66,10 @@ func (d *desk) inCrowd(r *http.Request, with company, serve func(*http.Request) 
 	case opens && n >= many && follows && d.is("crowd-lost"):
 		status, body := serve(r)
 		delete(d.tickets, d.last)
+		return status, body
+	case changes && about != nil && n > 1 && d.is("crossing-deletes"):
+		status, body := serve(r)
+		about.deleted = time.Now()
 		return status, body
 	case changes && about != nil && n > 1 && (d.is("crossing-lost") || d.is("crossing-falls-back") && follows):
 		before := maps.Clone(about.fields)

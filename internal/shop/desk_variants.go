@@ -40,6 +40,8 @@ func Inferred() []Fault {
 		{"crossing-lost", "replaceTicket.updated.concurrent"},
 		{"crossing-lost", "changeTicket.updated.concurrent"},
 		{"crossing-falls-back", "changeTicket.updated.concurrent"},
+		{"crossing-deletes", "replaceTicket.updated.concurrent"},
+		{"crossing-deletes", "changeTicket.updated.concurrent"},
 		{"kept-while-read", "deleteTicket.deleted.concurrent"},
 	}
 }

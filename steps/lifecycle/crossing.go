@@ -171,7 +171,7 @@ func (c *concurrent) note(in *instance, e event, known labels) {
 		case status/100 == 2 && ok:
 			e.values = known.of(shown)
 		case e.late && (status == 404 || status == 410):
-			e.values = slices.Repeat([]string{"nothing"}, len(known.members))
+			e.values = slices.Repeat([]string{nothing}, len(known.members))
 		default:
 			return
 		}
@@ -197,7 +197,50 @@ func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func
 }
 
 // explains is "one order of the changes explains what is read".
-func explains(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+func explains(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	j, err := crossed(s, in)
+	if err != nil || !j.broken() || !in.concurrent.lost(patience(s)) {
+		return j, err
+	}
+	lost, err := lostByCrossing(ctx, s, in.story)
+	if err == nil && !lost {
+		j = judgement{at: j.at, meaning: j.finding.Actual.String() + ", which does not come of the changes alone"}
+	}
+	return j, err
+}
+
+// nothing is the label of the members of what is not found.
+const nothing = "nothing"
+
+// lost reports whether what is not explained is that the resource is no longer there.
+func (c *concurrent) lost(patience time.Duration) bool {
+	part := c.history.unexplained(c.begin, patience)
+	return len(part) > 0 && slices.Contains(part[len(part)-1].values, nothing)
+}
+
+// lostByCrossing reports whether changes at the same time lose another resource as well, while an older one that nobody changes stays: a
+// service may keep the newest ones only.
+func lostByCrossing(ctx context.Context, s *scenario.Scenario, st *story) (bool, error) {
+	older, again := &instance{story: st}, &instance{story: st}
+	op, reader := st.update.Request.Operation, st.life.Reader
+	for _, step := range []struct {
+		do move
+		of *instance
+	}{
+		{creates, older}, {creates, again}, {reads(reader), again}, {changesText(op), again}, {reads(reader), again},
+		{changesAtOnce(op, reader), again}, {reads(reader), older},
+	} {
+		if err := step.do(ctx, s, step.of); ends(err) {
+			return false, nil // what cannot be done again is not held against a service
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return older.reads[0].Status()/100 == 2 && again.concurrent.meaning == "" && again.concurrent.lost(patience(s)), nil
+}
+
+// crossed judges what was read while changes met.
+func crossed(s *scenario.Scenario, in *instance) (judgement, error) {
 	c := &in.concurrent
 	if c.meaning != "" {
 		return judgement{at: in.updates[len(in.updates)-1], meaning: c.meaning}, nil
