@@ -62,6 +62,7 @@ const (
 	NoBody       = "it has no body"
 	BodyReads    = "its body reads "
 	BodyWritten  = "its body is written "
+	BodySent     = "its body is sent "
 	SentAs       = "its body is sent with the Content-Type "
 	WrittenAs    = "its body is written as "
 	Credential   = "its credential is "

@@ -187,6 +187,56 @@ func Written(value any, way string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
+// damages are the ways to make a JSON text none: the words of the step, the title of the case, and what becomes of the text of a value.
+var damages = []struct {
+	way, title string
+	of         func(text string, value any) string
+}{
+	{"without its last character", "the body lacks its last character", func(text string, _ any) string { return text[:len(text)-1] }},
+	{"with a brace behind it", "the body is followed by a brace", func(text string, _ any) string { return text + "}" }},
+	{"with an object behind it", "the body is followed by an object", func(text string, _ any) string { return text + " {}" }},
+	{"in single quotes", "the body is in single quotes", func(text string, _ any) string { return strings.ReplaceAll(text, `"`, "'") }},
+	{"with a comma before its end", "the body has a comma before its end", func(text string, _ any) string {
+		return text[:len(text)-1] + "," + text[len(text)-1:]
+	}},
+	{"as a form", "the body is written as a form", func(_ string, value any) string { return asForm(value) }},
+}
+
+// Damages returns the ways in which [Damaged] damages a body.
+func Damages() []string {
+	var all []string
+	for _, d := range damages {
+		all = append(all, d.way)
+	}
+	return all
+}
+
+// Damaged returns a body that nearly is a JSON text, damaged in one of the ways. The error tells that a value cannot be damaged so.
+func Damaged(value any, way string) ([]byte, error) {
+	for _, d := range damages {
+		if d.way != way {
+			continue
+		}
+		text := d.of(jsonOf(value), value)
+		if _, err := exactjson.Decode([]byte(text)); err != nil && text != "" {
+			return []byte(text), nil
+		}
+	}
+	return nil, fmt.Errorf("the body cannot be sent %s", way)
+}
+
+// asForm returns an object as a form; empty for what is none, or has members that a form cannot hold.
+func asForm(value any) string {
+	if object, is := value.(map[string]any); !is || len(object) == 0 {
+		return ""
+	}
+	b, err := wire.SerializeBody("application/x-www-form-urlencoded", value, wire.BodyOptions{})
+	if err != nil {
+		return ""
+	}
+	return string(b.Data)
+}
+
 // leaf is a value in a body that is neither object nor array, and its schema.
 type leaf struct {
 	pointer string

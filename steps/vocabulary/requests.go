@@ -81,6 +81,19 @@ func requestSteps() []scenario.Form {
 				return applicable(r.WithMedia(mediaOf(r, media)).WithRaw(text), err)
 			})
 		}},
+		{Pattern: promise.BodySent + `(` + strings.Join(promise.Damages(), "|") + `)`, Do: func(ctx context.Context, way string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				value, media, ok := r.Body()
+				if !ok {
+					return r, scenario.Excusef("the request that succeeds has no body")
+				}
+				text, err := promise.Damaged(value, way)
+				if err != nil {
+					return r, scenario.Excusef("%v", err)
+				}
+				return r.WithMedia(mediaOf(r, media)).WithRaw(text), nil
+			})
+		}},
 		{Pattern: promise.SentAs + `(\S+)`, Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
 		}},

@@ -3,6 +3,7 @@ package wholerun_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -152,7 +153,7 @@ func labelling(taken ...string) http.Handler {
 		switch {
 		case adds || renames:
 			var sent struct{ Name *string }
-			if json.NewDecoder(r.Body).Decode(&sent) != nil || sent.Name == nil || len([]rune(*sent.Name)) < 2 || len([]rune(*sent.Name)) > 30 {
+			if text, err := io.ReadAll(r.Body); err != nil || json.Unmarshal(text, &sent) != nil || sent.Name == nil || len([]rune(*sent.Name)) < 2 || len([]rune(*sent.Name)) > 30 {
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}

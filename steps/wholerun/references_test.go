@@ -1,6 +1,7 @@
 package wholerun_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -78,9 +79,9 @@ type shopkeeper struct {
 	mu        sync.Mutex
 	customers map[string]bool
 	made      int
-	// broken refuses to create customers; touched are changes of what others own.
-	broken  bool
-	touched []string
+	// broken refuses to create customers; trailing leaves unread what follows a JSON text; touched are changes of what others own.
+	broken, trailing bool
+	touched          []string
 }
 
 func (s *shopkeeper) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -109,7 +110,10 @@ func (s *shopkeeper) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if req.Body != nil {
 		text, _ = io.ReadAll(req.Body)
 	}
-	if req.Method != http.MethodGet && req.Method != http.MethodDelete && json.Unmarshal(text, &sent) != nil {
+	if s.trailing {
+		_ = json.NewDecoder(bytes.NewReader(text)).Decode(&sent)
+	}
+	if req.Method != http.MethodGet && req.Method != http.MethodDelete && sent == nil && json.Unmarshal(text, &sent) != nil {
 		reply(http.StatusBadRequest, nil)
 		return
 	}
@@ -225,5 +229,14 @@ func TestRequestsNameWhatTheRunCreated(t *testing.T) {
 				t.Errorf("left are %v", service.customers)
 			}
 		})
+	}
+}
+
+// A damaged body that names what exists is taken by who reads it: one that names nothing would be refused all the same.
+func TestDamagedBodiesNameWhatTheRunCreated(t *testing.T) {
+	service := &shopkeeper{customers: map[string]bool{}, made: 8, trailing: true}
+	rec := confirmed(t, []byte(orders), service, 0)
+	if !slices.Contains(rulesFound(rec), "createOrder.refused.body-malformed") {
+		t.Error("nobody saw that createOrder reads a body that something follows")
 	}
 }
