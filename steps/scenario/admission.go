@@ -24,9 +24,8 @@ type admission struct {
 	admitted map[string]map[string]bool
 	// writes are the last successful requests that were no reads, the newest last.
 	writes []done
-	// probes counts how often it was looked whether a credential is still good; probing is true meanwhile.
-	probes  int
-	probing bool
+	// probes counts how often a refused credential proved to be good.
+	probes int
 }
 
 // let is a read that was let in.
@@ -41,8 +40,8 @@ type done struct {
 	ended            time.Time
 }
 
-// mostProbes bounds how often is looked, mostWrites how many requests are remembered, and mostCulprits how many are named. probePause is how long a credential that is
-// refused gets to be known again, such as by another instance of the service.
+// mostProbes bounds how often a refused credential may prove to be good, mostWrites how many requests are remembered, and mostCulprits
+// how many are named. probePause is how long a credential that is refused gets to be known again, such as by another instance of the service.
 const (
 	mostProbes   = 10
 	mostWrites   = 64
@@ -62,35 +61,43 @@ func carrierOf(op *spec.Operation) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
-// note keeps what a response to a request with the right credential says of the credential. It returns a read to be repeated where
-// the credential may be lost.
-func (a *admission) note(op *spec.Operation, asked *request.Request, ex *spec.Exchange) (again let, doubted bool) {
-	carrier := carrierOf(op)
+// note keeps what a successful response to a request with the right credential says of the credential.
+func (a *admission) note(op *spec.Operation, asked *request.Request, ex *spec.Exchange) {
+	carrier, ended := carrierOf(op), ex.Started.Add(ex.Elapsed)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.reads == nil {
 		a.reads, a.admitted = map[string]let{}, map[string]map[string]bool{}
 	}
-	switch status := ex.Response.Status; {
-	case status/100 == 2:
-		if a.admitted[carrier] == nil {
-			a.admitted[carrier] = map[string]bool{}
-		}
-		a.admitted[carrier][op.ID] = true
-		if op.Method == http.MethodGet {
-			a.reads[carrier] = let{*asked, ex.Started}
-			return let{}, false
-		}
-		a.writes = append(a.writes, done{op.ID, check.Place(ex).String(), ex.Started.Add(ex.Elapsed)})
-		a.writes = a.writes[max(0, len(a.writes)-mostWrites):]
-	case status == http.StatusUnauthorized && a.admitted[carrier][op.ID] && !a.probing && a.probes < mostProbes:
-		again, doubted = a.reads[carrier]
-		a.probing = doubted
-		if doubted {
-			a.probes++
-		}
+	if a.admitted[carrier] == nil {
+		a.admitted[carrier] = map[string]bool{}
 	}
-	return again, doubted
+	a.admitted[carrier][op.ID] = true
+	switch {
+	case op.Method != http.MethodGet:
+		a.writes = append(a.writes, done{op.ID, check.Place(ex).String(), ended})
+		a.writes = a.writes[max(0, len(a.writes)-mostWrites):]
+	case a.reads[carrier].started.IsZero() || ofOne(asked) <= ofOne(new(a.reads[carrier].request)) && a.reads[carrier].started.Before(ex.Started):
+		a.reads[carrier] = let{*asked, ex.Started}
+	}
+}
+
+// ofOne is 1 for a read of what may be deleted meanwhile, so that 401 may be the wrong status for its absence, and 0 for others.
+func ofOne(read *request.Request) int {
+	if strings.Contains(read.Operation.Path, "{") {
+		return 1
+	}
+	return 0
+}
+
+// doubt returns a read to be repeated where a 401 to the right credential may mean that the credential is lost: where none was let in
+// since. Admitted tells whether the operation let it in before.
+func (a *admission) doubt(op *spec.Operation, ex *spec.Exchange) (again let, admitted, doubted bool) {
+	carrier := carrierOf(op)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	last, known := a.reads[carrier]
+	return last, a.admitted[carrier][op.ID], known && a.probes < mostProbes && !last.started.After(ex.Started.Add(ex.Elapsed))
 }
 
 // culprits names the requests that succeeded since a read was last let in, the newest first: one of them may have ended the
@@ -107,43 +114,67 @@ func (a *admission) culprits(last let) []string {
 	return all
 }
 
-// looked ends a look at whether a credential is still good.
-func (a *admission) looked() {
+// stillGood notes that a credential was looked at, and is good.
+func (a *admission) stillGood() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.probing = false
+	a.probes++
 }
 
-// watch notes what a response says of the credential, and ends the run where it does not let the run in any more: by a request that
-// an operation let in before and now answers 401, and by a read that succeeded before and is asked for twice more.
-func (c *Caller) watch(ctx context.Context, a *Answer) {
+// looking marks the context of requests that look whether a credential is still good.
+type looking struct{}
+
+// watch notes what a response says of the credential, and ends the run where it does not let the run in any more: by a request that is
+// answered 401, and by a read that succeeded before and is asked for twice more. The error says that the run has ended, so that nobody
+// judges that response; whoever is refused meanwhile looks for himself.
+func (c *Caller) watch(ctx context.Context, a *Answer) error {
 	r := c.run
-	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() {
-		return
+	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() || ctx.Value(looking{}) != nil {
+		return nil
 	}
-	last, doubted := r.admission.note(a.Request.Operation, a.Request, a.Exchange)
+	op := a.Request.Operation
+	if a.Status()/100 == 2 {
+		r.admission.note(op, a.Request, a.Exchange)
+	}
+	if a.Status() != http.StatusUnauthorized {
+		return nil
+	}
+	last, admitted, doubted := r.admission.doubt(op, a.Exchange)
 	if !doubted {
-		return
+		return nil
 	}
-	defer r.admission.looked()
-	op := last.request.Operation
-	for _, pause := range []time.Duration{0, probePause} {
-		if client.Sleep(ctx, pause) != nil {
-			return
-		}
-		with, err := c.Entitled(ctx, op)
-		if err != nil {
-			return
-		}
-		again, err := c.Ask(ctx, last.request, with, "to see whether the credential is still good")
-		if err != nil || again.Status() != http.StatusUnauthorized {
-			return
-		}
+	if c.letsIn(context.WithValue(ctx, looking{}, true), last.request) {
+		r.admission.stillGood()
+		return nil
 	}
-	why := fmt.Sprintf("the credential is not accepted any more: %s and %s answer 401, which let it in before", a.Request.Operation.ID, op.ID)
-	if op.ID == a.Request.Operation.ID {
-		why = fmt.Sprintf("the credential is not accepted any more: %s answers 401, which let it in before", op.ID)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
+	refused := []string{last.request.Operation.ID}
+	if admitted && op.ID != refused[0] {
+		refused = []string{op.ID, refused[0]}
+	}
+	answers := map[bool]string{true: "answer", false: "answers"}[len(refused) > 1]
+	why := fmt.Sprintf("the credential is not accepted any more: %s %s 401, which let it in before", strings.Join(refused, " and "), answers)
 	why += "; " + cmp.Or(strings.Join(r.admission.culprits(last), ", or "), "no request") + " was the last to succeed before that"
 	r.End(Outage{Text: why})
+	return context.Cause(ctx)
+}
+
+// letsIn reports whether a read that succeeded before still lets the run in, or it cannot be told.
+func (c *Caller) letsIn(ctx context.Context, read request.Request) bool {
+	for _, pause := range []time.Duration{0, probePause} {
+		if client.Sleep(ctx, pause) != nil {
+			return false
+		}
+		with, err := c.Entitled(ctx, read.Operation)
+		if err != nil {
+			return ctx.Err() == nil
+		}
+		again, err := c.Ask(ctx, read, with, "to see whether the credential is still good")
+		if err != nil || again.Status() != http.StatusUnauthorized {
+			return ctx.Err() == nil
+		}
+	}
+	return false
 }

@@ -188,8 +188,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	if creates {
 		made.register(a)
 	}
-	c.watch(ctx, a)
-	return a, nil
+	return a, c.watch(ctx, a)
 }
 
 // Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.

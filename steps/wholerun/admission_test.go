@@ -5,21 +5,38 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"hallmark/internal/shop"
+	"hallmark/steps/client"
 )
 
-// A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it.
+// A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it, though other scenarios
+// are refused while it is looked whether the credential is still good.
 func TestRunThatLosesItsCredential(t *testing.T) {
+	for name, slow := range map[string]time.Duration{"at once": 0, "while reads are slow": 50 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			losesCredential(t, slow)
+		})
+	}
+}
+
+func losesCredential(t *testing.T, slow time.Duration) {
+	t.Helper()
 	var ended atomic.Bool
 	library := shop.NewLibrary("")
 	service := http.StripPrefix("/v1", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if ended.Load() {
 			r.Header.Set("X-Key", "no longer")
+			if r.Method == http.MethodGet {
+				_ = client.Sleep(r.Context(), slow)
+			}
 		}
 		library.ServeHTTP(w, r)
 		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/close") {
 			ended.Store(true)
+			_ = client.Sleep(r.Context(), slow)
 		}
 	}))
 	rec, catalogue := trial{contract: shop.LibraryContract(), baseURL: "http://library.test/v1", service: inMemory{service}, created: 500}.judge(t)
