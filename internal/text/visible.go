@@ -1,7 +1,6 @@
 package text
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,12 +14,16 @@ func Visible(s string) string {
 	if IsVisible(s) {
 		return s
 	}
+	const digits = "0123456789abcdef"
 	var out strings.Builder
+	out.Grow(2 * len(s))
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&out, `\x%02x`, s[i])
+			out.WriteString(`\x`)
+			out.WriteByte(digits[s[i]>>4])
+			out.WriteByte(digits[s[i]&15])
 		case unicode.IsPrint(r):
 			out.WriteRune(r)
 		default:

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math/big"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -125,11 +127,13 @@ func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carrie
 // carry finds the identifiers that requests take from earlier responses.
 func (t Target) carry(exchanges []*spec.Exchange) []carried {
 	var all []carried
+	shows := make([]func() []memberShown, len(exchanges)) // large ones are looked through once
 	for to, ex := range exchanges {
+		shows[to] = sync.OnceValue(func() []memberShown { return membersBeyond(ex) })
 		for _, p := range places(ex) {
 			var found []carried
 			for from := to - 1; from >= 0; from-- {
-				if c, ok := p.takenFrom(exchanges[from]); ok {
+				if c, ok := p.takenFrom(exchanges[from], shows[from]); ok {
 					c.from, c.to = from, to
 					found = append(found, c)
 				}
@@ -146,18 +150,16 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 }
 
 // takenFrom finds the identifier at a place, or one that it was made from, in the response of an earlier exchange.
-func (p place) takenFrom(ex *spec.Exchange) (carried, bool) {
+func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried, bool) {
 	if ex.Response == nil {
 		return carried{}, false
 	}
 	path := pathOf(ex.Request.URL)
 	collection := p.within != "" && path == p.within
-	// What the earlier request said itself, and the response repeats, is the same again.
-	sent := placesInBody(string(ex.Request.Body))
-	all := slices.DeleteFunc(membersOf(ex.Response.Body), func(m memberShown) bool {
-		return slices.ContainsFunc(sent, func(p place) bool { return p.member == m.member && p.text == m.text })
-	})
-	best := -1
+	if !collection && !bytes.Contains(ex.Response.Body, []byte(p.text)) {
+		return carried{}, false
+	}
+	all, best := shows(), -1
 	for i, m := range all {
 		// Of members with that value the one of the name that the request has, and the one that is called id.
 		if m.text == p.text && (collection || p.means(m.member, path)) && (best < 0 || p.likes(m.member) > p.likes(all[best].member)) {
@@ -173,7 +175,7 @@ func (p place) takenFrom(ex *spec.Exchange) (carried, bool) {
 	if header := ex.Response.Header.Get(location); strings.HasSuffix(header, "/"+p.text) && inLocation.MatchString(p.text) {
 		return carried{value: shown{member: location, nth: 1, of: 1}, place: p}, true
 	}
-	ids := slices.DeleteFunc(all, func(m memberShown) bool { return m.member != "id" })
+	ids := slices.DeleteFunc(slices.Clone(all), func(m memberShown) bool { return m.member != "id" })
 	if len(ids) != 1 {
 		return carried{}, false
 	}
@@ -243,6 +245,14 @@ func IsIdentifier(member string) bool {
 type memberShown struct {
 	shown
 	text string
+}
+
+// membersBeyond are the members that a response shows beyond what its request said itself: what is only repeated is the same again.
+func membersBeyond(ex *spec.Exchange) []memberShown {
+	sent := placesInBody(string(ex.Request.Body))
+	return slices.DeleteFunc(membersOf(ex.Response.Body), func(m memberShown) bool {
+		return slices.ContainsFunc(sent, func(p place) bool { return p.member == m.member && p.text == m.text })
+	})
 }
 
 // membersOf are the members that a shell can take out of a body.

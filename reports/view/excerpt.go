@@ -14,8 +14,7 @@ import (
 // Excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
 // JSON Pointer names (at says which), else its beginning and its end.
 func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
-	whole := text.Visible(string(body))
-	if utf8.RuneCountInString(whole) <= limit {
+	if whole, ok := within(body, limit); ok {
 		return whole, ""
 	}
 	raw, path := json.RawMessage(body), ""
@@ -25,11 +24,20 @@ func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
 			break
 		}
 		raw, path = inner, path+"/"+escapeToken(token)
-		if part := text.Visible(string(raw)); utf8.RuneCountInString(part) <= limit {
+		if part, ok := within(raw, limit); ok {
 			return part, path
 		}
 	}
 	return text.Elide(text.Visible(string(raw)), limit), path
+}
+
+// within returns a text as it is shown; false where that is more than limit characters. What is shown never has fewer of them.
+func within(raw []byte, limit int) (string, bool) {
+	if utf8.RuneCount(raw) > limit {
+		return "", false
+	}
+	shown := text.Visible(string(raw))
+	return shown, utf8.RuneCountInString(shown) <= limit
 }
 
 // step goes one token of a JSON Pointer deeper. It reads no further than it has to, so that it also finds its way in
