@@ -7,6 +7,7 @@ func WrittenFaults() []Fault {
 		{"placeOrder.total-of-the-first", "checkout.total"},
 		{"placeOrder.total-by-floats", "checkout.total"},
 		{"placeOrder.copies-uncounted", "checkout.ordered"},
+		{"placeOrder.refused-counted", "checkout.ordered"},
 		{"listOrders.of-all-customers", "orders.apart"},
 		{"readOrder.of-any-customer", "orders.apart"},
 		{"readOrder.shown-to-neighbours", "orders.private"},

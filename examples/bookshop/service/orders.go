@@ -99,6 +99,9 @@ func placeOrder(a *asked) reply {
 		s.orders.add(fmt.Sprintf("o-%d", s.number()), &row{parent: customer.key, members: map[string]any{
 			"note": note, "state": "cancelled", "lines": []any{}, "payment": map[string]any{"method": "voucher", "value": 1}}})
 	}
+	if order, is := a.value.(map[string]any); refused != nil && is && a.is("refused-counted") {
+		sell(a, order)
+	}
 	if refused != nil {
 		return *refused
 	}
