@@ -66,7 +66,7 @@ func playHostile(t *testing.T, answer hostile.Answer, requests int, changes ...f
 	transport := client.NewTransport(2)
 	t.Cleanup(transport.CloseIdleConnections)
 	return playRun(t, t.Context(), transport, append([]func(*Config){func(c *Config) {
-		c.Target.BaseURL, c.Timeout, c.Concurrency = base, 20*time.Second, 2
+		c.Target.BaseURL, c.Timeout, c.Concurrency = base, time.Minute, 2
 		if answer.Slow {
 			c.Timeout = 300 * time.Millisecond
 		}

@@ -50,9 +50,24 @@ type faultyServer struct {
 	stop  chan struct{}
 }
 
+// faultyServers counts those that were started.
+var faultyServers atomic.Uint32
+
+// ownAddress is an address of this machine that nothing else listens at, where it has many: the port of a server that is away could
+// be given to another test.
+func ownAddress() string {
+	n := faultyServers.Add(1)
+	own := fmt.Sprintf("127.77.%d.%d:0", n/250%250, 1+n%250)
+	if ln, err := net.Listen("tcp", own); err == nil {
+		_ = ln.Close()
+		return own
+	}
+	return "127.0.0.1:0"
+}
+
 func startFaulty(t *testing.T, u *faultyServer) *faultyServer {
 	t.Helper()
-	u.conns, u.stop, u.address = map[net.Conn]bool{}, make(chan struct{}), "127.0.0.1:0"
+	u.conns, u.stop, u.address = map[net.Conn]bool{}, make(chan struct{}), ownAddress()
 	u.listen(t)
 	t.Cleanup(func() {
 		close(u.stop)
