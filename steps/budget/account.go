@@ -38,13 +38,6 @@ func (a *Account) Reserve(refused bool) (Reservation, bool) {
 	return Reservation{}, false
 }
 
-// Spend counts a resource that was created without a reservation.
-func (a *Account) Spend() {
-	if _, ok := a.budget.take(a.share); !ok {
-		a.budget.add()
-	}
-}
-
 // CutShort notes that fewer resources are created than were meant to be.
 func (a *Account) CutShort() {
 	a.mu.Lock()
@@ -59,7 +52,8 @@ func (a *Account) IsCutShort() bool {
 	return a.cutShort
 }
 
-// Reservation is what a request that may create a resource took from the budget, if anything. It is used once.
+// Reservation is what a request that may create a resource took from the budget, if anything. It is used once. Its zero value is of a request
+// that creates none.
 type Reservation struct {
 	budget *Budget
 	taken  bool
@@ -76,6 +70,7 @@ func (r Reservation) Cancel() {
 // Settle corrects the count once it is known what became of the request. One whose response was lost may have created.
 func (r Reservation) Settle(created, lost bool) {
 	switch {
+	case r.budget == nil:
 	case r.taken && !created && !lost:
 		r.budget.giveBack(r.share)
 	case !r.taken && created && !lost:

@@ -111,17 +111,20 @@ func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Cr
 func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
 	r := c.run
 	creates := r.Creates(what.Operation)
+	puts := !creates && asked != nil && r.resources != nil && r.resources.puts(asked)
 	var made creation
-	if creates {
-		var err error
-		if made, err = announce(r, c.budget, c.scenario, with, sent); err != nil {
-			return nil, err
-		}
+	var err error
+	switch {
+	case creates:
+		made, err = announce(r, c.budget, c.scenario, with, sent)
+	case puts:
+		made, err = reservePut(r, c.budget, with)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if reason := r.latencies.Hanging(what.Operation); reason != "" && what.Operation != "" {
-		if creates {
-			made.cancel()
-		}
+		made.cancel()
 		c.mu.Lock()
 		c.hanging = reason
 		c.mu.Unlock()
@@ -138,7 +141,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 		c.ledger.Lighten(ex)
 	}
 	ex, why, err := c.exchange(ctx, what)
-	if client.IsLimit(err) && creates { // it was not sent
+	if client.IsLimit(err) { // it was not sent
 		made.cancel()
 	}
 	if err != nil {
@@ -165,9 +168,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	}
 	c.ledger.AddExchange(ex)
 	a.Exchange = ex
-	if creates {
-		made.reserved.Settle(a.Status()/100 == 2, ex.Lost != "")
-	}
+	made.reserved.Settle(a.Status()/100 == 2, ex.Lost != "")
 	if wrong {
 		r.contact.Answered()
 		c.ledger.Find(ex, unreadable(r, ex))
@@ -184,7 +185,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 		c.lose(fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut)
 		return a, ErrLost
 	}
-	r.noteResource(a, &made, c.budget)
+	r.noteResource(a, &made)
 	if creates {
 		made.register(a)
 	}

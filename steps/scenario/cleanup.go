@@ -11,12 +11,11 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/budget"
 	"hallmark/steps/lanes"
 )
 
-// noteResource keeps what a request created or removed, and counts it to an account.
-func (r *Run) noteResource(a *Answer, made *creation, account *budget.Account) {
+// noteResource keeps what a request created or removed.
+func (r *Run) noteResource(a *Answer, made *creation) {
 	if r.resources == nil || a.Request == nil || a.Exchange.Response == nil {
 		return
 	}
@@ -32,7 +31,6 @@ func (r *Run) noteResource(a *Answer, made *creation, account *budget.Account) {
 	}
 	a.made = r.resources.register(a, made.number, r.ID)
 	if a.made != nil && a.made.number == 0 { // by a PUT, which is not announced
-		account.Spend()
 		name := fmt.Sprint(a.made.Identifier())
 		a.made.number = r.Recorder.Asking(name, a.Exchange.Scenario)
 		r.Recorder.Settle(a.made.number, record.Created, name)

@@ -12,7 +12,7 @@ import (
 )
 
 // creation is a request that may create a resource: what it took of the budget, and where it stands in the list of what the run
-// leaves behind.
+// leaves behind; its zero value is a request that creates none.
 type creation struct {
 	recorder *record.Recorder
 	reserved budget.Reservation
@@ -45,10 +45,21 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	return made, nil
 }
 
+// reservePut reserves what a PUT creates that names something new. It is announced by nothing: what it created is noted when that is known.
+func reservePut(r *Run, account *budget.Account, with credentials.Credential) (creation, error) {
+	reserved, ok := account.Reserve(!with.Right && !with.Open)
+	if !ok {
+		return creation{}, Stopf("%s", r.noMore())
+	}
+	return creation{reserved: reserved}, nil
+}
+
 // cancel gives back what was reserved for a request that is not sent.
 func (c creation) cancel() {
 	c.reserved.Cancel()
-	c.recorder.Settle(c.number, record.Refused, "")
+	if c.number != 0 {
+		c.recorder.Settle(c.number, record.Refused, "")
+	}
 }
 
 // register notes what became of the request.

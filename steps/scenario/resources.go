@@ -117,6 +117,22 @@ func (r *resources) parents(slot resource.Slot, asked *request.Request) map[stri
 	return values
 }
 
+// puts reports whether a request creates what it names, by an identifier of the run's own that nothing has by now.
+func (r *resources) puts(asked *request.Request) bool {
+	slot, p, ok := r.of.Creates(asked.Operation)
+	if !ok || p.Way != resource.Chosen {
+		return false
+	}
+	value, _ := asked.Value(request.PlaceOf(slot.Parameter))
+	text, _ := value.(string)
+	values := r.parents(slot, asked)
+	values[slot.Key] = value
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	there := r.by[keyOf(values)]
+	return r.chosen[text] && (there == nil || there.gone.Load())
+}
+
 // register notes what a request created. The result is nil where it is not known to create, or does not say what.
 func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	op := a.Request.Operation

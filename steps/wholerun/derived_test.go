@@ -197,7 +197,7 @@ func TestResourcesKeepToTheBudget(t *testing.T) {
 			created++
 		}
 	}
-	if created > 30 {
+	if created > 20 {
 		t.Errorf("%d were created of 20", created)
 	}
 	if left, _ := library.Left(); len(left) > 0 {
