@@ -198,9 +198,9 @@ func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func
 
 // explains is "one order of the changes explains what is read".
 func explains(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	j, err := crossed(s, in)
-	if err != nil || !j.broken() || !in.concurrent.lost(patience(s)) {
-		return j, err
+	j := crossed(s, in)
+	if !j.broken() || !in.concurrent.lost(patience(s)) {
+		return j, nil
 	}
 	lost, err := lostByCrossing(ctx, s, in.story)
 	if err == nil && !lost {
@@ -240,16 +240,16 @@ func lostByCrossing(ctx context.Context, s *scenario.Scenario, st *story) (bool,
 }
 
 // crossed judges what was read while changes met.
-func crossed(s *scenario.Scenario, in *instance) (judgement, error) {
+func crossed(s *scenario.Scenario, in *instance) judgement {
 	c := &in.concurrent
 	if c.meaning != "" {
-		return judgement{at: in.updates[len(in.updates)-1], meaning: c.meaning}, nil
+		return judgement{at: in.updates[len(in.updates)-1], meaning: c.meaning}
 	}
 	last := c.history[len(c.history)-1].answer
 	part := c.history.unexplained(c.begin, patience(s))
 	if part == nil {
 		late := slices.ContainsFunc(c.history, func(e event) bool { return e.late })
-		return judgement{at: last, kept: late}, nil
+		return judgement{at: last, kept: late}
 	}
 	e := part[len(part)-1]
 	var names []string
@@ -269,7 +269,7 @@ func crossed(s *scenario.Scenario, in *instance) (judgement, error) {
 	if !e.late {
 		j.finding.Cause += " meanwhile"
 	}
-	return j, nil
+	return j
 }
 
 func asAny(all []string) []any {
