@@ -100,36 +100,34 @@ func (r *engine) isEnding() func(*suite.Scenario) bool {
 // phasesOf runs some of what was chosen, phase by phase. What does not depend on the store is played beside the phases that need one of
 // some size; a run that has one request under way at a time has nothing to gain by that, and keeps its order.
 func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) (err error) {
-	var beside func() error // nil until it is begun
-	defer func() {
-		if beside != nil {
-			err = errors.Join(err, beside())
-		}
-	}()
 	of := func(phase string) func(*suite.Scenario) bool {
 		return func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
 	}
-	begin := sync.OnceFunc(func() {
-		if r.Client.Gate.Most() == 1 {
-			return
-		}
-		ended := make(chan error, 1)
-		go func() {
-			ended <- r.playWhole(ctx, v, part{chosen: of(suite.PhaseAny), beside: true, done: r.after})
-		}()
-		beside = sync.OnceValue(func() error { return <-ended })
-	})
+	fills, whenever := of(suite.PhaseFilling), of(suite.PhaseAny)
+	beside := besides{play: func(chosen func(*suite.Scenario) bool) error {
+		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after})
+	}}
+	defer func() { err = errors.Join(err, beside.end()) }()
+	begin := func() {}
+	if r.Client.Gate.Most() > 1 && ctx.Err() == nil {
+		// What reads one begins when something was written, so that it is there.
+		beside.begin(func(p *suite.Scenario) bool { return whenever(p) && !r.readsOne(p) })
+		begin = sync.OnceFunc(func() { beside.begin(func(p *suite.Scenario) bool { return whenever(p) && r.readsOne(p) }) })
+	}
 	for _, phase := range []string{
 		suite.PhaseFirst, suite.PhaseAny, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd,
 	} {
 		chosen := of(phase)
-		if phase == suite.PhaseAny && ctx.Err() == nil {
+		switch {
+		case phase == suite.PhaseAny && len(beside.ended) > 0:
 			begin()
-		}
-		if phase == suite.PhaseAny && beside != nil {
 			continue
-		}
-		if phase == suite.PhaseLast && beside != nil && beside() != nil {
+		case phase == suite.PhaseFilling && r.fillsBeside():
+			continue // with the next one
+		case phase == suite.PhaseStocked && r.fillsBeside():
+			stocked := chosen
+			chosen = func(p *suite.Scenario) bool { return fills(p) || stocked(p) }
+		case phase == suite.PhaseLast && beside.end() != nil:
 			return nil // it is told at the end
 		}
 		if ctx.Err() != nil {
@@ -140,9 +138,11 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		case suite.PhaseFirst, suite.PhaseSmall:
 			err = r.playEarly(ctx, v, chosen, begin)
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, part{chosen: chosen, in: r.lookingAtLists(), done: r.after})
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after})
 		default:
-			err = r.playWhole(ctx, v, part{chosen: chosen, done: r.after})
+			// What is derived asks one thing each, and fills the gaps that longer scenarios leave.
+			longer := func(p *suite.Scenario) bool { return !p.Has("@derived") }
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after})
 		}
 		if err != nil {
 			return err
@@ -150,6 +150,41 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	}
 	return nil
 }
+
+// readsOne reports whether a scenario asks about an operation on one resource, or about none in particular.
+func (r *engine) readsOne(p *suite.Scenario) bool {
+	ids := p.Operations()
+	return len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool {
+		op, known := r.Contract.Operation(id)
+		return !known || strings.Contains(op.Path, "{")
+	})
+}
+
+// besides are parts of a run that are played beside its phases.
+type besides struct {
+	play  func(chosen func(*suite.Scenario) bool) error
+	ended []func() error
+}
+
+// begin begins a part.
+func (b *besides) begin(chosen func(*suite.Scenario) bool) {
+	ended := make(chan error, 1)
+	go func() { ended <- b.play(chosen) }()
+	b.ended = append(b.ended, sync.OnceValue(func() error { return <-ended }))
+}
+
+// end waits until all parts that were begun have ended.
+func (b *besides) end() (err error) {
+	for _, ended := range b.ended {
+		err = errors.Join(err, ended())
+	}
+	return err
+}
+
+// fillsBeside reports whether what fills the store is played beside what needs a full one, which begins later, and waits for nothing but the
+// animals that it needs itself. A run that has one request under way at a time has nothing to gain by that, and what is derived looks at
+// lists that nothing else may change.
+func (r *engine) fillsBeside() bool { return r.Promises == nil && r.Client.Gate.Most() > 1 }
 
 // lookingAtLists returns how scenarios take turns that look at what lists show. Of what is created side by side, each of three may be the
 // one that a list leaves out: what is derived looks in turn at the lists of resources that have to do with each other.

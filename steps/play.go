@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand" //nolint:depguard // a seed gives the order that godog gives
+	"slices"
 	"sync"
 
 	"hallmark/reports/record"
@@ -27,6 +28,8 @@ func oneByOne(*suite.Scenario) string { return "" }
 type part struct {
 	chosen func(*suite.Scenario) bool
 	in     turns
+	// before reports which of them begin before all others; nil for none.
+	before func(*suite.Scenario) bool
 	// done is told of each scenario that ended.
 	done func(context.Context, error)
 	// repeating plays them once more for what they found; beside plays them while others are played that come first.
@@ -115,22 +118,20 @@ func (p *round) play(ctx context.Context) error {
 	defer running.Wait()
 	var names []string
 	turn := map[string][]*suite.Scenario{}
-	for i := range p.cfg.Suite.Features {
-		for _, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
-			if p.part.in != nil {
-				name := p.part.in(s)
-				if turn[name] == nil {
-					names = append(names, name)
-				}
-				turn[name] = append(turn[name], s)
-				continue
+	for _, s := range p.inOrder() {
+		if p.part.in != nil {
+			name := p.part.in(s)
+			if turn[name] == nil {
+				names = append(names, name)
 			}
-			end := p.Client.Gate.Begin(ctx)
-			running.Go(func() {
-				defer end()
-				p.scenario(ctx, s)
-			})
+			turn[name] = append(turn[name], s)
+			continue
 		}
+		end := p.Client.Gate.Begin(ctx)
+		running.Go(func() {
+			defer end()
+			p.scenario(ctx, s)
+		})
 	}
 	for _, name := range names {
 		running.Go(func() {
@@ -142,6 +143,27 @@ func (p *round) play(ctx context.Context) error {
 		})
 	}
 	return nil
+}
+
+// inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, and those first that begin
+// before all others.
+func (p *round) inOrder() []*suite.Scenario {
+	var all []*suite.Scenario
+	for i := range p.cfg.Suite.Features {
+		all = append(all, p.inTurn(&p.cfg.Suite.Features[i])...)
+	}
+	if p.part.before != nil && p.Client.Gate.Most() > 1 { // one at a time gains nothing by it
+		slices.SortStableFunc(all, func(a, b *suite.Scenario) int {
+			switch first, second := p.part.before(a), p.part.before(b); {
+			case first == second:
+				return 0
+			case first:
+				return -1
+			}
+			return 1
+		})
+	}
+	return all
 }
 
 // number returns which part of the run a scenario belongs to that begins now, of the parts that are played one after another.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/reports/record"
+	"hallmark/spec"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
@@ -117,6 +118,39 @@ func TestOnceMore(t *testing.T) {
 			}
 			if s := p.scenario(t, "once more"); s.Outcome != outcome {
 				t.Errorf("it %s: %s", s.Outcome, s.Reason)
+			}
+		})
+	}
+}
+
+// What fails while the store is small is blamed on the moment only where the same was answered rightly then: an empty store may be what
+// the service fails at, and is none by the end.
+func TestOnceMoreOfASmallStore(t *testing.T) {
+	small := strings.Replace(again, "@rule:list.accepted\n", "@rule:list.accepted @phase:first\n", 1)
+	for name, test := range map[string]struct {
+		feature string
+		fails   int // which of the plain lists that come after the preflight
+		moment  bool
+	}{
+		"the first list":  {small, 1, false},
+		"the second list": {strings.Replace(small, "    Then the response is 200\n", "    Then the response is 200\n    When listPets is called\n    Then the response is 200\n", 1), 2, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service, lists := rehearse.NewShop(), 0
+			service.Instead = func(r *http.Request, _ []byte) *rehearse.Reply {
+				if r.Method == "GET" && r.URL.RawQuery == "" {
+					if lists++; lists == test.fails+1 {
+						return rehearse.ErrorReply(500)
+					}
+				}
+				return nil
+			}
+			p := playRun(t, t.Context(), service, with(t, test.feature), func(c *Config) { c.Concurrency, c.Seed, c.Confirm = 1, 4, 0 })
+			if p.err != nil {
+				t.Fatal(p.err)
+			}
+			if f := p.musts(t); len(f) == 0 || test.moment != slices.ContainsFunc(f, func(f spec.Finding) bool { return f.Rule == "answer.status" }) {
+				t.Errorf("found is %+v", f)
 			}
 		})
 	}

@@ -5,9 +5,9 @@ Feature: Credentials are checked again and again
 
     @read-only @phase:any
     Scenario: bad and right credentials in turn, for every reading operation
-      When 160 requests are made, each second one with a bad credential
+      When 96 requests are made, each second one with a bad credential
       Then each bad one was answered 401 and each right one was let in
 
     Scenario: bad and right credentials in turn, for creation
-      When 60 creations are tried with bad credentials
+      When 48 creations are tried with bad credentials
       Then each bad one was answered 401 and each right one was let in

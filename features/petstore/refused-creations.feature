@@ -1,6 +1,6 @@
-# When the store is full and nothing else is going on: what appears in the lists then has come of what was asked just now, or
-# of other clients.
-@phase:end @operation:createPet
+# When the store is full and hardly anything is created any more: what appears in the lists then has come of what was asked just
+# now, or of other clients.
+@phase:last @operation:createPet
 Feature: Refused when all else is done
 
   @rule:create.no-trace

@@ -119,7 +119,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
 	flags.Var(cli.NumberOrWordValue(&o.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are under way at a time; %s begins with %d, and takes up to %d while the service bears it", autoConcurrency, client.StartWidth, client.MostWidth))
 	flags.Var(cli.NumberValue(&o.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
-	flags.Var(cli.NumberValue(&o.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and three sequences and a history for every 10")
+	flags.Var(cli.NumberValue(&o.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and five short sequences and a history for every 10")
 	flags.Var(cli.DurationValue(&o.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
 	cli.AddSwitch(flags, &o.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
 	flags.Var(cli.ListValue(&o.Reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; - is standard output")

@@ -10,8 +10,8 @@ import (
 type Credential struct {
 	Kind  Kind
 	Words string
-	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but neither beside
-	// requests that are wrong in another way nor again and again.
+	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but not again and
+	// again.
 	Once bool
 }
 
@@ -69,6 +69,16 @@ func RepeatedCredentials() []Credential {
 	return slices.DeleteFunc(Credentials(), func(c Credential) bool { return c.Once })
 }
 
+// eachKind returns a bad credential of each kind, the first one.
+func eachKind() []Credential {
+	seen := map[Kind]bool{}
+	return slices.DeleteFunc(Credentials(), func(c Credential) bool {
+		again := seen[c.Kind]
+		seen[c.Kind] = true
+		return again
+	})
+}
+
 // wrongRequest is a request that is wrong in a way of its own, whatever the credential.
 type wrongRequest struct {
 	title string
@@ -78,7 +88,7 @@ type wrongRequest struct {
 	missing bool
 }
 
-// credentials makes the cases of an operation's security: every bad credential beside a plain request, and beside
+// credentials makes the cases of an operation's security: every bad credential beside a plain request, and one of each kind beside
 // requests that are wrong in another way too.
 func credentials(m *maker) {
 	if m.op.Anonymous() || !m.documents(401) {
@@ -96,7 +106,7 @@ func credentials(m *maker) {
 			given: []string{"the credential is <credential>"}, then: refused, row: []exampleValue{{"credential", c.Words}}})
 	}
 	for _, w := range wrongRequests(m) {
-		for _, c := range RepeatedCredentials() {
+		for _, c := range eachKind() {
 			if w.missing && c.Kind != CredentialMissing {
 				continue
 			}

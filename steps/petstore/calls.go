@@ -132,14 +132,15 @@ func longestLists(ctx context.Context, s *scene, statuses []string) ([]listing, 
 // were asked for does, and of a store that is not known to hold that many, since pages may be short.
 func wholeStore(ctx context.Context, s *scene) (listing, bool, error) {
 	l, err := longestList(ctx, s, "")
-	return l, err == nil && s.pets.isWhole(l), err
+	return l, err == nil && s.pets.isWhole(l.length), err
 }
 
-// isWhole reports whether the longest list, not filtered, holds the whole store, and keeps that for those that ask next.
-func (p *pets) isWhole(l listing) bool {
+// isWhole reports whether the longest list, not filtered and of that length, holds the whole store, and keeps that for those that ask
+// next. The length is -1 of what is no list.
+func (p *pets) isWhole(length int) bool {
 	_, below := p.terms.Whole()
 	known, _ := p.memory.Known()
-	whole := l.length >= 0 && l.length < below && known < below
+	whole := length >= 0 && length < below && known < below
 	p.whole.Store(whole)
 	return whole
 }

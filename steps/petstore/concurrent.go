@@ -111,7 +111,7 @@ func (c *concurrentRun) play(ctx context.Context, rounds [][]Move) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	if err := c.list(ctx, 0); err != nil {
+	if err := c.list(ctx, 0); err != nil || !before {
 		return false, err
 	}
 	_, after, err := wholeStore(ctx, c.t)

@@ -7,8 +7,8 @@
 //
 //   - It judges by the memory of the run, of which a contract tells nothing. What every list must hold, and which list is empty, follows
 //     from all that the run created ("every list that must hold it does", "it is an empty array where nothing matches"); what no list may
-//     hold from all that was refused ("no list holds it", "no animal appears behind them"). An id that a client sent, a name that was sent
-//     twice and "an animal that this run created" are told apart from those of other scenarios by it.
+//     hold from all that was refused ("none holds an animal whose creation was refused", "no animal appears behind them"). An id that a
+//     client sent, a name that was sent twice and "an animal that this run created" are told apart from those of other scenarios by it.
 //   - It judges each response under the rule of the catalogue that it breaks, and a written step knows the rule of its scenario alone. A
 //     creation that fails breaks create.accepted in whatever scenario ("an animal is created with status sold", "36 animals are created by
 //     12 clients at once"), an animal that is not read back may break get.created, get.found or a rule of its name ("it is read back as it

@@ -372,6 +372,23 @@ func notFound(path string) func(*http.Request, *rehearse.Reply) {
 	}
 }
 
+// What was read and is listed is read again where it is old, and now and then; whatever is not listed is read.
+func TestListedAnimalsAreReadNowAndThen(t *testing.T) {
+	const seek = "every animal that this run created is looked for again"
+	service := rehearse.NewShop()
+	st := rehearse.New(t, "get.kept", service)
+	st.Do("createPet is called 40 times", seek)
+	first := len(service.Requests("GET"))
+	st.Do(seek)
+	second := len(service.Requests("GET")) - first
+	service.Pets = slices.Delete(service.Pets, 30, 31)
+	st.Do(seek, "each is there with the name and the categoryId that it was answered with")
+	if third := len(service.Requests("GET")) - second - first; first != 4+40 || second != 4+24+4 || third != second+1 {
+		t.Errorf("%d, %d and %d readings of lists and animals", first, second, third)
+	}
+	st.Finds("get.kept")
+}
+
 func TestAnimalsAreKeptToTheEnd(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(s *rehearse.Shop)
@@ -393,15 +410,15 @@ func TestAnimalsAreKeptToTheEnd(t *testing.T) {
 			st := rehearse.New(t, "get.kept", service)
 			st.Do("createPet is called 20 times")
 			test.change(service)
-			st.Do("every animal that this run created is read again",
+			st.Do("every animal that this run created is looked for again",
 				"each is there with the name and the categoryId that it was answered with")
 			st.Finds(rehearse.Rules(test.breaks)...)
 			st.Judged("get.kept")
-			if n := len(service.Requests("GET")); n != 20 {
-				t.Errorf("%d readings of 20 animals", n)
+			if n := len(service.Requests("GET")); n != 4+20 {
+				t.Errorf("%d readings of 4 lists and 20 animals", n)
 			}
 		})
 	}
 	none := rehearse.New(t, "get.kept", rehearse.NewShop().Stock(3))
-	none.Stops("every animal that this run created is read again", "this run has created no animal")
+	none.Stops("every animal that this run created is looked for again", "this run has created no animal")
 }

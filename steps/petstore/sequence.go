@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// sequenceLength is how many commands a generated sequence has. Sequences are performed side by side: behind latency three of ten take
-	// a third of the time of one of thirty.
-	sequenceLength, sequencesAtOnce = 10, 3
+	// sequenceLength is how many commands a generated sequence has. Sequences are performed side by side: behind latency five of six take
+	// a fifth of the time of one of thirty.
+	sequenceLength, sequencesAtOnce = 6, 5
 	// examplesEach is for how many examples there are that many sequences, and one history.
 	examplesEach = 10
 )

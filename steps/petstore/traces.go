@@ -57,7 +57,7 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 	if len(s.Answers()) == 0 {
 		return scenario.Stopf("no creation was answered %s", status)
 	}
-	return lookAtLists(ctx, s, w)
+	return lookAt(ctx, s, w, s.pets.terms.AllLists())
 }
 
 // thenNoneAppeared is "no animal appears behind them".
@@ -71,6 +71,12 @@ func thenNoneAppeared(ctx context.Context, s *scene) error {
 		s.Kept(rule)
 		return nil
 	}
+	// Another scenario's refused creations would seem to be other clients'.
+	ctx, release, err := s.Alone(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	for _, t := range w.attempts {
 		last, err := lookForStray(ctx, s, w, t, 1)
 		if errors.As(err, new(scenario.Stop)) {
@@ -174,15 +180,21 @@ func restBetween(ctx context.Context, s *scene, w *watch) error {
 	return client.Sleep(ctx, w.longest+w.longest/4-time.Since(began))
 }
 
-// lookAtLists asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
+// lookAtLists looks at the lists: the unfiltered one, and those of each status when it does not hold the whole store.
 func lookAtLists(ctx context.Context, s *scene, w *watch) error {
-	w.fresh = nil
 	asked := []string{""}
 	_, below := s.pets.terms.Whole()
 	known, _ := s.pets.memory.Known()
 	if known >= below {
 		asked = append(asked, s.pets.terms.Filters()...)
 	}
+	return lookAt(ctx, s, w, asked)
+}
+
+// lookAt asks for the lists of some statuses at the same time, and for all others when the unfiltered one does not hold the whole store.
+func lookAt(ctx context.Context, s *scene, w *watch, asked []string) error {
+	w.fresh = nil
+	_, below := s.pets.terms.Whole()
 	lists, err := longestLists(ctx, s, asked)
 	if err != nil {
 		return err

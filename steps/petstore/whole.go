@@ -25,8 +25,8 @@ func givenWholeStore(ctx context.Context, s *scene) error {
 	return err
 }
 
-// thenListsHold is "every list that must hold it does". Absence counts only when the whole store fitted into a list
-// before and after.
+// thenListsHold is "every list that must hold it does". All are asked for at the same time. Absence counts only when the whole store
+// fitted into a list before and after: so where one lacks it, one more is asked for.
 func thenListsHold(ctx context.Context, s *scene) error {
 	a, err := s.Last()
 	if err != nil {
@@ -37,25 +37,35 @@ func thenListsHold(ctx context.Context, s *scene) error {
 		return scenario.Stopf("createPet did not answer with an animal")
 	}
 	was := Creation{Animal: made, Seq: a.Exchange.Seq}
-	before, whole, err := wholeStore(ctx, s)
-	if err != nil || !whole {
-		return orStop(err, s.pets.terms.NotWhole(""))
+	if err := givenWholeStore(ctx, s); err != nil {
+		return err
 	}
 	filters := s.pets.terms.Filters()
-	lists, err := longestLists(ctx, s, filters)
+	lists, err := longestLists(ctx, s, append([]string{""}, filters...))
 	if err != nil {
 		return err
+	}
+	before, lists := lists[0], lists[1:]
+	if !s.pets.isWhole(before.length) {
+		return scenario.Stopf("%s", s.pets.terms.NotWhole(""))
 	}
 	var filtered listing
 	others, isFilter := lists, made.HasStatus && s.pets.terms.IsFilter(made.Status)
 	if i := slices.Index(filters, made.Status); i >= 0 {
 		filtered, others = lists[i], slices.Delete(slices.Clone(lists), i, i+1)
 	}
-	after, whole, err := wholeStore(ctx, s)
-	if err != nil || !whole {
-		return orStop(err, s.pets.terms.NotWhole(" by now"))
+	after := before
+	if !before.has(made.ID) || isFilter && !filtered.has(made.ID) || slices.ContainsFunc(others, func(l listing) bool { return l.has(made.ID) }) {
+		var whole bool
+		if after, whole, err = wholeStore(ctx, s); err != nil || !whole {
+			return orStop(err, s.pets.terms.NotWhole(" by now"))
+		}
 	}
-	if !holds(s, before.has(made.ID) && after.has(made.ID), after.Answer, was, "list.complete") {
+	lacking := after
+	if !before.has(made.ID) {
+		lacking = before
+	}
+	if !holds(s, before.has(made.ID) && after.has(made.ID), lacking.Answer, was, "list.complete") {
 		return nil
 	}
 	if isFilter && filtered.length >= 0 && (filtered.has(made.ID) || after.carries(made.ID, made.Status)) {
@@ -93,12 +103,16 @@ func thenAllListed(ctx context.Context, s *scene) error {
 	if err != nil || !whole {
 		return orStop(err, s.pets.terms.NotWhole(""))
 	}
+	if len(all) == 0 {
+		return nothingCreated()
+	}
+	if !slices.ContainsFunc(all, func(c Creation) bool { return !before.has(c.ID) }) {
+		s.Kept("list.complete")
+		return nil
+	}
 	after, whole, err := wholeStore(ctx, s)
 	if err != nil || !whole {
 		return orStop(err, s.pets.terms.NotWhole(" by now"))
-	}
-	if len(all) == 0 {
-		return nothingCreated()
 	}
 	for _, c := range all {
 		if !before.has(c.ID) && !after.has(c.ID) {
@@ -143,16 +157,6 @@ func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
 		Where:    check.Place(a.Exchange), Exchanges: []int{was.Seq, a.Exchange.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})
-}
-
-// thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
-func thenNowhere(ctx context.Context, s *scene) error {
-	asked := s.pets.terms.AllLists()
-	lists, err := longestLists(ctx, s, asked)
-	if err != nil || !s.pets.isWhole(lists[slices.Index(asked, "")]) {
-		return orStop(err, s.pets.terms.NotWhole(""))
-	}
-	return nil
 }
 
 // nothingCreated ends a scenario that asks about the animals of the run where there is none yet: others that create some may

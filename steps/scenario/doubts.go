@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"net/http"
 	"slices"
 	"sync"
 
@@ -27,16 +28,37 @@ const (
 type doubts struct {
 	mu  sync.Mutex
 	all []Doubt
+	// right holds the addresses of reads that were answered rightly while the store was empty or small.
+	right map[string]bool
 }
 
-// add keeps a response of a scenario of a phase, unless there are enough of its kind. What was asked of a store that was empty or
-// small is not kept: the store is another one by then.
-func (d *doubts) add(phase string, one Doubt) {
-	if phase == suite.PhaseFirst || phase == suite.PhaseSmall || phase == suite.PhaseEnd {
+// early reports whether what a phase asks depends on a store that is empty or small.
+func early(phase string) bool { return phase == suite.PhaseFirst || phase == suite.PhaseSmall }
+
+// answered notes that a response was right.
+func (d *doubts) answered(phase string, a *Answer) {
+	if !early(phase) || a.Exchange.Request.Method != http.MethodGet {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.right == nil {
+		d.right = map[string]bool{}
+	}
+	d.right[a.Exchange.Request.URL] = true
+}
+
+// add keeps a response of a scenario of a phase, unless there are enough of its kind. What was asked of a store that was empty or
+// small is kept only where the same was answered rightly then: the store is another one by the time when it is asked for once more.
+func (d *doubts) add(phase string, one Doubt) {
+	if phase == suite.PhaseEnd {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if early(phase) && !d.right[one.Answer.Exchange.Request.URL] {
+		return
+	}
 	each := 0
 	for _, other := range d.all {
 		if other.rule == one.rule && other.Answer.Exchange.Operation == one.Answer.Exchange.Operation {

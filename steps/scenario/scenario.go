@@ -114,6 +114,7 @@ func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
 	j := s.Run.judgement.Status(a, rule, statuses)
 	if len(j.Findings) == 0 {
 		s.Conclude(ex, j)
+		s.Run.doubts.answered(s.Pickle.Phase(), a)
 		return true
 	}
 	broken := j.Findings[0].Rule

@@ -10,7 +10,7 @@ const (
 	PhaseAny = "@phase:any"
 	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	PhaseSmall = "@phase:small"
-	// PhaseFilling creates much, whatever the store holds: before the phase that needs them, which so creates few.
+	// PhaseFilling creates much, whatever the store holds: before what needs them begins, which so creates few.
 	PhaseFilling = "@phase:filling"
 	// PhaseStocked needs a store that holds more than a list may show.
 	PhaseStocked = "@phase:stocked"

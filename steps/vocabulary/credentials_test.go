@@ -259,7 +259,7 @@ func TestARefusedRequestThatIsStored(t *testing.T) {
 		}
 	}
 	st := rehearse.New(t, "auth.no-trace", service)
-	st.Do("the credential is missing", "createPet is called", "the response is 401", "no list holds it")
+	st.Do("the credential is missing", "createPet is called", "the response is 401", "the lists are looked through")
 	st.Finds("auth.no-trace")
 	st.Judged("auth.no-trace")
 }

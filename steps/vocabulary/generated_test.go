@@ -198,7 +198,7 @@ func TestTracesAreToldByRequests(t *testing.T) {
 func TestTooManyExamplesAreCut(t *testing.T) {
 	for step, words := range map[string]string{
 		stepValid:     "generated valid bodies were tried: the run may create no more animals (--max-created)",
-		stepSequences: "of 18 generated sequences were tried",
+		stepSequences: "of 30 generated sequences were tried",
 		stepHistories: "of 6 generated histories were tried",
 	} {
 		service := rehearse.NewShop()

@@ -133,23 +133,15 @@ Feature: createPet, POST /pets
       Then the response is 401
 
       Examples:
-        | credential                                      |
-        | missing                                         |
-        | an empty bearer token                           |
-        | of another scheme                               |
-        | the right key under another scheme              |
-        | the right key as the user of Basic              |
-        | the right key as the password of Basic          |
-        | a random key                                    |
-        | the right key without its last character        |
-        | the first half of the right key                 |
-        | the right key with a character added            |
-        | the right key given twice without a gap         |
-        | the right key with its case swapped             |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                               |
+        | missing                                  |
+        | an empty bearer token                    |
+        | of another scheme                        |
+        | a random key                             |
+        | the right key without its last character |
+        | the right key with a character added     |
+        | the right key with its case swapped      |
+        | a random key of the right key's length   |
 
     Scenario: the body is called text/plain, the credential is missing
       Given the credential is missing
@@ -170,23 +162,15 @@ Feature: createPet, POST /pets
       Then the response is 401
 
       Examples:
-        | credential                                      |
-        | missing                                         |
-        | an empty bearer token                           |
-        | of another scheme                               |
-        | the right key under another scheme              |
-        | the right key as the user of Basic              |
-        | the right key as the password of Basic          |
-        | a random key                                    |
-        | the right key without its last character        |
-        | the first half of the right key                 |
-        | the right key with a character added            |
-        | the right key given twice without a gap         |
-        | the right key with its case swapped             |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                               |
+        | missing                                  |
+        | an empty bearer token                    |
+        | of another scheme                        |
+        | a random key                             |
+        | the right key without its last character |
+        | the right key with a character added     |
+        | the right key with its case swapped      |
+        | a random key of the right key's length   |
 
     Scenario Outline: name is left out, the credential is <credential>
       Given the credential is <credential>
@@ -195,23 +179,15 @@ Feature: createPet, POST /pets
       Then the response is 401
 
       Examples:
-        | credential                                      |
-        | missing                                         |
-        | an empty bearer token                           |
-        | of another scheme                               |
-        | the right key under another scheme              |
-        | the right key as the user of Basic              |
-        | the right key as the password of Basic          |
-        | a random key                                    |
-        | the right key without its last character        |
-        | the first half of the right key                 |
-        | the right key with a character added            |
-        | the right key given twice without a gap         |
-        | the right key with its case swapped             |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                               |
+        | missing                                  |
+        | an empty bearer token                    |
+        | of another scheme                        |
+        | a random key                             |
+        | the right key without its last character |
+        | the right key with a character added     |
+        | the right key with its case swapped      |
+        | a random key of the right key's length   |
 
   @rule:create.accepted @level:must
   Rule: A plain animal is accepted and answered 201

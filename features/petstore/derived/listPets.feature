@@ -143,23 +143,15 @@ Feature: listPets, GET /pets
       Then the response is 401
 
       Examples:
-        | credential                                      |
-        | missing                                         |
-        | an empty bearer token                           |
-        | of another scheme                               |
-        | the right key under another scheme              |
-        | the right key as the user of Basic              |
-        | the right key as the password of Basic          |
-        | a random key                                    |
-        | the right key without its last character        |
-        | the first half of the right key                 |
-        | the right key with a character added            |
-        | the right key given twice without a gap         |
-        | the right key with its case swapped             |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                               |
+        | missing                                  |
+        | an empty bearer token                    |
+        | of another scheme                        |
+        | a random key                             |
+        | the right key without its last character |
+        | the right key with a character added     |
+        | the right key with its case swapped      |
+        | a random key of the right key's length   |
 
     @read-only @phase:any
     Scenario Outline: status is an unknown word, the credential is <credential>
@@ -168,23 +160,15 @@ Feature: listPets, GET /pets
       Then the response is 401
 
       Examples:
-        | credential                                      |
-        | missing                                         |
-        | an empty bearer token                           |
-        | of another scheme                               |
-        | the right key under another scheme              |
-        | the right key as the user of Basic              |
-        | the right key as the password of Basic          |
-        | a random key                                    |
-        | the right key without its last character        |
-        | the first half of the right key                 |
-        | the right key with a character added            |
-        | the right key given twice without a gap         |
-        | the right key with its case swapped             |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                               |
+        | missing                                  |
+        | an empty bearer token                    |
+        | of another scheme                        |
+        | a random key                             |
+        | the right key without its last character |
+        | the right key with a character added     |
+        | the right key with its case swapped      |
+        | a random key of the right key's length   |
 
   @rule:list.accepted @level:must
   Rule: A plain request for a list is answered 200
