@@ -67,7 +67,8 @@ func listsThem(op *spec.Operation) move {
 	}
 }
 
-// lookUp reads a whole list until it is as it is waited for, or the patience of the run ends, and longer where more is given.
+// lookUp reads a whole list until it is as it is waited for, or the patience of the run ends, and longer where more is given. A list that
+// is not read to its end proves nothing, however long is waited.
 func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, done func(walk) bool, more time.Duration) error {
 	r, with, err := about(ctx, s, in, op)
 	if err != nil {
@@ -79,7 +80,7 @@ func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Op
 		w, err = whole(ctx, s, in.story.life, r, with)
 		return w.last, err
 	}
-	finished := func(a *scenario.Answer) bool { return a.Status()/100 != 2 || done(w) }
+	finished := func(a *scenario.Answer) bool { return a.Status()/100 != 2 || !w.ended || w.cut() || done(w) }
 	_, err = Until(ctx, s, ask, finished)
 	for end := time.Now().Add(more); err == nil && !finished(w.last) && time.Now().Before(end); {
 		_, err = Until(ctx, s, ask, finished)
