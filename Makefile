@@ -106,8 +106,9 @@ prove-corpus: ## Measure what is seen of the faults of all documents of a folder
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 6h -v -run '^TestCorpus$$' ./internal/score -score.corpus='$(abspath $(CORPUS))' -score.sample=$(PROVE_SAMPLE) -score.page='$(abspath docs/proof.md)'
 
 .PHONY: stub-corpus
-stub-corpus: ## Judge the services of all documents of a folder by what follows from them (CORPUS=folder, ONLY=name,name)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 4h -v -run '^TestStubsOfCorpus$$' ./steps/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)'
+stub-corpus: ## Judge the services of all documents of a folder by what follows from them (CORPUS=folder, ONLY=name,name; FREEDOMS=1 with each of their freedoms too, PER=cases of each operation)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 12h -v -run '^TestStubsOfCorpus$$' ./steps/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)' \
+		$(if $(FREEDOMS),-stub.freedoms) $(if $(PER),-stub.cases='$(PER)')
 
 .PHONY: stub-freedoms
 stub-freedoms: ## Judge the services of six documents with each of their freedoms, some minutes

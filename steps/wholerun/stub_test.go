@@ -110,7 +110,7 @@ func TestStubFreedoms(t *testing.T) {
 	}
 }
 
-// TestStubsOfCorpus judges the service of each document of a folder.
+// TestStubsOfCorpus judges the service of each document of a folder, as it is and, with -stub.freedoms, with each freedom.
 func TestStubsOfCorpus(t *testing.T) {
 	if *stubCorpus == "" {
 		t.Skip("it takes long; give it a folder by -stub.corpus")
@@ -147,6 +147,15 @@ func TestStubsOfCorpus(t *testing.T) {
 				t.Logf("not reached: %q", out.missed)
 			}
 			runtime.GC()
+			if !*stubFree {
+				return
+			}
+			for _, freedom := range stub.Freedoms() {
+				t.Run(freedom.Name, func(t *testing.T) {
+					accuse(t, judgeStub(t, contract, stub.Options{Seed: 1, Freedoms: []string{freedom.Name}}).broken)
+					runtime.GC()
+				})
+			}
 		})
 	}
 }
