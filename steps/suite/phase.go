@@ -5,8 +5,8 @@ package suite
 const (
 	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
 	PhaseFirst = "@phase:first"
-	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, from the first creation
-	// to the last phase.
+	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, up to the last one. What
+	// asks about one resource begins when one was created.
 	PhaseAny = "@phase:any"
 	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	PhaseSmall = "@phase:small"
