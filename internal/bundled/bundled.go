@@ -2,6 +2,8 @@
 package bundled
 
 import (
+	"sync"
+
 	petfeatures "hallmark/features/petstore"
 	"hallmark/reference"
 	"hallmark/reference/petstore/variants"
@@ -32,13 +34,15 @@ type Interface struct {
 // Default returns the interface that is judged by.
 func Default() Interface { return Petstore() }
 
-// Petstore returns the Petstore interface.
-func Petstore() Interface {
+// Petstore returns the Petstore interface. Its contract, rules and proof are loaded once, when they are first asked for.
+func Petstore() Interface { return petstoreOnce() }
+
+var petstoreOnce = sync.OnceValue(func() Interface {
 	return Interface{
-		Name: "Petstore", Contract: petspec.Contract, Catalogue: petspec.Catalogue, Proof: petspec.Proof,
+		Name: "Petstore", Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
 		ContractFile: "spec/petstore/openapi.yaml",
 		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
 		Code:         petstore.Interface(),
 		Reference:    variants.Reference(),
 	}
-}
+})
