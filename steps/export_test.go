@@ -73,7 +73,7 @@ func PlayByGodog(c *Config) {
 		run := godog.TestSuite{Name: "hallmark", Options: options, TestSuiteInitializer: func(tc *godog.TestSuiteContext) {
 			sc := tc.ScenarioContext()
 			for _, form := range p.forms.steps {
-				sc.Step(form.compiled, form.Do)
+				sc.Step("^"+form.Pattern+"$", form.Do)
 			}
 			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 				ctx, begun := p.begin(ctx, planned[fmt.Sprintf("%s:%d", g.Uri, g.Location.Line)])

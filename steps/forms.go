@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -32,11 +33,11 @@ type formSet struct {
 	calls map[string]call
 }
 
-// stepForm is one form of a step, with its pattern compiled. Its function takes a context and a string for each group of the pattern,
-// and returns an error.
+// stepForm is one form of a step, with what matches its pattern. Its function takes a context and a string for each group of the
+// pattern, and returns an error.
 type stepForm struct {
 	scenario.Form
-	compiled *regexp.Regexp
+	scenario.Matcher
 }
 
 // call is the form of a step, and what the groups of its pattern are.
@@ -45,7 +46,7 @@ type call struct {
 	groups []string
 }
 
-// newFormSet compiles the patterns once for all scenarios.
+// newFormSet returns the generic forms and those of an interface.
 func newFormSet(own []scenario.Form) *formSet {
 	v := &formSet{calls: map[string]call{}}
 	v.add(vocabulary.Forms())
@@ -55,7 +56,7 @@ func newFormSet(own []scenario.Form) *formSet {
 
 func (v *formSet) add(forms []scenario.Form) {
 	for _, f := range forms {
-		v.steps = append(v.steps, stepForm{f, regexp.MustCompile("^" + f.Pattern + "$")})
+		v.steps = append(v.steps, stepForm{f, scenario.NewMatcher(f.Pattern)})
 	}
 }
 
@@ -81,15 +82,15 @@ func (v *formSet) creations(r *scenario.Run, text string) int {
 	return 0
 }
 
-// nearest proposes a step in place of one that no form reads, by the words that they share: the example of a form. It returns nothing
-// where none is near.
-func (v *formSet) nearest(text string) string {
+// described are the generic forms with their examples.
+var described = sync.OnceValue(vocabulary.Described)
+
+// nearest proposes a step in place of one that no form reads, by the words that they share: the example of a generic
+// form. It returns nothing where none is near.
+func nearest(text string) string {
 	said, best, most := wordsOf(text), "", 0.5
-	for _, s := range v.steps {
-		if s.Example == "" {
-			continue
-		}
-		known := wordsOf(s.Example)
+	for _, f := range described() {
+		known := wordsOf(f.Example)
 		common := 0
 		for word := range said {
 			if known[word] {
@@ -97,7 +98,7 @@ func (v *formSet) nearest(text string) string {
 			}
 		}
 		if near := 2 * float64(common) / float64(len(said)+len(known)); near > most {
-			best, most = s.Example, near
+			best, most = f.Example, near
 		}
 	}
 	if best == "" {
@@ -131,14 +132,14 @@ func (v *formSet) check(suite *suite.Suite) error {
 				seen[st.Text] = true
 				n := 0
 				for _, s := range v.steps {
-					if groups := s.compiled.FindStringSubmatch(st.Text); groups != nil {
-						v.calls[st.Text] = call{s, groups[1:]}
+					if groups, ok := s.Match(st.Text); ok {
+						v.calls[st.Text] = call{s, groups}
 						n++
 					}
 				}
 				switch n {
 				case 0:
-					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q%s", p.URI, st.Line, st.Text, v.nearest(st.Text)))
+					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q%s", p.URI, st.Line, st.Text, nearest(st.Text)))
 				case 1:
 				default:
 					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.URI, st.Line, n, st.Text))

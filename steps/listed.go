@@ -17,7 +17,7 @@ type Listed struct {
 // Vocabulary returns the steps that features over any contract may use, in the order of their headings.
 func Vocabulary() []Listed {
 	var all []Listed
-	for _, f := range vocabulary.Forms() {
+	for _, f := range vocabulary.Described() {
 		if f.Group != vocabulary.Brought {
 			all = append(all, Listed{Group: f.Group, Example: f.Example, Means: f.Means, Pattern: f.Pattern})
 		}

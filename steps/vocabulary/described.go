@@ -1,7 +1,6 @@
 package vocabulary
 
 import (
-	"regexp"
 	"slices"
 
 	"hallmark/steps/scenario"
@@ -30,8 +29,8 @@ var brought = []string{
 // reads it.
 func described(group string, forms []scenario.Form, texts ...[2]string) []scenario.Form {
 	for i := range forms {
-		reads := regexp.MustCompile("^(?:" + forms[i].Pattern + ")$")
-		at := slices.IndexFunc(texts, func(one [2]string) bool { return reads.MatchString(one[0]) })
+		matcher := scenario.NewMatcher(forms[i].Pattern)
+		at := slices.IndexFunc(texts, func(one [2]string) bool { _, reads := matcher.Match(one[0]); return reads })
 		if at < 0 {
 			continue // a test demands one of each
 		}

@@ -13,13 +13,23 @@ import (
 	"hallmark/steps/written"
 )
 
-// Forms are the steps that speak of operations, bodies and responses of whatever contract, in the order of their headings.
+// Forms are the steps that speak of operations, bodies and responses of whatever contract.
 func Forms() []scenario.Form {
+	return slices.Concat(callingSteps(), written.Forms(), requestSteps(), beyondSteps(), generatedSteps(), judgingSteps())
+}
+
+// Described are the same, with what people look them up by, in the order of their headings.
+func Described() []scenario.Form {
 	return slices.Concat(
 		described(calls, callingSteps(), callTexts()...), written.Forms(), described(plain, requestSteps(), requestTexts()...), described(beyond, beyondSteps(), beyondTexts()...),
-		described(generated, generatedSteps(), generatedTexts()...), described(outcomes, slices.Concat(outcomeSteps(), pathSteps(), lifecycle.Forms()),
+		described(generated, generatedSteps(), generatedTexts()...), described(outcomes, judgingSteps(),
 			slices.Concat(outcomeTexts(), pathTexts(), pageTexts(), lifeTexts(), storyTexts(), keyTexts(), updateTexts(), crowdTexts(), tagTexts())...),
 	)
+}
+
+// judgingSteps are the steps by which derived scenarios judge.
+func judgingSteps() []scenario.Form {
+	return slices.Concat(outcomeSteps(), pathSteps(), lifecycle.Forms())
 }
 
 // shortest is how long a text has to be, in characters, for it to tell whose it is.

@@ -1,7 +1,6 @@
 package vocabulary
 
 import (
-	"regexp"
 	"slices"
 
 	"hallmark/spec"
@@ -16,21 +15,21 @@ func Unfit(of scenario.Interface) func(*suite.Scenario, *spec.Contract) string {
 		return nil
 	}
 	type saying struct {
-		pattern *regexp.Regexp
-		says    func(groups []string) any
+		scenario.Matcher
+		says func(groups []string) any
 	}
 	var forms []saying
 	for _, f := range slices.Concat(Forms(), of.Forms) {
 		if f.Says != nil {
-			forms = append(forms, saying{regexp.MustCompile("^" + f.Pattern + "$"), f.Says})
+			forms = append(forms, saying{scenario.NewMatcher(f.Pattern), f.Says})
 		}
 	}
 	return func(p *suite.Scenario, c *spec.Contract) string {
 		var said []any
 		for _, st := range p.Steps {
 			for _, f := range forms {
-				if groups := f.pattern.FindStringSubmatch(st.Text); groups != nil {
-					said = append(said, f.says(groups[1:]))
+				if groups, ok := f.Match(st.Text); ok {
+					said = append(said, f.says(groups))
 				}
 			}
 		}
