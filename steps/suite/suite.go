@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
@@ -99,13 +101,12 @@ func Load(
 ) (*Suite, error) {
 	loaded := &Suite{noun: noun, unfit: unfit}
 	digest, err := each(from, derived, func(name string, content []byte) error {
-		f, err := parseFeature(name, content, catalogue)
-		if err != nil {
-			return err
-		}
-		loaded.Features = append(loaded.Features, f)
+		loaded.Features = append(loaded.Features, File{Name: name, Content: content})
 		return nil
 	})
+	if err == nil {
+		err = parseAll(loaded.Features, catalogue)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the features cannot be read: %w", err)
 	}
@@ -114,6 +115,31 @@ func Load(
 	}
 	loaded.digest = digest
 	return loaded, nil
+}
+
+// parseAll parses files side by side. The error is that of the first that cannot be parsed.
+func parseAll(files []File, catalogue *spec.Catalogue) error {
+	failed := make([]error, len(files))
+	next := make(chan int)
+	var parsing sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		parsing.Go(func() {
+			for i := range next {
+				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue)
+			}
+		})
+	}
+	for i := range files {
+		next <- i
+	}
+	close(next)
+	parsing.Wait()
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // LoadAny parses every feature file of a source, whatever rules its scenarios name.
