@@ -35,6 +35,7 @@ func Builtin() (*Basis, error) { return Load(options.Contract{}) }
 // Load reads the contract of a file, or the built-in one when none is named, and its rules, and makes sure that the two belong
 // together.
 func Load(from options.Contract) (*Basis, error) {
+	go bundled.Petstore().Catalogue() //nolint:errcheck // read beside the contract; who needs the rules is told what is wrong with them
 	own, err := bundled.Petstore().Contract()
 	if err != nil {
 		return nil, err

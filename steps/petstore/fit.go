@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"hallmark/spec"
 	"hallmark/steps/vocabulary"
@@ -65,7 +64,7 @@ func expectedOf(said []any) expected {
 
 // unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
 func unfit(said []any, c *spec.Contract) string {
-	e, terms := expectedOf(said), sync.OnceValue(func() Terms { return TermsOf(c) })
+	e, terms := expectedOf(said), TermsOf(c)
 	for _, one := range said {
 		why := ""
 		switch one := one.(type) {
@@ -74,11 +73,11 @@ func unfit(said []any, c *spec.Contract) string {
 		case vocabulary.Sent:
 			why = unfitBody(c, e, one.Property, one.JSON)
 		case created:
-			if one.status != "" && !slices.Contains(terms().Statuses(), one.status) {
+			if one.status != "" && !slices.Contains(terms.Statuses(), one.status) {
 				why = "no animal can be created with the status " + one.status
 			}
 		case stocked:
-			if one.status != "" && (!slices.Contains(terms().Statuses(), one.status) || !terms().IsFilter(one.status)) {
+			if one.status != "" && (!slices.Contains(terms.Statuses(), one.status) || !terms.IsFilter(one.status)) {
 				why = "there is no status " + one.status
 			}
 		}
