@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -15,6 +16,9 @@ import (
 // UTF16 is the text of a member of a JSON object, as UTF-16 has it: halves of pairs stay what they are. It is false
 // when the decoded text holds no U+FFFD, so that decoding has lost nothing, and when there is no such text.
 func UTF16(body []byte, member string) ([]uint16, bool) {
+	if !mayLose(body) {
+		return nil, false
+	}
 	var members map[string]json.RawMessage
 	var text string
 	if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[member], &text) != nil ||
@@ -40,6 +44,11 @@ func UTF16(body []byte, member string) ([]uint16, bool) {
 		units, raw = utf16.AppendRune(units, r), raw[size:]
 	}
 	return units, true
+}
+
+// mayLose reports whether decoding a body may give a U+FFFD: it holds one, an escape, or bytes that are no UTF-8.
+func mayLose(body []byte) bool {
+	return bytes.Contains(body, []byte(`\u`)) || bytes.ContainsRune(body, utf8.RuneError)
 }
 
 // QuoteUTF16 shows a text of UTF-16 in quotes, halves of pairs and U+FFFD as escapes.

@@ -338,13 +338,13 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return nil, func() {}, nil // what follows is no body: the connection itself, to which no time applies
 	}
-	var buf bytes.Buffer
+	size := bytes.MinRead
 	if n := resp.ContentLength; n > 0 && n < int64(c.apart) {
-		buf.Grow(int(n) + bytes.MinRead)
+		size = int(n)
 	}
-	_, err = buf.ReadFrom(io.LimitReader(resp.Body, int64(c.apart)))
-	if err != nil || buf.Len() < c.apart {
-		return buf.Bytes(), func() {}, err
+	raw, err = readSized(io.LimitReader(resp.Body, int64(c.apart)), size)
+	if err != nil || len(raw) < c.apart {
+		return raw, func() {}, err
 	}
 	clock.stop() // that others are being read is not the service's fault
 	select {
@@ -356,7 +356,7 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	if c.buffer == nil {
 		c.buffer = make([]byte, MaxBody+1)
 	}
-	raw = c.buffer[:copy(c.buffer, buf.Bytes())]
+	raw = c.buffer[:copy(c.buffer, raw)]
 	for len(raw) <= most && err == nil {
 		var n int
 		n, err = resp.Body.Read(raw[len(raw) : most+1])
@@ -366,6 +366,23 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 		err = nil
 	}
 	return raw, func() { <-c.big }, err
+}
+
+// readSized reads to the end what has size bytes, as far as is known.
+func readSized(from io.Reader, size int) ([]byte, error) {
+	raw := make([]byte, 0, size+1) // in the last byte the end shows, so that nothing has to grow
+	for {
+		n, err := from.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		switch {
+		case err == io.EOF: //nolint:errorlint // a reader ends with io.EOF itself; one that wraps it lost what should follow
+			return raw, nil
+		case err != nil:
+			return raw, err
+		case len(raw) == cap(raw):
+			raw = slices.Grow(raw, len(raw))
+		}
+	}
 }
 
 // lost notes why no whole response came. A cancelled run is no fault of the target's.

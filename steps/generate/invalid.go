@@ -9,6 +9,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/jsonpointer"
 )
 
 // nameHere stands for the fresh name in bodies that are generated, in JSON and in what once was JSON.
@@ -152,7 +153,7 @@ func (b *breaker) body(values map[string]string, rename map[string]string) strin
 
 // pointersOf is the way to a property's constraint; see derive.
 func (b *breaker) pointersOf(p *spec.Property, keyword string) []string {
-	here := b.schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(p.Name)
+	here := jsonpointer.Join(b.schema.Pointer, "properties", p.Name)
 	pointers := append([]string{here}, p.Chain(b.chain...)...)
 	if keyword != "" {
 		pointers = append(pointers, p.Schema.Pointer+"/"+keyword)

@@ -3,10 +3,10 @@ package vocabulary
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/jsonpointer"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 )
@@ -147,7 +147,7 @@ func echoRule(s *scenario.Scenario, op spec.Operation, status int, property stri
 	if schema == nil || schema.Property(property) == nil {
 		return "", false
 	}
-	pointer := schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(property)
+	pointer := jsonpointer.Join(schema.Pointer, "properties", property)
 	rule, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Echo), pointer)
 	return rule.ID, ok
 }
