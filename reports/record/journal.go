@@ -92,16 +92,19 @@ func (j *Journal) write(e entry) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		if j.room(e, int64(bodies)) {
-			j.writeParts(e, j.out)
+			var w lineWriter
+			err := w.entry(e, func(part []byte) bool { j.out(part, nil); w.text = w.text[:0]; return j.err == nil })
+			j.out(w.text, err)
 		}
 		return
 	}
-	var line bytes.Buffer
-	err := encodeLine(&line, e)
+	w, _ := lineWriters.Get().(*lineWriter)
+	defer lineWriters.Put(w)
+	err := w.entry(e, func([]byte) bool { return true })
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if e.Creation != nil || j.fits(int64(line.Len())) {
-		j.out(line.Bytes(), err)
+	if e.Creation != nil || j.fits(int64(len(w.text))) {
+		j.out(w.text, err)
 	}
 }
 
@@ -128,36 +131,11 @@ func (j *Journal) room(e entry, bodies int64) bool {
 	n := bodies
 	if j.limit > 0 && j.size+bodies*escaping > j.limit {
 		n = 0
-		j.writeParts(e, func(part []byte, _ error) { n += int64(len(part)) })
+		var w lineWriter
+		_ = w.entry(e, func(part []byte) bool { n += int64(len(part)); w.text = w.text[:0]; return true })
+		n += int64(len(w.text))
 	}
 	return j.fits(n)
-}
-
-// writeParts returns a line to out exchange by exchange.
-func (j *Journal) writeParts(e entry, out func([]byte, error)) {
-	exchanges := e.Exchanges
-	e.Exchanges = nil
-	var part bytes.Buffer
-	err := encodeLine(&part, e)
-	part.Truncate(max(part.Len()-len("}\n"), 0))
-	for i, ex := range exchanges {
-		if j.err != nil || err != nil {
-			break
-		}
-		if i == 0 {
-			part.WriteString(`,"exchanges":[`)
-		} else {
-			part.WriteString(",")
-		}
-		err = encodeLine(&part, ex)
-		part.Truncate(max(part.Len()-len("\n"), 0))
-		if part.Len() > partBytes {
-			out(part.Bytes(), err)
-			part.Reset()
-		}
-	}
-	part.WriteString("]}\n")
-	out(part.Bytes(), err)
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {

@@ -1,0 +1,239 @@
+package record
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"hallmark/spec"
+)
+
+// lineWriter writes JSON as [encodeLine] does, member by member. Most of a journal are exchanges, and to encode them by reflection takes
+// four times as long.
+type lineWriter struct{ text []byte }
+
+// lineWriters are those that wrote a line, for their memory.
+var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
+
+// entry writes the line of an entry in place of what was written before. Where that is much longer than partBytes, long is called with
+// what is there of it now and then, and may take it away; it is the end when it reports false.
+func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
+	exchanges := e.Exchanges
+	e.Exchanges = nil
+	line := bytes.NewBuffer(w.text[:0])
+	err := encodeLine(line, e)
+	w.text = line.Bytes()
+	if err != nil || len(exchanges) == 0 {
+		return err
+	}
+	w.text = append(bytes.TrimSuffix(w.text, []byte("}\n")), `,"exchanges":[`...)
+	for i := range exchanges {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		w.exchange(&exchanges[i])
+		if len(w.text) > partBytes && !long(w.text) {
+			return nil
+		}
+	}
+	w.text = append(w.text, "]}\n"...)
+	return nil
+}
+
+// name begins a member of an object.
+func (w *lineWriter) name(name string) {
+	if last := w.text[len(w.text)-1]; last != '{' {
+		w.text = append(w.text, ',')
+	}
+	w.text = append(append(append(w.text, '"'), name...), `":`...)
+}
+
+// number writes a member that is a number.
+func (w *lineWriter) number(name string, n int64) {
+	w.name(name)
+	w.text = strconv.AppendInt(w.text, n, 10)
+}
+
+// optional writes a member that is a text, unless it is empty.
+func (w *lineWriter) optional(name, text string) {
+	if text != "" {
+		w.name(name)
+		writeText(w, text, &inTexts)
+	}
+}
+
+// header writes a header, unless it is empty.
+func (w *lineWriter) header(h http.Header) {
+	if len(h) == 0 {
+		return
+	}
+	w.name("header")
+	w.text = append(w.text, '{')
+	names := make([]string, 0, len(h))
+	for name := range h {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		writeText(w, name, &inTexts)
+		w.text = append(w.text, ':')
+		w.texts(h[name])
+	}
+	w.text = append(w.text, '}')
+}
+
+// texts writes a list.
+func (w *lineWriter) texts(all []string) {
+	if all == nil {
+		w.text = append(w.text, "null"...)
+		return
+	}
+	w.text = append(w.text, '[')
+	for i, text := range all {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		writeText(w, text, &inTexts)
+	}
+	w.text = append(w.text, ']')
+}
+
+// body writes a body, unless it is empty: see [spec.Bytes].
+func (w *lineWriter) body(b spec.Bytes) {
+	switch {
+	case len(b) == 0:
+	case utf8.Valid(b):
+		w.name("body")
+		writeText(w, b, &inBodies) // as its own encoder does
+	default:
+		w.name("body")
+		w.text = append(w.text, `{"base64":"`...)
+		w.text = base64.StdEncoding.AppendEncode(w.text, b)
+		w.text = append(w.text, `"}`...)
+	}
+}
+
+// exchange writes an exchange.
+func (w *lineWriter) exchange(ex *spec.Exchange) {
+	w.text = append(w.text, '{')
+	w.number("seq", int64(ex.Seq))
+	w.optional("scenario", ex.Scenario)
+	w.optional("operation", ex.Operation)
+	w.optional("about", ex.About)
+	if ex.Expect.Statuses != nil || ex.Expect.Rule != "" {
+		w.name("expect")
+		w.expect(ex.Expect)
+	}
+	w.name("request")
+	w.text = append(w.text, `{"method":`...)
+	writeText(w, ex.Request.Method, &inTexts)
+	w.name("url")
+	writeText(w, ex.Request.URL, &inTexts)
+	w.header(ex.Request.Header)
+	w.body(ex.Request.Body)
+	w.text = append(w.text, '}')
+	if ex.Response != nil {
+		w.name("response")
+		w.response(ex.Response)
+	}
+	w.optional("lost", ex.Lost)
+	w.optional("malformed", ex.Malformed)
+	w.name("started")
+	w.text = append(ex.Started.AppendFormat(append(w.text, '"'), time.RFC3339Nano), '"')
+	w.number("elapsed", int64(ex.Elapsed))
+	if ex.Delays != 0 {
+		w.number("delays", int64(ex.Delays))
+	}
+	w.optional("correlation", ex.Correlation)
+	w.text = append(w.text, '}')
+}
+
+// expect writes what is expected of a response.
+func (w *lineWriter) expect(e spec.Expect) {
+	w.text = append(w.text, '{')
+	if len(e.Statuses) > 0 {
+		w.name("statuses")
+		for i, status := range e.Statuses {
+			w.text = append(w.text, "[,"[min(i, 1)])
+			w.text = strconv.AppendInt(w.text, int64(status), 10)
+		}
+		w.text = append(w.text, ']')
+	}
+	w.optional("rule", e.Rule)
+	w.text = append(w.text, '}')
+}
+
+// response writes a response.
+func (w *lineWriter) response(r *spec.Response) {
+	w.text = append(w.text, '{')
+	w.number("status", int64(r.Status))
+	w.header(r.Header)
+	if r.HeadersLeftOut != 0 {
+		w.number("headersLeftOut", int64(r.HeadersLeftOut))
+	}
+	w.body(r.Body)
+	w.number("size", int64(r.Size))
+	if r.TooLong {
+		w.name("tooLong")
+		w.text = append(w.text, "true"...)
+	}
+	w.text = append(w.text, '}')
+}
+
+// ascii is a set of ASCII characters.
+type ascii [utf8.RuneSelf]bool
+
+// What stands unescaped in texts and in bodies, as their encoders have it.
+var inTexts, inBodies = plainBut(""), plainBut("<>&")
+
+// plainBut returns the characters that show, but for those of JSON's grammar and some others.
+func plainBut(but string) (set ascii) {
+	for c := byte(' '); c < 0x7f; c++ {
+		set[c] = c != '"' && c != '\\' && strings.IndexByte(but, c) < 0
+	}
+	return set
+}
+
+// writeText writes a text in quotes. Of ASCII only the characters of plain stand unescaped, of others those that show.
+func writeText[T ~string | ~[]byte](w *lineWriter, text T, plain *ascii) {
+	w.text = append(w.text, '"')
+	from := 0
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		as := r < utf8.RuneSelf && plain[r]
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(string(text[i:min(len(text), i+utf8.UTFMax)]))
+			as = unicode.IsPrint(r) && (r != utf8.RuneError || size > 1)
+		}
+		if !as {
+			w.text = append(w.text, text[from:i]...)
+			w.escape(r)
+			from = i + size
+		}
+		i += size
+	}
+	w.text = append(append(w.text, text[from:]...), '"')
+}
+
+// escape writes a character as an escape.
+func (w *lineWriter) escape(r rune) {
+	if i := strings.IndexRune("\"\\\b\f\n\r\t", r); i >= 0 {
+		w.text = append(w.text, '\\', `"\bfnrt`[i])
+		return
+	}
+	for _, unit := range utf16.AppendRune(nil, r) {
+		w.text = fmt.Appendf(w.text, `\u%04x`, unit)
+	}
+}

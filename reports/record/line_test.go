@@ -1,0 +1,83 @@
+package record
+
+import (
+	"bytes"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/spec"
+)
+
+// fill gives each member a value that is not zero; a new one that lineWriter does not know shows then.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Date(2026, 3, 1, 12, 0, 0, 120_000, time.FixedZone("", 3600))))
+			return
+		}
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		fill(v.Index(0))
+		fill(v.Index(1))
+	case reflect.Map:
+		v.Set(reflect.ValueOf(http.Header{"Via": {"a", `"b"`}, "Accept": {}, "X-None": nil}))
+	case reflect.String:
+		v.SetString("a text")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Uint8:
+		v.SetUint('x')
+	default:
+		v.SetInt(17)
+	}
+}
+
+// What is written by hand is what encoding/json writes of the same.
+func TestLinesAreWhatTheEncoderWrites(t *testing.T) {
+	var whole spec.Exchange
+	fill(reflect.ValueOf(&whole).Elem())
+	all := []spec.Exchange{whole, {}, {Response: &spec.Response{}, Expect: spec.Expect{Statuses: []int{}}}, {Expect: spec.Expect{Rule: "a.rule"}}}
+	for _, text := range []string{
+		`{"name":"a \\ b","n":1}` + "\n", "tab\tand\r\b\f\x00\x1f", "\x7f", "é \u2028\u200e<&>", "\U000e0001", "half \xc3", strings.Repeat("\xff", 3), "…",
+	} {
+		ex := whole
+		ex.Scenario, ex.Request.URL, ex.Request.Body = text, text, spec.Bytes(text)
+		ex.Request.Header = http.Header{text: {text}}
+		all = append(all, ex)
+	}
+	for _, ex := range all {
+		var want bytes.Buffer
+		if err := encodeLine(&want, ex); err != nil {
+			t.Fatal(err)
+		}
+		var w lineWriter
+		w.exchange(&ex)
+		if got := string(w.text) + "\n"; got != want.String() {
+			t.Errorf("%s\nwant\n%s", got, want.String())
+		}
+	}
+}
+
+func BenchmarkLine(b *testing.B) {
+	ex := spec.Exchange{
+		Seq: 17, Scenario: "features/list.feature:14", Operation: "listPets",
+		Request:  spec.Request{Method: "GET", URL: "http://127.0.0.1/v1/pets", Header: http.Header{"Accept": {"application/json"}, "User-Agent": {"hallmark"}}},
+		Response: &spec.Response{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: spec.Bytes(strings.Repeat(`{"id":1,"name":"x"},`, 50))},
+	}
+	var w lineWriter
+	for b.Loop() {
+		w.text = w.text[:0]
+		w.exchange(&ex)
+		b.SetBytes(int64(len(w.text)))
+	}
+}
