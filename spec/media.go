@@ -89,6 +89,9 @@ func jsonOf(content []Media) *Media {
 }
 
 func jsonRank(mediaType string) int {
+	if mediaType == "application/json" { // as nearly all are written
+		return 5
+	}
 	bare, _, err := mime.ParseMediaType(mediaType)
 	if err != nil {
 		bare, _, _ = strings.Cut(strings.ToLower(mediaType), ";")

@@ -11,7 +11,7 @@ import (
 // The pace of the collector in percent, as in GOGC: late for the first collection, at 24 MB instead of 4 MB; usual for those after it.
 const (
 	late  = 600
-	usual = 100
+	usual = 120
 )
 
 // first ends the late pace at the first collection.

@@ -58,7 +58,9 @@ func (k *keeper) lighten(resp *spec.Response) int64 {
 		kept, taken = leastBody, 0
 	}
 	if size <= kept {
-		resp.Body = bytes.Clone(resp.Body)
+		if cap(resp.Body) > 2*size { // it may lie in the buffer that the next big body is read into
+			resp.Body = bytes.Clone(resp.Body)
+		}
 		return taken
 	}
 	// With some more than what is kept, so that no secret is cut in two.

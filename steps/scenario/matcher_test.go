@@ -20,6 +20,10 @@ func TestMatcherMatchesWholeTexts(t *testing.T) {
 		{`ab*c`, `ac`, []string{}},
 		{`a{0,1}b`, `b`, []string{}},
 		{`a\.b`, `a.b`, []string{}},
+		{`(\w+) reads it`, `getPet reads it`, []string{"getPet"}},
+		{`(\w+) reads it`, `getPet reads it once more`, nil},
+		{`(a|b) is \d`, `b is 4`, []string{"b"}},
+		{`it is (\d+)\w`, `it is 4x`, []string{"4"}},
 	} {
 		got, ok := NewMatcher(test.pattern).Match(test.text)
 		if ok != (test.want != nil) || !slices.Equal(got, test.want) {
