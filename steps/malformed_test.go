@@ -157,7 +157,7 @@ func FuzzExchange(f *testing.F) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var ex spec.Exchange
-		if _, err := r.Client.Send(ctx, what, &ex); err != nil {
+		if _, err := r.Client.Send(ctx, &what, &ex); err != nil {
 			t.Fatal(err)
 		}
 		wantRecordable(t, r.Redact(ex))

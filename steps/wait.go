@@ -71,7 +71,7 @@ func askReady(ctx context.Context, r *engine, try int, left time.Duration) (stri
 		Scenario: "waiting", Method: http.MethodGet, Path: path,
 		Credential: credentials.Right(r.Target.Key).Client(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
-	if _, err := r.Client.Send(ctx, what, ex); err != nil {
+	if _, err := r.Client.Send(ctx, &what, ex); err != nil {
 		return "", err
 	}
 	if ex.Response == nil {

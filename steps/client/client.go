@@ -169,7 +169,7 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 	var waited time.Duration
 	var refusedSince time.Time
 	for tries := 0; ; {
-		after, err := c.inTurn(ctx, what, ex)
+		after, err := c.inTurn(ctx, &what, ex)
 		began := ex.Started
 		if err == nil && what.Loss.Unsent && c.Contact.patience > 0 {
 			if refusedSince.IsZero() {
@@ -208,7 +208,7 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 }
 
 // inTurn sends the request one time, when its turn has come.
-func (c *Client) inTurn(ctx context.Context, what Call, ex *spec.Exchange) (time.Duration, error) {
+func (c *Client) inTurn(ctx context.Context, what *Call, ex *spec.Exchange) (time.Duration, error) {
 	ticket, err := c.Gate.enter(ctx, what.Scenario)
 	if err != nil {
 		return -1, err
@@ -229,7 +229,7 @@ func (c *Client) inTurn(ctx context.Context, what Call, ex *spec.Exchange) (time
 
 // Send sends the request one time, and records it in ex. It returns how long to wait before it is repeated, or -1 when the
 // response counts.
-func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.Duration, error) {
+func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.Duration, error) {
 	timeout := c.Timeout
 	if what.Timeout > 0 {
 		timeout = min(timeout, what.Timeout)

@@ -62,28 +62,8 @@ func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments,
 	if c.run.Promises != nil {
 		return c.askPlain(ctx, op, with, about)
 	}
-	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
-	path, certain := map[string]string{}, false
-	var query []string
-	for _, p := range op.Parameters {
-		if p.In != "path" {
-			continue
-		}
-		value, given := args.Value(p.Name)
-		if !given {
-			if value, certain = c.run.Extension.Value(op, p); value == "" {
-				value = "1"
-			}
-		}
-		path[p.Name] = value
-		what.Path = strings.ReplaceAll(what.Path, "{"+p.Name+"}", url.PathEscape(value))
-	}
-	for _, x := range args {
-		if _, inPath := path[x.Name]; !inPath {
-			query = append(query, url.QueryEscape(x.Name)+"="+url.QueryEscape(x.Value))
-		}
-	}
-	what.Query = strings.Join(query, "&")
+	what, path, certain := c.call(&op, args)
+	what.About = about
 	sent := generate.Build(op, plan, c.run.Target.Plain, c.run)
 	if sent != nil {
 		what.Body, what.MediaType = sent.Raw, sent.MediaType
@@ -102,13 +82,41 @@ func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments,
 	return c.AskUntil(ctx, a, c.run.Extension.AbsentUntil, send)
 }
 
+// call returns the request of a call without a body, and the values of its parameters in the path; certain reports whether one of them
+// is of what is known to exist.
+func (c *Caller) call(op *spec.Operation, args Arguments) (what client.Call, path map[string]string, certain bool) {
+	what = client.Call{Operation: op.ID, Method: op.Method, Path: op.Path}
+	path = map[string]string{}
+	for _, p := range op.Parameters {
+		if p.In != "path" {
+			continue
+		}
+		value, given := args.Value(p.Name)
+		if !given {
+			if value, certain = c.run.Extension.Value(*op, p); value == "" {
+				value = "1"
+			}
+		}
+		path[p.Name] = value
+		what.Path = strings.ReplaceAll(what.Path, "{"+p.Name+"}", url.PathEscape(value))
+	}
+	var query []string
+	for _, x := range args {
+		if _, inPath := path[x.Name]; !inPath {
+			query = append(query, url.QueryEscape(x.Name)+"="+url.QueryEscape(x.Value))
+		}
+	}
+	what.Query = strings.Join(query, "&")
+	return what, path, certain
+}
+
 // Send makes an exchange, has it judged by the rules that always hold, and keeps it.
 func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody) (*Answer, error) {
-	return c.send(ctx, what, with, sent, nil)
+	return c.send(ctx, &what, with, sent, nil)
 }
 
 // send is Send; asked is the request as values, nil for one that was not made of any.
-func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
+func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
 	r := c.run
 	creates := r.Creates(what.Operation)
 	puts := !creates && asked != nil && r.resources != nil && r.resources.puts(asked)
@@ -170,8 +178,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	a.Exchange = ex
 	made.reserved.Settle(a.Status()/100 == 2, ex.Lost != "")
 	if wrong {
-		r.contact.Answered()
-		c.ledger.Find(ex, unreadable(r, ex))
+		c.findUnreadable(ex)
 		return a, ErrUnreadable
 	}
 	if ex.Lost != "" {
@@ -202,13 +209,14 @@ func (c *Caller) Alone(ctx context.Context) (context.Context, func(), error) {
 }
 
 // exchange makes one exchange, and notes whether it was lost.
-func (c *Caller) exchange(ctx context.Context, what client.Call) (*spec.Exchange, client.Loss, error) {
+func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchange, client.Loss, error) {
 	r := c.run
 	release, err := r.contact.Admit(ctx)
 	if err != nil {
 		return &spec.Exchange{}, client.Loss{}, err
 	}
 	defer release()
+	what := *call
 	wait := r.latencies.Wait(what.Operation, r.Client.Timeout)
 	if what.Timeout == 0 || wait < what.Timeout {
 		what.Timeout = wait
@@ -322,6 +330,12 @@ func (c *Caller) absorb(t *Caller) {
 	c.lost.count += t.lost.count
 	c.lost.silent = c.lost.silent || t.lost.silent
 	t.lost.count = 0
+}
+
+// findUnreadable notes a response that no client can read.
+func (c *Caller) findUnreadable(ex *spec.Exchange) {
+	c.run.contact.Answered()
+	c.ledger.Find(ex, unreadable(c.run, ex))
 }
 
 // unreadable is the finding of a response that no client can read, by a rule that there is: a contract promises of each operation what

@@ -40,11 +40,16 @@ func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 	if ex.Operation != "" {
 		seen = j.extension.Judge(a, value, &contract)
 	}
-	all := []check.Result{contract}
-	if op, ok := j.contract.Operation(ex.Operation); ok {
-		all = append(all, check.Error(ex, *op, value.Tree), check.Deprecation(ex, *op))
+	return value, slices.Concat([]check.Result{contract}, j.documented(ex, value.Tree), seen)
+}
+
+// documented judges a response by what the contract says of errors and deprecation.
+func (j *Judgement) documented(ex *spec.Exchange, value any) []check.Result {
+	op, ok := j.contract.Operation(ex.Operation)
+	if !ok {
+		return nil
 	}
-	return value, append(all, seen...)
+	return []check.Result{check.Error(ex, *op, value), check.Deprecation(ex, *op)}
 }
 
 // promised judges a response by what the contract promises.

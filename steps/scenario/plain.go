@@ -415,7 +415,7 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
 	}
-	a, err := c.send(ctx, client.Call{
+	a, err := c.send(ctx, &client.Call{
 		Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
 		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType,
 	}, with, nil, &r)
