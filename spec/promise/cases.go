@@ -28,14 +28,12 @@ type Options struct {
 	operations []spec.Operation
 	// given are constants that stand in for whatever would be made up; nil for none.
 	given *values.Values
-	// lives returns those of its resources, and unread those of resources that only lists show; nil where none are looked for.
-	lives, unread func() []life
+	// lives returns those of its resources, unread those of resources that only lists show, and listed both, which are what a list may
+	// show; nil where none are looked for.
+	lives, unread, listed func() []life
 	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
 	names func(*spec.Operation, spec.Parameter) bool
 }
-
-// listed returns the lives of what a list may show.
-func (o *Options) listed() []life { return slices.Concat(o.lives(), o.unread()) }
 
 // deriver makes the cases of one operation.
 type deriver struct {

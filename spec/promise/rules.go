@@ -19,10 +19,10 @@ func Rules(c *spec.Contract) []spec.Rule {
 
 func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
 	operations := c.Operations()
-	names := NamesOf(operations)
+	names, listed := NamesOf(operations), slices.Concat(lives, unread)
 	var all []spec.Rule
 	for i := range operations {
-		d := describer{names: names, op: &operations[i], operations: operations, lives: lives, unread: unread}
+		d := describer{names: names, op: &operations[i], operations: operations, lives: lives, unread: unread, listed: listed}
 		all = append(all, d.all()...)
 	}
 	return all
@@ -34,13 +34,10 @@ type describer struct {
 	op    *spec.Operation
 	// operations are all of the contract.
 	operations []spec.Operation
-	// lives are what can be read, unread what only lists show.
-	lives, unread []life
-	rules         []spec.Rule
+	// lives are what can be read, unread what only lists show, and listed both.
+	lives, unread, listed []life
+	rules                 []spec.Rule
 }
-
-// listed returns the lives of what a list may show.
-func (d *describer) listed() []life { return slices.Concat(d.lives, d.unread) }
 
 func (d *describer) all() []spec.Rule {
 	op := d.op

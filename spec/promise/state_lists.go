@@ -62,7 +62,7 @@ func namesOf(all []spec.Parameter) string {
 // describeLists adds what is inferred of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	lives := d.listed()
+	lives := d.listed
 	if l, ok := lister(lives, op.ID); ok {
 		if p := resource.PageSize(op); p != nil {
 			infer(l, Limited, op.ID+" shows no more than "+p.Name+" asks for", "the parameter is called a limit")
@@ -287,7 +287,7 @@ func apartOf(op *spec.Operation, l life) []spec.Parameter {
 
 // describeApart adds that a list is filtered by values.
 func describeApart(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	if l, ok := lister(d.listed(), d.op.ID); ok {
+	if l, ok := lister(d.listed, d.op.ID); ok {
 		if all := apartOf(d.op, l); len(all) > 0 {
 			infer(l, Apart, d.op.ID+" tells items apart by "+all[0].Name+": of two values not each shows what belongs to the other", "the parameter has the name and the type of a member")
 		}
@@ -446,7 +446,7 @@ func orderly(s *spec.Schema) bool {
 
 // describeSorts adds that a list is sorted.
 func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	if l, ok := lister(d.listed(), d.op.ID); ok {
+	if l, ok := lister(d.listed, d.op.ID); ok {
 		if all := sortingsOf(d.op, l); len(all) > 0 {
 			infer(l, Sorted, d.op.ID+" is in the order that "+all[0].parameter.Name+" asks for", "the values of the parameter name members")
 		}

@@ -53,7 +53,7 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Listed, "What "+op.ID+" creates is in "+l.Lister.Operation.ID+", where that lists what is created", "the list is that of the collection")
 	}
-	l, ok := lister(d.listed(), op.ID)
+	l, ok := lister(d.listed, op.ID)
 	if !ok {
 		return
 	}
