@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
 )
 
@@ -23,13 +24,17 @@ func (f *File) Only(chosen func(*Scenario) bool) []byte {
 	if len(keep) == len(f.Scenarios) {
 		return f.Content
 	}
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(f.Content), (&messages.Incrementing{}).NewId)
+	if err != nil || doc.Feature == nil {
+		return nil // no scenario was read from it
+	}
 	lines := bytes.SplitAfter(f.Content, []byte("\n"))
 	blank := func(first, last int) {
 		for i := first; i <= last && i <= len(lines); i++ {
 			lines[i-1] = []byte("\n")
 		}
 	}
-	for _, b := range f.blocks {
+	for _, b := range blocksOf(doc) {
 		if !slices.ContainsFunc(b.scenarios, func(line int) bool { return keep[line] }) {
 			blank(b.first, b.last)
 			continue

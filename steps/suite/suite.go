@@ -36,7 +36,6 @@ type File struct {
 	Name      string
 	Content   []byte
 	Scenarios []*Scenario
-	blocks    []block
 }
 
 // Scenario is one scenario, or one row of an outline, before it is run.
@@ -124,8 +123,9 @@ func parseAll(files []File, catalogue *spec.Catalogue) error {
 	var parsing sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		parsing.Go(func() {
+			shared := newSharer()
 			for i := range next {
-				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue)
+				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue, shared)
 			}
 		})
 	}
@@ -230,7 +230,7 @@ func (s *Suite) Scenarios() int {
 	return n
 }
 
-func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File, error) {
+func parseFeature(name string, content []byte, catalogue *spec.Catalogue, shared *sharer) (File, error) {
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(content), newID)
 	if err != nil {
@@ -240,20 +240,21 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 	if doc.Feature == nil {
 		return f, nil
 	}
-	f.blocks = blocksOf(doc)
 	sentences := sentencesOf(doc)
 	keywords := keywordsOf(doc)
-	for _, raw := range gherkin.Pickles(*doc, name, newID) {
+	pickles := gherkin.Pickles(*doc, name, newID)
+	f.Scenarios = make([]*Scenario, 0, len(pickles))
+	for _, raw := range pickles {
 		p := &Scenario{
-			URI: name, Line: int(raw.Location.Line), Name: raw.Name, Feature: doc.Feature.Name,
-			Sentence: sentences[raw.AstNodeIds[0]],
+			URI: name, Line: int(raw.Location.Line), Name: shared.text(raw.Name), Feature: shared.text(doc.Feature.Name),
+			Sentence: shared.text(sentences[raw.AstNodeIds[0]]),
 		}
 		p.id = p.ID()
-		for _, t := range raw.Tags {
-			p.Tags = append(p.Tags, t.Name)
+		tags := make([]string, len(raw.Tags))
+		for i, t := range raw.Tags {
+			tags[i] = t.Name
 		}
-		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
-		p.Rules = tagValues(p.Tags, "@rule:")
+		shared.tags(p, tags)
 		if len(p.Rules) == 0 {
 			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 		}
@@ -269,9 +270,10 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 		if len(raw.Steps) == 0 {
 			return f, fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.ID(), p.Name)
 		}
-		for _, s := range raw.Steps {
+		p.Steps = make([]Step, len(raw.Steps))
+		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.Steps = append(p.Steps, Step{Keyword: k.keyword, Text: s.Text, Line: k.line})
+			p.Steps[i] = Step{Keyword: shared.text(k.keyword), Text: shared.text(s.Text), Line: k.line}
 		}
 		f.Scenarios = append(f.Scenarios, p)
 	}
