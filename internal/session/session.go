@@ -30,7 +30,7 @@ type Session struct {
 	journalPath  string
 	journalSpace int64
 	journal      *Journal
-	// shelf holds headers and bodies of exchanges; nil where they stay in memory.
+	// shelf holds exchanges; nil where they stay in memory.
 	shelf  *os.File
 	text   cli.Output // for the final text
 	detail terminal.Detail

@@ -30,12 +30,11 @@ type Recorder struct {
 	mu        sync.Mutex
 	head      Record // without scenarios, exchanges and counts
 	scenarios []Scenario
-	exchanges []spec.Exchange
+	exchanges map[int]*spec.Exchange // by their numbers, without those on the shelf
 	shared    sharer
 	tally     Tally
 	areas     map[string]int // area → index into tally.Areas
 
-	at        map[int]int      // number of an exchange → its index
 	open      map[int]bool     // numbers of exchanges whose long bodies are still whole, and nobody cited yet
 	queue     []int            // the same, oldest first; may hold some that are no longer open
 	waiting   map[string][]int // scenario → the same, by the scenario that made them
@@ -69,7 +68,7 @@ func NewRecorder(head Record) *Recorder {
 	}
 	head.Started = head.Started.Round(0)
 	return &Recorder{
-		head: head, areas: map[string]int{}, at: map[int]int{},
+		head: head, areas: map[string]int{}, exchanges: map[int]*spec.Exchange{},
 		open: map[int]bool{}, waiting: map[string][]int{},
 		cited: map[int]bool{}, causes: map[string]int{}, exercised: map[string]int{},
 	}
@@ -136,8 +135,7 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	defer r.mu.Unlock()
 	r.shared.exchange(&ex)
 	r.tally.Exchanges++
-	r.at[ex.Seq] = len(r.exchanges)
-	r.exchanges = append(r.exchanges, ex)
+	r.exchanges[ex.Seq] = &ex
 	if ex.Response == nil || len(ex.Response.Body) <= keptBody {
 		return
 	}
@@ -172,8 +170,8 @@ func (r *Recorder) take(seqs []int) []spec.Exchange {
 	}
 	var all []spec.Exchange
 	for _, seq := range seqs {
-		if i, known := r.at[seq]; known {
-			all = append(all, r.exchanges[i])
+		if ex := r.exchanges[seq]; ex != nil {
+			all = append(all, *ex)
 		}
 	}
 	return all
@@ -182,7 +180,7 @@ func (r *Recorder) take(seqs []int) []spec.Exchange {
 // AddScenario adds an ended scenario. All of its exchanges were added before.
 func (r *Recorder) AddScenario(s Scenario) {
 	s.Started = s.Started.Round(0)
-	line := r.addScenario(s)
+	line, i := r.addScenario(s)
 	if r.journal != nil {
 		r.countMu.Lock()
 		line.Exercised, r.uncounted = r.uncounted, map[string]int{}
@@ -190,11 +188,12 @@ func (r *Recorder) AddScenario(s Scenario) {
 		r.journal.write(line)
 	}
 	r.mu.Lock()
-	r.putAway(s.Exchanges)
+	r.putAway(i)
 	r.mu.Unlock()
 }
 
-func (r *Recorder) addScenario(s Scenario) entry {
+// addScenario returns the line of the journal, and the index of the scenario.
+func (r *Recorder) addScenario(s Scenario) (line entry, i int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.scenarios = append(r.scenarios, s)
@@ -207,17 +206,17 @@ func (r *Recorder) addScenario(s Scenario) entry {
 		r.close(seq, r.cited[seq])
 	}
 	delete(r.waiting, s.ID)
-	return entry{Scenario: &s, Exchanges: r.take(s.Exchanges)}
+	return entry{Scenario: &s, Exchanges: r.take(s.Exchanges)}, len(r.scenarios) - 1
 }
 
 // cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.
 func (r *Recorder) cite(f spec.Finding) {
 	for _, seq := range slices.Backward(f.Exchanges) {
-		i, known := r.at[seq]
-		if !known || !r.open[seq] || r.cited[seq] || r.causes[f.Cause] >= citedPerCause {
+		ex := r.exchanges[seq]
+		if ex == nil || !r.open[seq] || r.cited[seq] || r.causes[f.Cause] >= citedPerCause {
 			continue
 		}
-		if n := len(r.exchanges[i].Response.Body); r.citedBytes+n <= citedBudget {
+		if n := len(ex.Response.Body); r.citedBytes+n <= citedBudget {
 			r.citedBytes += n
 			r.causes[f.Cause]++
 			r.cited[seq] = true
@@ -231,7 +230,7 @@ func (r *Recorder) close(seq int, keep bool) {
 		return
 	}
 	delete(r.open, seq)
-	ex := &r.exchanges[r.at[seq]]
+	ex := r.exchanges[seq]
 	r.openBytes -= len(ex.Response.Body)
 	if keep {
 		return
@@ -296,22 +295,21 @@ func (r *Recorder) Found() bool {
 }
 
 // Snapshot is a copy of what is known so far; it does not change when the run goes on. Until Finish it is incomplete.
-func (r *Recorder) Snapshot() Record { return r.copied(true) }
-
-// copied is Snapshot, or without a copy of the scenarios and exchanges where the run has ended, after which nothing is added.
-func (r *Recorder) copied(goesOn bool) Record {
+func (r *Recorder) Snapshot() Record {
 	r.mu.Lock()
-	rec := r.head
-	rec.Scenarios, rec.Exchanges = r.scenarios, r.exchanges
-	if goesOn {
-		rec.Scenarios = append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...)
-		rec.Exchanges = append(make([]spec.Exchange, 0, len(r.exchanges)), r.exchanges...)
-		if err := r.takeBack(rec.Exchanges); err != nil {
-			rec.Failure = err.Error()
-		}
+	defer r.mu.Unlock()
+	rec := r.record(append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...))
+	var err error
+	if rec.Exchanges, err = r.all(rec.Scenarios, true); err != nil {
+		rec.Failure = err.Error()
 	}
-	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
-	r.mu.Unlock()
+	return rec
+}
+
+// record returns the record with those scenarios and without exchanges. The lock is held.
+func (r *Recorder) record(scenarios []Scenario) Record {
+	rec := r.head
+	rec.Scenarios = scenarios
 	r.countMu.Lock()
 	rec.Exercised = maps.Clone(r.exercised)
 	r.countMu.Unlock()
@@ -320,6 +318,21 @@ func (r *Recorder) copied(goesOn bool) Record {
 	r.createdMu.Unlock()
 	rec.NotApplicable = maps.Clone(rec.NotApplicable)
 	return rec
+}
+
+// all returns the exchanges in the order of their numbers, and gives scenarios their steps back; see [shelf.restore]. The lock is held.
+func (r *Recorder) all(scenarios []Scenario, whole bool) ([]spec.Exchange, error) {
+	size := len(r.exchanges)
+	if r.shelf != nil {
+		size += r.shelf.exchanges
+	}
+	all := make([]spec.Exchange, 0, size)
+	for _, ex := range r.exchanges {
+		all = append(all, *ex)
+	}
+	all, err := r.takeBack(all, scenarios, whole)
+	slices.SortFunc(all, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	return all, err
 }
 
 // Ending says how a run came to its end.
@@ -344,20 +357,24 @@ func (r *Recorder) Finish(e Ending) Record {
 		e.At = time.Now()
 	}
 	r.mu.Lock()
-	if r.found || !e.Complete || e.Lost != "" || e.Stopped != "" || e.Failure != "" {
-		if err := r.takeBack(r.exchanges); err != nil {
-			e.Failure = cmp.Or(e.Failure, err.Error())
-		}
-	}
-	r.shelf = nil
-	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
-	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
 	for seq := range r.open {
 		r.close(seq, r.cited[seq])
 	}
 	r.queue, r.waiting = nil, map[string][]int{}
+	whole := r.found || !e.Complete || e.Lost != "" || e.Stopped != "" || e.Failure != ""
+	exchanges, err := r.all(r.scenarios, whole)
+	if err != nil {
+		e.Failure = cmp.Or(e.Failure, err.Error())
+	}
+	r.shelf = nil
+	for i := range exchanges { // for snapshots that are still being taken
+		r.exchanges[exchanges[i].Seq] = &exchanges[i]
+	}
+	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
+	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
+	rec := r.record(r.scenarios)
+	rec.Exchanges = exchanges
 	r.mu.Unlock()
-	rec := r.copied(false)
 	if r.journal != nil {
 		r.countMu.Lock()
 		rest := r.uncounted

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -313,6 +314,68 @@ func TestShelvedExchangesComeBack(t *testing.T) {
 			}
 		}
 		same(want, got)
+	}
+}
+
+// fill gives each field of a struct that has none a value.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		fill(v.Elem())
+	case reflect.Struct:
+		if _, is := v.Interface().(time.Time); is {
+			v.Set(reflect.ValueOf(time.Unix(1_700_000_000, 123_456_789)))
+			return
+		}
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.String:
+		v.SetString("a text")
+	case reflect.Int, reflect.Int64:
+		v.SetInt(12)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Uint8:
+		v.SetUint('x')
+	case reflect.Map:
+		v.Set(reflect.ValueOf(http.Header{"Name": {"value"}}))
+	default:
+		panic("an exchange has a field of an unknown kind: " + v.Kind().String())
+	}
+}
+
+func TestShelvedExchangesKeepEachField(t *testing.T) {
+	var ex spec.Exchange
+	fill(reflect.ValueOf(&ex))
+	s := record.Scenario{ID: "a:1", Outcome: record.Passed, Exchanges: []int{ex.Seq}}
+	s.Steps = []record.Step{{Keyword: "When", Text: "it is sent", Outcome: record.Passed}, {Keyword: "Then", Text: "it is refused", Outcome: record.Passed}}
+	file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r := record.NewRecorder(record.Record{})
+	r.Shelve(file)
+	r.AddExchange(ex)
+	r.AddScenario(s)
+	rec := r.Snapshot()
+	if diff := cmp.Diff([]spec.Exchange{ex}, rec.Exchanges); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(s.Steps, rec.Scenarios[0].Steps); diff != "" {
+		t.Error(diff)
+	}
+	light := r.Finish(record.Ending{Complete: true})
+	ex.Request.Header, ex.Request.Body, ex.Response.Header, ex.Response.Body = nil, nil, nil, nil
+	if diff := cmp.Diff([]spec.Exchange{ex}, light.Exchanges); diff != "" {
+		t.Error(diff)
 	}
 }
 
