@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -36,16 +37,28 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	for i, e := range entries {
 		rules[i] = e.Rule
 	}
-	return newCatalogue(rules, data), nil
+	sum := sha256.Sum256(data)
+	return newCatalogue(rules, sum[:]), nil
 }
 
-// NewCatalogue returns a catalogue of rules that no text holds.
+// NewCatalogue returns a catalogue of rules that no text holds. It is identified by their JSON, which is made rule by rule: encoding/json
+// would keep the memory that the whole takes.
 func NewCatalogue(rules []Rule) (*Catalogue, error) {
-	data, err := json.Marshal(rules)
-	if err != nil {
-		return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+	sum, before := sha256.New(), "["
+	for _, r := range rules {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+		}
+		_, _ = io.WriteString(sum, before)
+		_, _ = sum.Write(data)
+		before = ","
 	}
-	return newCatalogue(rules, data), nil
+	if before == "[" {
+		_, _ = io.WriteString(sum, before)
+	}
+	_, _ = io.WriteString(sum, "]")
+	return newCatalogue(rules, sum.Sum(nil)), nil
 }
 
 // RestoreCatalogue returns the catalogue that had those rules and that digest.
@@ -55,10 +68,9 @@ func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
 	return c
 }
 
-// newCatalogue returns a catalogue of rules; data is what identifies it.
-func newCatalogue(rules []Rule, data []byte) *Catalogue {
-	sum := sha256.Sum256(data)
-	c := &Catalogue{Rules: rules, digest: "sha256:" + hex.EncodeToString(sum[:]), byID: make(map[string]int, len(rules))}
+// newCatalogue returns a catalogue of rules; sum is the hash of what identifies it.
+func newCatalogue(rules []Rule, sum []byte) *Catalogue {
+	c := &Catalogue{Rules: rules, digest: "sha256:" + hex.EncodeToString(sum), byID: make(map[string]int, len(rules))}
 	for i, r := range rules {
 		if _, twice := c.byID[r.ID]; !twice {
 			c.byID[r.ID] = i

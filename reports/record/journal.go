@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -136,6 +137,22 @@ func (j *Journal) room(e entry, bodies int64) bool {
 		n += int64(len(w.text))
 	}
 	return j.fits(n)
+}
+
+// encodeEntry writes a line. The sources of a head come last, and not by encoding/json, which would keep the memory that they take.
+func encodeEntry(to *bytes.Buffer, e entry) error {
+	if e.Head == nil || e.Head.Sources == nil {
+		return encodeLine(to, e)
+	}
+	head := *e.Head
+	sources := head.Sources
+	head.Sources, e.Head = nil, &head
+	err := encodeLine(to, e)
+	to.Truncate(max(to.Len()-len("}}\n"), 0))
+	to.WriteString(`,"sources":"`)
+	to.WriteString(base64.StdEncoding.EncodeToString(sources))
+	to.WriteString("\"}}\n")
+	return err
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {

@@ -30,7 +30,7 @@ func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	exchanges := e.Exchanges
 	e.Exchanges = nil
 	line := bytes.NewBuffer(w.text[:0])
-	err := encodeLine(line, e)
+	err := encodeEntry(line, e)
 	w.text = line.Bytes()
 	if err != nil || len(exchanges) == 0 {
 		return err

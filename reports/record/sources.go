@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
+	"hallmark/reports/jsonout"
 	"hallmark/spec"
 )
 
@@ -36,12 +39,51 @@ func (s *Sources) Pack() (Packed, error) {
 	if err != nil {
 		return nil, err
 	}
-	enc := json.NewEncoder(to)
-	enc.SetEscapeHTML(false)
-	if err := errors.Join(enc.Encode(s), to.Close()); err != nil {
+	if err := errors.Join(s.write(to), to.Close()); err != nil {
 		return nil, fmt.Errorf("what the run is judged by cannot be packed: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// write writes sources as JSON, piece by piece.
+func (s *Sources) write(w io.Writer) error {
+	j := jsonout.New(w)
+	j.Raw(`{"rules":`)
+	rules := j.List()
+	for _, r := range s.Rules {
+		rules.Add(r)
+	}
+	rules.End()
+	j.Raw(`,"contractFile":`)
+	j.Value(s.ContractFile)
+	j.Raw(`,"own":`)
+	j.Value(s.Own)
+	j.Raw(`,"contract":`)
+	writeTexts(j, s.Contract)
+	j.Raw(`,"features":`)
+	writeTexts(j, s.Features)
+	j.Raw("}\n")
+	return j.Flush()
+}
+
+// writeTexts writes texts by their names; nil as null.
+func writeTexts(j *jsonout.Writer, texts map[string]string) {
+	if texts == nil {
+		j.Raw("null")
+		return
+	}
+	before := "{"
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		j.Raw(before)
+		j.Value(name)
+		j.Raw(":")
+		j.Value(texts[name])
+		before = ","
+	}
+	if before == "{" {
+		j.Raw(before)
+	}
+	j.Raw("}")
 }
 
 // Sources unpacks them.
