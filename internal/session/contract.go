@@ -157,6 +157,7 @@ func (b *Basis) Suite(folder string) (*suite.Suite, error) {
 		err = errors.New("no scenario follows from it")
 	} else {
 		loaded, err = steps.LoadDerived(files, b.Catalogue)
+		b.promises.LetGo()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Visible(b.from.File), err)

@@ -37,7 +37,7 @@ func TestBudgetOfRequests(t *testing.T) {
 			t.Errorf("%d operations: %+v", n, b)
 		}
 		cases := 0
-		for _, all := range p.derive().of {
+		for _, all := range p.derive() {
 			cases += len(all)
 			if len(all) > b.PerOperation+mostBack {
 				t.Errorf("%d operations: one has %d cases of %d", n, len(all), b.PerOperation)

@@ -18,7 +18,7 @@ func casesOf(t *testing.T, document string) map[string]Case {
 		t.Fatal(err)
 	}
 	all := map[string]Case{}
-	for _, c := range Of(contract, 1, 400).derive().of[contract.Operations()[0].ID] {
+	for _, c := range Of(contract, 1, 400).derive()[contract.Operations()[0].ID] {
 		all[string(c.Kind)+": "+c.Title] = c
 	}
 	return all

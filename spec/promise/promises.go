@@ -36,44 +36,80 @@ type planned struct {
 	err error
 }
 
-// cases are those of the operations by id, which are derived once.
+// cases are what is derived: once, and again where it was let go of.
 type cases struct {
-	once   sync.Once
-	of     map[string][]Case
+	mu sync.Mutex
+	// all are the cases; nil where they are not derived.
+	all map[string][]Case
+	// known reports whether the rest is known, which stays.
+	known  bool
 	kinds  map[string]map[Kind]bool
+	others map[string][]Change
 	budget Budget
 }
 
-func (p *Promises) derive() *cases {
-	p.cases.once.Do(func() {
-		all := p.cases
-		all.of, all.kinds = map[string][]Case{}, map[string]map[Kind]bool{}
-		operations, bound := p.options.operations, p.options.PerOperation
-		limit := mostOf(len(operations))
-		if bound > 0 { // a few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound
-			limit = max(bound, 3*least)
+// derive returns the cases of the operations, by id.
+func (p *Promises) derive() map[string][]Case {
+	c := p.cases
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		p.deriveAll(c)
+	}
+	return c.all
+}
+
+// derived returns what is known of the cases without them: which kinds there are of each operation, how many there are, and the changes of
+// those that keep other values.
+func (p *Promises) derived() (kinds map[string]map[Kind]bool, all Budget, others map[string][]Change) {
+	c := p.cases
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		p.deriveAll(c)
+	}
+	return c.kinds, c.budget, c.others
+}
+
+// LetGo lets go of the cases, which take much memory. They are derived again where they are needed.
+func (p *Promises) LetGo() {
+	p.cases.mu.Lock()
+	defer p.cases.mu.Unlock()
+	p.cases.all = nil
+}
+
+// deriveAll derives the cases. Their lock is held.
+func (p *Promises) deriveAll(c *cases) {
+	c.all, c.kinds, c.others, c.known = map[string][]Case{}, map[string]map[Kind]bool{}, map[string][]Change{}, true
+	operations, bound := p.options.operations, p.options.PerOperation
+	limit := mostOf(len(operations))
+	if bound > 0 { // a few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound
+		limit = max(bound, 3*least)
+	}
+	drafts, kinds := p.drafts(limit)
+	for i, k := range kinds {
+		c.kinds[operations[i].ID] = k
+	}
+	c.budget = Budget{PerOperation: bound, Given: bound > 0, Shares: map[string]int{}}
+	if bound <= 0 {
+		c.budget.PerOperation = choose(drafts)
+	}
+	for i, d := range drafts {
+		id := operations[i].ID
+		all := append([]Case{d.plain}, roundRobin(d.groups, c.budget.PerOperation-1)...)
+		c.budget.add(id, d, all)
+		back := d.back
+		if bound > 0 {
+			back = back[:min(len(back), max(0, bound-len(all)))]
 		}
-		drafts, kinds := p.drafts(limit)
-		for i, k := range kinds {
-			all.kinds[operations[i].ID] = k
-		}
-		all.budget = Budget{PerOperation: bound, Given: bound > 0, Shares: map[string]int{}}
-		if bound <= 0 {
-			all.budget.PerOperation = choose(drafts)
-		}
-		for i, d := range drafts {
-			id := operations[i].ID
-			all.of[id] = append([]Case{d.plain}, roundRobin(d.groups, all.budget.PerOperation-1)...)
-			all.budget.add(id, d, all.of[id])
-			back := d.back
-			if bound > 0 {
-				back = back[:min(len(back), max(0, bound-len(all.of[id])))]
+		c.all[id] = append(all, back...)
+		c.budget.Cases += len(back)
+		for _, one := range c.all[id] {
+			if one.Kind == Kept {
+				c.others[id] = append(c.others[id], one.Change)
 			}
-			all.of[id] = append(all.of[id], back...)
-			all.budget.Cases += len(back)
 		}
-	})
-	return p.cases
+	}
 }
 
 // together is how many operations a contract has at most whose cases are drafted at the same time. More take memory for each of them.
@@ -102,7 +138,10 @@ func (p *Promises) drafts(limit int) ([]draft, []map[Kind]bool) {
 }
 
 // Budget returns how many cases were derived, and how many were left out for the budget.
-func (p *Promises) Budget() Budget { return p.derive().budget }
+func (p *Promises) Budget() Budget {
+	_, all, _ := p.derived()
+	return all
+}
 
 // Of returns the promises of a contract. The same seed gives the same requests; perOperation bounds the cases of one operation, 0
 // stands for a bound by the number of requests that all operations take together.
@@ -178,16 +217,16 @@ func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 
 // Features derives the scenarios that put the rules of a catalogue to the test.
 func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
-	return features(p.contract, catalogue, p.derive().of)
+	return features(p.contract, catalogue, p.derive())
 }
 
 // Catalogue returns the rules that follow from the contract. Those of requests are left out where no such request can be made: of
 // many schemas every value is right, and what is wrong in JSON may not be in a form.
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
-	all := p.derive()
+	kinds, _, _ := p.derived()
 	rules := slices.DeleteFunc(rulesOf(p.contract, p.options.lives(), p.options.unread()), func(r spec.Rule) bool {
 		kind := Kind(r.Cases[0])
-		return (!r.Always || kind == Refusal) && !all.kinds[r.Operations[0]][kind]
+		return (!r.Always || kind == Refusal) && !kinds[r.Operations[0]][kind]
 	})
 	return spec.NewCatalogue(rules)
 }
@@ -236,7 +275,7 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 	for i, r := range catalogue.Rules {
 		order[r.ID] = i
 	}
-	of := p.derive().of
+	of := p.derive()
 	for i := range operations {
 		op := &operations[i]
 		for _, one := range blocks(op, p.Names, catalogue, order, of[op.ID]) {

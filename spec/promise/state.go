@@ -310,9 +310,10 @@ func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
 // Others returns other values that the place of a change may have, as JSON texts.
 func (p *Promises) Others(op *spec.Operation, before string) []string {
 	var all []string
-	for _, c := range p.derive().of[op.ID] {
-		if c.Kind == Kept && c.Change.Before == before {
-			all = append(all, c.Change.Value)
+	_, _, others := p.derived()
+	for _, c := range others[op.ID] {
+		if c.Before == before {
+			all = append(all, c.Value)
 		}
 	}
 	return all

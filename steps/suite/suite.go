@@ -195,6 +195,13 @@ func (s *Suite) Files() map[string][]byte {
 	return all
 }
 
+// DropTexts lets go of the texts of the files, which Files and Only return. Scenarios stay.
+func (s *Suite) DropTexts() {
+	for i := range s.Features {
+		s.Features[i].Content = nil
+	}
+}
+
 // Noun returns the word for what scenarios create, in the singular.
 func (s *Suite) Noun() string { return s.noun }
 
