@@ -26,6 +26,7 @@ type Map struct {
 
 	slotsOnce sync.Once
 	allSlots  []Slot
+	slotWords []slotWords // of the same slots
 	// references are those of each operation.
 	orderOnce  sync.Once
 	references map[string][]Reference

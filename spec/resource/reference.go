@@ -131,8 +131,8 @@ func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
 		return Slot{}
 	}
 	var found []Slot
-	for _, slot := range m.slots() {
-		if names(all, slot) && (fits(slot.Parameter.Schema, s) || fits(s, slot.Parameter.Schema)) {
+	for i, slot := range m.slots() {
+		if m.slotWords[i].named(all) && (fits(slot.Parameter.Schema, s) || fits(s, slot.Parameter.Schema)) {
 			found = append(found, slot)
 		}
 	}
@@ -142,27 +142,40 @@ func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
 	return found[0]
 }
 
-// names reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, which name the collection
-// ("customerId", "/customers/{customerId}"), or those with the word for one of the collection ("plan_code", "/plans/{code}", and
-// "external_plan_id", "/plans/{external_id}"), or a word of the house in its place ("wallet_id", "/wallets/{acme_id}").
-func names(all []string, slot Slot) bool {
+// slotWords are the words of a slot.
+type slotWords struct {
+	// one is the word for one of its collection, last the last word of its parameter, and own all of that; empty where nothing names it.
+	one, last, own string
+}
+
+func wordsOf(slot Slot) slotWords {
 	one, parameter := noun(segment(slot.Collection)), words(slot.Parameter.Name)
 	if one == "" || len(parameter) == 0 || !slot.Whole || Fixed(slot.Parameter) {
+		return slotWords{}
+	}
+	return slotWords{one: one, last: parameter[len(parameter)-1], own: strings.Join(parameter, "")}
+}
+
+// named reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, which name the collection
+// ("customerId", "/customers/{customerId}"), or those with the word for one of the collection ("plan_code", "/plans/{code}", and
+// "external_plan_id", "/plans/{external_id}"), or a word of the house in its place ("wallet_id", "/wallets/{acme_id}").
+func (w slotWords) named(all []string) bool {
+	if w.one == "" {
 		return false
 	}
 	last, full := all[len(all)-1], strings.Join(all, "")
-	of, own := strings.Join(all[:len(all)-1], ""), strings.Join(parameter, "")
+	of := strings.Join(all[:len(all)-1], "")
 	switch {
-	case full == own:
-		return strings.HasSuffix(of, one) || related(of, one)
-	case own == one: // "/customers/{customer}"
-		return of == one && last == "id"
-	case parameter[len(parameter)-1] != last:
+	case full == w.own:
+		return strings.HasSuffix(of, w.one) || related(of, w.one)
+	case w.own == w.one: // "/customers/{customer}"
+		return of == w.one && last == "id"
+	case w.last != last:
 		return false
-	case of == one:
-		return !strings.Contains(own, one)
+	case of == w.one:
+		return !strings.Contains(w.own, w.one)
 	}
-	return strings.Replace(full, one, "", 1) == own && strings.Contains(of, one)
+	return strings.Replace(full, w.one, "", 1) == w.own && strings.Contains(of, w.one)
 }
 
 // placed reports whether all that a slot stands below is known from a request's own path.
@@ -180,7 +193,7 @@ func (m *Map) slots() []Slot {
 			for _, slot := range SlotsOf(&m.operations[i]) {
 				if key := slot.Key; !known[key] && len(m.Producers(slot)) > 0 {
 					known[key] = true
-					m.allSlots = append(m.allSlots, slot)
+					m.allSlots, m.slotWords = append(m.allSlots, slot), append(m.slotWords, wordsOf(slot))
 				}
 			}
 		}
