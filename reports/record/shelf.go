@@ -100,10 +100,10 @@ func (s *shelf) restore(all []spec.Exchange, scenarios []Scenario, whole bool) (
 }
 
 // Shelve lets the recorder keep exchanges, and the steps of scenarios, in a file of its own as long as the run finds nothing, since nobody
-// looks at them then. It is called before anything else, and the file may be closed after Finish. If the run is complete and found nothing,
-// the exchanges of the record that Finish returns are without headers and bodies, and its scenarios without steps, so no report may be made
-// of it that shows them.
-func (r *Recorder) Shelve(file *os.File) { r.shelf = &shelf{file: file} }
+// looks at them then. It is called before anything else but Keep, and the file may be closed after Finish. If the run is complete and found
+// nothing, the exchanges of the record that Finish returns are without headers and bodies, and its scenarios without steps, so no report may
+// be made of it that shows them. The record is without its sources, too, which the journal has.
+func (r *Recorder) Shelve(file *os.File) { r.shelf, r.head.Sources = &shelf{file: file}, nil }
 
 // putAway moves the exchanges and the steps of the scenario of that index to the shelf. The lock is held.
 func (r *Recorder) putAway(scenario int) {

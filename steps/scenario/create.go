@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -75,7 +74,7 @@ func Refused(r *Run, op *spec.Operation) map[string]int {
 // In returns a request with the identifiers of the resource, and of all that it is below, in its path.
 func (r *Resource) In(asked request.Request) request.Request {
 	for _, slot := range resource.SlotsOf(asked.Operation) {
-		if value, ok := r.values[slot.Key]; ok {
+		if value, ok := r.identifiers.in(slot.Key); ok {
 			asked = asked.With(request.PlaceOf(slot.Parameter), value)
 		}
 	}
@@ -84,9 +83,7 @@ func (r *Resource) In(asked request.Request) request.Request {
 
 // As returns a resource with another identifier below the same ones: one that a response told.
 func (r *Resource) As(id any) *Resource {
-	other := &Resource{Slot: r.Slot, values: maps.Clone(r.values)}
-	other.values[r.Slot.Key] = id
-	return other
+	return &Resource{Slot: r.Slot, identifiers: r.identifiers.with(r.Slot.Key, id)}
 }
 
 // Alone returns a request that creates below a resource which nothing else of the run is below, so that a list of what is below it is
@@ -200,7 +197,7 @@ func Creating(r *Run, word string) []*spec.Operation { return resource.Named(r.r
 func (r *Resource) Named(op *spec.Operation) map[string]any {
 	out := map[string]any{}
 	for _, slot := range resource.SlotsOf(op) {
-		if value, ok := r.values[slot.Key]; ok {
+		if value, ok := r.identifiers.in(slot.Key); ok {
 			out[slot.Parameter.Name] = value
 		}
 	}
@@ -216,8 +213,9 @@ func IsShared(r *Run, made *Resource) bool {
 	all := r.resources
 	all.mu.Lock()
 	defer all.mu.Unlock()
+	key := made.identifiers.key()
 	for _, other := range all.created {
-		if other != made && keyOf(other.values) == keyOf(made.values) && !other.gone.Load() {
+		if other != made && !other.gone.Load() && other.identifiers.key() == key {
 			return true
 		}
 	}

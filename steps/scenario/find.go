@@ -81,9 +81,9 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 			if i == len(slots)-1 {
 				b.last = found
 			}
-			for key, value := range found.values {
-				if _, known := bound[key]; !known {
-					bound[key] = value
+			for _, one := range found.identifiers {
+				if _, known := bound[one.slot]; !known {
+					bound[one.slot] = one.value
 				}
 			}
 		}
@@ -255,7 +255,7 @@ func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resour
 				all.mu.Lock()
 				all.chosen[value] = true
 				all.mu.Unlock()
-				return &Resource{Slot: slot, values: map[string]any{slot.Key: value}}, "", nil
+				return &Resource{Slot: slot, identifiers: identifiers{{slot.Key, value}}}, "", nil
 			}
 		}
 		return nil, "no value of " + slot.Parameter.Name + " that is certainly new is allowed", nil
@@ -297,9 +297,10 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			last = a
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
-					found := &Resource{Slot: slot, values: s.Run.resources.parents(slot, a.Request), alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree))}
-					found.values[slot.Key] = id
-					return found, "", nil
+					return &Resource{
+						Slot: slot, identifiers: s.Run.resources.parents(slot, a.Request).with(slot.Key, id),
+						alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree)),
+					}, "", nil
 				}
 			}
 		}

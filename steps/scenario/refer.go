@@ -157,8 +157,8 @@ func givenFor(promises *promise.Promises, from *resource.Map, op *spec.Operation
 
 // elsewhere reports whether a resource stands below another one than a path names.
 func elsewhere(r *Resource, slots map[string]any) bool {
-	for key, value := range r.values {
-		if known, there := slots[key]; there && key != r.Slot.Key && fmt.Sprint(known) != fmt.Sprint(value) {
+	for _, one := range r.identifiers {
+		if known, there := slots[one.slot]; there && one.slot != r.Slot.Key && fmt.Sprint(known) != fmt.Sprint(one.value) {
 			return true
 		}
 	}

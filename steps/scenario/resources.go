@@ -2,8 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,8 +22,8 @@ type Resource struct {
 	// alone reports whether the list that shows it shows no other.
 	alone bool
 
-	// values are its identifier and those of all that it is below, by the keys of their slots.
-	values map[string]any
+	// identifiers are its own and those of all that it is below.
+	identifiers identifiers
 	// asked is the request that created it; nil for one that was only read of.
 	asked *request.Request
 	// number is that of its creation in the list of what the run leaves behind.
@@ -39,7 +37,10 @@ type Resource struct {
 func (r *Resource) Owned() bool { return r.owned.Load() }
 
 // Identifier returns the value by which paths name it.
-func (r *Resource) Identifier() any { return r.values[r.Slot.Key] }
+func (r *Resource) Identifier() any {
+	value, _ := r.identifiers.in(r.Slot.Key)
+	return value
+}
 
 // resources are those of a run.
 type resources struct {
@@ -107,14 +108,14 @@ func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string
 }
 
 // parents are the values of a request's path that stand before a slot.
-func (r *resources) parents(slot resource.Slot, asked *request.Request) map[string]any {
-	values := map[string]any{}
+func (r *resources) parents(slot resource.Slot, asked *request.Request) identifiers {
+	var all identifiers
 	for _, before := range resource.SlotsOf(asked.Operation) {
 		if value, ok := asked.Value(request.PlaceOf(before.Parameter)); ok && slot.Below(before) {
-			values[before.Key] = value
+			all = all.with(before.Key, value)
 		}
 	}
-	return values
+	return all
 }
 
 // puts reports whether a request creates what it names, by an identifier of the run's own that nothing has by now.
@@ -125,11 +126,10 @@ func (r *resources) puts(asked *request.Request) bool {
 	}
 	value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 	text, _ := value.(string)
-	values := r.parents(slot, asked)
-	values[slot.Key] = value
+	key := r.parents(slot, asked).with(slot.Key, value).key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	there := r.by[keyOf(values)]
+	there := r.by[key]
 	return r.chosen[text] && (there == nil || there.gone.Load())
 }
 
@@ -140,7 +140,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	if !ok || a.Status()/100 != 2 {
 		return nil
 	}
-	made := &Resource{Slot: slot, asked: a.Request, number: number, values: r.parents(slot, a.Request)}
+	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -150,18 +150,18 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		if !r.chosen[text] {
 			return nil
 		}
-		made.values[slot.Key] = value
+		made.identifiers = made.identifiers.with(slot.Key, value)
 		made.owned.Store(true)
 	} else {
 		id, ok := p.Identifier(slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
 		if !ok {
 			return nil
 		}
-		made.values[slot.Key] = id
+		made.identifiers = made.identifiers.with(slot.Key, id)
 		// A name that nothing else has, or a 201, makes sure that it is new.
 		made.owned.Store(a.Status() == 201 || r.anew[op.ID] || holds(sent, marker))
 	}
-	key := keyOf(made.values)
+	key := made.identifiers.key()
 	if before := r.by[key]; before != nil {
 		if sameKey(before.asked, a.Request) {
 			return before // as it was asked to be
@@ -208,26 +208,18 @@ func (r *resources) remove(a *Answer) *Resource {
 	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(a.Request.Operation.Path) {
 		return nil
 	}
-	values := map[string]any{}
+	var named identifiers
 	for _, slot := range slots {
-		values[slot.Key], _ = a.Request.Value(request.PlaceOf(slot.Parameter))
+		value, _ := a.Request.Value(request.PlaceOf(slot.Parameter))
+		named = named.with(slot.Key, value)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	gone := r.by[keyOf(values)]
+	gone := r.by[named.key()]
 	if gone != nil {
 		gone.gone.Store(true)
 	}
 	return gone
-}
-
-// keyOf writes values as a text.
-func keyOf(values map[string]any) string {
-	text := ""
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		text += fmt.Sprintf("%s=%v\x00", key, values[key])
-	}
-	return text
 }
 
 // holds reports whether a body holds a name that the run made up.

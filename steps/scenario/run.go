@@ -162,7 +162,7 @@ func (r *Run) Closing() { r.closing.Store(true) }
 func (r *Run) HasCreated(like *Resource) bool {
 	r.resources.mu.Lock()
 	defer r.resources.mu.Unlock()
-	made := r.resources.by[keyOf(like.values)]
+	made := r.resources.by[like.identifiers.key()]
 	return made != nil && made.Owned()
 }
 
