@@ -174,7 +174,7 @@ func journals(folder string) []string {
 	return names
 }
 
-// shelve lets a recorder keep exchanges in a temporary file. Where none can be made they stay in memory.
+// shelve lets a recorder keep scenarios and exchanges in a temporary file. Where none can be made they stay in memory.
 func shelve(r *record.Recorder) *os.File {
 	file, err := os.CreateTemp("", "hallmark-")
 	if err != nil {

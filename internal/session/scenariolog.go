@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"hallmark/internal/text"
@@ -15,15 +16,25 @@ const scenarioLogEvery = 200 * time.Millisecond
 
 // scenarioLog writes a line for each scenario when it has ended.
 type scenarioLog struct {
-	to       io.Writer
-	recorder *record.Recorder
-	written  int
-	quit     chan struct{}
-	done     chan struct{}
+	to   io.Writer
+	quit chan struct{}
+	done chan struct{}
+
+	mu sync.Mutex
+	// lines are those that are not written yet.
+	lines strings.Builder
 }
 
 func newScenarioLog(to io.Writer, recorder *record.Recorder) *scenarioLog {
-	return &scenarioLog{to: to, recorder: recorder, quit: make(chan struct{}), done: make(chan struct{})}
+	t := &scenarioLog{to: to, quit: make(chan struct{}), done: make(chan struct{})}
+	recorder.Follow(t.add)
+	return t
+}
+
+func (t *scenarioLog) add(s record.Scenario) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines.WriteString(scenarioLine(s))
 }
 
 func (t *scenarioLog) start() {
@@ -50,13 +61,11 @@ func (t *scenarioLog) stop() {
 }
 
 func (t *scenarioLog) write() {
-	var text strings.Builder
-	ended := t.recorder.Ended(t.written)
-	for _, s := range ended {
-		text.WriteString(scenarioLine(s))
-	}
-	t.written += len(ended)
-	fmt.Fprint(t.to, text.String())
+	t.mu.Lock()
+	lines := t.lines.String()
+	t.lines.Reset()
+	t.mu.Unlock()
+	fmt.Fprint(t.to, lines)
 }
 
 // scenarioLine is "passed   features/list.feature:14  limit 1  3.2ms".

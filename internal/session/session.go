@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ type Session struct {
 	journalPath  string
 	journalSpace int64
 	journal      *Journal
-	// shelf holds exchanges; nil where they stay in memory.
+	// shelf holds scenarios and exchanges; nil where they stay in memory.
 	shelf  *os.File
 	text   cli.Output // for the final text
 	detail terminal.Detail
@@ -98,18 +99,20 @@ func (s *Session) ask(ctx context.Context) (record.Ending, error) {
 	live := s.env.Output(s.env.Stderr)
 	look := terminal.ProgressLook{Total: s.total, Width: live.Width, Colour: live.Colour}
 	var progress *terminal.Progress
-	lines := newScenarioLog(live, s.recorder)
+	var to io.Writer = live
 	if live.Redraws && s.detail != terminal.Brief {
 		progress = terminal.StartProgress(live, s.recorder, look)
-		lines.to = progress
+		to = progress
 	} else {
 		progress = terminal.StartProgress(nil, s.recorder, look)
 	}
+	var lines *scenarioLog
 	if s.detail == terminal.Full {
+		lines = newScenarioLog(to, s.recorder)
 		lines.start()
 	}
 	ending, err := steps.Run(ctx, s.Config)
-	if s.detail == terminal.Full {
+	if lines != nil {
 		lines.stop()
 	}
 	progress.Stop()

@@ -10,8 +10,9 @@ import (
 	"hallmark/spec"
 )
 
-// How a shelf writes what it holds. An entry begins with the sizes of its two parts, in bytes. Of an exchange the first part is what a run
-// that finds nothing needs at its end, and the second its headers and bodies; of the steps of a scenario the first part is empty.
+// How a shelf writes what it holds. An entry begins with the sizes of its two parts, in bytes. The first part is what a run that finds nothing
+// needs at its end; it begins with a flag, which is set for a scenario. The second part is the headers and bodies of an exchange, or the steps
+// of a scenario.
 
 // entrySizes is how long the two sizes are, in bytes.
 const entrySizes = 8
@@ -19,7 +20,8 @@ const entrySizes = 8
 // appendExchange writes an exchange as an entry.
 func appendExchange(to []byte, ex *spec.Exchange) []byte {
 	begin := len(to)
-	to = appendHead(append(to, make([]byte, entrySizes)...), ex)
+	to = appendFlag(append(to, make([]byte, entrySizes)...), false)
+	to = appendHead(to, ex)
 	middle := len(to)
 	to = appendBody(appendHeader(to, ex.Request.Header), ex.Request.Body)
 	if ex.Response != nil {
@@ -28,14 +30,38 @@ func appendExchange(to []byte, ex *spec.Exchange) []byte {
 	return sized(to, begin, middle)
 }
 
-// appendSteps writes the steps of the scenario of that index as an entry.
-func appendSteps(to []byte, scenario int, steps []Step) []byte {
+// appendScenario writes a scenario without findings, the one of that index, as an entry.
+func appendScenario(to []byte, i int, s *Scenario) []byte {
 	begin := len(to)
-	to = append(to, make([]byte, entrySizes)...)
+	to = appendFlag(append(to, make([]byte, entrySizes)...), true)
+	to = binary.AppendVarint(to, int64(i))
+	for _, text := range []string{s.ID, s.Name, s.Tried, s.Feature, s.Sentence, string(s.Outcome), s.Reason} {
+		to = appendText(to, text)
+	}
+	for _, list := range [][]string{s.Tags, s.Rules, s.Operations} {
+		to = appendTexts(to, list)
+	}
+	to = appendFlag(to, s.Excused)
+	to = binary.AppendUvarint(to, uint64(len(s.Observations)))
+	for _, o := range s.Observations {
+		for _, text := range []string{o.Rule, o.Asked, o.Answer, o.Reading} {
+			to = appendText(to, text)
+		}
+		if to = appendFlag(to, o.Count != nil); o.Count != nil {
+			to = binary.AppendVarint(to, *o.Count)
+		}
+		to = binary.AppendVarint(to, int64(o.Exchange))
+	}
+	to = binary.AppendUvarint(to, uint64(len(s.Exchanges)))
+	for _, seq := range s.Exchanges {
+		to = binary.AppendVarint(to, int64(seq))
+	}
+	to = binary.AppendVarint(binary.AppendVarint(to, int64(s.Replays)), int64(s.Round))
+	to = binary.AppendVarint(appendTime(to, s.Started), int64(s.Elapsed))
 	middle := len(to)
-	to = binary.AppendUvarint(binary.AppendVarint(to, int64(scenario)), uint64(len(steps)))
-	for _, s := range steps {
-		to = appendText(appendText(appendText(to, s.Keyword), s.Text), string(s.Outcome))
+	to = binary.AppendUvarint(to, uint64(len(s.Steps)))
+	for _, st := range s.Steps {
+		to = appendText(appendText(appendText(to, st.Keyword), st.Text), string(st.Outcome))
 	}
 	return sized(to, begin, middle)
 }
@@ -59,10 +85,7 @@ func appendHead(to []byte, ex *spec.Exchange) []byte {
 	for _, status := range ex.Expect.Statuses {
 		to = binary.AppendVarint(to, int64(status))
 	}
-	to = appendFlag(to, !ex.Started.IsZero())
-	if !ex.Started.IsZero() {
-		to = binary.AppendVarint(to, ex.Started.UnixNano())
-	}
+	to = appendTime(to, ex.Started)
 	to = binary.AppendVarint(binary.AppendVarint(to, int64(ex.Elapsed)), int64(ex.Delays))
 	to = appendFlag(to, ex.Response != nil)
 	if r := ex.Response; r != nil {
@@ -79,6 +102,26 @@ func appendFlag(to []byte, flag bool) []byte {
 		return append(to, 1)
 	}
 	return append(to, 0)
+}
+
+// appendTime writes a time, which may be zero.
+func appendTime(to []byte, t time.Time) []byte {
+	if t.IsZero() {
+		return appendFlag(to, false)
+	}
+	return binary.AppendVarint(appendFlag(to, true), t.UnixNano())
+}
+
+// appendTexts writes texts: how many they are and one more, 0 where there are none, and each of them.
+func appendTexts(to []byte, texts []string) []byte {
+	if texts == nil {
+		return append(to, 0)
+	}
+	to = binary.AppendUvarint(to, uint64(len(texts))+1)
+	for _, text := range texts {
+		to = appendText(to, text)
+	}
+	return to
 }
 
 // appendHeader writes a header: how many names it has and one more, 0 where there is none, and each name with its values.
@@ -112,9 +155,14 @@ func appendText(to []byte, text string) []byte {
 type parcel struct {
 	text    []byte
 	damaged bool
-	// texts and statuses are what was read before: exchanges and steps have most of it in common.
-	texts    map[string]string
+	// known, lists and statuses are what was read before: scenarios and exchanges have most of it in common.
+	known    map[string]string
+	lists    map[string][]string
 	statuses map[string][]int
+}
+
+func newParcel() *parcel {
+	return &parcel{known: map[string]string{}, lists: map[string][]string{}, statuses: map[string][]int{}}
 }
 
 // read begins with the next part, which is that long, in bytes.
@@ -142,12 +190,10 @@ func (p *parcel) exchange() spec.Exchange {
 		*to = p.shared()
 	}
 	for _, to := range []*string{&ex.Request.URL, &ex.Lost, &ex.Malformed, &ex.Correlation} {
-		*to = string(p.bytes(p.number()))
+		*to = p.own()
 	}
 	ex.Expect.Statuses = p.expected()
-	if p.flag() {
-		ex.Started = time.Unix(0, p.signed())
-	}
+	ex.Started = p.time()
 	ex.Elapsed, ex.Delays = time.Duration(p.signed()), int(p.signed())
 	if p.flag() {
 		ex.Response = &spec.Response{Status: int(p.signed()), HeadersLeftOut: int(p.signed()), Size: int(p.signed()), TooLong: p.flag()}
@@ -163,18 +209,62 @@ func (p *parcel) content(ex *spec.Exchange) {
 	}
 }
 
-// steps reads the steps of one of the scenarios.
-func (p *parcel) steps(scenarios []Scenario) {
+// scenario reads a scenario without its steps, and returns it in its place.
+func (p *parcel) scenario(all []Scenario) *Scenario {
 	i := int(p.signed())
-	if i < 0 || i >= len(scenarios) {
+	if i < 0 || i >= len(all) {
 		p.damaged = true
-		return
+		return &Scenario{}
 	}
-	steps := make([]Step, p.number())
-	for n := range steps {
-		steps[n] = Step{Keyword: p.shared(), Text: p.shared(), Outcome: Outcome(p.shared())}
+	s := Scenario{ID: p.own(), Name: p.own(), Tried: p.own(), Feature: p.shared(), Sentence: p.shared(), Outcome: Outcome(p.shared()), Reason: p.shared()}
+	s.Tags, s.Rules, s.Operations, s.Excused = p.texts(), p.texts(), p.texts(), p.flag()
+	for range p.number() {
+		o := spec.Observation{Rule: p.shared(), Asked: p.shared(), Answer: p.shared(), Reading: p.shared()}
+		if p.flag() {
+			count := p.signed()
+			o.Count = &count
+		}
+		o.Exchange = int(p.signed())
+		s.Observations = append(s.Observations, o)
 	}
-	scenarios[i].Steps = steps
+	if n := p.number(); n > 0 {
+		s.Exchanges = make([]int, n)
+		for i := range s.Exchanges {
+			s.Exchanges[i] = int(p.signed())
+		}
+	}
+	s.Replays, s.Round, s.Started, s.Elapsed = int(p.signed()), int(p.signed()), p.time(), time.Duration(p.signed())
+	all[i] = s
+	return &all[i]
+}
+
+// steps reads the steps of a scenario.
+func (p *parcel) steps(of *Scenario) {
+	if n := p.number(); n > 0 {
+		of.Steps = make([]Step, n)
+		for i := range of.Steps {
+			of.Steps[i] = Step{Keyword: p.shared(), Text: p.shared(), Outcome: Outcome(p.shared())}
+		}
+	}
+}
+
+// texts reads texts, which other scenarios may have as well.
+func (p *parcel) texts() []string {
+	before := p.text
+	n := p.number()
+	if n == 0 {
+		return nil
+	}
+	all := make([]string, n-1)
+	for i := range all {
+		all[i] = p.shared()
+	}
+	key := before[:len(before)-len(p.text)]
+	if known, is := p.lists[string(key)]; is {
+		return known
+	}
+	p.lists[string(key)] = all
+	return all
 }
 
 // expected reads the statuses that are expected.
@@ -205,7 +295,7 @@ func (p *parcel) header() http.Header {
 		name := p.shared()
 		var values []string
 		for range p.number() {
-			values = append(values, string(p.bytes(p.number())))
+			values = append(values, p.own())
 		}
 		h[name] = values
 	}
@@ -223,12 +313,22 @@ func (p *parcel) body() spec.Bytes {
 // shared reads a text that others may have as well.
 func (p *parcel) shared() string {
 	text := p.bytes(p.number())
-	if known, is := p.texts[string(text)]; is {
+	if known, is := p.known[string(text)]; is {
 		return known
 	}
 	own := string(text)
-	p.texts[own] = own
+	p.known[own] = own
 	return own
+}
+
+// own reads a text that hardly anything else has.
+func (p *parcel) own() string { return string(p.bytes(p.number())) }
+
+func (p *parcel) time() time.Time {
+	if !p.flag() {
+		return time.Time{}
+	}
+	return time.Unix(0, p.signed())
 }
 
 func (p *parcel) flag() bool { return p.number() > 0 }

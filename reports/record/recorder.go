@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -28,8 +29,8 @@ const (
 // Recorder collects a run while it goes on. It is safe for concurrent use.
 type Recorder struct {
 	mu        sync.Mutex
-	head      Record // without scenarios, exchanges and counts
-	scenarios []Scenario
+	head      Record                 // without scenarios, exchanges and counts
+	scenarios []*Scenario            // nil for one on the shelf
 	exchanges map[int]*spec.Exchange // by their numbers, without those on the shelf
 	shared    sharer
 	tally     Tally
@@ -52,8 +53,9 @@ type Recorder struct {
 	createdMu sync.Mutex
 	created   ledger
 
-	journal *Journal // may be nil
-	shelf   *shelf   // may be nil
+	journal *Journal       // may be nil
+	follow  func(Scenario) // may be nil
+	shelf   *shelf         // may be nil
 	// found reports whether an ended scenario found something, or could not be judged.
 	found bool
 }
@@ -196,7 +198,10 @@ func (r *Recorder) AddScenario(s Scenario) {
 func (r *Recorder) addScenario(s Scenario) (line entry, i int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.scenarios = append(r.scenarios, s)
+	r.scenarios = append(r.scenarios, &s)
+	if r.follow != nil {
+		r.follow(s)
+	}
 	r.count(&s)
 	r.found = r.found || len(s.Findings) > 0 || s.Outcome == Errored
 	for _, f := range s.Findings {
@@ -280,11 +285,11 @@ func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Unlock()
 }
 
-// Ended returns the scenarios that have ended, without the first so many.
-func (r *Recorder) Ended(without int) []Scenario {
+// Follow calls do with each scenario that ends from now on, one after another. It must not ask the recorder anything.
+func (r *Recorder) Follow(do func(Scenario)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.Clone(r.scenarios[min(without, len(r.scenarios)):])
+	r.follow = do
 }
 
 // Found reports whether a scenario that has ended found something, or could not be judged.
@@ -298,18 +303,17 @@ func (r *Recorder) Found() bool {
 func (r *Recorder) Snapshot() Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	rec := r.record(append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...))
+	rec := r.record()
 	var err error
-	if rec.Exchanges, err = r.all(rec.Scenarios, true); err != nil {
+	if rec.Scenarios, rec.Exchanges, err = r.all(true); err != nil {
 		rec.Failure = err.Error()
 	}
 	return rec
 }
 
-// record returns the record with those scenarios and without exchanges. The lock is held.
-func (r *Recorder) record(scenarios []Scenario) Record {
+// record returns the record without scenarios and exchanges. The lock is held.
+func (r *Recorder) record() Record {
 	rec := r.head
-	rec.Scenarios = scenarios
 	r.countMu.Lock()
 	rec.Exercised = maps.Clone(r.exercised)
 	r.countMu.Unlock()
@@ -320,19 +324,30 @@ func (r *Recorder) record(scenarios []Scenario) Record {
 	return rec
 }
 
-// all returns the exchanges in the order of their numbers, and gives scenarios their steps back; see [shelf.restore]. The lock is held.
-func (r *Recorder) all(scenarios []Scenario, whole bool) ([]spec.Exchange, error) {
+// all returns the scenarios in the order in which they ended, and the exchanges in that of their numbers; what whole says of those on the
+// shelf see [shelf.restore]. The lock is held.
+func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	size := len(r.exchanges)
 	if r.shelf != nil {
 		size += r.shelf.exchanges
 	}
-	all := make([]spec.Exchange, 0, size)
-	for _, ex := range r.exchanges {
-		all = append(all, *ex)
+	scenarios, exchanges := make([]Scenario, len(r.scenarios)), make([]spec.Exchange, 0, size)
+	for i, s := range r.scenarios {
+		if s != nil {
+			scenarios[i] = *s
+		}
 	}
-	all, err := r.takeBack(all, scenarios, whole)
-	slices.SortFunc(all, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
-	return all, err
+	for _, ex := range r.exchanges {
+		exchanges = append(exchanges, *ex)
+	}
+	var err error
+	if r.shelf != nil {
+		if exchanges, err = r.shelf.restore(scenarios, exchanges, whole); err != nil {
+			err = fmt.Errorf("scenarios and exchanges, which were kept in a temporary file, cannot be read: %w", err)
+		}
+	}
+	slices.SortFunc(exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	return scenarios, exchanges, err
 }
 
 // Ending says how a run came to its end.
@@ -362,18 +377,21 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.queue, r.waiting = nil, map[string][]int{}
 	whole := r.found || !e.Complete || e.Lost != "" || e.Stopped != "" || e.Failure != ""
-	exchanges, err := r.all(r.scenarios, whole)
+	scenarios, exchanges, err := r.all(whole)
 	if err != nil {
 		e.Failure = cmp.Or(e.Failure, err.Error())
 	}
 	r.shelf = nil
-	for i := range exchanges { // for snapshots that are still being taken
+	for i := range scenarios { // for snapshots that are still being taken
+		r.scenarios[i] = &scenarios[i]
+	}
+	for i := range exchanges {
 		r.exchanges[exchanges[i].Seq] = &exchanges[i]
 	}
 	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
 	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
-	rec := r.record(r.scenarios)
-	rec.Exchanges = exchanges
+	rec := r.record()
+	rec.Scenarios, rec.Exchanges = scenarios, exchanges
 	r.mu.Unlock()
 	if r.journal != nil {
 		r.countMu.Lock()

@@ -5,14 +5,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"hallmark/spec"
 )
 
-// shelf keeps exchanges, and the steps of scenarios, in a file, one entry behind the other.
+// shelf keeps scenarios that ended, and their exchanges, in a file, one entry behind the other.
 type shelf struct {
 	file *os.File
 	// written is how much the file holds, in bytes, pending what comes next.
@@ -27,8 +26,8 @@ type shelf struct {
 // shelfBytes is how much is written at a time, in bytes.
 const shelfBytes = 64 << 10
 
-// put takes an exchange, and reports whether it did.
-func (s *shelf) put(ex *spec.Exchange) bool {
+// putExchange takes an exchange, and reports whether it did.
+func (s *shelf) putExchange(ex *spec.Exchange) bool {
 	if s.err != nil {
 		return false
 	}
@@ -38,12 +37,12 @@ func (s *shelf) put(ex *spec.Exchange) bool {
 	return true
 }
 
-// putSteps takes the steps of the scenario of that index, and reports whether it did.
-func (s *shelf) putSteps(scenario int, steps []Step) bool {
+// putScenario takes a scenario without findings, the one of that index, and reports whether it did.
+func (s *shelf) putScenario(i int, sc *Scenario) bool {
 	if s.err != nil {
 		return false
 	}
-	s.pending = appendSteps(s.pending, scenario, steps)
+	s.pending = appendScenario(s.pending, i, sc)
 	s.flush()
 	return true
 }
@@ -59,76 +58,64 @@ func (s *shelf) flush() {
 	}
 }
 
-// restore adds the exchanges that are here to all, and gives scenarios their steps back. Where whole is false exchanges come without headers
-// and bodies, and scenarios without steps.
-func (s *shelf) restore(all []spec.Exchange, scenarios []Scenario, whole bool) ([]spec.Exchange, error) {
+// restore puts the scenarios that are here in their places, and adds the exchanges to those that are not. Where whole is false scenarios
+// come without steps, and exchanges without headers and bodies.
+func (s *shelf) restore(scenarios []Scenario, exchanges []spec.Exchange, whole bool) ([]spec.Exchange, error) {
 	in := bufio.NewReaderSize(io.MultiReader(io.NewSectionReader(s.file, 0, s.written), bytes.NewReader(s.pending)), shelfBytes)
 	left := s.written + int64(len(s.pending))
-	p := parcel{texts: map[string]string{}, statuses: map[string][]int{}}
+	p := newParcel()
 	var sizes [entrySizes]byte
 	for left > 0 {
 		if _, err := io.ReadFull(in, sizes[:]); err != nil {
-			return all, err
+			return exchanges, err
 		}
 		head, rest := int64(binary.BigEndian.Uint32(sizes[:])), int64(binary.BigEndian.Uint32(sizes[4:]))
 		if left -= entrySizes + head + rest; left < 0 {
-			return all, errors.New("the file was changed")
+			return exchanges, errors.New("the file was changed")
 		}
-		isExchange := head > 0
-		if isExchange {
-			if err := p.read(in, head); err != nil {
-				return all, err
-			}
-			all = append(all, p.exchange())
+		if err := p.read(in, head); err != nil {
+			return exchanges, err
+		}
+		var readRest func()
+		if p.flag() {
+			sc := p.scenario(scenarios)
+			readRest = func() { p.steps(sc) }
+		} else {
+			exchanges = append(exchanges, p.exchange())
+			readRest = func() { p.content(&exchanges[len(exchanges)-1]) }
 		}
 		if !whole {
 			if _, err := in.Discard(int(rest)); err != nil {
-				return all, err
+				return exchanges, err
 			}
 			continue
 		}
 		if err := p.read(in, rest); err != nil {
-			return all, err
+			return exchanges, err
 		}
-		if isExchange {
-			p.content(&all[len(all)-1])
-		} else {
-			p.steps(scenarios)
-		}
+		readRest()
 	}
-	return all, p.end()
+	return exchanges, p.end()
 }
 
-// Shelve lets the recorder keep exchanges, and the steps of scenarios, in a file of its own as long as the run finds nothing, since nobody
-// looks at them then. It is called before anything else but Keep, and the file may be closed after Finish. If the run is complete and found
-// nothing, the exchanges of the record that Finish returns are without headers and bodies, and its scenarios without steps, so no report may
-// be made of it that shows them. The record is without its sources, too, which the journal has.
+// Shelve lets the recorder keep scenarios and exchanges in a file of its own as long as the run finds nothing, since nobody looks at them
+// then. It is called before anything else but Keep, and the file may be closed after Finish. If the run is complete and found nothing, the
+// exchanges of the record that Finish returns are without headers and bodies, and its scenarios without steps, so no report may be made of
+// it that shows them. The record is without its sources, too, which the journal has.
 func (r *Recorder) Shelve(file *os.File) { r.shelf, r.head.Sources = &shelf{file: file}, nil }
 
-// putAway moves the exchanges and the steps of the scenario of that index to the shelf. The lock is held.
-func (r *Recorder) putAway(scenario int) {
+// putAway moves the scenario of that index and its exchanges to the shelf. The lock is held.
+func (r *Recorder) putAway(i int) {
 	if r.shelf == nil || r.found {
 		return
 	}
-	s := &r.scenarios[scenario]
-	for _, seq := range s.Exchanges {
-		if ex := r.exchanges[seq]; ex != nil && !r.open[seq] && r.shelf.put(ex) {
+	sc := r.scenarios[i]
+	for _, seq := range sc.Exchanges {
+		if ex := r.exchanges[seq]; ex != nil && !r.open[seq] && r.shelf.putExchange(ex) {
 			delete(r.exchanges, seq)
 		}
 	}
-	if len(s.Steps) > 0 && r.shelf.putSteps(scenario, s.Steps) {
-		s.Steps = nil
+	if r.shelf.putScenario(i, sc) {
+		r.scenarios[i] = nil
 	}
-}
-
-// takeBack adds the exchanges that were put away to all, and gives scenarios their steps back; see [shelf.restore]. The lock is held.
-func (r *Recorder) takeBack(all []spec.Exchange, scenarios []Scenario, whole bool) ([]spec.Exchange, error) {
-	if r.shelf == nil {
-		return all, nil
-	}
-	all, err := r.shelf.restore(all, scenarios, whole)
-	if err != nil {
-		return all, fmt.Errorf("exchanges, which were kept in a temporary file, cannot be read: %w", err)
-	}
-	return all, nil
 }
