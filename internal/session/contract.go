@@ -153,16 +153,23 @@ func (b *Basis) Suite(folder string) (*suite.Suite, error) {
 	var loaded *suite.Suite
 	if b.promises == nil {
 		loaded, err = steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, b.Contract, b.Catalogue)
-	} else if files := b.promises.Features(b.Catalogue); len(files) == 0 {
-		err = errors.New("no scenario follows from it")
 	} else {
-		loaded, err = steps.LoadDerived(files, b.Catalogue)
-		b.promises.LetGo()
+		loaded, err = b.derivedSuite()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Visible(b.from.File), err)
 	}
 	return loaded, nil
+}
+
+// derivedSuite parses the features that follow from the contract alone.
+func (b *Basis) derivedSuite() (*suite.Suite, error) {
+	files := b.promises.Features(b.Catalogue)
+	b.promises.LetGo()
+	if len(files) == 0 {
+		return nil, errors.New("no scenario follows from it")
+	}
+	return steps.LoadDerived(files, b.Catalogue)
 }
 
 // suiteIn parses the features of a folder, or the built-in ones when none is named.
