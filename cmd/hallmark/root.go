@@ -21,14 +21,14 @@ type app struct {
 }
 
 // run executes a command line and gives the exit code. Whatever goes wrong ends as a sentence on stderr.
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer, loaded func(scenarios int)) (code int) {
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer, m memory) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Visible(fmt.Sprint(p)))
 			code = verdict.ExitHarness
 		}
 	}()
-	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: currentVersion(), Loaded: loaded}}
+	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: currentVersion(), Loaded: m.loaded, Asked: m.asked}}
 	a.Stderr = a.Guarded(stderr)
 	root := a.root()
 	root.SetArgs(append([]string{}, args...))

@@ -17,6 +17,8 @@ type Env struct {
 	// Loaded is called when a run has loaded all that it judges by, before it asks for anything, with the number of its scenarios; it
 	// may be nil.
 	Loaded func(scenarios int)
+	// Asked is called when a run has asked for all that it asks for, before anything is drawn from its record; it may be nil.
+	Asked func()
 }
 
 // Getenv is a variable of the environment. One that is set to nothing counts as not set.

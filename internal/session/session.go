@@ -61,6 +61,10 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	fmt.Fprint(env.Stderr, s.warning)
 
 	ending, err := s.ask(ctx)
+	s.Config = steps.Config{} // what was asked with takes much memory, and so does what is drawn from the record
+	if env.Asked != nil {
+		env.Asked()
+	}
 	var unreachable steps.Unreachable
 	_, wasInterrupted := cli.Interrupted(ctx)
 	switch {
