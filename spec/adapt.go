@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
@@ -97,7 +95,7 @@ func (a adapter) at(pointer string) (string, bool) {
 		from, to = follow(a.own.doc, from), follow(a.other.doc, to)
 		here, there := a.own.doc.Node(from), a.other.doc.Node(to)
 		next := jsonpointer.Join(to, token)
-		if here != nil && here.Kind == yaml.SequenceNode && there != nil {
+		if here != nil && here.Kind == source.SequenceNode && there != nil {
 			i := a.index(jsonpointer.Join(from, token), to, there)
 			if i < 0 {
 				return "", false
@@ -116,10 +114,10 @@ func (a adapter) at(pointer string) (string, bool) {
 }
 
 // index returns the place of the item of a list that is the same as one of the own contract: the parameter of that name, or that value.
-func (a adapter) index(own, list string, there *yaml.Node) int {
+func (a adapter) index(own, list string, there *source.Node) int {
 	name := func(d *source.Document, at string) string {
 		at = follow(d, at)
-		if n := d.Node(at); n != nil && n.Kind == yaml.ScalarNode {
+		if n := d.Node(at); n != nil && n.Kind == source.ScalarNode {
 			return n.Value
 		}
 		n, _ := d.Child(at, "name")
@@ -178,7 +176,7 @@ func (a adapter) numbers(pointers []string) func(string) string {
 	for _, p := range pointers {
 		for _, below := range []string{"", "/schema/minimum", "/schema/maximum", "/schema/default"} {
 			was := a.own.doc.Node(p + below)
-			if was == nil || was.Kind != yaml.ScalarNode || was.ShortTag() != "!!int" {
+			if was == nil || was.Kind != source.ScalarNode || was.ShortTag() != "!!int" {
 				continue
 			}
 			changed[was.Value] = "any number"

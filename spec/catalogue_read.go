@@ -55,7 +55,7 @@ func ReadRules(data []byte) (all []Entry, err error) {
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.SequenceNode {
-		return nil, wrongRules(root.Line, "it holds %s, where a list of rules is expected (- id: …)", source.Describe(root))
+		return nil, wrongRules(root.Line, "it holds %s, where a list of rules is expected (- id: …)", source.DescribeYAML(root))
 	}
 	if len(root.Content) == 0 {
 		return nil, wrongRules(root.Line, "it is empty; it must be a list of rules")
@@ -74,7 +74,7 @@ func ReadRules(data []byte) (all []Entry, err error) {
 func readEntry(n *yaml.Node) (Entry, error) {
 	e := Entry{Line: n.Line}
 	if n.Kind != yaml.MappingNode {
-		return e, wrongRules(n.Line, "%s stands where a rule is expected (id: …)", source.Describe(n))
+		return e, wrongRules(n.Line, "%s stands where a rule is expected (id: …)", source.DescribeYAML(n))
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]

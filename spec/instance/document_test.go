@@ -14,11 +14,12 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/schema"
+	"hallmark/spec/source"
 )
 
 // document holds schemas of OpenAPI 3.1 by their names, and judges values by them.
 type document struct {
-	root    *yaml.Node
+	root    *source.Node
 	schemas map[string]*spec.Schema
 	set     *schema.Set
 }
@@ -30,7 +31,7 @@ func parse(t testing.TB, text string) *document {
 	if err := yaml.Unmarshal([]byte(text), &file); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	d := &document{root: file.Content[0], schemas: map[string]*spec.Schema{}}
+	d := &document{root: source.NodeOf(file.Content[0]), schemas: map[string]*spec.Schema{}}
 	d.set = schema.New(d, schema.OpenAPI31)
 	return d
 }
@@ -39,15 +40,15 @@ func (d *document) Line(string) int { return 0 }
 
 func (d *document) Target(_, ref string) (string, error) { return strings.TrimPrefix(ref, "#"), nil }
 
-func (d *document) Node(pointer string) *yaml.Node {
+func (d *document) Node(pointer string) *source.Node {
 	n := d.root
 	for _, token := range jsonpointer.Tokens(pointer) {
 		switch {
 		case n == nil:
 			return nil
-		case n.Kind == yaml.MappingNode:
+		case n.Kind == source.MappingNode:
 			n = at(n, token)
-		case n.Kind == yaml.SequenceNode:
+		case n.Kind == source.SequenceNode:
 			i, err := strconv.Atoi(token)
 			if err != nil || i >= len(n.Content) {
 				return nil
@@ -60,7 +61,7 @@ func (d *document) Node(pointer string) *yaml.Node {
 	return n
 }
 
-func at(n *yaml.Node, name string) *yaml.Node {
+func at(n *source.Node, name string) *source.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == name {
 			return n.Content[i+1]
@@ -79,13 +80,13 @@ func (d *document) edge(pointer string) spec.Edge {
 	return spec.Edge{Schema: d.schema(pointer, n)}
 }
 
-func (d *document) schema(pointer string, n *yaml.Node) *spec.Schema {
+func (d *document) schema(pointer string, n *source.Node) *spec.Schema {
 	if s := d.schemas[pointer]; s != nil {
 		return s
 	}
 	s := &spec.Schema{Pointer: pointer}
 	d.schemas[pointer] = s
-	if n.Kind == yaml.ScalarNode {
+	if n.Kind == source.ScalarNode {
 		s.Forbidden = n.Value == "false"
 		return s
 	}
@@ -101,7 +102,7 @@ func (d *document) schema(pointer string, n *yaml.Node) *spec.Schema {
 	return s
 }
 
-func (d *document) keyword(s *spec.Schema, name string, n *yaml.Node, pointer string) {
+func (d *document) keyword(s *spec.Schema, name string, n *source.Node, pointer string) {
 	count := func() *int64 {
 		v, _ := strconv.ParseInt(n.Value, 10, 64)
 		return &v
@@ -130,7 +131,7 @@ func (d *document) keyword(s *spec.Schema, name string, n *yaml.Node, pointer st
 	}
 	switch name {
 	case "type":
-		if s.Types = texts(); n.Kind == yaml.ScalarNode {
+		if s.Types = texts(); n.Kind == source.ScalarNode {
 			s.Types = []string{n.Value}
 		}
 		others := slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "null" })
@@ -244,15 +245,15 @@ func (d *document) keyword(s *spec.Schema, name string, n *yaml.Node, pointer st
 }
 
 // literal returns a value as JSON text, with its numbers as written.
-func literal(n *yaml.Node) string {
+func literal(n *source.Node) string {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case source.MappingNode:
 		var all []string
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			all = append(all, strconv.Quote(n.Content[i].Value)+":"+literal(n.Content[i+1]))
 		}
 		return "{" + strings.Join(all, ",") + "}"
-	case yaml.SequenceNode:
+	case source.SequenceNode:
 		var all []string
 		for _, c := range n.Content {
 			all = append(all, literal(c))

@@ -4,15 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
+	"hallmark/spec/source"
 )
 
 // readAnswers reads the documented responses of an operation.
 func readAnswers(r *reader, f found) []spec.Answer {
 	responses, ok := r.part(f.operation, "responses")
-	if !ok || responses.node.Kind == yaml.MappingNode && len(responses.node.Content) == 0 {
+	if !ok || responses.node.Kind == source.MappingNode && len(responses.node.Content) == 0 {
 		r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
 		return nil
 	}

@@ -3,15 +3,13 @@ package openapi
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
 // place is a value of the document and where it stands.
 type place struct {
-	node    *yaml.Node
+	node    *source.Node
 	pointer string
 	// line is that of its key, from 1.
 	line int
@@ -38,13 +36,13 @@ func (r *reader) child(p place, name string) (place, bool) {
 }
 
 // isNull reports whether a value is null, which says as much as leaving it out.
-func isNull(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && (n.Value == "" || len(n.Value) <= 4) && n.ShortTag() == "!!null"
+func isNull(n *source.Node) bool {
+	return n.Kind == source.ScalarNode && (n.Value == "" || len(n.Value) <= 4) && n.ShortTag() == "!!null"
 }
 
 // object returns the members of an object in their order; what is another kind of value is left out.
 func (r *reader) object(p place, what string) []member {
-	if p.node.Kind != yaml.MappingNode {
+	if p.node.Kind != source.MappingNode {
 		r.omit(p, "%s must be an object, not %s", what, source.Describe(p.node))
 		return nil
 	}
@@ -82,7 +80,7 @@ func (r *reader) list(p place, name string) []place {
 	if !ok {
 		return nil
 	}
-	if at.node.Kind != yaml.SequenceNode {
+	if at.node.Kind != source.SequenceNode {
 		r.omit(at, "%s must be a list, not %s", name, source.Describe(at.node))
 		return nil
 	}
@@ -99,7 +97,7 @@ func (r *reader) text(p place, name string) string {
 	if !ok {
 		return ""
 	}
-	if at.node.Kind != yaml.ScalarNode {
+	if at.node.Kind != source.ScalarNode {
 		r.omit(at, "%s must be text, not %s", name, source.Describe(at.node))
 		return ""
 	}
@@ -108,7 +106,7 @@ func (r *reader) text(p place, name string) string {
 
 // prose is text of people for people, which may be anything: some documents keep it in files.
 func (r *reader) prose(p place, name string) string {
-	if at, ok := r.child(p, name); ok && at.node.Kind == yaml.ScalarNode {
+	if at, ok := r.child(p, name); ok && at.node.Kind == source.ScalarNode {
 		return at.node.Value
 	}
 	return ""
@@ -118,7 +116,7 @@ func (r *reader) prose(p place, name string) string {
 func (r *reader) texts(p place, name string) []string {
 	var all []string
 	for _, item := range r.list(p, name) {
-		if item.node.Kind != yaml.ScalarNode {
+		if item.node.Kind != source.ScalarNode {
 			r.omit(item, "%s must hold texts, not %s", name, source.Describe(item.node))
 			continue
 		}
@@ -142,8 +140,8 @@ func (r *reader) boolean(p place, name string, otherwise bool) bool {
 }
 
 // boolOf reads a boolean, also one that was put into quotes.
-func boolOf(n *yaml.Node) (value, ok bool) {
-	if n.Kind != yaml.ScalarNode {
+func boolOf(n *source.Node) (value, ok bool) {
+	if n.Kind != source.ScalarNode {
 		return false, false
 	}
 	switch strings.ToLower(n.Value) {
@@ -161,7 +159,7 @@ func (r *reader) resolve(p place) (target place, via []string, ok bool) {
 	const farthest = 100
 	for {
 		ref, is := r.child(p, "$ref")
-		if !is || ref.node.Kind != yaml.ScalarNode {
+		if !is || ref.node.Kind != source.ScalarNode {
 			return p, via, true
 		}
 		pointer, ok := r.follow(ref)

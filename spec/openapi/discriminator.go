@@ -4,15 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // readDiscriminator reads which property tells the variants of an object apart.
 func readDiscriminator(r *reader, s *spec.Schema, at place) {
-	if at.node.Kind == yaml.ScalarNode && r.version == 20 {
+	if at.node.Kind == source.ScalarNode && r.version == 20 {
 		s.Discriminator = &spec.Discriminator{Property: at.node.Value}
 		r.inherited = true
 		return

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
 	"hallmark/spec/source"
 )
@@ -71,7 +69,7 @@ func read(doc *source.Document) (c *spec.Contract, err error) {
 func versionOf(doc *source.Document) (version int, number string, err error) {
 	for _, key := range []string{"openapi", "swagger"} {
 		n := doc.Node("/" + key)
-		if n == nil || n.Kind != yaml.ScalarNode {
+		if n == nil || n.Kind != source.ScalarNode {
 			continue
 		}
 		for prefix, v := range map[string]int{"2.0": 20, "3.0": 30, "3.1": 31, "3.2": 32} {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
@@ -44,7 +42,7 @@ func (r *reader) readEdge(p place) spec.Edge {
 	first := p
 	for {
 		ref, is := r.child(p, "$ref")
-		if !is || ref.node.Kind != yaml.ScalarNode || r.judgesBeside(p) {
+		if !is || ref.node.Kind != source.ScalarNode || r.judgesBeside(p) {
 			return spec.Edge{Schema: r.schemaAt(p), Via: via}
 		}
 		via = append(via, p.pointer)
@@ -110,7 +108,7 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 		s.Forbidden = !allowed
 		return
 	}
-	if p.node.Kind != yaml.MappingNode {
+	if p.node.Kind != source.MappingNode {
 		r.omit(p, "a schema must be an object, not %s; any value is allowed", source.Describe(p.node))
 		return
 	}
@@ -118,7 +116,7 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 	s.Nullable = r.boolean(p, "nullable", false) || r.boolean(p, "x-nullable", false)
 	s.ReadOnly, s.WriteOnly = r.boolean(p, "readOnly", false), r.boolean(p, "writeOnly", false)
 	s.Deprecated = r.boolean(p, "deprecated", false)
-	if ref, ok := r.child(p, "$ref"); ok && ref.node.Kind == yaml.ScalarNode {
+	if ref, ok := r.child(p, "$ref"); ok && ref.node.Kind == source.ScalarNode {
 		r.readRef(s, ref)
 		if r.version < 31 {
 			return
@@ -171,7 +169,7 @@ func (r *reader) edges(p place, name string) []spec.Edge {
 func (r *reader) readArray(s *spec.Schema, p place) {
 	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
 	s.UniqueItems = r.boolean(p, "uniqueItems", false)
-	if items, ok := r.child(p, "items"); ok && items.node.Kind == yaml.SequenceNode {
+	if items, ok := r.child(p, "items"); ok && items.node.Kind == source.SequenceNode {
 		r.omit(items, "items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places")
 	} else if ok {
 		s.Items = r.edge(p, "items")
@@ -184,10 +182,10 @@ func (r *reader) readArray(s *spec.Schema, p place) {
 func (r *reader) readObject(s *spec.Schema, p place) {
 	s.MinProperties, s.MaxProperties = count(r, p, "minProperties"), count(r, p, "maxProperties")
 	entries := map[string]string{}
-	if required, ok := r.child(p, "required"); ok && (r.version != 20 || required.node.Kind == yaml.SequenceNode) {
+	if required, ok := r.child(p, "required"); ok && (r.version != 20 || required.node.Kind == source.SequenceNode) {
 		for _, item := range r.list(p, "required") {
 			name := item.node.Value
-			if item.node.Kind != yaml.ScalarNode || entries[name] != "" {
+			if item.node.Kind != source.ScalarNode || entries[name] != "" {
 				r.defect(item, "required must name properties, each once")
 				continue
 			}

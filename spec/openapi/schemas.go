@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/schema"
+	"hallmark/spec/source"
 )
 
 // compile returns what judges values by the schemas of the document, and lists what in them no value can be judged by.
@@ -28,7 +27,7 @@ func compile(r *reader) *schema.Set {
 	var roots []string
 	for s := range way.users {
 		// The form of Swagger 2 is made of parameters, and stands nowhere as one schema.
-		if n := r.doc.Node(s.Pointer); n != nil && n.Kind == yaml.MappingNode {
+		if n := r.doc.Node(s.Pointer); n != nil && n.Kind == source.MappingNode {
 			roots = append(roots, s.Pointer)
 		}
 	}

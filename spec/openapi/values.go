@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"go.yaml.in/yaml/v4"
-
 	phrase "hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -22,13 +20,13 @@ func readTypes(r *reader, s *spec.Schema, p place) {
 	if !ok {
 		return
 	}
-	named := []*yaml.Node{at.node}
-	if at.node.Kind == yaml.SequenceNode {
+	named := []*source.Node{at.node}
+	if at.node.Kind == source.SequenceNode {
 		named = at.node.Content
 	}
 	for _, n := range named {
 		switch {
-		case n.Kind == yaml.ScalarNode && slices.Contains(types, n.Value):
+		case n.Kind == source.ScalarNode && slices.Contains(types, n.Value):
 			if !slices.Contains(s.Types, n.Value) {
 				s.Types = append(s.Types, n.Value)
 			}
@@ -69,7 +67,7 @@ func readValues(r *reader, s *spec.Schema, p place) {
 	if at, ok := present(r, p, "example"); ok {
 		s.Examples = appendExample(r, s.Examples, "", at)
 	}
-	if at, ok := r.child(p, "examples"); ok && at.node.Kind == yaml.SequenceNode {
+	if at, ok := r.child(p, "examples"); ok && at.node.Kind == source.SequenceNode {
 		for i, item := range at.node.Content {
 			s.Examples = appendExample(r, s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), item.Line})
 		}
@@ -78,7 +76,7 @@ func readValues(r *reader, s *spec.Schema, p place) {
 
 // constant returns a value of the document as JSON text. YAML makes numbers and booleans out of words that were meant as text.
 func constant(r *reader, s *spec.Schema, at place, what string) (string, bool) {
-	if s.Type == "string" && at.node.Kind == yaml.ScalarNode {
+	if s.Type == "string" && at.node.Kind == source.ScalarNode {
 		switch at.node.ShortTag() {
 		case "!!int", "!!float", "!!bool":
 			r.defect(at, "%s is %s; it must be a string, and is read as one", what, source.Describe(at.node))

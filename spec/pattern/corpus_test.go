@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec/schema"
+	"hallmark/spec/source"
 )
 
 // bounded is a pattern with the lengths that stand beside it; high is negative where there is none.
@@ -122,9 +123,9 @@ func TestCorpus(t *testing.T) {
 }
 
 // schemas is a document of schemas that have a pattern each.
-type schemas struct{ root *yaml.Node }
+type schemas struct{ root *source.Node }
 
-func (d schemas) Node(pointer string) *yaml.Node {
+func (d schemas) Node(pointer string) *source.Node {
 	n := d.root
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		i := 0
@@ -152,10 +153,12 @@ func TestSchemasAgree(t *testing.T) {
 		texts = append(texts, b.pattern)
 	}
 	slices.Sort(texts)
-	root := &yaml.Node{Kind: yaml.MappingNode}
-	scalar := func(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value} }
+	root := &source.Node{Kind: source.MappingNode}
+	scalar := func(value string) *source.Node {
+		return &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: value}
+	}
 	for i, text := range texts {
-		root.Content = append(root.Content, scalar(strconv.Itoa(i)), &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{scalar("pattern"), scalar(text)}})
+		root.Content = append(root.Content, scalar(strconv.Itoa(i)), &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{scalar("pattern"), scalar(text)}})
 	}
 	set := schema.New(schemas{root}, schema.OpenAPI31)
 	differ := 0

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // exemptions are names of properties whose absence is excused in one direction, or that are let in though nothing says so (see opened),
@@ -46,7 +45,7 @@ type flags struct{ readOnly, writeOnly bool }
 const maxHops = 20
 
 // flagsOf returns how the property at a pointer may be used. Strictly, what stands beside a reference does not count.
-func flagsOf(s *Set, pointer string, n *yaml.Node, strict bool) flags {
+func flagsOf(s *Set, pointer string, n *source.Node, strict bool) flags {
 	key := pointer
 	if strict {
 		key += " strict"
@@ -60,7 +59,7 @@ func flagsOf(s *Set, pointer string, n *yaml.Node, strict bool) flags {
 	var f flags
 	for range maxHops {
 		n = resolve(n)
-		if n == nil || n.Kind != yaml.MappingNode {
+		if n == nil || n.Kind != source.MappingNode {
 			break
 		}
 		ref := lookup(n, "$ref")
@@ -69,7 +68,7 @@ func flagsOf(s *Set, pointer string, n *yaml.Node, strict bool) flags {
 			f.writeOnly = f.writeOnly || isTrue(lookup(n, "writeOnly"))
 		}
 		if ref == nil {
-			if all := lookup(n, "allOf"); all != nil && all.Kind == yaml.SequenceNode && len(all.Content) == 1 {
+			if all := lookup(n, "allOf"); all != nil && all.Kind == source.SequenceNode && len(all.Content) == 1 {
 				pointer, n = index(jsonpointer.Join(pointer, "allOf"), 0), all.Content[0]
 				continue
 			}
@@ -110,8 +109,8 @@ func access(s *Set, pointer string) exemptions {
 }
 
 // together gives a schema and those that each value of it has to keep as well: what it refers to, and what it is made of by allOf.
-func together(s *Set, pointer string) iter.Seq2[string, *yaml.Node] {
-	return func(yield func(string, *yaml.Node) bool) {
+func together(s *Set, pointer string) iter.Seq2[string, *source.Node] {
+	return func(yield func(string, *source.Node) bool) {
 		seen := map[string]bool{}
 		next := []string{pointer}
 		for len(next) > 0 && len(seen) < maxAccess {
@@ -122,7 +121,7 @@ func together(s *Set, pointer string) iter.Seq2[string, *yaml.Node] {
 			}
 			seen[at] = true
 			n := resolve(s.doc.Node(at))
-			if n == nil || n.Kind != yaml.MappingNode {
+			if n == nil || n.Kind != source.MappingNode {
 				continue
 			}
 			if !yield(at, n) {
@@ -131,11 +130,11 @@ func together(s *Set, pointer string) iter.Seq2[string, *yaml.Node] {
 			for _, m := range members(n) {
 				switch {
 				case m.value == nil:
-				case m.name == "$ref" && m.value.Kind == yaml.ScalarNode:
+				case m.name == "$ref" && m.value.Kind == source.ScalarNode:
 					if target, err := s.target(jsonpointer.Join(at, "$ref"), m.value.Value); err == nil {
 						next = append(next, target)
 					}
-				case m.name == "allOf" && m.value.Kind == yaml.SequenceNode:
+				case m.name == "allOf" && m.value.Kind == source.SequenceNode:
 					for i := range m.value.Content {
 						next = append(next, index(jsonpointer.Join(at, "allOf"), i))
 					}

@@ -4,9 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
+	"hallmark/spec/source"
 )
 
 // What no value can keep says nothing of the services that are judged by it: nobody means it, and each would break it. It is a hole, as
@@ -38,10 +37,10 @@ func excluding(s *Set, pointer string, plain bool) string {
 }
 
 // typesOf returns the types that a schema by itself takes, integers where it takes numbers; nil for all.
-func typesOf(n *yaml.Node, plain bool) map[string]bool {
+func typesOf(n *source.Node, plain bool) map[string]bool {
 	all := map[string]bool{}
-	add := func(item *yaml.Node) {
-		if item = resolve(item); item == nil || item.Kind != yaml.ScalarNode {
+	add := func(item *source.Node) {
+		if item = resolve(item); item == nil || item.Kind != source.ScalarNode {
 			return
 		}
 		all[item.Value] = true
@@ -52,7 +51,7 @@ func typesOf(n *yaml.Node, plain bool) map[string]bool {
 	switch t := lookup(n, "type"); {
 	case t == nil:
 		return nil
-	case t.Kind == yaml.SequenceNode:
+	case t.Kind == source.SequenceNode:
 		for _, item := range t.Content {
 			add(item)
 		}

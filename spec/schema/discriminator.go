@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // choice is an anyOf or oneOf of which a discriminator chooses the branch.
@@ -23,9 +23,9 @@ type choice struct {
 }
 
 // discriminator reads a discriminator and the branches beside it; nil when it chooses none of them.
-func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.Node) *choice {
+func (x *schemaReader) discriminator(d *source.Node, keyword string, list *source.Node) *choice {
 	property := lookup(d, "propertyName")
-	if property == nil || property.Kind != yaml.ScalarNode || property.Value == "" {
+	if property == nil || property.Kind != source.ScalarNode || property.Value == "" {
 		x.wrong("discriminator", "a discriminator needs a propertyName")
 		return nil
 	}
@@ -48,8 +48,8 @@ func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.No
 			targets[target] = e
 		}
 	}
-	lead := func(at string, n *yaml.Node) *edge {
-		if n == nil || n.Kind != yaml.ScalarNode {
+	lead := func(at string, n *source.Node) *edge {
+		if n == nil || n.Kind != source.ScalarNode {
 			return nil
 		}
 		target, err := x.set.target(at, n.Value)

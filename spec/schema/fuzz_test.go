@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec/exactjson"
+	"hallmark/spec/source"
 )
 
 // FuzzValidate compiles any text and judges any value by it: nothing may fail, and twice the same must be found.
@@ -31,11 +32,11 @@ func FuzzValidate(f *testing.F) {
 		if yaml.Unmarshal([]byte(components), &file) != nil || len(file.Content) == 0 {
 			return
 		}
-		text := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "components"}
-		inner := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "schemas"}
-		root := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{text,
-			{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{inner, file.Content[0]}}}}
-		set := New(&testDocument{root: root, keys: map[*yaml.Node]map[string]*yaml.Node{}}, Dialect(dialect%3))
+		text := &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: "components"}
+		inner := &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: "schemas"}
+		root := &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{text,
+			{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{inner, source.NodeOf(file.Content[0])}}}}
+		set := New(&testDocument{root: root, keys: map[*source.Node]map[string]*source.Node{}}, Dialect(dialect%3))
 		d, err := exactjson.Decode([]byte(value))
 		if err != nil {
 			return

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // Hole is a keyword, or a whole schema, that cannot be judged by: it is malformed, leads nowhere or has no meaning. All
@@ -102,17 +101,17 @@ func (s *Set) Survey(pointers []string) Survey {
 }
 
 // describe returns what a node is.
-func describe(n *yaml.Node) string {
+func describe(n *source.Node) string {
 	switch {
 	case n == nil:
 		return "nothing"
-	case n.Kind == yaml.MappingNode:
+	case n.Kind == source.MappingNode:
 		return "an object"
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind == source.SequenceNode:
 		return "a list"
-	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null":
+	case n.Kind == source.ScalarNode && n.ShortTag() == "!!null":
 		return "null"
-	case n.Kind == yaml.ScalarNode && isText(n):
+	case n.Kind == source.ScalarNode && isText(n):
 		return "the text " + text.Quote(n.Value)
 	}
 	return text.Quote(n.Value)

@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/skip"
+	"hallmark/spec/source"
 )
 
 // ends fails where f does not end in a time that is far above what it needs on a busy machine.
@@ -78,9 +77,11 @@ func TestManySchemas(t *testing.T) {
 	if testing.Short() || skip.RaceDetector {
 		n = 10_000
 	}
-	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text} }
-	mapping := func(content ...*yaml.Node) *yaml.Node {
-		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: content}
+	scalar := func(text string) *source.Node {
+		return &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: text}
+	}
+	mapping := func(content ...*source.Node) *source.Node {
+		return &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: content}
 	}
 	schemas := mapping()
 	ref := scalar("$ref")
@@ -91,7 +92,7 @@ func TestManySchemas(t *testing.T) {
 	schemas.Content = append(schemas.Content, scalar("S"+strconv.Itoa(n)), mapping(scalar("type"), scalar("integer")))
 	d := &testDocument{
 		root: mapping(scalar("components"), mapping(scalar("schemas"), schemas)),
-		keys: map[*yaml.Node]map[string]*yaml.Node{},
+		keys: map[*source.Node]map[string]*source.Node{},
 	}
 	set := New(d, OpenAPI31)
 	ends(t, func() {

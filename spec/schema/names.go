@@ -6,10 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // names are the schemas that a document gives names of their own: by $id, $anchor and $dynamicAnchor.
@@ -31,16 +30,16 @@ func (s *Set) names() *names {
 	return &s.named
 }
 
-func (x *names) add(n *yaml.Node, pointer, resource, address string, depth int) {
+func (x *names) add(n *source.Node, pointer, resource, address string, depth int) {
 	if n == nil || depth > maxDepth {
 		return
 	}
 	switch n.Kind {
-	case yaml.SequenceNode:
+	case source.SequenceNode:
 		for i, item := range n.Content {
 			x.add(item, index(pointer, i), resource, address, depth+1)
 		}
-	case yaml.MappingNode:
+	case source.MappingNode:
 		if id, ok := textOf(n, "$id"); ok {
 			if full, err := join(address, id); err == nil {
 				resource, address = pointer, strings.TrimSuffix(full, "#")
@@ -68,9 +67,9 @@ func (x *names) add(n *yaml.Node, pointer, resource, address string, depth int) 
 }
 
 // textOf returns the text of a name in a mapping.
-func textOf(n *yaml.Node, name string) (string, bool) {
+func textOf(n *source.Node, name string) (string, bool) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name && n.Content[i+1].Kind == yaml.ScalarNode {
+		if n.Content[i].Value == name && n.Content[i+1].Kind == source.ScalarNode {
 			return n.Content[i+1].Value, n.Content[i+1].Value != ""
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
+	"hallmark/spec/source"
 )
 
 // described is what a schema says of the names of an object's members, with all that it refers to or is made of by allOf.
@@ -31,11 +31,11 @@ func describeNames(s *Set, pointer string) described {
 			d.properties = append(d.properties, p.name)
 		}
 		required := lookup(n, "required")
-		if required == nil || required.Kind != yaml.SequenceNode {
+		if required == nil || required.Kind != source.SequenceNode {
 			continue
 		}
 		for _, item := range required.Content {
-			if item = resolve(item); item != nil && item.Kind == yaml.ScalarNode {
+			if item = resolve(item); item != nil && item.Kind == source.ScalarNode {
 				d.required = append(d.required, item.Value)
 			}
 		}

@@ -6,13 +6,14 @@ import (
 	"sync/atomic"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/source"
 )
 
 // Document is the text that schemas stand in: nodes under JSON Pointers, with lines from 1 (0 when unknown), and where
 // references lead.
 type Document interface {
-	Node(pointer string) *yaml.Node
+	Node(pointer string) *source.Node
 	Line(pointer string) int
 	Target(at, ref string) (string, error)
 }

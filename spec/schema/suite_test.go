@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec/exactjson"
+	"hallmark/spec/source"
 )
 
 // TestSuite runs the suite of json-schema.org where it is, as a schema of OpenAPI 3.1.
@@ -51,7 +52,7 @@ func TestSuite(t *testing.T) {
 				t.Logf("%s: %s: %v", filepath.Base(file), g.Description, err)
 				continue
 			}
-			d := &testDocument{root: node.Content[0], keys: map[*yaml.Node]map[string]*yaml.Node{}}
+			d := &testDocument{root: source.NodeOf(node.Content[0]), keys: map[*source.Node]map[string]*source.Node{}}
 			s, _ := New(d, OpenAPI31).At("")
 			for _, test := range g.Tests {
 				d, err := exactjson.Decode(test.Data)

@@ -14,14 +14,15 @@ import (
 
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // testDocument is a document with no limits.
 type testDocument struct {
-	root *yaml.Node
+	root *source.Node
 	mu   sync.Mutex
 	// keys are the entries of mappings with many.
-	keys map[*yaml.Node]map[string]*yaml.Node
+	keys map[*source.Node]map[string]*source.Node
 }
 
 func parse(t testing.TB, text string) *testDocument {
@@ -30,18 +31,18 @@ func parse(t testing.TB, text string) *testDocument {
 	if err := yaml.Unmarshal([]byte(text), &file); err != nil {
 		t.Fatal(err)
 	}
-	return &testDocument{root: file.Content[0], keys: map[*yaml.Node]map[string]*yaml.Node{}}
+	return &testDocument{root: source.NodeOf(file.Content[0]), keys: map[*source.Node]map[string]*source.Node{}}
 }
 
-func (d *testDocument) Node(pointer string) *yaml.Node {
+func (d *testDocument) Node(pointer string) *source.Node {
 	n := resolve(d.root)
 	for _, token := range jsonpointer.Tokens(pointer) {
 		switch {
 		case n == nil:
 			return nil
-		case n.Kind == yaml.MappingNode:
+		case n.Kind == source.MappingNode:
 			n = d.entry(n, token)
-		case n.Kind == yaml.SequenceNode:
+		case n.Kind == source.SequenceNode:
 			i, err := strconv.Atoi(token)
 			if err != nil || i < 0 || i >= len(n.Content) {
 				return nil
@@ -55,7 +56,7 @@ func (d *testDocument) Node(pointer string) *yaml.Node {
 	return n
 }
 
-func (d *testDocument) entry(n *yaml.Node, name string) *yaml.Node {
+func (d *testDocument) entry(n *source.Node, name string) *source.Node {
 	if len(n.Content) < 32 {
 		return lookup(n, name)
 	}
@@ -63,7 +64,7 @@ func (d *testDocument) entry(n *yaml.Node, name string) *yaml.Node {
 	defer d.mu.Unlock()
 	entries := d.keys[n]
 	if entries == nil {
-		entries = map[string]*yaml.Node{}
+		entries = map[string]*source.Node{}
 		for _, m := range members(n) {
 			entries[m.name] = m.value
 		}
@@ -129,23 +130,23 @@ func schemasOf(d *testDocument) []string {
 			}
 		}
 	}
-	var walk func(n *yaml.Node, pointer string, depth int)
-	walk = func(n *yaml.Node, pointer string, depth int) {
+	var walk func(n *source.Node, pointer string, depth int)
+	walk = func(n *source.Node, pointer string, depth int) {
 		n = resolve(n)
 		if n == nil || depth > 30 {
 			return
 		}
 		switch n.Kind {
-		case yaml.SequenceNode:
+		case source.SequenceNode:
 			for i, item := range n.Content {
 				walk(item, index(pointer, i), depth+1)
 			}
-		case yaml.MappingNode:
+		case source.MappingNode:
 			for _, m := range members(n) {
 				at := jsonpointer.Join(pointer, m.name)
 				switch m.name {
 				case "schema":
-					if m.value != nil && m.value.Kind == yaml.MappingNode {
+					if m.value != nil && m.value.Kind == source.MappingNode {
 						all = append(all, at)
 						continue
 					}

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // ruleKey is the keyword under which a translated schema holds its rule.
@@ -35,19 +34,19 @@ func (t *translator) root() any {
 }
 
 // schema translates one schema. Of a plain one it is known already that the value is not null.
-func (t *translator) schema(n *yaml.Node, pointer string, exempt exemptions, plain bool) any {
+func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, plain bool) any {
 	t.nodes++
 	t.depth++
 	defer func() { t.depth-- }()
 	switch n = resolve(n); {
 	case t.depth > maxDepth:
 		return t.unknown(pointer, "the schema nests deeper than %d levels", maxDepth)
-	case n != nil && n.Kind == yaml.ScalarNode:
+	case n != nil && n.Kind == source.ScalarNode:
 		if value, ok := boolean(n); ok {
 			return value
 		}
 	}
-	if n == nil || n.Kind != yaml.MappingNode {
+	if n == nil || n.Kind != source.MappingNode {
 		return t.unknown(pointer, "a schema must be an object, not %s", describe(n))
 	}
 	x := &schemaReader{
@@ -72,9 +71,9 @@ const (
 )
 
 // child translates a schema within the unit.
-func (t *translator) child(n *yaml.Node, pointer string, exempt exemptions) any {
+func (t *translator) child(n *source.Node, pointer string, exempt exemptions) any {
 	n = resolve(n)
-	isObject := n != nil && n.Kind == yaml.MappingNode
+	isObject := n != nil && n.Kind == source.MappingNode
 	// What has an $id is a resource of its own: references within it are read differently.
 	if isObject && (t.nodes >= maxUnit || t.set.dialect == OpenAPI31 && lookup(n, "$id") != nil) {
 		return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, refs: []*edge{t.edge(pointer, exempt, false)}}}
@@ -91,7 +90,7 @@ func (t *translator) edge(pointer string, exempt exemptions, plain bool) *edge {
 // schemaReader translates one schema object.
 type schemaReader struct {
 	*translator
-	node    *yaml.Node
+	node    *source.Node
 	pointer string
 	// exempt are the names whose absence is excused by a schema around this one.
 	exempt exemptions
@@ -103,7 +102,7 @@ type schemaReader struct {
 	rule     *rule
 }
 
-func (x *schemaReader) get(name string) *yaml.Node {
+func (x *schemaReader) get(name string) *source.Node {
 	for i := range x.keywords {
 		if x.keywords[i].name == name {
 			return x.keywords[i].value
@@ -131,7 +130,7 @@ func (x *schemaReader) read() any {
 		x.rule.nonNull = x.edge(x.pointer, x.exempt, true)
 		return map[string]any{ruleKey: x.rule}
 	}
-	if ref != nil && ref.Kind == yaml.ScalarNode {
+	if ref != nil && ref.Kind == source.ScalarNode {
 		if x.parted == "" {
 			x.reference("$ref", ref)
 		} else {
@@ -172,7 +171,7 @@ func judgesNull(k member) bool {
 }
 
 // keyword reads one keyword that needs no other. What is not read here, and nowhere else, is an annotation.
-func (x *schemaReader) keyword(name string, n *yaml.Node) {
+func (x *schemaReader) keyword(name string, n *source.Node) {
 	switch name {
 	case "multipleOf":
 		x.multipleOf(name, n)
@@ -199,7 +198,7 @@ func (x *schemaReader) keyword(name string, n *yaml.Node) {
 }
 
 // keyword2020 reads one keyword that JSON Schema has and OpenAPI had not before 3.1.
-func (x *schemaReader) keyword2020(name string, n *yaml.Node) {
+func (x *schemaReader) keyword2020(name string, n *source.Node) {
 	switch name {
 	case "const":
 		x.constant(name, n)
@@ -219,8 +218,8 @@ func (x *schemaReader) keyword2020(name string, n *yaml.Node) {
 }
 
 // reference reads $ref and $dynamicRef.
-func (x *schemaReader) reference(keyword string, n *yaml.Node) {
-	if n.Kind != yaml.ScalarNode || !isText(n) {
+func (x *schemaReader) reference(keyword string, n *source.Node) {
+	if n.Kind != source.ScalarNode || !isText(n) {
 		x.wrong(keyword, "a reference must be a text, not %s", describe(n))
 		return
 	}
@@ -237,13 +236,13 @@ func (x *schemaReader) reference(keyword string, n *yaml.Node) {
 }
 
 // subschema reads a keyword that holds one schema.
-func (x *schemaReader) subschema(keyword string, n *yaml.Node) {
+func (x *schemaReader) subschema(keyword string, n *source.Node) {
 	x.out[keyword] = x.child(n, x.at(keyword), "")
 }
 
 // named reads a keyword that holds schemas by name.
-func (x *schemaReader) named(keyword string, n *yaml.Node) {
-	if n == nil || n.Kind != yaml.MappingNode {
+func (x *schemaReader) named(keyword string, n *source.Node) {
+	if n == nil || n.Kind != source.MappingNode {
 		x.wrong(keyword, "%s must be an object, not %s", keyword, describe(n))
 		return
 	}
@@ -259,7 +258,7 @@ func (x *schemaReader) named(keyword string, n *yaml.Node) {
 	x.out[keyword] = out
 }
 
-func (x *schemaReader) flag(keyword string, n *yaml.Node) {
+func (x *schemaReader) flag(keyword string, n *source.Node) {
 	value, ok := boolean(n)
 	if !ok {
 		x.wrong(keyword, "%s must be true or false, not %s", keyword, describe(n))
@@ -273,7 +272,7 @@ func (x *schemaReader) flag(keyword string, n *yaml.Node) {
 // mostCount is how much any count of things in a value can be; a bound beyond it is no bound.
 const mostCount = 1 << 31
 
-func (x *schemaReader) count(keyword string, n *yaml.Node) {
+func (x *schemaReader) count(keyword string, n *source.Node) {
 	literal, ok := number(n)
 	text, whole := exactjson.CanonicalInt(literal)
 	if !ok || !whole || strings.HasPrefix(text, "-") {
@@ -289,7 +288,7 @@ func (x *schemaReader) count(keyword string, n *yaml.Node) {
 	x.out[keyword] = literalOf(text)
 }
 
-func (x *schemaReader) multipleOf(keyword string, n *yaml.Node) {
+func (x *schemaReader) multipleOf(keyword string, n *source.Node) {
 	literal, ok := number(n)
 	if !ok || exactjson.IsHuge(string(literal)) || !positive(literal) {
 		x.wrong(keyword, "multipleOf must be a number above 0, not %s", describe(n))
@@ -298,8 +297,8 @@ func (x *schemaReader) multipleOf(keyword string, n *yaml.Node) {
 	x.out[keyword] = literal
 }
 
-func (x *schemaReader) patternText(keyword string, n *yaml.Node) {
-	if n == nil || n.Kind != yaml.ScalarNode || !isText(n) {
+func (x *schemaReader) patternText(keyword string, n *source.Node) {
+	if n == nil || n.Kind != source.ScalarNode || !isText(n) {
 		x.wrong(keyword, "a pattern must be a text, not %s", describe(n))
 		return
 	}
@@ -311,13 +310,13 @@ func (x *schemaReader) patternText(keyword string, n *yaml.Node) {
 	x.rule.pattern = p
 }
 
-func (x *schemaReader) format(n *yaml.Node) {
-	if n != nil && n.Kind == yaml.ScalarNode && asserted[n.Value] {
+func (x *schemaReader) format(n *source.Node) {
+	if n != nil && n.Kind == source.ScalarNode && asserted[n.Value] {
 		x.rule.format = n.Value
 	}
 }
 
-func (x *schemaReader) constant(keyword string, n *yaml.Node) {
+func (x *schemaReader) constant(keyword string, n *source.Node) {
 	value, ok := Value(n)
 	if !ok {
 		x.wrong(keyword, "the constant is no JSON value")
@@ -328,13 +327,13 @@ func (x *schemaReader) constant(keyword string, n *yaml.Node) {
 
 // earlyConstant reads a const from before OpenAPI 3.1, where it says nothing to the letter and is written for what it says since. Nobody
 // is accused by it, and a value that is another one is in doubt.
-func (x *schemaReader) earlyConstant(n *yaml.Node) {
+func (x *schemaReader) earlyConstant(n *source.Node) {
 	if value, ok := Value(n); ok {
 		x.rule.early = &exactjson.Value{Tree: value, Valid: true}
 	}
 }
 
-func (x *schemaReader) propertyNames(keyword string, n *yaml.Node) {
+func (x *schemaReader) propertyNames(keyword string, n *source.Node) {
 	if value, ok := boolean(n); ok && value {
 		return
 	}

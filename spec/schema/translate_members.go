@@ -3,10 +3,9 @@ package schema
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // objects reads the keywords about members of objects.
@@ -14,12 +13,12 @@ func (x *schemaReader) objects() {
 	x.required()
 	properties := x.get("properties")
 	switch {
-	case properties == nil || properties.Kind == yaml.ScalarNode && properties.ShortTag() == "!!null":
+	case properties == nil || properties.Kind == source.ScalarNode && properties.ShortTag() == "!!null":
 	default:
 		x.named("properties", properties)
 		x.findWriteOnly(properties)
 	}
-	if n := x.get("required"); n != nil && n.Kind == yaml.SequenceNode {
+	if n := x.get("required"); n != nil && n.Kind == source.SequenceNode {
 		for _, item := range n.Content {
 			if item = resolve(item); item != nil && x.closes(item.Value) {
 				allow(x.out, item.Value)
@@ -50,13 +49,13 @@ func (x *schemaReader) required() {
 	if _, ok := boolean(n); ok {
 		return // of a parameter, or of JSON Schema before draft 4: it says nothing about the members
 	}
-	if n.Kind != yaml.SequenceNode {
+	if n.Kind != source.SequenceNode {
 		x.wrong("required", "required must be a list of names, not %s", describe(n))
 		return
 	}
 	names := make([]string, 0, len(n.Content))
 	for _, item := range n.Content {
-		if item = resolve(item); item == nil || item.Kind != yaml.ScalarNode {
+		if item = resolve(item); item == nil || item.Kind != source.ScalarNode {
 			x.wrong("required", "required must be a list of names, and holds %s", describe(item))
 			return
 		}
@@ -104,7 +103,7 @@ func (x *schemaReader) closes(name string) bool {
 }
 
 // findWriteOnly notes the properties that no response should hold.
-func (x *schemaReader) findWriteOnly(properties *yaml.Node) {
+func (x *schemaReader) findWriteOnly(properties *source.Node) {
 	if x.set.dialect == Swagger2 {
 		return
 	}
@@ -117,8 +116,8 @@ func (x *schemaReader) findWriteOnly(properties *yaml.Node) {
 }
 
 // patternProperties reads patternProperties and, since it needs to know which names they cover, additionalProperties.
-func (x *schemaReader) patternProperties(n *yaml.Node) {
-	if n.Kind != yaml.MappingNode {
+func (x *schemaReader) patternProperties(n *source.Node) {
+	if n.Kind != source.MappingNode {
 		x.wrong("patternProperties", "patternProperties must be an object, not %s", describe(n))
 		return
 	}
@@ -146,14 +145,14 @@ func (x *schemaReader) patternProperties(n *yaml.Node) {
 	}
 }
 
-func (x *schemaReader) dependentRequired(keyword string, n *yaml.Node) {
-	if n == nil || n.Kind != yaml.MappingNode {
+func (x *schemaReader) dependentRequired(keyword string, n *source.Node) {
+	if n == nil || n.Kind != source.MappingNode {
 		x.wrong(keyword, "%s must be an object, not %s", keyword, describe(n))
 		return
 	}
 	out := map[string]any{}
 	for _, m := range members(n) {
-		if m.value == nil || m.value.Kind != yaml.SequenceNode {
+		if m.value == nil || m.value.Kind != source.SequenceNode {
 			x.wrong(keyword, "%s must hold lists of names, not %s", keyword, describe(m.value))
 			return
 		}
@@ -178,7 +177,7 @@ func (x *schemaReader) arrays() {
 	n := x.get("items")
 	switch {
 	case n == nil:
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind == source.SequenceNode:
 		// Drafts before 2020-12 wrote items by their places so, and documents mean alternatives by it as well.
 		x.wrong("items", "items is a list, which no version of OpenAPI allows")
 	default:
@@ -204,7 +203,7 @@ func (x *schemaReader) alternatives() {
 		if n == nil {
 			continue
 		}
-		if d := x.get("discriminator"); d != nil && d.Kind == yaml.MappingNode && n.Kind == yaml.SequenceNode && x.rule.choice == nil {
+		if d := x.get("discriminator"); d != nil && d.Kind == source.MappingNode && n.Kind == source.SequenceNode && x.rule.choice == nil {
 			if x.rule.choice = x.discriminator(d, keyword, n); x.rule.choice != nil {
 				continue
 			}
@@ -235,8 +234,8 @@ func (x *schemaReader) closed() {
 }
 
 // list reads a keyword that holds a list of schemas.
-func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
-	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+func (x *schemaReader) list(keyword string, n *source.Node, exempt exemptions) {
+	if n.Kind != source.SequenceNode || len(n.Content) == 0 {
 		x.wrong(keyword, "%s must be a list of at least one schema, not %s", keyword, describe(n))
 		return
 	}
@@ -257,7 +256,7 @@ func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
 
 // onlyNull reports whether a branch says nothing but nullable: true. It admits all values, which as one of oneOf would leave no
 // value for the others; it is written for null.
-func (x *schemaReader) onlyNull(n *yaml.Node) bool {
+func (x *schemaReader) onlyNull(n *source.Node) bool {
 	all := members(n)
 	if !isTrue(lookup(n, "nullable")) || x.set.dialect == Swagger2 {
 		return false

@@ -5,9 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec/exactjson"
+	"hallmark/spec/source"
 )
 
 var types = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
@@ -19,9 +18,9 @@ func (x *schemaReader) types(nullable bool) {
 		return
 	}
 	var all []any
-	add := func(n *yaml.Node) bool {
+	add := func(n *source.Node) bool {
 		n = resolve(n)
-		if n == nil || n.Kind != yaml.ScalarNode {
+		if n == nil || n.Kind != source.ScalarNode {
 			return false
 		}
 		name := n.Value
@@ -38,12 +37,12 @@ func (x *schemaReader) types(nullable bool) {
 	}
 	ok := true
 	switch n.Kind {
-	case yaml.ScalarNode:
+	case source.ScalarNode:
 		if n.Value == "file" && x.set.dialect == Swagger2 {
 			return
 		}
 		ok = add(n)
-	case yaml.SequenceNode:
+	case source.SequenceNode:
 		for _, item := range n.Content {
 			ok = ok && add(item)
 		}
@@ -90,7 +89,7 @@ func (x *schemaReader) enum(nullable bool) {
 	if n == nil {
 		return
 	}
-	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+	if n.Kind != source.SequenceNode || len(n.Content) == 0 {
 		x.wrong("enum", "an enum must be a list of at least one value, not %s", describe(n))
 		return
 	}
@@ -102,7 +101,7 @@ func (x *schemaReader) enum(nullable bool) {
 	}
 	for i, v := range values {
 		// YAML makes numbers and booleans of words that were meant as text.
-		if item := resolve(n.Content[i]); v != nil && item.Kind == yaml.ScalarNode && x.onlyText() {
+		if item := resolve(n.Content[i]); v != nil && item.Kind == source.ScalarNode && x.onlyText() {
 			values[i] = item.Value
 		}
 	}

@@ -5,9 +5,8 @@ import (
 	"math/big"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec/exactjson"
+	"hallmark/spec/source"
 )
 
 // maxDepth bounds how deep values of a document are read. Source bounds documents more tightly; what is deeper went around in
@@ -15,9 +14,9 @@ import (
 const maxDepth = 200
 
 // resolve returns the node that an alias stands for.
-func resolve(n *yaml.Node) *yaml.Node {
+func resolve(n *source.Node) *source.Node {
 	for range maxDepth {
-		if n == nil || n.Kind != yaml.AliasNode {
+		if n == nil || n.Kind != source.AliasNode {
 			return n
 		}
 		n = n.Alias
@@ -28,26 +27,26 @@ func resolve(n *yaml.Node) *yaml.Node {
 // member is an entry of a mapping.
 type member struct {
 	name  string
-	value *yaml.Node
+	value *source.Node
 }
 
 // members returns the entries of a mapping, merged ones behind its own; none of anything else.
-func members(n *yaml.Node) []member {
+func members(n *source.Node) []member {
 	return appendMembers(nil, n, 0)
 }
 
-func appendMembers(all []member, n *yaml.Node, depth int) []member {
+func appendMembers(all []member, n *source.Node, depth int) []member {
 	n = resolve(n)
 	if n == nil || depth > 10 {
 		return all
 	}
-	if n.Kind == yaml.SequenceNode && depth > 0 { // << may name several
+	if n.Kind == source.SequenceNode && depth > 0 { // << may name several
 		for _, one := range n.Content {
 			all = appendMembers(all, one, depth+1)
 		}
 		return all
 	}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != source.MappingNode {
 		return all
 	}
 	merge := false
@@ -74,7 +73,7 @@ func appendMembers(all []member, n *yaml.Node, depth int) []member {
 	return all
 }
 
-func isMerge(key *yaml.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
+func isMerge(key *source.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
 
 func has(all []member, name string) bool {
 	for i := range all {
@@ -86,7 +85,7 @@ func has(all []member, name string) bool {
 }
 
 // lookup returns the value of a name in a mapping; nil when it is not there.
-func lookup(n *yaml.Node, name string) *yaml.Node {
+func lookup(n *source.Node, name string) *source.Node {
 	for _, m := range members(n) {
 		if m.name == name {
 			return m.value
@@ -96,7 +95,7 @@ func lookup(n *yaml.Node, name string) *yaml.Node {
 }
 
 // isText reports whether a scalar is a string. A date without quotes is one, for JSON knows no dates.
-func isText(n *yaml.Node) bool {
+func isText(n *source.Node) bool {
 	switch n.ShortTag() {
 	case "!!null", "!!bool":
 		return false
@@ -105,33 +104,32 @@ func isText(n *yaml.Node) bool {
 }
 
 // isNumber reports whether a scalar is a number. To YAML those too large for a float64 are texts.
-func isNumber(n *yaml.Node) bool {
+func isNumber(n *source.Node) bool {
 	switch n.ShortTag() {
 	case "!!int", "!!float":
 		return true
 	case "!!str":
-		const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
-		return n.Style&quoted == 0 && exactjson.IsNumber(n.Value)
+		return !n.Quoted && exactjson.IsNumber(n.Value)
 	}
 	return false
 }
 
 // boolean returns the truth value of a scalar; false for ok when it is none.
-func boolean(n *yaml.Node) (value, ok bool) {
-	if n == nil || n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
+func boolean(n *source.Node) (value, ok bool) {
+	if n == nil || n.Kind != source.ScalarNode || n.ShortTag() != "!!bool" {
 		return false, false
 	}
 	return strings.EqualFold(n.Value, "true"), true
 }
 
-func isTrue(n *yaml.Node) bool {
+func isTrue(n *source.Node) bool {
 	value, _ := boolean(n)
 	return value
 }
 
 // number returns the number that a scalar is, as JSON writes it.
-func number(n *yaml.Node) (json.Number, bool) {
-	if n == nil || n.Kind != yaml.ScalarNode || !isNumber(n) {
+func number(n *source.Node) (json.Number, bool) {
+	if n == nil || n.Kind != source.ScalarNode || !isNumber(n) {
 		return "", false
 	}
 	if exactjson.IsNumber(n.Value) {
@@ -165,7 +163,7 @@ func number(n *yaml.Node) (json.Number, bool) {
 }
 
 // Value returns the JSON value of a node; false when it is none (not a number, too deep).
-func Value(n *yaml.Node) (any, bool) {
+func Value(n *source.Node) (any, bool) {
 	left := maxMembers
 	return valueAt(n, 0, &left)
 }
@@ -173,13 +171,13 @@ func Value(n *yaml.Node) (any, bool) {
 // maxMembers bounds how many values an enum or a constant may hold, aliases followed.
 const maxMembers = 100_000
 
-func valueAt(n *yaml.Node, depth int, left *int) (any, bool) {
+func valueAt(n *source.Node, depth int, left *int) (any, bool) {
 	n = resolve(n)
 	if *left--; n == nil || depth > maxDepth || *left < 0 {
 		return nil, false
 	}
 	switch n.Kind {
-	case yaml.MappingNode:
+	case source.MappingNode:
 		out := map[string]any{}
 		for _, m := range members(n) {
 			v, ok := valueAt(m.value, depth+1, left)
@@ -189,7 +187,7 @@ func valueAt(n *yaml.Node, depth int, left *int) (any, bool) {
 			out[m.name] = v
 		}
 		return out, true
-	case yaml.SequenceNode:
+	case source.SequenceNode:
 		out := make([]any, 0, len(n.Content))
 		for _, item := range n.Content {
 			v, ok := valueAt(item, depth+1, left)
@@ -199,13 +197,13 @@ func valueAt(n *yaml.Node, depth int, left *int) (any, bool) {
 			out = append(out, v)
 		}
 		return out, true
-	case yaml.ScalarNode:
+	case source.ScalarNode:
 		return scalarOf(n)
 	}
 	return nil, false
 }
 
-func scalarOf(n *yaml.Node) (any, bool) {
+func scalarOf(n *source.Node) (any, bool) {
 	switch tag := n.ShortTag(); {
 	case tag == "!!null":
 		return nil, true

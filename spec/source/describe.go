@@ -6,14 +6,17 @@ import (
 	"hallmark/internal/text"
 )
 
+// DescribeYAML returns what a node of YAML is, for messages.
+func DescribeYAML(n *yaml.Node) string { return Describe(flat(n)) }
+
 // Describe returns what a node is, for messages.
-func Describe(n *yaml.Node) string {
+func Describe(n *Node) string {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case MappingNode:
 		return "an object"
-	case yaml.SequenceNode:
+	case SequenceNode:
 		return "a list"
-	case yaml.ScalarNode:
+	case ScalarNode:
 		switch n.ShortTag() {
 		case "!!null":
 			return "null"

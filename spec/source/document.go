@@ -3,8 +3,6 @@ package source
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec/jsonpointer"
 )
 
@@ -26,7 +24,7 @@ type Document struct {
 	// ids and anchors lead from $id and from "name#anchor" to pointers.
 	ids, anchors map[string]string
 	// index finds the keys of large mappings.
-	index map[*yaml.Node]map[string]int
+	index map[*Node]map[string]int
 	// values is how many values the files hold.
 	values  int
 	remarks []Remark
@@ -37,7 +35,7 @@ type Document struct {
 // file is the text of a document or of a file beside it.
 type file struct {
 	name string
-	root *yaml.Node
+	root *Node
 	text string
 	// starts are the offsets of the lines.
 	starts []int
@@ -89,13 +87,13 @@ func (d *Document) Line(pointer string) int {
 func (d *Document) Exists(pointer string) bool { return d.Node(pointer) != nil }
 
 // Node returns what stands at a pointer; nil when it leads nowhere.
-func (d *Document) Node(pointer string) *yaml.Node {
+func (d *Document) Node(pointer string) *Node {
 	_, value := d.find(pointer)
 	return value
 }
 
 // find returns the value at a pointer and its key, which is nil for an item of a list and for the whole.
-func (d *Document) find(pointer string) (key, value *yaml.Node) {
+func (d *Document) find(pointer string) (key, value *Node) {
 	name, rest := FileOf(pointer)
 	f := d.files[name]
 	if f == nil || rest != "" && rest[0] != '/' {
@@ -112,9 +110,9 @@ func (d *Document) find(pointer string) (key, value *yaml.Node) {
 			token = jsonpointer.Tokens("/" + token)[0]
 		}
 		switch value.Kind {
-		case yaml.MappingNode:
+		case MappingNode:
 			key, value = d.Member(value, token)
-		case yaml.SequenceNode:
+		case SequenceNode:
 			key = nil
 			if i, ok := itemIndex(token); ok && i < len(value.Content) {
 				value = value.Content[i]
@@ -146,9 +144,26 @@ func itemIndex(token string) (int, bool) {
 	return n, true
 }
 
+// indexKeys notes where the keys of large mappings are, in all that a node holds.
+func (d *Document) indexKeys(n *Node) {
+	if n.Kind == MappingNode && len(n.Content) >= 2*indexedKeys {
+		if d.index[n] != nil {
+			return // it stands in several places
+		}
+		index := make(map[string]int, len(n.Content)/2)
+		for i := 0; i < len(n.Content); i += 2 {
+			index[n.Content[i].Value] = i
+		}
+		d.index[n] = index
+	}
+	for _, item := range n.Content {
+		d.indexKeys(item)
+	}
+}
+
 // Member returns the key and the value of a name in a mapping; nil where there is none.
-func (d *Document) Member(n *yaml.Node, name string) (key, value *yaml.Node) {
-	if n == nil || n.Kind != yaml.MappingNode {
+func (d *Document) Member(n *Node, name string) (key, value *Node) {
+	if n == nil || n.Kind != MappingNode {
 		return nil, nil
 	}
 	if len(n.Content) >= 2*indexedKeys {
@@ -175,7 +190,7 @@ func FileOf(pointer string) (name, within string) {
 }
 
 // Child returns the node of a key, with its pointer; nil when it is not there.
-func (d *Document) Child(pointer string, names ...string) (*yaml.Node, string) {
+func (d *Document) Child(pointer string, names ...string) (*Node, string) {
 	p := jsonpointer.Join(pointer, names...)
 	return d.Node(p), p
 }
@@ -183,7 +198,7 @@ func (d *Document) Child(pointer string, names ...string) (*yaml.Node, string) {
 // Keys returns the keys of a mapping in their order; none where no mapping stands.
 func (d *Document) Keys(pointer string) []string {
 	n := d.Node(pointer)
-	if n == nil || n.Kind != yaml.MappingNode {
+	if n == nil || n.Kind != MappingNode {
 		return nil
 	}
 	keys := make([]string, 0, len(n.Content)/2)
@@ -195,7 +210,7 @@ func (d *Document) Keys(pointer string) []string {
 
 // Size returns the number of items of a sequence; 0 where none stands.
 func (d *Document) Size(pointer string) int {
-	if n := d.Node(pointer); n != nil && n.Kind == yaml.SequenceNode {
+	if n := d.Node(pointer); n != nil && n.Kind == SequenceNode {
 		return len(n.Content)
 	}
 	return 0
@@ -203,7 +218,7 @@ func (d *Document) Size(pointer string) int {
 
 // Text returns the scalar at a pointer; empty where none stands.
 func (d *Document) Text(pointer string) string {
-	if n := d.Node(pointer); n != nil && n.Kind == yaml.ScalarNode {
+	if n := d.Node(pointer); n != nil && n.Kind == ScalarNode {
 		return n.Value
 	}
 	return ""

@@ -26,7 +26,7 @@ func Parse(data []byte) (*Document, error) {
 func newDocument() *Document {
 	return &Document{
 		files: map[string]*file{}, unread: map[string]string{}, ids: map[string]string{}, anchors: map[string]string{},
-		index: map[*yaml.Node]map[string]int{},
+		index: map[*Node]map[string]int{},
 	}
 }
 
@@ -55,17 +55,19 @@ func (d *Document) read(name string, data []byte) error {
 		err.File = name
 		return err
 	}
-	f.root, f.text = root, string(data)
+	f.text = string(data)
 	f.starts = lineStarts(f.text)
 	if name == "" && root.Kind != yaml.MappingNode {
-		return &Error{name, root.Line, "it is " + Describe(root) + ", not an OpenAPI document"}
+		return &Error{name, root.Line, "it is " + DescribeYAML(root) + ", not an OpenAPI document"}
 	}
-	d.noteMore(f)
+	d.noteMore(f, root.Line)
 	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
-	if _, err := s.visit(f.root, 0); err != nil {
+	if _, err := s.visit(root, 0); err != nil {
 		return err
 	}
 	d.values = s.values
+	f.root = NodeOf(root)
+	d.indexKeys(f.root)
 	d.files[name] = f
 	if name != "" {
 		d.names = append(d.names, name)
@@ -93,9 +95,9 @@ func parseNodes(data []byte) (*yaml.Node, *Error) {
 	return parseYAML(data)
 }
 
-// noteMore remarks that a file of YAML holds further documents. The first one counts.
-func (d *Document) noteMore(f *file) {
-	for i := f.root.Line; i < len(f.starts); i++ {
+// noteMore remarks that a file of YAML holds further documents. The first one counts; it begins in that line.
+func (d *Document) noteMore(f *file, first int) {
+	for i := first; i < len(f.starts); i++ {
 		if line := f.line(i + 1); line == "---" || strings.HasPrefix(line, "--- ") {
 			if strings.TrimSpace(f.text[f.starts[i]+3:]) != "" {
 				at := f.name

@@ -119,13 +119,6 @@ func (s *scan) mapping(n *yaml.Node, depth int) (height int, err error) {
 	if err := s.tidy(n, depth); err != nil {
 		return 0, err
 	}
-	if len(n.Content) >= 2*indexedKeys {
-		index := make(map[string]int, len(n.Content)/2)
-		for i := 0; i < len(n.Content); i += 2 {
-			index[n.Content[i].Value] = i
-		}
-		s.doc.index[n] = index
-	}
 	for i := 0; i < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if s.values++; s.values > maxValues {
@@ -160,7 +153,7 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
 		switch first, twice := seen[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
-			s.remark(key.Line, "a key is %s, not text; it is left out", Describe(key))
+			s.remark(key.Line, "a key is %s, not text; it is left out", DescribeYAML(key))
 		case isMerge(key):
 			merged = append(merged, value)
 		case twice:
@@ -181,7 +174,7 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 			continue
 		}
 		if from.Kind != yaml.MappingNode {
-			s.remark(from.Line, "a merge key (<<) takes %s, which is no object; it is left out", Describe(from))
+			s.remark(from.Line, "a merge key (<<) takes %s, which is no object; it is left out", DescribeYAML(from))
 			continue
 		}
 		if _, err := s.within("<<", from, depth); err != nil {

@@ -6,22 +6,21 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec/exactjson"
 )
 
 // JSON returns the JSON text of a node, with its numbers as written where JSON can write them so; false for what JSON
 // cannot hold (.inf, .nan), and for a number longer or larger than hallmark reads.
-func JSON(n *yaml.Node) (string, bool) {
+func JSON(n *Node) (string, bool) {
 	b, ok := appendJSON(nil, n)
 	return string(b), ok
 }
 
-func appendJSON(b []byte, n *yaml.Node) ([]byte, bool) {
+func appendJSON(b []byte, n *Node) ([]byte, bool) {
 	ok := true
 	switch n.Kind {
-	case yaml.MappingNode:
+	case MappingNode:
 		b = append(b, '{')
 		for i := 0; i+1 < len(n.Content) && ok; i += 2 {
 			if i > 0 {
@@ -31,7 +30,7 @@ func appendJSON(b []byte, n *yaml.Node) ([]byte, bool) {
 			b, ok = appendJSON(b, n.Content[i+1])
 		}
 		return append(b, '}'), ok
-	case yaml.SequenceNode:
+	case SequenceNode:
 		b = append(b, '[')
 		for i := 0; i < len(n.Content) && ok; i++ {
 			if i > 0 {
@@ -40,7 +39,7 @@ func appendJSON(b []byte, n *yaml.Node) ([]byte, bool) {
 			b, ok = appendJSON(b, n.Content[i])
 		}
 		return append(b, ']'), ok
-	case yaml.ScalarNode:
+	case ScalarNode:
 		switch n.ShortTag() {
 		case "!!null":
 			return append(b, "null"...), true
@@ -65,8 +64,8 @@ func appendQuoted(b []byte, text string) []byte {
 
 // Number returns the number at a node as JSON writes it, exactly as written if it can be; false when there is none, or one
 // longer or larger than hallmark reads.
-func Number(n *yaml.Node) (string, bool) {
-	if n.Kind != yaml.ScalarNode {
+func Number(n *Node) (string, bool) {
+	if n.Kind != ScalarNode {
 		return "", false
 	}
 	text := n.Value

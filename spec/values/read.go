@@ -71,7 +71,7 @@ func Read(data []byte, from Sources) (v *Values, err error) {
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.MappingNode {
-		return nil, wrong(root.Line, "it holds %s, where names with their values are expected (name: value)", source.Describe(root))
+		return nil, wrong(root.Line, "it holds %s, where names with their values are expected (name: value)", source.DescribeYAML(root))
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if err := v.read(root.Content[i], root.Content[i+1], from); err != nil {
@@ -85,12 +85,12 @@ func Read(data []byte, from Sources) (v *Values, err error) {
 func (v *Values) read(key, value *yaml.Node, from Sources) error {
 	e := &entry{key: key.Value, line: key.Line}
 	if key.Kind != yaml.ScalarNode || key.Value == "" {
-		return wrong(key.Line, "%s stands where a name is expected", source.Describe(key))
+		return wrong(key.Line, "%s stands where a name is expected", source.DescribeYAML(key))
 	}
 	if before := v.by[e.key]; before != nil {
 		return wrong(e.line, "%s has a value in line %d already", e.key, before.line)
 	}
-	constant, ok := schema.Value(value)
+	constant, ok := schema.Value(source.NodeOf(value))
 	if !ok {
 		return wrong(e.line, "the value of %s is none of JSON", e.key)
 	}
