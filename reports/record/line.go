@@ -18,7 +18,7 @@ import (
 )
 
 // lineWriter writes JSON as [encodeLine] does, member by member. Most of a journal are exchanges, and to encode them by reflection takes
-// four times as long.
+// twice as long.
 type lineWriter struct{ text []byte }
 
 // lineWriters are those that wrote a line, for their memory.
