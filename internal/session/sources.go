@@ -35,12 +35,13 @@ func (p *preparation) pack() (record.Packed, error) {
 			break
 		}
 	}
-	for name, content := range p.suite.Files() {
-		if redactor.Text(string(content)) != string(content) {
+	for name, file := range p.suite.Files() {
+		content := string(file)
+		if redactor.Text(content) != content {
 			s.Features = nil
 			break
 		}
-		s.Features[name] = string(content)
+		s.Features[name] = content
 	}
 	return s.Pack()
 }

@@ -247,22 +247,24 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // table writes rows with their columns aligned, each line behind the indent.
 func table(b *strings.Builder, indent string, rows [][]string) {
-	escape := strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {
-			widths[i] = max(widths[i], min(utf8.RuneCountInString(escape.Replace(text)), widest))
+			widths[i] = max(widths[i], min(utf8.RuneCountInString(cells.Replace(text)), widest))
 		}
 	}
 	for _, row := range rows {
 		b.WriteString(indent + "|")
 		for i, text := range row {
-			text = escape.Replace(text)
+			text = cells.Replace(text)
 			b.WriteString(" " + text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))) + " |")
 		}
 		b.WriteString("\n")
 	}
 }
+
+// cells escapes what ends a cell or a line of a table.
+var cells = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
 
 // widest is how wide a column gets to align its cells, in characters; longer ones stand out.
 const widest = 60
