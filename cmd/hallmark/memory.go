@@ -65,7 +65,7 @@ func growth(inUse uint64) int {
 	if inUse <= garbage {
 		return most
 	}
-	return max(least, int(100*garbage/inUse)) //nolint:gosec // it is less than 100
+	return max(least, int(100*garbage/inUse))
 }
 
 // loaded sets the bound for a run of so many scenarios, above what it judges by: that of a large contract alone may exceed it.

@@ -19,8 +19,8 @@ func fill(v reflect.Value) {
 			v.Set(reflect.ValueOf(time.Date(2026, 3, 1, 12, 0, 0, 120_000, time.FixedZone("", 3600))))
 			return
 		}
-		for i := range v.NumField() {
-			fill(v.Field(i))
+		for _, field := range v.Fields() {
+			fill(field)
 		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))

@@ -326,12 +326,12 @@ func fill(v reflect.Value) {
 		}
 		fill(v.Elem())
 	case reflect.Struct:
-		if _, is := v.Interface().(time.Time); is {
+		if _, is := reflect.TypeAssert[time.Time](v); is {
 			v.Set(reflect.ValueOf(time.Unix(1_700_000_000, 123_456_789)))
 			return
 		}
-		for i := range v.NumField() {
-			fill(v.Field(i))
+		for _, field := range v.Fields() {
+			fill(field)
 		}
 	case reflect.String:
 		v.SetString("a text")

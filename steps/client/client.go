@@ -375,7 +375,7 @@ func readSized(from io.Reader, size int) ([]byte, error) {
 		n, err := from.Read(raw[len(raw):cap(raw)])
 		raw = raw[:len(raw)+n]
 		switch {
-		case err == io.EOF: //nolint:errorlint // a reader ends with io.EOF itself; one that wraps it lost what should follow
+		case err == io.EOF: // a reader ends with it itself; one that wraps it lost what should follow
 			return raw, nil
 		case err != nil:
 			return raw, err
