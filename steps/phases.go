@@ -140,7 +140,6 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		case suite.PhaseStocked:
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after})
 		default:
-			// What is derived asks one thing each, and fills the gaps that longer scenarios leave.
 			longer := func(p *suite.Scenario) bool { return !p.Has("@derived") }
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after})
 		}

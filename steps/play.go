@@ -130,7 +130,7 @@ func (p *round) play(ctx context.Context) error {
 		end := p.Client.Gate.Begin(ctx)
 		running.Go(func() {
 			defer end()
-			p.scenario(ctx, s)
+			p.scenario(p.asking(ctx, s), s)
 		})
 	}
 	for _, name := range names {
@@ -143,6 +143,14 @@ func (p *round) play(ctx context.Context) error {
 		})
 	}
 	return nil
+}
+
+// asking returns the context that a scenario asks with. What is derived asks one thing each, and fills the gaps that longer scenarios leave.
+func (p *round) asking(ctx context.Context, s *suite.Scenario) context.Context {
+	if p.part.before != nil && s.Has("@derived") {
+		return client.Later(ctx)
+	}
+	return ctx
 }
 
 // inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, and those first that begin

@@ -15,7 +15,7 @@ Feature: After some hundred requests
 
     @phase:stocked @read-only
     Scenario: plain requests and bad credentials in turn
-      When 64 requests are made, each second one with a bad credential
+      When 32 requests are made, each second one with a bad credential
       Then each bad one was answered 401 and each right one was let in
 
     @phase:last

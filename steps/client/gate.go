@@ -29,8 +29,9 @@ type queue struct {
 type waiting struct {
 	scenario string
 	turn     chan struct{}
-	// beside reports whether all others go first, and together whether the width is not minded: see [Beside] and [Together].
-	beside, together bool
+	// after says how many kinds of others go first, and together whether the width is not minded: see [Later], [Beside] and [Together].
+	after    precedence
+	together bool
 	// of is who is alone with what waits; nil for what belongs to nobody who is.
 	of *loner
 }
@@ -58,12 +59,29 @@ type together struct{}
 // Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
 func Together(ctx context.Context) context.Context { return context.WithValue(ctx, together{}, true) }
 
-// beside is the key of the contexts of what all else goes before.
-type beside struct{}
+// precedence says who goes first: what has less of it.
+type precedence int
+
+const (
+	first precedence = iota
+	later
+	beside
+)
+
+// precedenceKey is the key of the precedence of what is asked with a context.
+type precedenceKey struct{}
+
+// Later returns a context whose requests let others go first, so that they fill the gaps that those leave.
+func Later(ctx context.Context) context.Context { return context.WithValue(ctx, precedenceKey{}, max(later, precedenceOf(ctx))) }
 
 // Beside returns a context for what is played beside what counts more: its scenarios and requests let all others go first, and leave
 // some room for them, so that they are not kept up.
-func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, beside{}, true) }
+func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, precedenceKey{}, beside) }
+
+func precedenceOf(ctx context.Context) precedence {
+	p, _ := ctx.Value(precedenceKey{}).(precedence)
+	return p
+}
 
 // roomFor is the part of the width that is left to others by what goes beside them: one in so many.
 const roomFor = 8
@@ -139,7 +157,7 @@ func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 // pass waits for the turn in a queue.
 func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
 	who := waiting{
-		scenario: scenario, turn: make(chan struct{}), beside: ctx.Value(beside{}) != nil, together: ctx.Value(together{}) != nil,
+		scenario: scenario, turn: make(chan struct{}), after: precedenceOf(ctx), together: ctx.Value(together{}) != nil,
 		of: lonerOf(ctx),
 	}
 	g.mu.Lock()
@@ -195,8 +213,8 @@ func (q *queue) next() int {
 		if w.together {
 			return i
 		}
-		if next < 0 || q.waiting[next].beside && !w.beside ||
-			q.waiting[next].beside == w.beside && q.of[w.scenario] < q.of[q.waiting[next].scenario] {
+		if next < 0 || w.after < q.waiting[next].after ||
+			q.waiting[next].after == w.after && q.of[w.scenario] < q.of[q.waiting[next].scenario] {
 			next = i
 		}
 	}
@@ -208,5 +226,5 @@ func (q *queue) admits(w waiting) bool {
 	if len(q.alone) > 0 && w.of != q.alone[0] {
 		return false
 	}
-	return w.together || q.inside < q.width && (!w.beside || !q.full())
+	return w.together || q.inside < q.width && (w.after < beside || !q.full())
 }

@@ -268,10 +268,10 @@ func readListed(ctx context.Context, s *scene, list *scenario.Answer, x SeenAnim
 	return nil
 }
 
-// readAnyway is how many of the oldest animals are read again though they are listed, and one of how many others is.
+// How many of the oldest animals are read again though they are listed, and one of how many others is.
 const (
-	oldestReadAnyway = 24
-	oneReadAnyway    = 4
+	oldestReadAnyway = 16
+	oneReadAnyway    = 8
 )
 
 // whenAllSought is "every animal that this run created is looked for again": in the lists first, and by its id where none holds it. What is
