@@ -19,19 +19,20 @@ import (
 // admission follows whether the credentials of a run still let it in.
 type admission struct {
 	mu sync.Mutex
-	// reads are the last reads that were let in, by what carried the credential; admitted are the operations that were.
-	reads    map[string]let
+	// reads are the reads that were let in, by what carried the credential; admitted are the operations that were.
+	reads    map[string]reading
 	admitted map[string]map[string]bool
 	// writes are the last successful requests that were no reads, the newest last.
 	writes []done
-	// probes counts how often a refused credential proved to be good.
-	probes int
+	// probes counts how often a refused credential proved to be good: of operations that let it in before all together, and of each that
+	// never did.
+	probes map[string]int
 }
 
-// let is a read that was let in.
-type let struct {
+// reading is a read that was let in and is repeated to see whether the credential is still good, and when the last one of all began.
+type reading struct {
 	request request.Request
-	started time.Time
+	last    time.Time
 }
 
 // done is a request that succeeded.
@@ -40,10 +41,12 @@ type done struct {
 	ended            time.Time
 }
 
-// mostProbes bounds how often a refused credential may prove to be good, mostWrites how many requests are remembered, and mostCulprits
+// mostProbes bounds how often a refused credential may prove to be good where it was let in before, and mostOfOne how often at an operation
+// that never let it in: it may be none of those that the credential is for. mostWrites is how many requests are remembered, and mostCulprits
 // how many are named. probePause is how long a credential that is refused gets to be known again, such as by another instance of the service.
 const (
 	mostProbes   = 10
+	mostOfOne    = 2
 	mostWrites   = 64
 	mostCulprits = 3
 	probePause   = 300 * time.Millisecond
@@ -67,58 +70,68 @@ func (a *admission) note(op *spec.Operation, asked *request.Request, ex *spec.Ex
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.reads == nil {
-		a.reads, a.admitted = map[string]let{}, map[string]map[string]bool{}
+		a.reads, a.admitted, a.probes = map[string]reading{}, map[string]map[string]bool{}, map[string]int{}
 	}
 	if a.admitted[carrier] == nil {
 		a.admitted[carrier] = map[string]bool{}
 	}
 	a.admitted[carrier][op.ID] = true
-	switch {
-	case op.Method != http.MethodGet:
+	if op.Method != http.MethodGet {
 		a.writes = append(a.writes, done{op.ID, check.Place(ex).String(), ended})
 		a.writes = a.writes[max(0, len(a.writes)-mostWrites):]
-	case a.reads[carrier].started.IsZero() || ofOne(asked) <= ofOne(new(a.reads[carrier].request)) && a.reads[carrier].started.Before(ex.Started):
-		a.reads[carrier] = let{*asked, ex.Started}
+		return
 	}
+	read, known := a.reads[carrier]
+	if !known || namesOne(&read.request) || !namesOne(asked) {
+		read.request = *asked
+	}
+	if read.last.Before(ex.Started) {
+		read.last = ex.Started
+	}
+	a.reads[carrier] = read
 }
 
-// ofOne is 1 for a read of what may be deleted meanwhile, so that 401 may be the wrong status for its absence, and 0 for others.
-func ofOne(read *request.Request) int {
-	if strings.Contains(read.Operation.Path, "{") {
-		return 1
-	}
-	return 0
-}
+// namesOne reports whether a request names what may be deleted meanwhile, so that 401 may be the wrong status for its absence.
+func namesOne(r *request.Request) bool { return strings.Contains(r.Operation.Path, "{") }
 
-// doubt returns a read to be repeated where a 401 to the right credential may mean that the credential is lost: where none was let in
-// since. Admitted tells whether the operation let it in before.
-func (a *admission) doubt(op *spec.Operation, ex *spec.Exchange) (again let, admitted, doubted bool) {
+// doubt returns a read to be repeated where a 401 to the right credential may mean that the credential is lost: where no read was let in
+// that began later. Admitted reports whether the operation let it in before.
+func (a *admission) doubt(op *spec.Operation, ex *spec.Exchange) (again reading, admitted, doubted bool) {
 	carrier := carrierOf(op)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	last, known := a.reads[carrier]
-	return last, a.admitted[carrier][op.ID], known && a.probes < mostProbes && !last.started.After(ex.Started.Add(ex.Elapsed))
+	read, known := a.reads[carrier]
+	admitted = a.admitted[carrier][op.ID]
+	left := a.probes[""] < mostProbes
+	if !admitted {
+		left = a.probes[op.ID] < mostOfOne
+	}
+	return read, admitted, known && left && !read.last.After(ex.Started.Add(ex.Elapsed))
 }
 
 // culprits names the requests that succeeded since a read was last let in, the newest first: one of them may have ended the
 // credential.
-func (a *admission) culprits(last let) []string {
+func (a *admission) culprits(since reading) []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var all []string
 	for _, w := range slices.Backward(a.writes) {
-		if text := fmt.Sprintf("%s (%s)", w.operation, w.place); !w.ended.Before(last.started) && !slices.Contains(all, text) && len(all) < mostCulprits {
+		if text := fmt.Sprintf("%s (%s)", w.operation, w.place); !w.ended.Before(since.last) && !slices.Contains(all, text) && len(all) < mostCulprits {
 			all = append(all, text)
 		}
 	}
 	return all
 }
 
-// stillGood notes that a credential was looked at, and is good.
-func (a *admission) stillGood() {
+// stillGood notes that a credential which an operation refused is good.
+func (a *admission) stillGood(op *spec.Operation, admitted bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.probes++
+	if admitted {
+		a.probes[""]++
+	} else {
+		a.probes[op.ID]++
+	}
 }
 
 // looking marks the context of requests that look whether a credential is still good.
@@ -144,21 +157,19 @@ func (c *Caller) watch(ctx context.Context, a *Answer) error {
 		return nil
 	}
 	if c.letsIn(context.WithValue(ctx, looking{}, true), last.request) {
-		r.admission.stillGood()
+		r.admission.stillGood(op, admitted)
 		return nil
 	}
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return ctx.Err()
 	}
-	refused := []string{last.request.Operation.ID}
-	if admitted && op.ID != refused[0] {
-		refused = []string{op.ID, refused[0]}
+	who := last.request.Operation.ID + " answers"
+	if admitted && op.ID != last.request.Operation.ID {
+		who = op.ID + " and " + last.request.Operation.ID + " answer"
 	}
-	answers := map[bool]string{true: "answer", false: "answers"}[len(refused) > 1]
-	why := fmt.Sprintf("the credential is not accepted any more: %s %s 401, which let it in before", strings.Join(refused, " and "), answers)
-	why += "; " + cmp.Or(strings.Join(r.admission.culprits(last), ", or "), "no request") + " was the last to succeed before that"
-	r.End(Outage{Text: why})
-	return context.Cause(ctx)
+	culprits := cmp.Or(strings.Join(r.admission.culprits(last), ", or "), "no request")
+	r.End(Outage{Text: fmt.Sprintf("the credential is not accepted any more: %s 401, which let it in before; %s was the last to succeed before that", who, culprits)})
+	return ctx.Err()
 }
 
 // letsIn reports whether a read that succeeded before still lets the run in, or it cannot be told.

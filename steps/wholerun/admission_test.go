@@ -8,25 +8,37 @@ import (
 	"time"
 
 	"hallmark/internal/shop"
+	"hallmark/reports/record"
 	"hallmark/steps/client"
 )
 
 // A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it, though other scenarios
 // are refused while it is looked whether the credential is still good.
 func TestRunThatLosesItsCredential(t *testing.T) {
-	for name, slow := range map[string]time.Duration{"at once": 0, "while reads are slow": 50 * time.Millisecond} {
+	for name, test := range map[string]struct {
+		slow   time.Duration
+		closed string
+	}{
+		"at once":                             {0, "none"},
+		"while reads are slow":                {50 * time.Millisecond, "none"},
+		"where one operation never let it in": {0, "/staff"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			losesCredential(t, slow)
+			losesCredential(t, test.slow, test.closed)
 		})
 	}
 }
 
-func losesCredential(t *testing.T, slow time.Duration) {
+// losesCredential has a run judge a service that does not accept its credential any more once a shelf was closed, and never did at one path.
+func losesCredential(t *testing.T, slow time.Duration, closed string) {
 	t.Helper()
 	var ended atomic.Bool
 	library := shop.NewLibrary("")
 	service := http.StripPrefix("/v1", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == closed {
+			r.Header.Set("X-Key", "for others")
+		}
 		if ended.Load() {
 			r.Header.Set("X-Key", "no longer")
 			if r.Method == http.MethodGet {
@@ -45,6 +57,11 @@ func losesCredential(t *testing.T, slow time.Duration) {
 		t.Errorf("the run ended with %q", lost)
 	}
 	accuse(t, failing(rec, catalogue))
+	for _, s := range rec.Scenarios {
+		if s.Outcome == record.Errored {
+			t.Errorf("%s could not be judged: %s", s.ID, s.Reason)
+		}
+	}
 }
 
 // One operation that refuses a credential now and then does not end the run.
