@@ -72,11 +72,15 @@ const (
 type precedenceKey struct{}
 
 // Later returns a context whose requests let others go first, so that they fill the gaps that those leave.
-func Later(ctx context.Context) context.Context { return context.WithValue(ctx, precedenceKey{}, max(later, precedenceOf(ctx))) }
+func Later(ctx context.Context) context.Context {
+	return context.WithValue(ctx, precedenceKey{}, max(later, precedenceOf(ctx)))
+}
 
 // Beside returns a context for what is played beside what counts more: its scenarios and requests let all others go first, and leave
 // some room for them, so that they are not kept up.
-func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, precedenceKey{}, beside) }
+func Beside(ctx context.Context) context.Context {
+	return context.WithValue(ctx, precedenceKey{}, beside)
+}
 
 func precedenceOf(ctx context.Context) precedence {
 	p, _ := ctx.Value(precedenceKey{}).(precedence)

@@ -268,15 +268,15 @@ func readListed(ctx context.Context, s *scene, list *scenario.Answer, x SeenAnim
 	return nil
 }
 
-// How many of the oldest animals are read again though they are listed, and one of how many others is.
+// How many of the oldest animals are read again though they are listed and were read before, and one of how many of all is.
 const (
-	oldestReadAnyway = 16
-	oneReadAnyway    = 8
+	rereadOldest = 16
+	rereadOneIn  = 8
 )
 
-// whenAllSought is "every animal that this run created is looked for again": in the lists first, and by its id where none holds it. What is
+// whenAllLookedUp is "every animal that this run created is looked for again": in the lists first, and by its id where none holds it. What is
 // listed is read all the same where nothing has read it yet, and of the others the oldest, which a service forgets first, and some more.
-func whenAllSought(ctx context.Context, s *scene) error {
+func whenAllLookedUp(ctx context.Context, s *scene) error {
 	all := s.pets.memory.Animals()
 	if len(all) == 0 {
 		return nothingCreated()
@@ -294,7 +294,7 @@ func whenAllSought(ctx context.Context, s *scene) error {
 	nth := 0
 	all = slices.DeleteFunc(all, func(c Creation) bool {
 		nth++
-		return listed[c.ID] && c.Found && nth > oldestReadAnyway && nth%oneReadAnyway != 0
+		return listed[c.ID] && c.Found && nth > rereadOldest && nth%rereadOneIn != 0
 	})
 	reread := make([]rereading, len(all))
 	err = s.Run.Lanes.Do(len(all), func(i int) (err error) {

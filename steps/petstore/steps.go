@@ -34,7 +34,7 @@ func animalSteps() []scenario.Form {
 		{Pattern: `creations that must be refused with (400|401) are tried`, Do: stepWith(whenRefusalsTried)},
 		{Pattern: `the same plain body is sent twice`, Do: step(whenTwice)},
 		{Pattern: `the animal with (.+) is asked for`, Do: stepWith(whenOther)},
-		{Pattern: `every animal that this run created is looked for again`, Do: step(whenAllSought)},
+		{Pattern: `every animal that this run created is looked for again`, Do: step(whenAllLookedUp)},
 		{Pattern: `the lists are looked through`, Do: step(whenListsSeen)},
 
 		// Then

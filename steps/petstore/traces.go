@@ -77,24 +77,31 @@ func thenNoneAppeared(ctx context.Context, s *scene) error {
 		return err
 	}
 	defer release()
+	cleared := 0
 	for _, t := range w.attempts {
-		last, err := lookForStray(ctx, s, w, t, 1)
+		last, innocent, err := lookForStray(ctx, s, w, t, 1)
 		if errors.As(err, new(scenario.Stop)) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
+		if innocent {
+			cleared++
+		}
 		if last == nil {
 			continue
 		}
-		if last, err = lookForStray(ctx, s, w, t, spans); err != nil {
+		if last, _, err = lookForStray(ctx, s, w, t, spans); err != nil {
 			return err
 		}
 		if last != nil {
 			reportStray(s, w, last, rule)
 			return nil
 		}
+	}
+	if cleared == len(w.attempts) {
+		return scenario.Excusef("an animal appeared that none of them stores when it is tried alone")
 	}
 	return scenario.Stopf("other clients create animals meanwhile, so that it cannot be told whose they are")
 }
@@ -111,8 +118,9 @@ func reportStray(s *scene, w *watch, last *scenario.Answer, rule string) {
 }
 
 // lookForStray tries a creation n times, with n pauses among them, in an order drawn by lot. It returns the last response when an
-// animal appeared behind each of the creations, each time with the same name, and none behind a pause; w has the last one.
-func lookForStray(ctx context.Context, s *scene, w *watch, t attempt, n int) (*scenario.Answer, error) {
+// animal appeared behind each of the creations, each time with the same name, and none behind a pause; w has the last one. The creation
+// is cleared of suspicion when none appeared behind one that was refused.
+func lookForStray(ctx context.Context, s *scene, w *watch, t attempt, n int) (_ *scenario.Answer, cleared bool, _ error) {
 	turns := make([]bool, 2*n)
 	for i := range n {
 		turns[i] = true
@@ -121,25 +129,25 @@ func lookForStray(ctx context.Context, s *scene, w *watch, t attempt, n int) (*s
 	var last, in *scenario.Answer
 	var fresh []SeenAnimal
 	if err := lookAtLists(ctx, s, w); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	for _, tries := range turns {
 		if tries {
 			a, err := tryRefusal(ctx, s, w, t)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			if last = a; a.Status() != w.refused {
-				return nil, nil
+				return nil, false, nil
 			}
 		} else if err := restBetween(ctx, s, w); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if err := lookAtLists(ctx, s, w); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if tries == (len(w.fresh) == 0) {
-			return nil, nil
+			return nil, tries, nil
 		}
 		if !tries {
 			continue
@@ -151,11 +159,11 @@ func lookForStray(ctx context.Context, s *scene, w *watch, t attempt, n int) (*s
 			})
 		}
 		if in, fresh = w.in, w.fresh; len(fresh) == 0 {
-			return nil, nil
+			return nil, false, nil
 		}
 	}
 	w.in, w.fresh = in, fresh
-	return last, nil
+	return last, false, nil
 }
 
 // tryRefusal makes a creation that has to be refused.

@@ -108,7 +108,7 @@ func TestOtherClientsLeaveNoTrace(t *testing.T) {
 	t.Run("once, while creations were tried", func(t *testing.T) {
 		st := rehearse.New(t, "create.no-trace", writing(func(_ *http.Request, n int) bool { return n == 5 }, visitor))
 		st.Do(refusals)
-		st.Stops(noneAfter, "other clients create animals meanwhile")
+		st.Stops(noneAfter, "none of them stores when it is tried alone")
 		st.Finds()
 	})
 	t.Run("the credential cannot be told bad", func(t *testing.T) {

@@ -54,19 +54,22 @@ func thenListsHold(ctx context.Context, s *scene) error {
 	if i := slices.Index(filters, made.Status); i >= 0 {
 		filtered, others = lists[i], slices.Delete(slices.Clone(lists), i, i+1)
 	}
-	after := before
-	if !before.has(made.ID) || isFilter && !filtered.has(made.ID) || slices.ContainsFunc(others, func(l listing) bool { return l.has(made.ID) }) {
-		var whole bool
-		if after, whole, err = wholeStore(ctx, s); err != nil || !whole {
-			return orStop(err, s.pets.terms.NotWhole(" by now"))
+	misplaced := slices.ContainsFunc(others, func(l listing) bool { return l.has(made.ID) })
+	if before.has(made.ID) && (!isFilter || filtered.has(made.ID)) && !misplaced {
+		s.Kept("list.complete")
+		if isFilter {
+			s.Kept("list.status.complete")
 		}
-	}
-	lacking := after
-	if !before.has(made.ID) {
-		lacking = before
-	}
-	if !holds(s, before.has(made.ID) && after.has(made.ID), lacking.Answer, was, "list.complete") {
 		return nil
+	}
+	after, whole, err := wholeStore(ctx, s)
+	if err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(" by now"))
+	}
+	for _, l := range []listing{before, after} {
+		if !holds(s, l.has(made.ID), l.Answer, was, "list.complete") {
+			return nil
+		}
 	}
 	if isFilter && filtered.length >= 0 && (filtered.has(made.ID) || after.carries(made.ID, made.Status)) {
 		holds(s, filtered.has(made.ID), filtered.Answer, was, "list.status.complete")

@@ -28,7 +28,7 @@ const (
 type doubts struct {
 	mu  sync.Mutex
 	all []Doubt
-	// right holds the addresses of reads that were answered rightly while the store was empty or small.
+	// right holds the addresses of reads that succeeded while the store was empty or small.
 	right map[string]bool
 }
 
@@ -37,7 +37,7 @@ func early(phase string) bool { return phase == suite.PhaseFirst || phase == sui
 
 // answered notes that a response was right.
 func (d *doubts) answered(phase string, a *Answer) {
-	if !early(phase) || a.Exchange.Request.Method != http.MethodGet {
+	if !early(phase) || a.Exchange.Request.Method != http.MethodGet || a.Status()/100 != 2 {
 		return
 	}
 	d.mu.Lock()

@@ -171,7 +171,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 			before.owned.Store(false)
 			made.owned.Store(false)
 		}
-		if p.Way == resource.Chosen {
+		if p.Way == resource.Chosen && !before.gone.Load() {
 			return before
 		}
 	} else if p.Way == resource.Created && !made.Owned() {

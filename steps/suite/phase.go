@@ -3,7 +3,7 @@ package suite
 // A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
 // of their feature; within a phase they run in any order and at the same time.
 const (
-	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
+	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files, beside what is answered alike whatever the store holds.
 	PhaseFirst = "@phase:first"
 	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, up to the last one. What
 	// asks about one resource begins when one was created.

@@ -21,7 +21,7 @@ const Brought = "For an interface whose rules hallmark brings"
 // brought are the examples of steps under other headings that do.
 var brought = []string{
 	`whatever got a response that its operation never gives is asked for once more`, `each is answered as it was before`, `it is what that response held`,
-	`160 requests are made, each second one with a bad credential`, `60 creations are tried with bad credentials`,
+	`96 requests are made, each second one with a bad credential`, `48 creations are tried with bad credentials`,
 	`each bad one was answered 401 and each right one was let in`,
 }
 
@@ -74,7 +74,7 @@ func callTexts() [][2]string {
 
 func beyondTexts() [][2]string {
 	return [][2]string{
-		{`160 requests are made, each second one with a bad credential`, `Reads with good and bad credentials in turn.`},
+		{`96 requests are made, each second one with a bad credential`, `Reads with good and bad credentials in turn.`},
 		{`60 creations are tried with bad credentials`, `Creates with good and bad credentials in turn.`},
 		{`GET /nonesuch is sent`, `A request that the contract does not define, by a method that changes nothing.`},
 		{`a removed readTicket is called`, `Calls an operation after its removal date.`},
