@@ -20,7 +20,7 @@ import (
 // finish ends the record, writes the reports and the final text, and gives the exit code.
 func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
 	record := s.recorder.Finish(ending)
-	unshelve(s.shelf)
+	closeSpill(s.spill)
 	v := view.New(&record, s.sources)
 	result := &v.Result
 	var last error

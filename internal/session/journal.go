@@ -174,19 +174,20 @@ func journals(folder string) []string {
 	return names
 }
 
-// shelve lets a recorder keep scenarios and exchanges in a temporary file. Where none can be made they stay in memory.
-func shelve(r *record.Recorder) *os.File {
+// openSpill lets a recorder spill scenarios and exchanges to a temporary file. If none can be created it returns nil, and they stay in
+// memory.
+func openSpill(r *record.Recorder) *os.File {
 	file, err := os.CreateTemp("", "hallmark-")
 	if err != nil {
 		return nil
 	}
-	_ = os.Remove(file.Name()) // it lives on while it is open; where that is not so, unshelve removes it
-	r.Shelve(file)
+	_ = os.Remove(file.Name()) // it lives on while it is open; where that is not so, closeSpill removes it
+	r.SpillTo(file)
 	return file
 }
 
-// unshelve ends that file, which may be nil.
-func unshelve(file *os.File) {
+// closeSpill closes and removes the file of openSpill, which may be nil.
+func closeSpill(file *os.File) {
 	if file != nil {
 		_ = file.Close()
 		_ = os.Remove(file.Name())

@@ -31,8 +31,8 @@ type Session struct {
 	journalPath  string
 	journalSpace int64
 	journal      *Journal
-	// shelf holds scenarios and exchanges; nil where they stay in memory.
-	shelf  *os.File
+	// spill is the file of the spilled scenarios and exchanges; nil if they stay in memory.
+	spill  *os.File
 	text   cli.Output // for the final text
 	detail terminal.Detail
 	total  int // scenarios; 0 when not known
@@ -91,8 +91,11 @@ func (s *Session) start() error {
 	s.journal = journal
 	if journal.Lines != nil {
 		s.recorder.Keep(journal.Lines)
-		if s.sinks.Empty() && !s.env.OnGitHub() { // the journal has all exchanges, and nothing else shows those of a run that finds nothing
-			s.shelf = shelve(s.recorder)
+		// Without reports, only the journal shows the steps and exchanges of a run that finds nothing, and its sources: it holds them up to
+		// its limit.
+		if s.sinks.Empty() && !s.env.OnGitHub() {
+			s.recorder.DropSources()
+			s.spill = openSpill(s.recorder)
 		}
 	}
 	return nil

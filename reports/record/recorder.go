@@ -30,9 +30,9 @@ const (
 type Recorder struct {
 	mu        sync.Mutex
 	head      Record                 // without scenarios, exchanges and counts
-	scenarios []*Scenario            // nil for one on the shelf
-	exchanges map[int]*spec.Exchange // by their numbers, without those on the shelf
-	shared    sharer
+	scenarios []*Scenario            // nil for a spilled one
+	exchanges map[int]*spec.Exchange // by their numbers, without the spilled ones
+	interner  interner
 	tally     Tally
 	areas     map[string]int // area → index into tally.Areas
 
@@ -55,7 +55,7 @@ type Recorder struct {
 
 	journal *Journal       // may be nil
 	follow  func(Scenario) // may be nil
-	shelf   *shelf         // may be nil
+	spill   *spill         // may be nil
 	// found reports whether an ended scenario found something, or could not be judged.
 	found bool
 }
@@ -135,7 +135,7 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shared.exchange(&ex)
+	r.interner.exchange(&ex)
 	r.tally.Exchanges++
 	r.exchanges[ex.Seq] = &ex
 	if ex.Response == nil || len(ex.Response.Body) <= keptBody {
@@ -190,7 +190,7 @@ func (r *Recorder) AddScenario(s Scenario) {
 		r.journal.write(line)
 	}
 	r.mu.Lock()
-	r.putAway(i)
+	r.spillScenario(i)
 	r.mu.Unlock()
 }
 
@@ -324,12 +324,12 @@ func (r *Recorder) record() Record {
 	return rec
 }
 
-// all returns the scenarios in the order in which they ended, and the exchanges in that of their numbers; what whole says of those on the
-// shelf see [shelf.restore]. The lock is held.
+// all returns the scenarios in the order in which they ended, and the exchanges in that of their numbers; for whole see
+// [spill.restore]. The lock is held.
 func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	size := len(r.exchanges)
-	if r.shelf != nil {
-		size += r.shelf.exchanges
+	if r.spill != nil {
+		size += r.spill.exchanges
 	}
 	scenarios, exchanges := make([]Scenario, len(r.scenarios)), make([]spec.Exchange, 0, size)
 	for i, s := range r.scenarios {
@@ -341,8 +341,8 @@ func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 		exchanges = append(exchanges, *ex)
 	}
 	var err error
-	if r.shelf != nil {
-		if exchanges, err = r.shelf.restore(scenarios, exchanges, whole); err != nil {
+	if r.spill != nil {
+		if exchanges, err = r.spill.restore(scenarios, exchanges, whole); err != nil {
 			err = fmt.Errorf("scenarios and exchanges, which were kept in a temporary file, cannot be read: %w", err)
 		}
 	}
@@ -381,7 +381,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	if err != nil {
 		e.Failure = cmp.Or(e.Failure, err.Error())
 	}
-	r.shelf = nil
+	r.spill = nil
 	for i := range scenarios { // for snapshots that are still being taken
 		r.scenarios[i] = &scenarios[i]
 	}

@@ -249,12 +249,12 @@ func bodies(rec record.Record) int {
 	return n
 }
 
-// recorded plays the same run of scenarios, with headers and bodies in a file or in memory, and returns its record.
-func recorded(t *testing.T, shelf *os.File, finds bool) (snapshot, finished record.Record) {
+// recorded records a run of some scenarios, which it spills to a file if one is given, and returns its records.
+func recorded(t *testing.T, spill *os.File, finds bool) (snapshot, finished record.Record) {
 	t.Helper()
 	r := record.NewRecorder(record.Record{})
-	if shelf != nil {
-		r.Shelve(shelf)
+	if spill != nil {
+		r.SpillTo(spill)
 	}
 	seq := 0
 	for i, body := range []spec.Bytes{nil, {}, spec.Bytes("a\x00b\n"), spec.Bytes(strings.Repeat("long ", 700)), spec.Bytes(strings.Repeat("x", 30_000))} {
@@ -282,9 +282,9 @@ func recorded(t *testing.T, shelf *os.File, finds bool) (snapshot, finished reco
 	return snapshot, r.Finish(record.Ending{Complete: true})
 }
 
-func TestShelvedExchangesComeBack(t *testing.T) {
+func TestSpilledExchangesAreRestored(t *testing.T) {
 	for _, finds := range []bool{true, false} {
-		file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+		file, err := os.Create(filepath.Join(t.TempDir(), "spill"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -351,22 +351,22 @@ func fill(v reflect.Value) {
 	}
 }
 
-func TestShelfKeepsEachField(t *testing.T) {
+func TestSpillKeepsEachField(t *testing.T) {
 	var ex spec.Exchange
 	fill(reflect.ValueOf(&ex))
 	var s record.Scenario
 	for field, value := range reflect.ValueOf(&s).Elem().Fields() {
-		if field.Name != "Findings" { // one with findings is not put there
+		if field.Name != "Findings" { // a scenario with findings is never spilled
 			fill(value)
 		}
 	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+	file, err := os.Create(filepath.Join(t.TempDir(), "spill"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	r := record.NewRecorder(record.Record{})
-	r.Shelve(file)
+	r.SpillTo(file)
 	r.AddExchange(ex)
 	r.AddScenario(s)
 	rec := r.Snapshot()
@@ -387,8 +387,8 @@ func TestShelfKeepsEachField(t *testing.T) {
 	}
 }
 
-func TestLostShelfIsTold(t *testing.T) {
-	file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+func TestUnreadableSpillIsReported(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "spill"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +401,7 @@ func TestLostShelfIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := record.NewRecorder(record.Record{})
-	r.Shelve(file)
+	r.SpillTo(file)
 	r.AddExchange(spec.Exchange{Seq: 1, Scenario: "a:1", Request: spec.Request{Body: spec.Bytes(strings.Repeat("x", 100_000))}})
 	r.AddScenario(record.Scenario{ID: "a:1", Outcome: record.Passed, Exchanges: []int{1}})
 	file.Close()

@@ -123,9 +123,9 @@ func parseAll(files []File, catalogue *spec.Catalogue) error {
 	var parsing sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		parsing.Go(func() {
-			shared := newSharer()
+			texts := newInterner()
 			for i := range next {
-				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue, shared)
+				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue, texts)
 			}
 		})
 	}
@@ -237,7 +237,7 @@ func (s *Suite) Scenarios() int {
 	return n
 }
 
-func parseFeature(name string, content []byte, catalogue *spec.Catalogue, shared *sharer) (File, error) {
+func parseFeature(name string, content []byte, catalogue *spec.Catalogue, texts *interner) (File, error) {
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(content), newID)
 	if err != nil {
@@ -253,15 +253,15 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue, shared
 	f.Scenarios = make([]*Scenario, 0, len(pickles))
 	for _, raw := range pickles {
 		p := &Scenario{
-			URI: name, Line: int(raw.Location.Line), Name: shared.text(raw.Name), Feature: shared.text(doc.Feature.Name),
-			Sentence: shared.text(sentences[raw.AstNodeIds[0]]),
+			URI: name, Line: int(raw.Location.Line), Name: texts.text(raw.Name), Feature: texts.text(doc.Feature.Name),
+			Sentence: texts.text(sentences[raw.AstNodeIds[0]]),
 		}
 		p.id = p.ID()
 		tags := make([]string, len(raw.Tags))
 		for i, t := range raw.Tags {
 			tags[i] = t.Name
 		}
-		shared.tags(p, tags)
+		texts.tags(p, tags)
 		if len(p.Rules) == 0 {
 			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 		}
@@ -280,7 +280,7 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue, shared
 		p.Steps = make([]Step, len(raw.Steps))
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.Steps[i] = Step{Keyword: shared.text(k.keyword), Text: shared.text(s.Text), Line: k.line}
+			p.Steps[i] = Step{Keyword: texts.text(k.keyword), Text: texts.text(s.Text), Line: k.line}
 		}
 		f.Scenarios = append(f.Scenarios, p)
 	}
