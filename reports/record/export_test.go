@@ -10,4 +10,7 @@ const (
 	PartBytes     = partBytes
 )
 
-var Shortened = shortened
+var (
+	Shortened = shortened
+	Fill      = fill
+)

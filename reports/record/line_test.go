@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// fill gives each member a value that is not zero; a new one that lineWriter does not know shows then.
+// fill sets each field to a value other than its zero value. A field that an encoder does not know shows by it.
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -317,47 +317,13 @@ func TestSpilledExchangesAreRestored(t *testing.T) {
 	}
 }
 
-// fill gives each field of a struct that has none a value.
-func fill(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			v.Set(reflect.New(v.Type().Elem()))
-		}
-		fill(v.Elem())
-	case reflect.Struct:
-		if _, is := reflect.TypeAssert[time.Time](v); is {
-			v.Set(reflect.ValueOf(time.Unix(1_700_000_000, 123_456_789)))
-			return
-		}
-		for _, field := range v.Fields() {
-			fill(field)
-		}
-	case reflect.String:
-		v.SetString("a text")
-	case reflect.Int, reflect.Int64:
-		v.SetInt(12)
-	case reflect.Bool:
-		v.SetBool(true)
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(v.Index(0))
-	case reflect.Uint8:
-		v.SetUint('x')
-	case reflect.Map:
-		v.Set(reflect.ValueOf(http.Header{"Name": {"value"}}))
-	default:
-		panic("an exchange has a field of an unknown kind: " + v.Kind().String())
-	}
-}
-
 func TestSpillKeepsEachField(t *testing.T) {
 	var ex spec.Exchange
-	fill(reflect.ValueOf(&ex))
+	record.Fill(reflect.ValueOf(&ex).Elem())
 	var s record.Scenario
 	for field, value := range reflect.ValueOf(&s).Elem().Fields() {
 		if field.Name != "Findings" { // a scenario with findings is never spilled
-			fill(value)
+			record.Fill(value)
 		}
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "spill"))

@@ -131,10 +131,7 @@ func appendHeader(to []byte, h http.Header) []byte {
 	}
 	to = binary.AppendUvarint(to, uint64(len(h))+1)
 	for name, values := range h {
-		to = binary.AppendUvarint(appendText(to, name), uint64(len(values)))
-		for _, v := range values {
-			to = appendText(to, v)
-		}
+		to = appendTexts(appendText(to, name), values)
 	}
 	return to
 }
@@ -295,11 +292,13 @@ func (d *spillDecoder) header() http.Header {
 	h := http.Header{}
 	for range n - 1 {
 		name := d.interned()
-		var values []string
-		for range d.number() {
-			values = append(values, d.text())
+		h[name] = nil
+		if n := d.number(); n > 0 {
+			h[name] = make([]string, n-1)
+			for i := range h[name] {
+				h[name][i] = d.text()
+			}
 		}
-		h[name] = values
 	}
 	return h
 }
