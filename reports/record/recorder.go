@@ -325,29 +325,30 @@ func (r *Recorder) record() Record {
 }
 
 // all returns the scenarios in the order in which they ended, and the exchanges in that of their numbers; for whole see
-// [spill.restore]. The lock is held.
+// [spill.restore]. If spilled ones cannot be read, it returns the others and an error. The lock is held.
 func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	size := len(r.exchanges)
 	if r.spill != nil {
 		size += r.spill.exchanges
 	}
-	scenarios, exchanges := make([]Scenario, len(r.scenarios)), make([]spec.Exchange, 0, size)
+	all := spilled{make([]Scenario, len(r.scenarios)), make([]bool, len(r.scenarios)), make([]spec.Exchange, 0, size)}
 	for i, s := range r.scenarios {
-		if s != nil {
-			scenarios[i] = *s
+		if all.missing[i] = s == nil; s != nil {
+			all.scenarios[i] = *s
 		}
 	}
 	for _, ex := range r.exchanges {
-		exchanges = append(exchanges, *ex)
+		all.exchanges = append(all.exchanges, *ex)
 	}
 	var err error
 	if r.spill != nil {
-		if exchanges, err = r.spill.restore(scenarios, exchanges, whole); err != nil {
+		if err = r.spill.restore(&all, whole); err != nil {
 			err = fmt.Errorf("scenarios and exchanges, which were kept in a temporary file, cannot be read: %w", err)
+			all.dropMissing()
 		}
 	}
-	slices.SortFunc(exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
-	return scenarios, exchanges, err
+	slices.SortFunc(all.exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	return all.scenarios, all.exchanges, err
 }
 
 // Ending says how a run came to its end.
@@ -382,7 +383,8 @@ func (r *Recorder) Finish(e Ending) Record {
 		e.Failure = cmp.Or(e.Failure, err.Error())
 	}
 	r.spill = nil
-	for i := range scenarios { // for snapshots that are still being taken
+	r.scenarios = r.scenarios[:len(scenarios)] // for snapshots that are still being taken
+	for i := range scenarios {
 		r.scenarios[i] = &scenarios[i]
 	}
 	for i := range exchanges {

@@ -375,3 +375,48 @@ func TestUnreadableSpillIsReported(t *testing.T) {
 		t.Errorf("%q", rec.Failure)
 	}
 }
+
+// What cannot be read back from a spill file is missing from the record, which says so, and nothing stands in its place.
+func TestRecordOfATruncatedSpill(t *testing.T) {
+	const scenarios = 40
+	for name, size := range map[string]int64{"empty": 0, "within the first entry": 100, "within a later entry": 70_000} {
+		for _, complete := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, complete %v", name, complete), func(t *testing.T) {
+				file, err := os.Create(filepath.Join(t.TempDir(), "spill"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer file.Close()
+				r := record.NewRecorder(record.Record{})
+				r.SpillTo(file)
+				for i := 1; i <= scenarios; i++ {
+					ex := answer(i, fmt.Sprint("a:", i), strings.Repeat("x", 4000))
+					r.AddExchange(ex)
+					r.AddScenario(record.Scenario{ID: ex.Scenario, Outcome: record.Passed, Exchanges: []int{i}})
+				}
+				if err := file.Truncate(size); err != nil {
+					t.Fatal(err)
+				}
+				snapshot, finished := r.Snapshot(), r.Finish(record.Ending{Complete: complete})
+				for _, rec := range []record.Record{snapshot, finished, r.Snapshot()} {
+					if n := len(rec.Scenarios); n == 0 || n >= scenarios {
+						t.Errorf("the record has %d of %d scenarios; want those that are still in memory", n, scenarios)
+					}
+					for _, s := range rec.Scenarios {
+						if s.ID == "" || s.Outcome != record.Passed || len(s.Exchanges) != 1 {
+							t.Errorf("a scenario is not one that was recorded: %+v", s)
+						}
+					}
+					for _, ex := range rec.Exchanges {
+						if ex.Scenario != fmt.Sprint("a:", ex.Seq) || ex.Response == nil || ex.Response.Status != 200 {
+							t.Errorf("an exchange is not one that was recorded: %+v", ex)
+						}
+					}
+					if !strings.Contains(rec.Failure, "temporary file, cannot be read: the file was changed") {
+						t.Errorf("the failure is %q", rec.Failure)
+					}
+				}
+			})
+		}
+	}
+}

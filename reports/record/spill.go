@@ -3,6 +3,7 @@ package record
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -58,44 +59,107 @@ func (s *spill) flush() {
 	}
 }
 
-// restore stores each spilled scenario at its index of scenarios, and appends the spilled exchanges to exchanges. Unless whole is true,
-// it reads scenarios without their steps, and exchanges without their headers and bodies.
-func (s *spill) restore(scenarios []Scenario, exchanges []spec.Exchange, whole bool) ([]spec.Exchange, error) {
-	in := bufio.NewReaderSize(io.MultiReader(io.NewSectionReader(s.file, 0, s.written), bytes.NewReader(s.pending)), spillBufferSize)
-	left := s.written + int64(len(s.pending))
-	d := newSpillDecoder()
-	var sizes [spillSizes]byte
-	for left > 0 {
-		if _, err := io.ReadFull(in, sizes[:]); err != nil {
-			return exchanges, err
+// errSpillChanged says that a spill file does not hold what was written to it.
+var errSpillChanged = errors.New("the file was changed")
+
+// spilled is what is read back from a spill.
+type spilled struct {
+	// scenarios holds each scenario at its index, and missing reports those that are not there.
+	scenarios []Scenario
+	missing   []bool
+	exchanges []spec.Exchange
+}
+
+// dropMissing removes the scenarios that are missing.
+func (s *spilled) dropMissing() {
+	left := s.scenarios[:0]
+	for i, sc := range s.scenarios {
+		if !s.missing[i] {
+			left = append(left, sc)
 		}
-		head, rest := int64(binary.BigEndian.Uint32(sizes[:])), int64(binary.BigEndian.Uint32(sizes[4:]))
-		if left -= spillSizes + head + rest; left < 0 {
-			return exchanges, errors.New("the file was changed")
-		}
-		if err := d.read(in, head); err != nil {
-			return exchanges, err
-		}
-		var readRest func()
-		if d.flag() {
-			sc := d.scenario(scenarios)
-			readRest = func() { d.steps(sc) }
-		} else {
-			exchanges = append(exchanges, d.exchange())
-			readRest = func() { d.content(&exchanges[len(exchanges)-1]) }
-		}
-		if !whole {
-			if _, err := in.Discard(int(rest)); err != nil {
-				return exchanges, err
-			}
-			continue
-		}
-		if err := d.read(in, rest); err != nil {
-			return exchanges, err
-		}
-		readRest()
 	}
-	return exchanges, d.end()
+	s.scenarios, s.missing = left, nil
+}
+
+// restore adds the spilled scenarios and exchanges to those of to. Unless whole is true, it reads scenarios without their steps, and
+// exchanges without their headers and bodies. If it fails, it has added the entries that it could read.
+func (s *spill) restore(to *spilled, whole bool) error {
+	d := newSpillDecoder()
+	inFile := d.entries(to, io.NewSectionReader(s.file, 0, s.written), s.written, whole)
+	inMemory := d.entries(to, bytes.NewReader(s.pending), int64(len(s.pending)), whole)
+	return cmp.Or(inFile, inMemory)
+}
+
+// entries decodes entries of size bytes in all.
+func (d *spillDecoder) entries(to *spilled, from io.Reader, size int64, whole bool) error {
+	d.rest, d.damaged = nil, false
+	in := bufio.NewReaderSize(from, spillBufferSize)
+	for size > 0 {
+		n, err := d.entry(to, in, size, whole)
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return errSpillChanged
+		case err != nil:
+			return err
+		}
+		size -= n
+	}
+	return nil
+}
+
+// entry decodes an entry of at most limit bytes, and returns its size in bytes. It adds nothing unless all of it is valid.
+func (d *spillDecoder) entry(to *spilled, in *bufio.Reader, limit int64, whole bool) (size int64, err error) {
+	var sizes [spillSizes]byte
+	if _, err := io.ReadFull(in, sizes[:]); err != nil {
+		return 0, err
+	}
+	head, rest := int64(binary.BigEndian.Uint32(sizes[:])), int64(binary.BigEndian.Uint32(sizes[4:]))
+	if size = spillSizes + head + rest; size > limit {
+		return 0, errSpillChanged
+	}
+	if err := d.read(in, head); err != nil {
+		return 0, err
+	}
+	var (
+		i  int
+		sc Scenario
+		ex spec.Exchange
+	)
+	isScenario := d.flag()
+	if isScenario {
+		i, sc = d.scenario()
+	} else {
+		ex = d.exchange()
+	}
+	if err := d.end(); err != nil {
+		return 0, err
+	}
+	if !whole {
+		if _, err := in.Discard(int(rest)); err != nil {
+			return 0, err
+		}
+	} else {
+		if err := d.read(in, rest); err != nil {
+			return 0, err
+		}
+		if isScenario {
+			d.steps(&sc)
+		} else {
+			d.content(&ex)
+		}
+		if err := d.end(); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case !isScenario:
+		to.exchanges = append(to.exchanges, ex)
+	case i < 0 || i >= len(to.scenarios):
+		return 0, errSpillChanged
+	default:
+		to.scenarios[i], to.missing[i] = sc, false
+	}
+	return size, nil
 }
 
 // SpillTo lets the recorder move ended scenarios and their exchanges to a file of its own until the run finds something. It is called

@@ -2,7 +2,6 @@ package record
 
 import (
 	"encoding/binary"
-	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -166,9 +165,6 @@ func newSpillDecoder() *spillDecoder {
 
 // read reads the next part, of size bytes.
 func (d *spillDecoder) read(in io.Reader, size int64) error {
-	if err := d.end(); err != nil {
-		return err
-	}
 	d.rest = make([]byte, size)
 	_, err := io.ReadFull(in, d.rest)
 	return err
@@ -177,7 +173,7 @@ func (d *spillDecoder) read(in io.Reader, size int64) error {
 // end returns an error unless the current part was decoded without error and to its end.
 func (d *spillDecoder) end() error {
 	if d.damaged || len(d.rest) > 0 {
-		return errors.New("the file was changed")
+		return errSpillChanged
 	}
 	return nil
 }
@@ -208,14 +204,10 @@ func (d *spillDecoder) content(ex *spec.Exchange) {
 	}
 }
 
-// scenario decodes a scenario without its steps, stores it at its index of all, and returns a pointer to it.
-func (d *spillDecoder) scenario(all []Scenario) *Scenario {
-	i := int(d.signed())
-	if i < 0 || i >= len(all) {
-		d.damaged = true
-		return &Scenario{}
-	}
-	s := Scenario{ID: d.text(), Name: d.text(), Tried: d.text(), Feature: d.interned(), Sentence: d.interned(), Outcome: Outcome(d.interned()), Reason: d.interned()}
+// scenario decodes a scenario without its steps, and its index.
+func (d *spillDecoder) scenario() (i int, s Scenario) {
+	i = int(d.signed())
+	s = Scenario{ID: d.text(), Name: d.text(), Tried: d.text(), Feature: d.interned(), Sentence: d.interned(), Outcome: Outcome(d.interned()), Reason: d.interned()}
 	s.Tags, s.Rules, s.Operations, s.Excused = d.list(), d.list(), d.list(), d.flag()
 	for range d.number() {
 		o := spec.Observation{Rule: d.interned(), Asked: d.interned(), Answer: d.interned(), Reading: d.interned()}
@@ -233,8 +225,7 @@ func (d *spillDecoder) scenario(all []Scenario) *Scenario {
 		}
 	}
 	s.Replays, s.Round, s.Started, s.Elapsed = int(d.signed()), int(d.signed()), d.time(), time.Duration(d.signed())
-	all[i] = s
-	return &all[i]
+	return i, s
 }
 
 // steps decodes the steps of a scenario.
