@@ -35,7 +35,7 @@ that of ` + "`hallmark rules --format markdown`" + `, without its last column, w
 
 `
 	var list bytes.Buffer
-	if code := run(t.Context(), []string{"rules", "--format", "markdown"}, noEnvironment, &list, io.Discard, memory{}); code != 0 {
+	if code := run(t.Context(), []string{"rules", "--format", "markdown"}, noEnvironment, &list, io.Discard, &memory{}); code != 0 {
 		t.Fatalf("hallmark rules ended with %d", code)
 	}
 	name := filepath.Join(docsRoot, "docs", "rules.md")

@@ -29,7 +29,7 @@ func TestTextIsNoCommand(t *testing.T) {
 		begun := false
 		for _, env := range []map[string]string{{}, {"GITHUB_ACTIONS": "true"}} {
 			var out bytes.Buffer
-			run(t.Context(), args, func(name string) (string, bool) { v, ok := env[name]; return v, ok }, &out, &out, memory{})
+			run(t.Context(), args, func(name string) (string, bool) { v, ok := env[name]; return v, ok }, &out, &out, &memory{})
 			for line := range strings.Lines(out.String()) {
 				if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
 					begun = true

@@ -15,11 +15,10 @@ func main() {
 	var m memory
 	proves := len(os.Args) > 1 && os.Args[1] == "prove" // it runs many services and suites side by side
 	if os.Getenv("GOMEMLIMIT") == "" && !proves {
-		m.bounded = true
 		m.start()
 	}
 	ctx, stop := cli.Interruptible(context.Background(), os.Exit)
-	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr, m)
+	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr, &m)
 	stop()
 	os.Exit(code)
 }

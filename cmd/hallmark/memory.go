@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"hallmark/internal/startup"
 )
 
 const (
@@ -17,11 +19,12 @@ const (
 	// near that a run by the bookshop's contract, of 2,300 scenarios, takes three times as long.
 	scenarioMemory = 96 << 10
 
-	// loadMemory is the same while a contract is loaded, whatever is done with it: what the largest known ones need.
+	// loadMemory bounds the memory of every command, in bytes, and that of a run until it begins: what it takes to load the largest known
+	// contracts.
 	loadMemory = 432 << 20
 
-	// garbage is how much may pile up before it is collected, in bytes, where that is less than what is in use, and more than half of it.
-	// A run by a contract of 1,000 operations has some 100 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
+	// garbage is how much may pile up during a run before it is collected, in bytes, where that is less than what is in use, and more than
+	// half of it. A run by a contract of 1,000 operations has some 100 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
 	// processor time.
 	garbage = 48 << 20
 
@@ -29,27 +32,45 @@ const (
 	garbageEvery = 50 * time.Millisecond
 )
 
-// memory bounds how much of it the process takes, beyond what it needs.
+// memory bounds how much memory the process takes beyond what it needs.
 type memory struct {
 	// bounded is false where whoever started the process has set bounds, or there are none.
 	bounded bool
+	// stopPacing ends what startPacing began; nil unless a run is under way.
+	stopPacing func()
 }
 
-// start begins to bound it.
-func (m memory) start() {
+// start sets the bound for every command, which loaded replaces for a run.
+func (m *memory) start() {
+	m.bounded = true
 	debug.SetMemoryLimit(loadMemory)
-	if os.Getenv("GOGC") != "" {
-		return
-	}
+}
+
+// startPacing adapts the pace of the collector to the memory in use until stop is called, which restores [startup.Pace].
+func startPacing() (stop func()) {
+	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
-		percent := 100
-		for range time.Tick(garbageEvery) {
-			if now := growth(inUse()); now != percent {
-				debug.SetGCPercent(now)
-				percent = now
+		defer close(done)
+		tick := time.NewTicker(garbageEvery)
+		defer tick.Stop()
+		percent := startup.Pace
+		setPace := func(to int) {
+			if to != percent {
+				startup.SetPace(to)
+				percent = to
+			}
+		}
+		for {
+			select {
+			case <-tick.C:
+				setPace(growth(inUse()))
+			case <-quit:
+				setPace(startup.Pace)
+				return
 			}
 		}
 	}()
+	return func() { close(quit); <-done }
 }
 
 // inUse returns how much memory was in use when it was collected last, in bytes.
@@ -61,15 +82,16 @@ func inUse() uint64 {
 
 // growth returns by how much memory may grow before it is collected, in percent of what is in use.
 func growth(inUse uint64) int {
-	const least, most = 50, 100
+	const least = 50
 	if inUse <= garbage {
-		return most
+		return startup.Pace
 	}
 	return max(least, int(100*garbage/inUse))
 }
 
-// loaded sets the bound for a run of so many scenarios, above what it judges by: that of a large contract alone may exceed it.
-func (m memory) loaded(scenarios int) {
+// loaded begins a run of so many scenarios. It bounds the memory that the run takes beyond what it judges by: a large contract alone may
+// exceed the bound.
+func (m *memory) loaded(scenarios int) {
 	if !m.bounded {
 		return
 	}
@@ -82,10 +104,18 @@ func (m memory) loaded(scenarios int) {
 		bound += int64(now.HeapAlloc) * 3 / 2 //nolint:gosec // no heap has 2^62 bytes
 	}
 	debug.SetMemoryLimit(bound)
+	if os.Getenv("GOGC") == "" && m.stopPacing == nil {
+		m.stopPacing = startPacing()
+	}
 }
 
-// asked gives back what a run took for asking, where that is much: its results are drawn in other memory.
-func (m memory) asked() {
+// asked ends the pacing of a run that has asked everything, and returns its memory to the system if that is much: its results are drawn
+// in other memory.
+func (m *memory) asked() {
+	if m.stopPacing != nil {
+		m.stopPacing()
+		m.stopPacing = nil
+	}
 	if m.bounded && inUse() >= softMemory/2 {
 		debug.FreeOSMemory()
 	}

@@ -21,7 +21,7 @@ type app struct {
 }
 
 // run executes a command line and gives the exit code. Whatever goes wrong ends as a sentence on stderr.
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer, m memory) (code int) {
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer, m *memory) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Visible(fmt.Sprint(p)))

@@ -24,7 +24,7 @@ func (broken) Write([]byte) (int, error) { panic("not written\nat all") }
 
 func TestAFailureOfItsOwnIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
-	code := run(t.Context(), []string{"version"}, nothing, broken{}, &stderr, memory{})
+	code := run(t.Context(), []string{"version"}, nothing, broken{}, &stderr, &memory{})
 	if code != verdict.ExitHarness {
 		t.Errorf("exit code %d, want %d", code, verdict.ExitHarness)
 	}

@@ -8,11 +8,11 @@ import (
 	"runtime/debug"
 )
 
-// The pace of the collector in percent, as in GOGC: late for the first collection, at 24 MB instead of 4 MB; usual for those after it.
-const (
-	late  = 600
-	usual = 120
-)
+// Pace is how often to collect after the first collection, in percent as in GOGC.
+const Pace = 120
+
+// late delays the first collection: it happens at 24 MB instead of 4 MB.
+const late = 600
 
 // first ends the late pace at the first collection.
 var first = delay() //nolint:gochecknoglobals // it has to come before the initialisers of libraries
@@ -23,7 +23,7 @@ func delay() (first runtime.Cleanup) {
 		return first
 	}
 	debug.SetGCPercent(late)
-	return runtime.AddCleanup(new(*int), func(percent int) { debug.SetGCPercent(percent) }, usual)
+	return runtime.AddCleanup(new(*int), func(percent int) { debug.SetGCPercent(percent) }, Pace)
 }
 
 // SetPace sets how often to collect from now on, in percent as in GOGC.
