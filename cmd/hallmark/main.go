@@ -13,9 +13,15 @@ var version string //nolint:gochecknoglobals // the linker can set nothing else
 
 func main() {
 	var m memory
-	proves := len(os.Args) > 1 && os.Args[1] == "prove" // it runs many services and suites side by side
-	if os.Getenv("GOMEMLIMIT") == "" && !proves {
+	command := ""
+	if len(os.Args) > 1 {
+		command = os.Args[1]
+	}
+	if os.Getenv("GOMEMLIMIT") == "" && command != "prove" { // it runs many services and suites side by side
 		m.start()
+	}
+	if command == "run" {
+		m.pace()
 	}
 	ctx, stop := cli.Interruptible(context.Background(), os.Exit)
 	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr, &m)

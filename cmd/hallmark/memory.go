@@ -23,7 +23,7 @@ const (
 	// contracts.
 	loadMemory = 432 << 20
 
-	// garbage is how much may pile up during a run before it is collected, in bytes, where that is less than what is in use, and more than
+	// garbage is how much may pile up before it is collected, in bytes, where that is less than what is in use, and more than
 	// half of it. A run by a contract of 1,000 operations has some 100 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
 	// processor time.
 	garbage = 48 << 20
@@ -36,7 +36,7 @@ const (
 type memory struct {
 	// bounded is false where whoever started the process has set bounds, or there are none.
 	bounded bool
-	// stopPacing ends what startPacing began; nil unless a run is under way.
+	// stopPacing ends what pace began; nil where there is nothing to end.
 	stopPacing func()
 }
 
@@ -44,6 +44,13 @@ type memory struct {
 func (m *memory) start() {
 	m.bounded = true
 	debug.SetMemoryLimit(loadMemory)
+}
+
+// pace adapts the pace of the collector to the memory in use, until asked ends it, unless whoever started the process has set one.
+func (m *memory) pace() {
+	if os.Getenv("GOGC") == "" {
+		m.stopPacing = startPacing()
+	}
 }
 
 // startPacing adapts the pace of the collector to the memory in use until stop is called, which restores [startup.Pace].
@@ -104,9 +111,6 @@ func (m *memory) loaded(scenarios int) {
 		bound += int64(now.HeapAlloc) * 3 / 2 //nolint:gosec // no heap has 2^62 bytes
 	}
 	debug.SetMemoryLimit(bound)
-	if os.Getenv("GOGC") == "" && m.stopPacing == nil {
-		m.stopPacing = startPacing()
-	}
 }
 
 // asked ends the pacing of a run that has asked everything, and returns its memory to the system if that is much: its results are drawn
