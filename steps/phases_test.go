@@ -1,7 +1,9 @@
 package steps
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -140,6 +142,80 @@ func TestPhases(t *testing.T) {
 		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1 e1" {
 			t.Errorf("seed %d: %s", seed, got)
 		}
+	}
+}
+
+// besideOthers is a suite of what is played beside other phases, and of these.
+const besideOthers = `
+Feature: F
+  @phase:first @rule:create.accepted @operation:createPet
+  Scenario: the first
+    When an animal is created with status sold
+  @phase:any @rule:list.accepted @operation:listPets @read-only
+  Scenario: a list
+    When listPets is called with limit 7
+  @phase:any @rule:get.found @operation:getPet @read-only
+  Scenario: one
+    When getPet is called with petId 1
+  @phase:filling @rule:create.accepted @operation:createPet
+  Scenario: many
+    When an animal is created with status pending
+  @phase:stocked @rule:list.accepted @operation:listPets @read-only
+  Scenario: a full store
+    When listPets is called with limit 8
+`
+
+// meeting is a service whose creations are answered only when the list was asked for that is played beside them.
+type meeting struct {
+	*rehearse.Shop
+	mu      sync.Mutex
+	begun   []string
+	asked   map[string]chan struct{}
+	created bool
+	early   bool // one was read before any was created
+}
+
+func (m *meeting) RoundTrip(r *http.Request) (*http.Response, error) {
+	what, waits := r.URL.RawQuery, ""
+	if r.Method == http.MethodPost {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		what, waits = "create pending", "limit=8"
+		if bytes.Contains(body, []byte("sold")) {
+			what, waits = "create sold", "limit=7"
+		}
+	}
+	m.mu.Lock()
+	if c := m.asked[what]; c != nil {
+		close(c)
+		delete(m.asked, what)
+	}
+	until := m.asked[waits]
+	m.begun = append(m.begun, what)
+	m.early = m.early || strings.HasSuffix(r.URL.Path, "/1") && !m.created
+	m.mu.Unlock()
+	if until != nil {
+		select {
+		case <-until:
+		case <-r.Context().Done():
+		}
+	}
+	answer, err := m.Shop.RoundTrip(r)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.created = m.created || r.Method == http.MethodPost
+	return answer, err
+}
+
+func TestPhasesBesideOthers(t *testing.T) {
+	m := &meeting{Shop: rehearse.NewShop(), asked: map[string]chan struct{}{"limit=7": make(chan struct{}), "limit=8": make(chan struct{})}}
+	p := playRun(t, t.Context(), m, with(t, besideOthers), func(c *Config) { c.Concurrency, c.Timeout = 4, 10*time.Second })
+	if p.err != nil || p.rec.Lost != "" || m.early {
+		t.Errorf("%v: the run lost %q, one was read before any was created: %v, asked was %q", p.err, p.rec.Lost, m.early, m.begun)
+	}
+	one := playRun(t, t.Context(), rehearse.NewShop(), with(t, besideOthers), func(c *Config) { c.Concurrency, c.Seed = 1, 1 })
+	if got := names(one.rec.Scenarios); !strings.HasPrefix(got, "the first ") || !strings.HasSuffix(got, " many a full store") {
+		t.Errorf("one at a time are played %s", got)
 	}
 }
 
