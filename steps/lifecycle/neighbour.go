@@ -12,11 +12,13 @@ import (
 // Whether a deletion takes only what it names.
 
 // deletesLater is "it creates two, <op> deletes the later one, and <reader> reads the earlier one before and after that": the later one,
-// for it may refer to the earlier one and be deleted with it, but not the reverse. Where the earlier one is missed, all of it is done again
-// while nothing else is asked: a store that keeps only a few, or another scenario that deletes, then takes nothing away.
+// for it may refer to the earlier one and be deleted with it, but not the reverse. Where the earlier one is missed, before the deletion or
+// after it, all of it is done again while nothing else is asked: a store that keeps only a few, or another scenario that deletes, then takes
+// nothing away.
 func deletesLater(op, reader *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		if err := deletesOneOfTwo(ctx, s, in, op, reader); err != nil || !missed(in) {
+		err := deletesOneOfTwo(ctx, s, in, op, reader)
+		if err != nil && !ends(err) || !missed(in) {
 			return err
 		}
 		ctx, release, err := s.Alone(ctx)
@@ -68,6 +70,9 @@ func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op
 
 // missed reports whether the last read says that nothing is there.
 func missed(in *instance) bool {
+	if len(in.reads) == 0 {
+		return false
+	}
 	status := in.reads[len(in.reads)-1].Status()
 	return status == http.StatusNotFound || status == http.StatusGone
 }
