@@ -59,6 +59,11 @@ func playHistory(ctx context.Context, s *scene, rounds [][]Move, head string) er
 		return e.Kind != Created && s.pets.memory.IsSpoilt(e.ID) // what two animals share contradicts itself
 	})
 	findings := JudgeHistories(events, head+", its smallest part")
+	for i, f := range findings {
+		if f.Rule == "get.created" && f.About.Shows == spec.Missing && s.pets.droppedFor(f.About.IDs[0]) {
+			findings[i].After = "get.kept"
+		}
+	}
 	s.Absorb(c.t.Scenario)
 	told := map[string]bool{}
 	for _, f := range c.t.Findings() {

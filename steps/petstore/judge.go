@@ -108,8 +108,11 @@ func (p *pets) unbreakable(a *scenario.Answer) func(rule string) bool {
 	}
 }
 
+// manySince is how many animals are created behind one that may have been dropped for them.
+const manySince = 30
+
 // After implements Extension: it names the rule to blame when getPet does not find an animal of this run, by which another rule is broken: no
-// answer has shown it since its creation, or it was read before.
+// answer has shown it since its creation, or it was read before, or many were created since.
 func (p *pets) After(a *scenario.Answer, rule string) string {
 	if a.Exchange.Operation != "getPet" || a.Status() != http.StatusNotFound {
 		return ""
@@ -117,6 +120,8 @@ func (p *pets) After(a *scenario.Answer, rule string) string {
 	own, there := p.memory.Own(check.LastSegment(a.Exchange.Request.URL))
 	switch {
 	case !there:
+	case rule == "get.created" && p.droppedFor(own.ID):
+		return "get.kept"
 	case !own.Shown:
 		return "get.created"
 	case rule == "get.listed" && own.Found:
@@ -124,6 +129,9 @@ func (p *pets) After(a *scenario.Answer, rule string) string {
 	}
 	return ""
 }
+
+// droppedFor reports whether an animal that is not found may have been dropped for many that were created since.
+func (p *pets) droppedFor(id string) bool { return p.memory.CreatedSince(id) >= manySince }
 
 func isEmptyObject(v exactjson.Value) bool {
 	o, ok := v.Object()

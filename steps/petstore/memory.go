@@ -336,6 +336,17 @@ func (m *Memory) Animals() []Creation {
 	return out
 }
 
+// CreatedSince returns how many animals this run has created since that one.
+func (m *Memory) CreatedSince(id string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at := slices.Index(m.order, id)
+	if at < 0 {
+		return 0
+	}
+	return len(m.order) - at - 1
+}
+
 // Own is an animal that this run created.
 func (m *Memory) Own(id string) (Creation, bool) {
 	m.mu.Lock()
