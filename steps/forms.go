@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
@@ -37,7 +38,7 @@ type formSet struct {
 // pattern, and returns an error.
 type stepForm struct {
 	scenario.Form
-	scenario.Matcher
+	matcher.Matcher
 }
 
 // call is the form of a step, and what the groups of its pattern are.
@@ -56,7 +57,7 @@ func newFormSet(own []scenario.Form) *formSet {
 
 func (v *formSet) add(forms []scenario.Form) {
 	for _, f := range forms {
-		v.steps = append(v.steps, stepForm{f, scenario.NewMatcher(f.Pattern)})
+		v.steps = append(v.steps, stepForm{f, matcher.New(f.Pattern)})
 	}
 }
 

@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"slices"
 
+	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
 )
 
@@ -29,8 +30,8 @@ var brought = []string{
 // reads it.
 func described(group string, forms []scenario.Form, texts ...[2]string) []scenario.Form {
 	for i := range forms {
-		matcher := scenario.NewMatcher(forms[i].Pattern)
-		at := slices.IndexFunc(texts, func(one [2]string) bool { _, reads := matcher.Match(one[0]); return reads })
+		form := matcher.New(forms[i].Pattern)
+		at := slices.IndexFunc(texts, func(one [2]string) bool { _, reads := form.Match(one[0]); return reads })
 		if at < 0 {
 			continue // a test demands one of each
 		}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -36,7 +37,7 @@ type reader struct {
 
 // sayingForm is a form of a step that says something, see [scenario.Form].
 type sayingForm struct {
-	scenario.Matcher
+	matcher.Matcher
 	says func(groups []string) any
 }
 
@@ -45,7 +46,7 @@ func newReader(own []scenario.Form) *reader {
 	r := &reader{read: map[string][]any{}}
 	for _, f := range slices.Concat(Forms(), own) {
 		if f.Says != nil {
-			r.forms = append(r.forms, sayingForm{scenario.NewMatcher(f.Pattern), f.Says})
+			r.forms = append(r.forms, sayingForm{matcher.New(f.Pattern), f.Says})
 		}
 	}
 	return r

@@ -1,4 +1,4 @@
-package scenario
+package matcher
 
 import (
 	"regexp"
@@ -14,8 +14,8 @@ type Matcher struct {
 	compiled          func() *regexp.Regexp
 }
 
-// NewMatcher returns the matcher of a pattern.
-func NewMatcher(pattern string) Matcher {
+// New returns the matcher of a pattern.
+func New(pattern string) Matcher {
 	return Matcher{
 		beginning: literalBeginning(pattern), ending: literalEnding(pattern),
 		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + pattern + "$") }),

@@ -1,4 +1,4 @@
-package scenario
+package matcher
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func TestMatcherMatchesWholeTexts(t *testing.T) {
 		{`(a|b) is \d`, `b is 4`, []string{"b"}},
 		{`it is (\d+)\w`, `it is 4x`, []string{"4"}},
 	} {
-		got, ok := NewMatcher(test.pattern).Match(test.text)
+		got, ok := New(test.pattern).Match(test.text)
 		if ok != (test.want != nil) || !slices.Equal(got, test.want) {
 			t.Errorf("%s matches %q: %q, want %q", test.pattern, test.text, got, test.want)
 		}
