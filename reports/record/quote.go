@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"hallmark/internal/lazy"
+
 	"hallmark/internal/text"
 )
 
@@ -27,7 +29,7 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // credentialName is the name of the variable of a security scheme's secret, behind the dollar sign and maybe a brace.
-var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
+var credentialName = lazy.Regexp(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
 // keyQuote quotes a value in which the key stands as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
 // that the shell puts the key there, and with everything else kept from the shell. The key is in the variable of that name.
@@ -87,7 +89,7 @@ func keyExpression(s string) (expr, rest string, ok bool) {
 		return command, s[len(command):], true
 	}
 	variable := keyVariable
-	if name := credentialName.FindStringSubmatch(s); name != nil {
+	if name := credentialName().FindStringSubmatch(s); name != nil {
 		variable = name[1]
 	}
 	if after, found := strings.CutPrefix(s, "$"+variable); found {

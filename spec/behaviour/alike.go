@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"html"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"hallmark/internal/lazy"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -154,7 +155,7 @@ func texts(sent string, shown any) Likeness {
 // folded is a text without what services normalise: case, blanks, signs that nobody sees, the form of its characters, escapes of
 // markup, and signs that names are put together with.
 func folded(text string) string {
-	text = tag.ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
+	text = tag().ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
 	text = cases.Fold().String(norm.NFKC.String(text))
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Cs) || r == unicode.ReplacementChar || strings.ContainsRune(`-_./+`, r) {
@@ -165,7 +166,7 @@ func folded(text string) string {
 }
 
 // tag matches a tag of markup, which services take out.
-var tag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+var tag = lazy.Regexp(`</?[a-zA-Z][^<>]*>`)
 
 // sameTime reports whether two texts are times that differ in their form, their zone, or what is below a second only.
 func sameTime(a, b string) bool {

@@ -1,9 +1,10 @@
 package promise
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 	"hallmark/spec/request"
@@ -87,11 +88,11 @@ func form(words string, names ...string) string {
 }
 
 // plainName is a name that a step can hold as it is.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
+var plainName = lazy.Regexp(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
 
 // Quoted returns a name as steps write it.
 func Quoted(name string) string {
-	if plainName.MatchString(name) {
+	if plainName().MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)

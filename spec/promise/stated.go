@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/lazy"
+
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
@@ -84,10 +86,10 @@ func bounded(s *spec.Schema) bool {
 }
 
 // reference is how names of properties end that hold the id of something else, or a place in a list that only the service knows.
-var reference = regexp.MustCompile(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
+var reference = lazy.Regexp(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
 
 // namesOther reports whether a name says that its value refers to something that may not exist.
-func namesOther(name string) bool { return reference.MatchString(name) }
+func namesOther(name string) bool { return reference().MatchString(name) }
 
 // refers reports whether a value holds a member whose name says that it refers to something, and that stood for something else, or was
 // not there, in the value before.
@@ -116,17 +118,17 @@ func refers(value, was any) bool {
 }
 
 // condition are words by which a document says that whether a value is allowed, or may be left out, depends on something else.
-var condition = regexp.MustCompile(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
+var condition = lazy.Regexp(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
 	`mandatory|mutually exclusive|either|at least one|exactly one|in combination|together with|conjunction|(can ?not|can't|must not|may not) be (used|combined|set|given|specified)|depend(s|ing)? on|unless|conflicts? with|instead of)\b`)
 
 // conditional reports whether a description makes a value depend on something that no schema says.
-func conditional(description string) bool { return condition.MatchString(description) }
+func conditional(description string) bool { return condition().MatchString(description) }
 
 // sentence ends a sentence, a paragraph or an item of a list in the prose of a document.
-var sentence = regexp.MustCompile(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
+var sentence = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
 
 // demand are words by which a document says that something has to be there.
-var demand = regexp.MustCompile(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
+var demand = lazy.Regexp(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
 
 // conditionalIn reports whether a sentence that names a place makes it depend on something that no schema says: "With a client token, the
 // body must include appid". out reports whether the place is left out, which a plain demand forbids as well.
@@ -140,8 +142,8 @@ func conditionalIn(prose []string, name string, out bool) bool {
 	}
 	word := regexp.MustCompile(`(?i)(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
 	for _, text := range prose {
-		for _, part := range sentence.Split(text, -1) {
-			if word.MatchString(part) && (conditional(part) || out && demand.MatchString(part)) {
+		for _, part := range sentence().Split(text, -1) {
+			if word.MatchString(part) && (conditional(part) || out && demand().MatchString(part)) {
 				return true
 			}
 		}

@@ -2,8 +2,9 @@ package resource
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 )
@@ -79,8 +80,8 @@ func NameMap(s *spec.Schema) bool {
 
 // replacing and merging match what documents say of a request that sets all of a resource, or leaves some of it.
 var (
-	replacing = regexp.MustCompile(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
-	merging   = regexp.MustCompile(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
+	replacing = lazy.Regexp(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
+	merging   = lazy.Regexp(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
 		`not (be )?(provided|specified|present|included|sent|given|set|supplied|passed|affected|changed|modified|updated)|only (the|those|what|fields|members|properties|attributes))\b`)
 )
 
@@ -88,5 +89,5 @@ var (
 // only.
 func Replaces(op *spec.Operation) bool {
 	says := op.Summary + "\n" + op.Description
-	return op.Method == http.MethodPut && replacing.MatchString(says) && !merging.MatchString(says)
+	return op.Method == http.MethodPut && replacing().MatchString(says) && !merging().MatchString(says)
 }

@@ -1,12 +1,13 @@
 package resource
 
 import (
-	"regexp"
 	"strings"
+
+	"hallmark/internal/lazy"
 )
 
 // general matches the segments of paths that name no resource.
-var general = regexp.MustCompile(`^(|api|rest|v\d.*)$`)
+var general = lazy.Regexp(`^(|api|rest|v\d.*)$`)
 
 // Families returns the family of each operation of a map, by its id. What an operation does to resources is seen by the operations of its
 // family alone: those whose paths share a segment, whose requests name resources of each other, and so on. It is as wide as it may have
@@ -30,7 +31,7 @@ func Families(m *Map) map[string]string {
 			paths = append(paths, r.Slot.Collection)
 		}
 		for segment := range strings.SplitSeq(strings.Join(paths, "/"), "/") {
-			if general.MatchString(segment) || strings.Contains(segment, "{}") {
+			if general().MatchString(segment) || strings.Contains(segment, "{}") {
 				continue
 			}
 			if first[op.ID] == "" {

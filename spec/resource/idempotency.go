@@ -1,19 +1,19 @@
 package resource
 
 import (
-	"regexp"
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 )
 
 // keyNames matches the names of headers by which a client says that two requests are one.
-var keyNames = regexp.MustCompile(`(?i)^(x-)?idempotency[-_]?(key|id|token)$`)
+var keyNames = lazy.Regexp(`(?i)^(x-)?idempotency[-_]?(key|id|token)$`)
 
 // IdempotencyKey returns the parameter of an operation by which a client says that two requests are one; nil for none.
 func IdempotencyKey(op *spec.Operation) *spec.Parameter {
 	for i := range op.Parameters {
 		p := &op.Parameters[i]
-		if p.In == "header" && keyNames.MatchString(p.Name) && (p.Schema == nil || len(p.Schema.Enum) == 0 && p.Schema.Const == "" && (len(p.Schema.Types) == 0 || admits(p.Schema, "string"))) {
+		if p.In == "header" && keyNames().MatchString(p.Name) && (p.Schema == nil || len(p.Schema.Enum) == 0 && p.Schema.Const == "" && (len(p.Schema.Types) == 0 || admits(p.Schema, "string"))) {
 			return p
 		}
 	}

@@ -1,8 +1,9 @@
 package resource
 
 import (
-	"regexp"
 	"strings"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 )
@@ -22,17 +23,17 @@ type Slot struct {
 }
 
 // name matches a parameter in a path template.
-var name = regexp.MustCompile(`\{([^{}]*)\}`)
+var name = lazy.Regexp(`\{([^{}]*)\}`)
 
 // Anonymous returns a path template without the names of its parameters.
 func Anonymous(path string) string {
-	return strings.TrimSuffix(name.ReplaceAllString(path, "{}"), "/")
+	return strings.TrimSuffix(name().ReplaceAllString(path, "{}"), "/")
 }
 
 // SlotsOf returns the slots of an operation's path, from left to right.
 func SlotsOf(op *spec.Operation) []Slot {
 	var all []Slot
-	for _, at := range name.FindAllStringSubmatchIndex(op.Path, -1) {
+	for _, at := range name().FindAllStringSubmatchIndex(op.Path, -1) {
 		p, ok := pathParameter(op, op.Path[at[2]:at[3]])
 		if !ok {
 			continue

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
@@ -54,13 +55,13 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 }
 
 // undoneWords are how states begin in which a resource may not be there for all yet.
-var undoneWords = regexp.MustCompile(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
+var undoneWords = lazy.Regexp(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
 
 // undone returns the state of a resource in which it may not be there for all yet; empty for none.
 func undone(in *instance) string {
 	shown, _ := in.story.life.Created(in.created.Value.Tree)
 	for name, value := range shown {
-		if text, is := value.(string); is && resource.StateLike(name) && undoneWords.MatchString(text) {
+		if text, is := value.(string); is && resource.StateLike(name) && undoneWords().MatchString(text) {
 			return text
 		}
 	}

@@ -3,11 +3,12 @@ package lifecycle
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -114,13 +115,13 @@ func instant(text string) (time.Time, bool) {
 }
 
 // article matches what some services pass over when they sort titles, and aa what sorts behind z in some languages.
-var article = regexp.MustCompile(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
+var article = lazy.Regexp(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
 
 // textsOrdered compares texts by the first place in which they differ: numbers of the same length, or letters at the beginning of a word that
 // come in the same order in all languages, whether case counts or not.
 func textsOrdered(a, b string) int {
 	const longest = 100
-	if len(a) > longest || len(b) > longest || article.MatchString(a) || article.MatchString(b) {
+	if len(a) > longest || len(b) > longest || article().MatchString(a) || article().MatchString(b) {
 		return 0
 	}
 	n := 0

@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
@@ -42,7 +43,7 @@ func tagForms() []scenario.Form {
 }
 
 // entityTag matches one (RFC 9110, section 8.8.3).
-var entityTag = regexp.MustCompile(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
+var entityTag = lazy.Regexp(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
 
 // tagOf returns the entity tag of a response; empty for none, and for what is none by its form.
 func tagOf(a *scenario.Answer) string {
@@ -50,7 +51,7 @@ func tagOf(a *scenario.Answer) string {
 		return ""
 	}
 	all := a.Exchange.Response.Header.Values("ETag")
-	if len(all) != 1 || !entityTag.MatchString(all[0]) {
+	if len(all) != 1 || !entityTag().MatchString(all[0]) {
 		return ""
 	}
 	return all[0]
@@ -74,12 +75,12 @@ func weak(tag string) bool { return strings.HasPrefix(tag, "W/") }
 func sameTag(a, b string) bool { return strings.TrimPrefix(a, "W/") == strings.TrimPrefix(b, "W/") }
 
 // encodings are how proxies mark an entity tag as that of an encoded body. Some of them do not know it again.
-var encodings = regexp.MustCompile(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
+var encodings = lazy.Regexp(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
 
 // doubtfulTag says why nothing is concluded from an entity tag that a read showed; empty for no reason.
 func doubtfulTag(in *instance, tag string) string {
 	switch {
-	case encodings.MatchString(tag):
+	case encodings().MatchString(tag):
 		return "its ETag is that of an encoded body"
 	case weak(tag) && !resource.Tagged(in.story.life.Reader):
 		return "its ETag is weak, and not documented"

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
@@ -88,7 +89,7 @@ func looksThrough(op *spec.Operation) move {
 }
 
 // refusedWords are states by which services keep what they refused.
-var refusedWords = regexp.MustCompile(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
+var refusedWords = lazy.Regexp(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
 
 // notThere is "it is not there".
 func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
@@ -104,7 +105,7 @@ func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 		for name, value := range item.Members {
 			text, is := value.(string)
 			there = there || is && text == in.text
-			if is && resource.StateLike(name) && refusedWords.MatchString(text) {
+			if is && resource.StateLike(name) && refusedWords().MatchString(text) {
 				kept = name
 			}
 		}

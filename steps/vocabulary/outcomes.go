@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
+
+	"hallmark/internal/lazy"
 
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -92,7 +93,7 @@ func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) str
 // the request that succeeded is refused by now as well, or the response speaks of what exists or is used up. Empty for no reason.
 func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (string, error) {
 	status := "status " + strconv.Itoa(a.Status())
-	if otherReason.Match(a.Exchange.Response.Body) {
+	if otherReason().Match(a.Exchange.Response.Body) {
 		return status + ", for a reason beside the schema", nil
 	}
 	m, err := s.Making()
@@ -167,7 +168,7 @@ func patchChanged(m *scenario.Making) bool {
 }
 
 // otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.
-var otherReason = regexp.MustCompile(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
+var otherReason = lazy.Regexp(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
 
 // statusPromise is the finding that a status breaks a promise. beside reports whether the same status breaks another one that
 // says more.
