@@ -15,11 +15,13 @@ import (
 // document gives as examples with all that is required; the smallest; one with all that is optional too; one that keeps away from
 // bounds. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
-	g := instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid})
+	w := wholes{
+		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid}), valid: map[string]instance.Cases{},
+	}
 	var all []request.Request
 	var failed error
 	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full, awayFromBounds} {
-		r, err := plainRequest(g, op, kind, o.given)
+		r, err := plainRequest(w, op, kind, o.given)
 		if err == nil {
 			r, err = withMembers(r, o.given)
 		}
@@ -69,7 +71,7 @@ func empty(r request.Request) int {
 }
 
 // plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
-func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+func plainRequest(w wholes, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
 		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
@@ -92,7 +94,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 			continue
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Examples: examples}
-		value, ok := writable(g, op, p, subject, kind)
+		value, ok := w.writable(op, p, subject, kind)
 		switch {
 		case ok:
 			r = r.With(request.PlaceOf(p), value)
@@ -119,7 +121,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 			continue
 		}
 		subject := instance.Subject{Name: "the body", Edge: m.Edge, Examples: m.Examples}
-		for _, value := range candidates(g, subject, kind) {
+		for _, value := range w.candidates(subject, m.Pointer, kind) {
 			with := r.WithBody(concrete(m.Type), value)
 			if _, err := with.Write(boundary); err == nil {
 				return with, nil
@@ -134,7 +136,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 
 // writable returns a value of a parameter that servers read as it is meant: of a kind, or else the base. A parameter that has to be
 // there takes any other one rather than none, and at last one that some servers read in another way, such as a blank in a cookie.
-func writable(g *instance.Generator, op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
+func (w wholes) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
 	fate := func(value any) wire.Fate {
 		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
 		if found.Absent {
@@ -142,12 +144,12 @@ func writable(g *instance.Generator, op *spec.Operation, p spec.Parameter, s ins
 		}
 		return found.Fate
 	}
-	all := candidates(g, s, kind)
+	all := w.candidates(s, p.Pointer, kind)
 	if p.Required {
-		for _, c := range g.Valid(s).Cases {
+		for _, c := range w.of(s, p.Pointer).Cases {
 			all = append(all, c.Value)
 		}
-		all = append(all, candidates(g, s, awayFromBounds)...)
+		all = append(all, w.candidates(s, p.Pointer, awayFromBounds)...)
 	}
 	doubtful := -1
 	for i, value := range all {
@@ -181,21 +183,36 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	return r, err
 }
 
+// wholes makes the values of the plain requests of one operation. It remembers all valid ones of each subject, by the pointer of that.
+type wholes struct {
+	*instance.Generator
+	valid map[string]instance.Cases
+}
+
+// of returns the valid values of a subject.
+func (w wholes) of(s instance.Subject, pointer string) instance.Cases {
+	known, ok := w.valid[pointer]
+	if !ok {
+		known = w.Valid(s)
+		w.valid[pointer] = known
+	}
+	return known
+}
+
 // candidates are the values of a kind, and the usual one behind them.
-func candidates(g *instance.Generator, s instance.Subject, kind instance.Kind) []any {
+func (w wholes) candidates(s instance.Subject, pointer string, kind instance.Kind) []any {
 	var all []any
 	if kind == awayFromBounds {
-		if v, err := g.Roomy(s); err == nil {
+		if v, err := w.Roomy(s); err == nil {
 			all = append(all, v)
 		}
 	}
-	c := g.Valid(s)
-	for _, one := range c.Cases {
+	for _, one := range w.of(s, pointer).Cases {
 		if one.Kind == kind {
 			all = append(all, one.Value)
 		}
 	}
-	if usual, err := g.Usual(s); err == nil {
+	if usual, err := w.Usual(s); err == nil {
 		all = append(all, usual) // nothing takes the place of a value that was not found
 	}
 	return all
