@@ -10,6 +10,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/steps/client"
+	"hallmark/steps/lanes"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -129,6 +130,7 @@ func (p *round) play(ctx context.Context) error {
 		}
 		end := p.Client.Gate.Begin(ctx)
 		running.Go(func() {
+			lanes.Deepen()
 			defer end()
 			p.scenario(p.asking(ctx, s), s)
 		})
