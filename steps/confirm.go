@@ -19,6 +19,9 @@ import (
 // with more defects than that needs no second opinion on each.
 const maxRepeated = 30
 
+// maxRepeatedLists bounds how many of them look at the lists of a contract before all else: each waits for what a list does not show.
+const maxRepeatedLists = 10
+
 // doubtful is what one scenario found of a cause, to be looked for again.
 type doubtful struct {
 	// scenario holds the findings in the record; played is the scenario that made them, and is repeated.
@@ -140,6 +143,12 @@ func askedFirst(record *record.Record, seq int) (scenario string, findings []spe
 	return scenario, findings
 }
 
+// passed reports whether the time to repeat a scenario is over: what it found depends on a store that was empty, or small.
+func (r *engine) passed(d *doubtful) bool {
+	p := r.chosen.Run[d.played]
+	return p.Phase() == suite.PhaseFirst && (!p.Has(suite.Derived) || ownAmong(d.findings, p))
+}
+
 // repeat plays the scenarios of what was found as often as was asked for, but for those that were repeated already.
 func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error {
 	open := map[string]bool{}
@@ -148,7 +157,7 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 		case len(r.repeated[d.played]) > 0 || open[d.played]:
 		case r.chosen.Run[d.played] == nil:
 			d.reason = "it was found before the first scenario"
-		case len(open) >= maxRepeated:
+		case len(open) >= maxRepeated, r.passed(d):
 			d.reason = "too much was found to repeat all of it"
 		default:
 			open[d.played] = true

@@ -136,11 +136,20 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		}
 		switch phase {
 		case suite.PhaseFirst, suite.PhaseSmall:
-			err = r.playEarly(ctx, v, chosen, begin)
+			for _, derived := range []bool{false, true} { // what somebody wrote finds a store that nothing was put into
+				some := func(p *suite.Scenario) bool { return chosen(p) && p.Has(suite.Derived) == derived }
+				switch {
+				case err != nil:
+				case ctx.Err() != nil:
+					r.unplayed(some)
+				default:
+					err = r.playEarly(ctx, v, some, begin)
+				}
+			}
 		case suite.PhaseStocked:
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after})
 		default:
-			longer := func(p *suite.Scenario) bool { return !p.Has("@derived") }
+			longer := func(p *suite.Scenario) bool { return !p.Has(suite.Derived) }
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after})
 		}
 		if err != nil {
@@ -200,6 +209,21 @@ func (r *engine) lookingAtLists() turns {
 	}
 }
 
+// atOnce returns how scenarios of an early phase take turns that may be played at the same time: what is derived as when it looks at lists
+// later, all others not at all.
+func (r *engine) atOnce() turns {
+	lists := r.lookingAtLists()
+	if lists == nil {
+		return nil
+	}
+	return func(p *suite.Scenario) string {
+		if p.Has(suite.Derived) {
+			return lists(p)
+		}
+		return p.ID()
+	}
+}
+
 // playEarly plays scenarios that need a store as it is at that time, in their order. What found something is repeated at once:
 // later the store is another one. What creates much is repeated after the others, which need a small store. As soon as something was
 // written it calls wrote: what is read from then on finds something.
@@ -218,9 +242,9 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			defer mu.Unlock()
 			return next[p.ID()] && !ended[p.ID()] && (atOnce || len(found) == 0)
 		}
-		var in turns
-		if !atOnce {
-			in = oneByOne
+		in := oneByOne
+		if atOnce {
+			in = r.atOnce()
 		}
 		err := r.playWhole(ctx, v, part{chosen: open, in: in, done: func(ctx context.Context, err error) {
 			r.after(ctx, err)
@@ -234,6 +258,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			writes = writes || !s.Pickle.Has("@read-only")
 			switch {
 			case len(s.Findings()) == 0 || len(r.repeated)+len(found) >= maxRepeated || r.cfg.Confirm < 1:
+			case s.Pickle.Has(suite.Derived) && (len(found) >= maxRepeatedLists || !ownAmong(s.Findings(), s.Pickle)):
 			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
 				later[s.ID()] = true
 			default:
@@ -254,6 +279,12 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			maps.Copy(ended, next) // they cannot be played
 		}
 	}
+}
+
+// ownAmong reports whether a breach of the rule that a scenario asks about is among what was found. What else a derived one finds, others find
+// too, whatever the store holds.
+func ownAmong(findings []spec.Finding, p *suite.Scenario) bool {
+	return slices.ContainsFunc(findings, func(f spec.Finding) bool { return slices.Contains(p.Rules, f.Rule) })
 }
 
 // after turns a scenario's state into its record.

@@ -128,6 +128,7 @@ func TestWhatIsNotSelectedLeavesNoRecord(t *testing.T) {
 
 func TestPhases(t *testing.T) {
 	suite, err := LoadSuite(source(fstest.MapFS{
+		"0.feature": {Data: []byte("@rule:list.accepted @phase:first @derived @at-once\nFeature: 0\n Scenario: d1\n  When listPets is called\n")},
 		"a.feature": {Data: []byte("@rule:list.accepted @phase:last\nFeature: A\n Scenario: l1\n  When listPets is called\n")},
 		"b.feature": {Data: []byte("@rule:list.accepted\nFeature: B\n Scenario: n1\n  When listPets is called\n @phase:stocked\n Scenario: st1\n  When listPets is called\n")},
 		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
@@ -139,7 +140,7 @@ func TestPhases(t *testing.T) {
 	}
 	for seed := int64(1); seed < 6; seed++ {
 		p := playRun(t, t.Context(), rehearse.NewShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, seed, 4 })
-		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1 e1" {
+		if got := names(p.rec.Scenarios); got != "f1 f2 f3 d1 n1 s1 s2 st1 l1 e1" {
 			t.Errorf("seed %d: %s", seed, got)
 		}
 	}
@@ -216,6 +217,37 @@ func TestPhasesBesideOthers(t *testing.T) {
 	one := playRun(t, t.Context(), rehearse.NewShop(), with(t, besideOthers), func(c *Config) { c.Concurrency, c.Seed = 1, 1 })
 	if got := names(one.rec.Scenarios); !strings.HasPrefix(got, "the first ") || !strings.HasSuffix(got, " many a full store") {
 		t.Errorf("one at a time are played %s", got)
+	}
+}
+
+// Of each derived feature one scenario begins while the one before it is played, so that the others need not wait for what it finds.
+func TestOneOfADerivedFeatureBeginsAhead(t *testing.T) {
+	feature := func(name string, scenarios int) string {
+		text := "@derived @rule:list.accepted @read-only\nFeature: " + name + "\n"
+		for i := range scenarios {
+			text += fmt.Sprintf(" Scenario: %s%d\n  When listPets is called\n", name, i)
+		}
+		return text
+	}
+	suite, err := LoadSuite(source(fstest.MapFS{
+		"a.feature": {Data: []byte(feature("a", 40))}, "b.feature": {Data: []byte(feature("b", 10))},
+	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for concurrency, ahead := range map[int]bool{1: false, 4: true} {
+		p := playRun(t, t.Context(), rehearse.NewShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, 1, concurrency })
+		played := strings.Fields(names(p.rec.Scenarios))
+		first := slices.IndexFunc(played, func(name string) bool { return name[0] == 'b' })
+		behind := 0 // of the first feature
+		for _, name := range played[first:] {
+			if name[0] == 'a' {
+				behind++
+			}
+		}
+		if len(played) != 50 || (behind > 0) != ahead || behind > 2*aheadBy*concurrency {
+			t.Errorf("%d at a time: %d of the first feature are played after one of the second, in %q", concurrency, behind, played)
+		}
 	}
 }
 

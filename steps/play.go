@@ -149,30 +149,41 @@ func (p *round) play(ctx context.Context) error {
 
 // asking returns the context that a scenario asks with. What is derived asks one thing each, and fills the gaps that longer scenarios leave.
 func (p *round) asking(ctx context.Context, s *suite.Scenario) context.Context {
-	if p.part.before != nil && s.Has("@derived") {
+	if p.part.before != nil && s.Has(suite.Derived) {
 		return client.Later(ctx)
 	}
 	return ctx
 }
 
+// aheadBy is how many scenarios earlier the first of a derived feature begins than its place says, in widths of the gate: the others wait
+// for the request to its operation that it finds to succeed, and keep up as many as may be played meanwhile.
+const aheadBy = 2
+
 // inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, and those first that begin
 // before all others.
 func (p *round) inOrder() []*suite.Scenario {
 	var all []*suite.Scenario
+	width, place := p.Client.Gate.Most(), map[*suite.Scenario]int{}
 	for i := range p.cfg.Suite.Features {
-		all = append(all, p.inTurn(&p.cfg.Suite.Features[i])...)
-	}
-	if p.part.before != nil && p.Client.Gate.Most() > 1 { // one at a time gains nothing by it
-		slices.SortStableFunc(all, func(a, b *suite.Scenario) int {
-			switch first, second := p.part.before(a), p.part.before(b); {
-			case first == second:
-				return 0
-			case first:
-				return -1
+		for j, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
+			place[s] = len(all)
+			if j == 0 && p.part.in == nil && s.Has(suite.Derived) {
+				place[s] -= aheadBy * width
 			}
-			return 1
-		})
+			all = append(all, s)
+		}
 	}
+	if width == 1 { // one at a time gains nothing by another order
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b *suite.Scenario) int {
+		if p.part.before != nil {
+			if first, second := p.part.before(a), p.part.before(b); first != second {
+				return map[bool]int{true: -1, false: 1}[first]
+			}
+		}
+		return place[a] - place[b]
+	})
 	return all
 }
 

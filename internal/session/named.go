@@ -26,7 +26,7 @@ func NamedRules(folder string) ([]Named, error) {
 	var all []Named
 	for _, file := range loaded.Features {
 		for _, s := range file.Scenarios {
-			if s.Has("@derived") {
+			if s.Has(suite.Derived) {
 				continue // "hallmark derive" writes them anew
 			}
 			for _, id := range s.Rules {

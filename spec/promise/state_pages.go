@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"hallmark/spec"
 	"hallmark/spec/resource"
 )
 
@@ -26,8 +27,11 @@ const (
 	PagesEnd    = "they come to an end"
 )
 
-// quietPhase is the tag of a phase in which nothing else is created.
-const quietPhase = "@phase:stocked"
+// The tags of phases in which nothing else is created: before everything else, and after it.
+const (
+	firstPhase = "@phase:first @at-once"
+	quietPhase = "@phase:stocked"
+)
 
 // Requests that cases about pages take, and those about what is listed, beyond one.
 const (
@@ -69,13 +73,22 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
 }
 
+// listedIn returns the phase in which a list is looked at for what was created: when it is long, and has more to leave out. One that shows a
+// page of some size and nothing behind it is looked at first, while it may show all that there is.
+func listedIn(lister *spec.Operation) string {
+	if p, paged := resource.PagingOf(lister); !paged && p.Size != nil {
+		return firstPhase
+	}
+	return quietPhase
+}
+
 // derivePages adds scenarios about pages, and about what is listed.
 func derivePages(d *deriver, lives []life) {
 	op := d.op
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
 		d.group(Case{
 			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest + Quoted(op.ID) + Succeeded,
-			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: quietPhase,
+			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: listedIn(l.Lister.Operation),
 			Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer}, Asks: listedTake, Makes: 2,
 		})
 	}

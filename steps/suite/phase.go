@@ -19,8 +19,11 @@ const (
 	// PhaseEnd comes after all others, and asks about what they found.
 	PhaseEnd = "@phase:end"
 
-	// AtOnce marks the scenarios of a Gherkin Rule that may be played at the same time in a phase that has an order.
+	// AtOnce marks the scenarios of a Gherkin Rule that may be played at the same time in a phase that has an order, and derived scenarios
+	// whatever their rule: see [Derived].
 	AtOnce = "@at-once"
+	// Derived marks the scenarios that follow from the contract.
+	Derived = "@derived"
 )
 
 // Together returns which of the chosen scenarios are played next in a phase that has an order: all up to the first that may be
@@ -35,13 +38,19 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 				continue
 			case first == nil:
 				first, atOnce = p, p.Has(AtOnce)
-			case atOnce && (p.URI != first.URI || p.Sentence != first.Sentence || !p.Has(AtOnce)), !atOnce && p.Has(AtOnce):
+			case atOnce && !first.besides(p), !atOnce && p.Has(AtOnce):
 				return ids, atOnce
 			}
 			ids[p.ID()] = true
 		}
 	}
 	return ids, atOnce
+}
+
+// besides reports whether another scenario may be played at the same time as one that may be played so.
+func (p *Scenario) besides(other *Scenario) bool {
+	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
+	return other.Has(AtOnce) && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
 
 // Phase returns the tag of the phase that a scenario belongs to; empty for none.
