@@ -1,8 +1,10 @@
 package wholerun_test
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 
 	"hallmark/internal/shop"
 	"hallmark/internal/skip"
+	"hallmark/reference/stub"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/openapi"
@@ -147,6 +150,73 @@ func TestEachInferredKindIsProven(t *testing.T) {
 	for k, inferred := range kinds {
 		if inferred && (!broken[k] || !free[k]) {
 			t.Errorf("%s: a fault that it finds: %v, a freedom that it accepts: %v", k, broken[k], free[k])
+		}
+	}
+}
+
+// onePage is a contract whose list shows one page only, which the run fills itself.
+const onePage = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
+  /things: {
+    post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string, minLength: 1, maxLength: 40}}}}}},
+      responses: {"201": {description: Added, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, "400": {description: Refused}}},
+    get: {operationId: list, parameters: [{name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 40}}],
+      responses: {"200": {description: ok, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Thing"}}}}}, "400": {description: Refused}}}},
+  "/things/{id}": {get: {operationId: read, parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+    responses: {"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, "400": {description: Refused}, "404": {description: Unknown}}}}},
+  components: {schemas: {Thing: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}}}}`
+
+// forgetsInLists serves a contract, but of the things that it creates its list never shows some: every so manyth; none of them where that is 0.
+func forgetsInLists(t *testing.T, every int64) http.RoundTripper {
+	t.Helper()
+	contract, err := openapi.Load([]byte(onePage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := stub.New(contract, stub.Options{Seed: 1, Secret: shop.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.URL.Path != "/things" || every == 0 {
+			service.ServeHTTP(w, r)
+			return
+		}
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, r)
+		type thing struct {
+			ID   int64  `json:"id"`
+			Name string `json:"name"`
+		}
+		var all []thing
+		body := answer.Body.Bytes()
+		if err := json.Unmarshal(body, &all); err == nil {
+			shown := slices.DeleteFunc(all, func(one thing) bool { return one.ID%every == 0 })
+			if body, err = json.Marshal(shown); err != nil {
+				t.Error(err)
+			}
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.Header().Del("Content-Length")
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body)
+	})}
+}
+
+// What a run creates fills a list that shows one page only: it is looked at before.
+func TestWhatAListOfOnePageLeavesOut(t *testing.T) {
+	for every, want := range map[int64]bool{0: false, 3: true} {
+		rec, catalogue := trial{contract: []byte(onePage), service: forgetsInLists(t, every), confirm: 1, patience: 50 * time.Millisecond}.judge(t)
+		found := failing(rec, catalogue)
+		if _, ok := found["add.created.listed"]; ok != want || len(found) > 1 || !want && len(found) > 0 {
+			t.Errorf("every %d is left out: found is %v", every, found)
+		}
+		for _, c := range rec.Confirmations {
+			if c.Tries == 0 || c.Shown != c.Tries {
+				t.Errorf("every %d is left out: what was found showed in %d of %d repetitions: %s", every, c.Shown, c.Tries, c.Reason)
+			}
+		}
+		if !want && rec.Exercised["add.created.listed"] == 0 {
+			t.Error("that what is created is listed was never seen")
 		}
 	}
 }
