@@ -212,11 +212,16 @@ func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r requ
 	if err != nil {
 		return err
 	}
+	return in.tookOther(s, r.Operation, a)
+}
+
+// tookOther notes the response to the creation of another one. It ends the scenario where that was refused.
+func (in *instance) tookOther(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) error {
 	in.others = append(in.others, in.note(a))
 	s.SetAnswers(a)
-	serves(s, r.Operation, a)
+	serves(s, op, a)
 	if a.Status()/100 != 2 {
-		return scenario.Excusef("%s refuses another one: status %d", r.Operation.ID, a.Status())
+		return scenario.Excusef("%s refuses another one: status %d", op.ID, a.Status())
 	}
 	return nil
 }
