@@ -91,12 +91,12 @@ func (s *Session) start() error {
 	s.journal = journal
 	if journal.Lines != nil {
 		s.recorder.Keep(journal.Lines)
-		// Without reports, only the journal shows the steps and exchanges of a run that finds nothing, and its sources: it holds them up to
-		// its limit.
-		if s.sinks.Empty() && !s.env.OnGitHub() {
-			s.recorder.DropSources()
-			s.spill = openSpill(s.recorder)
-		}
+	}
+	// Without reports, only a journal shows the steps and exchanges of a run that finds nothing, and its sources: it holds them up to its
+	// limit.
+	if s.sinks.Empty() && !s.env.OnGitHub() {
+		s.recorder.DropSources()
+		s.spill = openSpill(s.recorder)
 	}
 	return nil
 }
