@@ -75,14 +75,18 @@ func missing(all []*scenario.Resource, w walk) []int {
 	return out
 }
 
-// listsThem is "<operation> lists them": the whole list, until it shows all that were created.
+// listsThem is "<operation> lists them": the whole list, until it shows all that were created, or plainly never will.
 func listsThem(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		all, err := in.made()
 		if err != nil {
 			return err
 		}
-		return lookUp(ctx, s, in, op, func(w walk) bool { return len(missing(all, w)) == 0 }, 0)
+		identifiers := make([]any, len(all))
+		for i, r := range all {
+			identifiers[i] = r.Identifier()
+		}
+		return lookUp(ctx, s, in, op, func(w walk) bool { return len(missing(all, w)) == 0 || w.endsBefore(identifiers) }, 0)
 	}
 }
 

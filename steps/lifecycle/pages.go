@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"net/url"
 	"slices"
 	"strconv"
@@ -48,6 +49,8 @@ type walk struct {
 	last *scenario.Answer
 	// number is that of the page that was asked for last, where pages are numbered.
 	number int64
+	// full reports whether the last page shows as much as was asked for.
+	full bool
 }
 
 // pagerOf returns what follows the pages of a list from a request for it.
@@ -310,12 +313,49 @@ func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r requ
 func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential, sought func(resource.Item) bool) (walk, error) {
 	l := pagerOf(life, r, with)
 	l.sought = sought
+	var size int64
 	if p := l.paging.Size; p != nil {
 		if n, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
-			l = l.sized(n)
+			l, size = l.sized(n), n
 		}
 	}
-	return l.walk(ctx, s, mostPages)
+	w, err := l.walk(ctx, s, mostPages)
+	if n := len(w.pages); n > 0 && size > 0 {
+		w.full = int64(len(w.pages[n-1].items)) >= size
+	}
+	return w, err
+}
+
+// longNumber is how many digits an identifier has at most that is read as a number.
+const longNumber = 40
+
+// endsBefore reports whether a list plainly ends before it could show any of some identifiers: its last page has no room for more, its
+// own identifiers are numbers that grow up to there, and all of those are greater.
+func (w walk) endsBefore(identifiers []any) bool {
+	items := w.items()
+	if !w.full || len(items) < 2 {
+		return false // one alone does not tell in which order they come
+	}
+	numberOf := func(identifier any) *big.Int {
+		text := fmt.Sprint(identifier)
+		n, ok := new(big.Int).SetString(text[:min(len(text), longNumber)], 10)
+		if !ok || len(text) > longNumber {
+			return nil
+		}
+		return n
+	}
+	last := numberOf(items[0].Identifier)
+	for _, item := range items[1:] {
+		n := numberOf(item.Identifier)
+		if last == nil || n == nil || n.Cmp(last) <= 0 {
+			return false
+		}
+		last = n
+	}
+	return !slices.ContainsFunc(identifiers, func(identifier any) bool {
+		n := numberOf(identifier)
+		return n == nil || n.Cmp(last) <= 0
+	})
 }
 
 // sizes returns a big size of a page, and those from one to another that the contract allows.
