@@ -22,7 +22,11 @@ func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
 	names, listed := NamesOf(operations), slices.Concat(lives, unread)
 	var all []spec.Rule
 	for i := range operations {
-		d := describer{names: names, op: &operations[i], operations: operations, lives: lives, unread: unread, listed: listed}
+		op := &operations[i]
+		d := describer{
+			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
+			operations: operations, lives: lives, unread: unread, listed: listed,
+		}
 		all = append(all, d.all()...)
 	}
 	return all
@@ -32,6 +36,9 @@ func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
 type describer struct {
 	names Names
 	op    *spec.Operation
+	// section and alone are what the rules have in common: the section that they stand in, and the operation as the only one.
+	section string
+	alone   []string
 	// operations are all of the contract.
 	operations []spec.Operation
 	// lives are what can be read, unread what only lists show, and listed both.
@@ -208,8 +215,8 @@ func (d *describer) credentials() {
 
 func (d *describer) add(k Kind, always bool, says string, contract ...string) {
 	d.rules = append(d.rules, spec.Rule{
-		ID: d.names.Rule(d.op.ID, k), Level: k.level(), Section: d.op.Method + " " + d.op.Path, Says: says + ".",
-		Contract: contract, Cases: []string{string(k)}, Always: always, Operations: []string{d.op.ID},
+		ID: d.names.Rule(d.op.ID, k), Level: k.level(), Section: d.section, Says: says + ".",
+		Contract: contract, Cases: []string{string(k)}, Always: always, Operations: d.alone,
 	})
 }
 
