@@ -19,7 +19,8 @@ import (
 // with more defects than that needs no second opinion on each.
 const maxRepeated = 30
 
-// maxRepeatedLists bounds how many of them look at the lists of a contract before all else: each waits for what a list does not show.
+// maxRepeatedLists bounds how many scenarios are repeated that look at the lists of a contract before all others: each waits for what a list
+// does not show, and nothing else is asked meanwhile.
 const maxRepeatedLists = 10
 
 // doubtful is what one scenario found of a cause, to be looked for again.
@@ -143,12 +144,6 @@ func askedFirst(record *record.Record, seq int) (scenario string, findings []spe
 	return scenario, findings
 }
 
-// passed reports whether the time to repeat a scenario is over: what it found depends on a store that was empty, or small.
-func (r *engine) passed(d *doubtful) bool {
-	p := r.chosen.Run[d.played]
-	return p.Phase() == suite.PhaseFirst && (!p.Has(suite.Derived) || ownAmong(d.findings, p))
-}
-
 // repeat plays the scenarios of what was found as often as was asked for, but for those that were repeated already.
 func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error {
 	open := map[string]bool{}
@@ -157,7 +152,7 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 		case len(r.repeated[d.played]) > 0 || open[d.played]:
 		case r.chosen.Run[d.played] == nil:
 			d.reason = "it was found before the first scenario"
-		case len(open) >= maxRepeated, r.passed(d):
+		case len(open) >= maxRepeated, r.unrepeated[d.played]:
 			d.reason = "too much was found to repeat all of it"
 		default:
 			open[d.played] = true
@@ -210,10 +205,14 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	s.RecordExchanges()
+	var observed []string
+	for _, o := range s.Observations() {
+		observed = append(observed, o.Rule)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
-		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(),
+		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(), observed: observed,
 	})
 }
 
@@ -230,6 +229,9 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 		case again.outcome == record.Skipped, again.outcome == record.Errored:
 			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
 			continue
+		case r.cannotTell(d, again):
+			c.Reason = "its list shows too little of what was created to tell, now that the store holds more"
+			continue
 		case again.cutShort:
 			c.Reason = "fewer " + r.Interface.Noun() + "s than the first time could be created (--max-created)"
 			continue
@@ -244,6 +246,13 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 		c.Reason = "the run ended before it was repeated"
 	}
 	return c
+}
+
+// cannotTell reports whether a repetition came to no judgement of what was found in a list before others filled it: it only observed.
+func (r *engine) cannotTell(d *doubtful, again repetition) bool {
+	p := r.chosen.Run[d.played]
+	return p != nil && p.Phase() == suite.PhaseFirst && p.Has(suite.Derived) &&
+		slices.ContainsFunc(d.findings, func(f spec.Finding) bool { return slices.Contains(again.observed, f.Rule) })
 }
 
 // repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.

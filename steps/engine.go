@@ -90,6 +90,8 @@ type engine struct {
 	// repeated is what came of playing scenarios again, by their ids; mu guards it while several are being played.
 	mu       sync.Mutex
 	repeated map[string][]repetition
+	// unrepeated are the scenarios of early phases of which too much was found to repeat them at once.
+	unrepeated map[string]bool
 	// rounds counts the parts of the run that were played one after another.
 	rounds int
 }
@@ -100,7 +102,7 @@ func newEngine(cfg Config) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}}
+	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}, unrepeated: map[string]bool{}}
 	r.Client.Refused = noticeRefusal(e)
 	return e, nil
 }
@@ -139,4 +141,6 @@ type repetition struct {
 	exchanges []int
 	// cutShort reports whether it created less than the first time.
 	cutShort bool
+	// observed are the rules of which it observed something.
+	observed []string
 }

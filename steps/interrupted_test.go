@@ -46,6 +46,26 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
+// What a run finds first, and ends at, is repeated all the same: the store is as it was.
+func TestFailFastConfirmsWhatNeedsASmallStore(t *testing.T) {
+	const features = "@rule:list.accepted @phase:first\nFeature: F\n  Scenario: found\n    When listPets is called with limit 33\n    Then the response is 200\n" +
+		"  Scenario: behind it\n    When listPets is called\n"
+	p := playRun(t, t.Context(), rehearse.Answering(206, "[]"), with(t, features), func(c *Config) { c.FailFast, c.Confirm = true, 1 })
+	if s := p.scenario(t, "found"); s.Outcome != record.Failed {
+		t.Fatalf("%s because %q", s.Outcome, s.Reason)
+	}
+	tried := 0
+	for _, c := range p.rec.Confirmations {
+		if c.Scenario != "preflight" && (c.Tries != 1 || c.Shown != 1 || c.Reason != "") {
+			t.Errorf("%+v", c)
+		}
+		tried += c.Tries
+	}
+	if tried == 0 {
+		t.Errorf("nothing was repeated: %+v", p.rec.Confirmations)
+	}
+}
+
 // waiting is a server that answers limit 1 at once and wrongly, the preflight rightly, and everything else only when its
 // client has gone.
 func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {

@@ -136,15 +136,9 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		}
 		switch phase {
 		case suite.PhaseFirst, suite.PhaseSmall:
-			for _, derived := range []bool{false, true} { // what somebody wrote finds a store that nothing was put into
-				some := func(p *suite.Scenario) bool { return chosen(p) && p.Has(suite.Derived) == derived }
-				switch {
-				case err != nil:
-				case ctx.Err() != nil:
-					r.unplayed(some)
-				default:
-					err = r.playEarly(ctx, v, some, begin)
-				}
+			err = r.playEarly(ctx, v, early{chosen: chosen, most: maxRepeated, wrote: begin})
+			if err == nil { // what somebody wrote finds a store that nothing was put into
+				err = r.playEarly(ctx, v, early{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
 			}
 		case suite.PhaseStocked:
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after})
@@ -209,30 +203,36 @@ func (r *engine) lookingAtLists() turns {
 	}
 }
 
-// atOnce returns how scenarios of an early phase take turns that may be played at the same time: what is derived as when it looks at lists
-// later, all others not at all.
-func (r *engine) atOnce() turns {
-	lists := r.lookingAtLists()
-	if lists == nil {
-		return nil
-	}
-	return func(p *suite.Scenario) string {
-		if p.Has(suite.Derived) {
-			return lists(p)
-		}
-		return p.ID()
-	}
+// early is what is played of a phase that needs a store as it is at that time.
+type early struct {
+	// chosen are the scenarios of the phase, derived which of them: those that follow from the contract, or those that were written.
+	chosen  func(*suite.Scenario) bool
+	derived bool
+	// together says how those take turns that may be played at the same time.
+	together turns
+	// most is how many are repeated at once of what found something.
+	most int
+	// wrote is called as soon as something was written: what is read from then on finds something.
+	wrote func()
 }
 
-// playEarly plays scenarios that need a store as it is at that time, in their order. What found something is repeated at once:
-// later the store is another one. What creates much is repeated after the others, which need a small store. As soon as something was
-// written it calls wrote: what is read from then on finds something.
-func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, wrote func()) error {
+// playEarly plays scenarios that need a store as it is at that time: in their order, but for neighbours that may be played at the same time.
+// What found something is repeated at once: later the store is another one. What creates much is repeated after the others, which need a
+// small store.
+func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
 	var mu sync.Mutex
 	ended, later := map[string]bool{}, map[string]bool{}
+	chosen := func(p *suite.Scenario) bool {
+		return p.Has(suite.Derived) == some.derived && some.chosen(p) && !ended[p.ID()]
+	}
+	if ctx.Err() != nil {
+		r.unplayed(chosen)
+		return nil
+	}
 	for {
-		next, atOnce := r.cfg.Suite.Together(func(p *suite.Scenario) bool { return !ended[p.ID()] && chosen(p) })
+		next, atOnce := r.cfg.Suite.Together(chosen)
 		if len(next) == 0 {
+			r.atMost(some.most, later)
 			return r.playAgain(ctx, v, later)
 		}
 		before, found := len(ended), map[string]bool{}
@@ -244,7 +244,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 		}
 		in := oneByOne
 		if atOnce {
-			in = r.atOnce()
+			in = some.together
 		}
 		err := r.playWhole(ctx, v, part{chosen: open, in: in, done: func(ctx context.Context, err error) {
 			r.after(ctx, err)
@@ -257,8 +257,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			ended[s.ID()] = true
 			writes = writes || !s.Pickle.Has("@read-only")
 			switch {
-			case len(s.Findings()) == 0 || len(r.repeated)+len(found) >= maxRepeated || r.cfg.Confirm < 1:
-			case s.Pickle.Has(suite.Derived) && (len(found) >= maxRepeatedLists || !ownAmong(s.Findings(), s.Pickle)):
+			case len(s.Findings()) == 0 || r.cfg.Confirm < 1 || some.derived && !ownAmong(s.Findings(), s.Pickle):
 			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
 				later[s.ID()] = true
 			default:
@@ -266,12 +265,13 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			}
 		}})
 		if err != nil || ctx.Err() != nil {
-			r.unplayed(func(p *suite.Scenario) bool { return !ended[p.ID()] && chosen(p) })
+			r.unplayed(chosen)
 			return err
 		}
 		if writes {
-			wrote()
+			some.wrote()
 		}
+		r.atMost(some.most, found)
 		if err := r.playAgain(ctx, v, found); err != nil {
 			return err
 		}
@@ -281,8 +281,25 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 	}
 }
 
-// ownAmong reports whether a breach of the rule that a scenario asks about is among what was found. What else a derived one finds, others find
-// too, whatever the store holds.
+// atMost leaves out what is too much to be repeated at once, in the order of the files: it is repeated never, since the store is another one
+// later.
+func (r *engine) atMost(most int, found map[string]bool) {
+	most = min(most, maxRepeated-len(r.repeated))
+	for _, f := range r.cfg.Suite.Features {
+		for _, p := range f.Scenarios {
+			if !found[p.ID()] {
+				continue
+			}
+			if most--; most < 0 {
+				delete(found, p.ID())
+				r.unrepeated[p.ID()] = true
+			}
+		}
+	}
+}
+
+// ownAmong reports whether a breach of the rule that a scenario asks about is among what was found. What else a derived one finds does not
+// depend on what the store holds.
 func ownAmong(findings []spec.Finding, p *suite.Scenario) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool { return slices.Contains(p.Rules, f.Rule) })
 }

@@ -155,12 +155,12 @@ func (p *round) asking(ctx context.Context, s *suite.Scenario) context.Context {
 	return ctx
 }
 
-// aheadBy is how many scenarios earlier the first of a derived feature begins than its place says, in widths of the gate: the others wait
-// for the request to its operation that it finds to succeed, and keep up as many as may be played meanwhile.
+// aheadBy is how much earlier one scenario of a derived feature begins than its place says, in widths of the gate. Until it has found a request
+// to the operation that succeeds, each other scenario of the feature that begins waits for it, and nothing else is played in its place.
 const aheadBy = 2
 
-// inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, and those first that begin
-// before all others.
+// inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, but for one of each derived
+// feature, which begins ahead, and for those that begin before all others.
 func (p *round) inOrder() []*suite.Scenario {
 	var all []*suite.Scenario
 	width, place := p.Client.Gate.Most(), map[*suite.Scenario]int{}
@@ -176,14 +176,14 @@ func (p *round) inOrder() []*suite.Scenario {
 	if width == 1 { // one at a time gains nothing by another order
 		return all
 	}
-	slices.SortStableFunc(all, func(a, b *suite.Scenario) int {
-		if p.part.before != nil {
-			if first, second := p.part.before(a), p.part.before(b); first != second {
-				return map[bool]int{true: -1, false: 1}[first]
+	if p.part.before != nil {
+		for _, s := range all {
+			if p.part.before(s) {
+				place[s] -= len(all) + aheadBy*width
 			}
 		}
-		return place[a] - place[b]
-	})
+	}
+	slices.SortStableFunc(all, func(a, b *suite.Scenario) int { return place[a] - place[b] })
 	return all
 }
 

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/internal/text"
 	"hallmark/spec"
 )

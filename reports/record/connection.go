@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/internal/text"
 )
 

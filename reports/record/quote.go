@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/internal/text"
 )
 

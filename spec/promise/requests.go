@@ -15,7 +15,7 @@ import (
 // document gives as examples with all that is required; the smallest; one with all that is optional too; one that keeps away from
 // bounds. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
-	w := wholes{
+	w := plainValues{
 		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid}), valid: map[string]instance.Cases{},
 	}
 	var all []request.Request
@@ -71,7 +71,7 @@ func empty(r request.Request) int {
 }
 
 // plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
-func plainRequest(w wholes, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
 		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
@@ -136,7 +136,7 @@ func plainRequest(w wholes, op *spec.Operation, kind instance.Kind, given *value
 
 // writable returns a value of a parameter that servers read as it is meant: of a kind, or else the base. A parameter that has to be
 // there takes any other one rather than none, and at last one that some servers read in another way, such as a blank in a cookie.
-func (w wholes) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
+func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
 	fate := func(value any) wire.Fate {
 		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
 		if found.Absent {
@@ -183,14 +183,14 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	return r, err
 }
 
-// wholes makes the values of the plain requests of one operation. It remembers all valid ones of each subject, by the pointer of that.
-type wholes struct {
+// plainValues makes the values of the plain requests of one operation. It remembers all valid ones of each subject, by the pointer of that.
+type plainValues struct {
 	*instance.Generator
 	valid map[string]instance.Cases
 }
 
 // of returns the valid values of a subject.
-func (w wholes) of(s instance.Subject, pointer string) instance.Cases {
+func (w plainValues) of(s instance.Subject, pointer string) instance.Cases {
 	known, ok := w.valid[pointer]
 	if !ok {
 		known = w.Valid(s)
@@ -200,7 +200,7 @@ func (w wholes) of(s instance.Subject, pointer string) instance.Cases {
 }
 
 // candidates are the values of a kind, and the usual one behind them.
-func (w wholes) candidates(s instance.Subject, pointer string, kind instance.Kind) []any {
+func (w plainValues) candidates(s instance.Subject, pointer string, kind instance.Kind) []any {
 	var all []any
 	if kind == awayFromBounds {
 		if v, err := w.Roomy(s); err == nil {

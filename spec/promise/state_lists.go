@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/resource"

@@ -27,7 +27,7 @@ const (
 	PagesEnd    = "they come to an end"
 )
 
-// The tags of phases in which nothing else is created: before everything else, and after it.
+// The tags of phases in which nothing else is created: before all that has no phase, and after it.
 const (
 	firstPhase = "@phase:first @at-once"
 	quietPhase = "@phase:stocked"
@@ -73,13 +73,13 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
 }
 
-// listedIn returns the phase in which a list is looked at for what was created: when it is long, and has more to leave out. One that shows a
-// page of some size and nothing behind it is looked at first, while it may show all that there is.
+// listedIn returns the phase in which a list is looked at for what was created. One whose pages can be followed is read when it is long, and
+// has more to leave out. Any other shows as much as the service likes to show, and so is looked at while that may be all that there is.
 func listedIn(lister *spec.Operation) string {
-	if p, paged := resource.PagingOf(lister); !paged && p.Size != nil {
-		return firstPhase
+	if _, paged := resource.PagingOf(lister); paged {
+		return quietPhase
 	}
-	return quietPhase
+	return firstPhase
 }
 
 // derivePages adds scenarios about pages, and about what is listed.

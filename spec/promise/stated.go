@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 )
 

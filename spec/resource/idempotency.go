@@ -2,7 +2,6 @@ package resource
 
 import (
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 )
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 )
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 )
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec/exactjson"
 )
 

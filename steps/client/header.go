@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/steps/redact"
 )
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"

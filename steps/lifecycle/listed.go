@@ -18,10 +18,6 @@ const moreCreated = 5
 
 // createsMore is "five more are created": none of them needs what is answered to another.
 func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error {
-	if !s.Budget.Room(moreCreated) {
-		s.Budget.CutShort()
-		return scenario.Stopf("the run may not create %d more (--max-created)", moreCreated)
-	}
 	asked, answers := make([]request.Request, moreCreated), make([]*scenario.Answer, moreCreated)
 	for i := range asked {
 		var err error
@@ -44,7 +40,8 @@ func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error 
 	return nil
 }
 
-// made returns what an instance created, in its order. It ends the scenario where that is not known to be several resources.
+// made returns what an instance created: the first one, and the others as they were asked for. Those of createsMore may have been created in
+// another order. It ends the scenario where that is not known to be several resources.
 func (in *instance) made() ([]*scenario.Resource, error) {
 	all := []*scenario.Resource{in.resource}
 	for _, a := range append([]*scenario.Answer{in.created}, in.others...) {
@@ -184,7 +181,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: last.last, meaning: "the list shows later what was created"}, nil
 	case len(last.items()) <= len(w.items()):
 		return judgement{at: last.last, meaning: "the list may show a part of what there is: it is no longer than before"}, nil
-	case !suddenly && !slices.ContainsFunc(positions(waited+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
+	case !suddenly && !slices.ContainsFunc(positions(max(waited, moreCreated)+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
 		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
 	}
 	id := fmt.Sprint(more[waited].Identifier())

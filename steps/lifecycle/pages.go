@@ -49,7 +49,7 @@ type walk struct {
 	last *scenario.Answer
 	// number is that of the page that was asked for last, where pages are numbered.
 	number int64
-	// full reports whether the last page shows as much as was asked for.
+	// full reports whether the only page that can be asked for shows as much as was asked for.
 	full bool
 }
 
@@ -320,8 +320,8 @@ func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r
 		}
 	}
 	w, err := l.walk(ctx, s, mostPages)
-	if n := len(w.pages); n > 0 && size > 0 {
-		w.full = int64(len(w.pages[n-1].items)) >= size
+	if l.paging.Way == "" && size > 0 && len(w.pages) == 1 {
+		w.full = int64(len(w.pages[0].items)) >= size
 	}
 	return w, err
 }
@@ -329,8 +329,8 @@ func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r
 // longNumber is how many digits an identifier has at most that is read as a number.
 const longNumber = 40
 
-// endsBefore reports whether a list plainly ends before it could show any of some identifiers: its last page has no room for more, its
-// own identifiers are numbers that grow up to there, and all of those are greater.
+// endsBefore reports whether a list of one page plainly ends before it could show any of some identifiers: the page has no room for more,
+// its own identifiers are numbers that grow up to there, and all of those are greater.
 func (w walk) endsBefore(identifiers []any) bool {
 	items := w.items()
 	if !w.full || len(items) < 2 {
@@ -338,8 +338,11 @@ func (w walk) endsBefore(identifiers []any) bool {
 	}
 	numberOf := func(identifier any) *big.Int {
 		text := fmt.Sprint(identifier)
-		n, ok := new(big.Int).SetString(text[:min(len(text), longNumber)], 10)
-		if !ok || len(text) > longNumber {
+		if len(text) > longNumber {
+			return nil
+		}
+		n, ok := new(big.Int).SetString(text, 10)
+		if !ok {
 			return nil
 		}
 		return n

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/phrase"

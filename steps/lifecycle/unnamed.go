@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"

@@ -3,7 +3,8 @@ package suite
 // A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
 // of their feature; within a phase they run in any order and at the same time.
 const (
-	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files, beside what is answered alike whatever the store holds.
+	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files, beside what is answered alike whatever the
+	// store holds. What is derived follows, the resources of different families side by side.
 	PhaseFirst = "@phase:first"
 	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, up to the last one. What
 	// asks about one resource begins when one was created.
@@ -38,7 +39,7 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 				continue
 			case first == nil:
 				first, atOnce = p, p.Has(AtOnce)
-			case atOnce && !first.besides(p), !atOnce && p.Has(AtOnce):
+			case atOnce && !first.runsWith(p), !atOnce && p.Has(AtOnce):
 				return ids, atOnce
 			}
 			ids[p.ID()] = true
@@ -47,8 +48,8 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 	return ids, atOnce
 }
 
-// besides reports whether another scenario may be played at the same time as one that may be played so.
-func (p *Scenario) besides(other *Scenario) bool {
+// runsWith reports whether another scenario may be played at the same time as one that may be played so.
+func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
 	return other.Has(AtOnce) && (sameRule || p.Has(Derived) && other.Has(Derived))
 }

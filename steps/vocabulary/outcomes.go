@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"hallmark/internal/lazy"
-
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
