@@ -225,9 +225,11 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
 	chosen := func(p *suite.Scenario) bool {
 		return p.Has(suite.Derived) == some.derived && some.chosen(p) && !ended[p.ID()]
 	}
-	if ctx.Err() != nil {
+	select {
+	case <-ctx.Done():
 		r.unplayed(chosen)
 		return nil
+	default:
 	}
 	for {
 		next, atOnce := r.cfg.Suite.Together(chosen)

@@ -78,7 +78,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 // keepOthers counts the rules that a written scenario names beside its first one as judged, where that was judged: its steps know the
 // first alone, and who wrote it says that it tries all of them. Where rules are those of a catalogue, each step knows its own.
 func (s *Scenario) keepOthers() {
-	if s.Run.Promises == nil || s.Pickle.Has(suite.Derived) || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
+	if s.Run.Promises == nil || s.Derived() || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
 		return
 	}
 	for _, id := range s.Pickle.Rules {

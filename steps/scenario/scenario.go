@@ -57,6 +57,9 @@ const PreflightID = "preflight"
 // ID is the scenario's id.
 func (s *Scenario) ID() string { return idOf(s.Pickle) }
 
+// Derived reports whether the scenario follows from the contract.
+func (s *Scenario) Derived() bool { return s.Pickle.Has(suite.Derived) }
+
 func idOf(p *suite.Scenario) string {
 	if p.URI == "" {
 		return PreflightID

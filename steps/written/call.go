@@ -23,7 +23,6 @@ import (
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
 )
 
 // Argument is a value of a parameter: one that a contract may type, or a text.
@@ -106,7 +105,7 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 // promised judges the status of a response by what the contract promises of each: that a success is documented, and, where the request
 // keeps the contract for sure, that there is no server error. What else it has to be is for later steps.
 func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*scenario.Answer, error) {
-	if err != nil || a.Exchange.Response == nil || s.Pickle.Has(suite.Derived) {
+	if err != nil || a.Exchange.Response == nil || s.Derived() {
 		return a, err
 	}
 	op := c.request.Operation

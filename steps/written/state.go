@@ -13,7 +13,6 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
 )
 
 // state is what the steps of one scenario leave to each other.
@@ -87,7 +86,7 @@ func Value(s *scenario.Scenario, source string) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s is no JSON: %w", text.Short(source), err)
 	}
-	if s.Pickle.Has(suite.Derived) {
+	if s.Derived() {
 		return d.Tree, nil // a value of the contract, whatever it looks like
 	}
 	return filled(s, d.Tree)
