@@ -33,10 +33,11 @@ const (
 	quietPhase = "@phase:stocked"
 )
 
-// Requests that cases about pages take, and those about what is listed, beyond one.
+// Requests that cases about pages take, and those about what is listed, beyond one; and what the latter create beyond one.
 const (
-	pagesTake  = 10
-	listedTake = 5
+	pagesTake   = 10
+	listedTake  = 5
+	listedMakes = 5
 )
 
 // pagesOf returns how the list of an operation is paged, where it can be said which page has to show what: its pages have a size that
@@ -89,7 +90,7 @@ func derivePages(d *deriver, lives []life) {
 		d.group(Case{
 			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest + Quoted(op.ID) + Succeeded,
 			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: listedIn(l.Lister.Operation),
-			Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer}, Asks: listedTake, Makes: 2,
+			Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer}, Asks: listedTake, Makes: listedMakes,
 		})
 	}
 	l, ok := lister(lives, op.ID)
