@@ -230,7 +230,7 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
 			continue
 		case r.cannotTell(d, again):
-			c.Reason = "its list shows too little of what was created to tell, now that the store holds more"
+			c.Reason = "repeated at once, what its list shows was observed only: the store holds more by then"
 			continue
 		case again.cutShort:
 			c.Reason = "fewer " + r.Interface.Noun() + "s than the first time could be created (--max-created)"

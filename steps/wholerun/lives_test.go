@@ -217,7 +217,7 @@ func TestWhatAListOfOnePageLeavesOut(t *testing.T) {
 			t.Errorf("%+v: found is %v", c, found)
 		}
 		for _, again := range rec.Confirmations {
-			if again.Shown != again.Tries || (again.Tries > 0) != c.confirmed || !c.confirmed && !strings.Contains(again.Reason, "too little of what was created") {
+			if again.Shown != again.Tries || (again.Tries > 0) != c.confirmed || !c.confirmed && !strings.Contains(again.Reason, "was observed only") {
 				t.Errorf("%+v: what was found showed in %d of %d repetitions: %s", c, again.Shown, again.Tries, again.Reason)
 			}
 		}
