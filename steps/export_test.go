@@ -60,8 +60,8 @@ func PlayByGodog(c *Config) {
 		}
 		planned := map[string]*suite.Scenario{}
 		for _, f := range p.cfg.Suite.Features {
-			if text := f.Only(p.part.chosen); text != nil {
-				options.FeatureContents = append(options.FeatureContents, godog.Feature{Name: f.Name, Contents: text})
+			if text := f.Only(p.part.chosen); text != "" {
+				options.FeatureContents = append(options.FeatureContents, godog.Feature{Name: f.Name, Contents: []byte(text)})
 			}
 			for _, s := range f.Scenarios {
 				planned[s.ID()] = s

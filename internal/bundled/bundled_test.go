@@ -1,7 +1,6 @@
 package bundled_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -23,7 +22,7 @@ func TestScenarioIDsArePaths(t *testing.T) {
 	}
 	for name, content := range loaded.Files() {
 		file, err := os.ReadFile(filepath.Join("../..", filepath.FromSlash(name)))
-		if err != nil || !bytes.Equal(file, content) {
+		if err != nil || string(file) != content {
 			t.Errorf("%s is not the file of that name: %v", name, err)
 		}
 	}

@@ -35,8 +35,7 @@ func (p *preparation) pack() (record.Packed, error) {
 			break
 		}
 	}
-	for name, file := range p.suite.Files() {
-		content := string(file)
+	for name, content := range p.suite.Files() {
 		if redactor.Text(content) != content {
 			s.Features = nil
 			break
@@ -56,13 +55,7 @@ func sourcesOf(name string, rec *record.Record) (view.Sources, error) {
 	if err != nil {
 		return view.Sources{}, fmt.Errorf("%s: %w", text.Visible(name), err)
 	}
-	s := view.Sources{Catalogue: spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), ContractFile: kept.ContractFile}
-	if kept.Features != nil {
-		s.Features = make(map[string][]byte, len(kept.Features))
-		for file, content := range kept.Features {
-			s.Features[file] = []byte(content)
-		}
-	}
+	s := view.Sources{Catalogue: spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), ContractFile: kept.ContractFile, Features: kept.Features}
 	if kept.Contract != nil {
 		if s.Contract, err = openapi.Reload(kept.Own, kept.Contract); err != nil {
 			s.Contract = nil // another version of hallmark may have read what this one does not

@@ -197,9 +197,9 @@ func TestOneScenarioAsAFeature(t *testing.T) {
 	v := sample.Good(t)
 	z := &archive{View: v}
 	type step struct{ Text, Doc, Media, Table string }
-	pickles := func(name string, text []byte) map[string]*cucumber.Pickle {
+	pickles := func(name, text string) map[string]*cucumber.Pickle {
 		newID := (&cucumber.Incrementing{}).NewId
-		document, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), newID)
+		document, err := gherkin.ParseGherkinDocument(strings.NewReader(text), newID)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, text)
 		}
@@ -233,7 +233,7 @@ func TestOneScenarioAsAFeature(t *testing.T) {
 	n := 0
 	for file, text := range v.Features {
 		for id, want := range pickles(file, text) {
-			got := pickles("scenario.feature", []byte(z.feature(id)))
+			got := pickles("scenario.feature", z.feature(id))
 			if len(got) != 1 {
 				t.Fatalf("%s gives %d scenarios:\n%s", id, len(got), z.feature(id))
 			}

@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -19,7 +18,7 @@ func (z *archive) feature(id string) string {
 		return ""
 	}
 	newID := (&cucumber.Incrementing{}).NewId
-	document, err := gherkin.ParseGherkinDocument(bytes.NewReader(text), newID)
+	document, err := gherkin.ParseGherkinDocument(strings.NewReader(text), newID)
 	if err != nil || document.Feature == nil {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (s *stream) features() {
 		scenarios[file] = append(scenarios[file], i)
 	}
 	for _, file := range files {
-		if text, there := s.Features[file]; !there || !s.published(file, string(text), scenarios[file]) {
+		if text, there := s.Features[file]; !there || !s.published(file, text, scenarios[file]) {
 			s.rebuilt(file, scenarios[file])
 		}
 	}

@@ -175,7 +175,7 @@ func TestFeaturesOfOthers(t *testing.T) {
 		{ID: "features/x.feature:3", Feature: "x", Name: "", Outcome: record.Passed},
 		{ID: "features/x.feature:3", Feature: "x", Name: "Examples:", Outcome: record.Skipped, Reason: "\x1b[2J"},
 		{ID: "", Name: "\u202e", Outcome: record.Passed},
-	}}, view.Sources{Features: map[string][]byte{"features/x.feature": []byte("no Gherkin")}})
+	}}, view.Sources{Features: map[string]string{"features/x.feature": "no Gherkin"}})
 	got := follow(t, written(t, v))
 	if diff := cmp.Diff(map[string]int{"PASSED": 2, "SKIPPED": 1, "PENDING": 1}, got.statuses); diff != "" {
 		t.Error(diff)

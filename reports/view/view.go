@@ -16,7 +16,7 @@ type Sources struct {
 	// ContractFile is where the contract stands: as its reader names it or, of a built-in one, in the repository of hallmark.
 	ContractFile string
 	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
-	Features map[string][]byte
+	Features map[string]string
 }
 
 // Of leaves out the sources that are not those of the suite; features is the digest of the features at hand.

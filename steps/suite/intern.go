@@ -7,12 +7,15 @@ import (
 
 // interner makes scenarios share equal texts and tags: most steps and tags of derived features are equal, word for word.
 type interner struct {
-	texts map[string]string
+	texts   map[string]string
+	phrases map[Phrase]*Phrase
 	// last is the previous scenario. The next one mostly has the same tags.
 	last *Scenario
 }
 
-func newInterner() *interner { return &interner{texts: map[string]string{}} }
+func newInterner() *interner {
+	return &interner{texts: map[string]string{}, phrases: map[Phrase]*Phrase{}}
+}
 
 // text returns a text that equals t, and is a copy: t may be a part of a longer line, which it would keep in memory.
 func (n *interner) text(t string) string {
@@ -21,6 +24,16 @@ func (n *interner) text(t string) string {
 	}
 	own := strings.Clone(t)
 	n.texts[own] = own
+	return own
+}
+
+// phrase returns a step as it is written.
+func (n *interner) phrase(keyword, text string) *Phrase {
+	if known := n.phrases[Phrase{keyword, text}]; known != nil {
+		return known
+	}
+	own := &Phrase{n.text(keyword), n.text(text)}
+	n.phrases[*own] = own
 	return own
 }
 

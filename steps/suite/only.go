@@ -1,17 +1,17 @@
 package suite
 
 import (
-	"bytes"
 	"math"
 	"slices"
+	"strings"
 
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
 )
 
-// Only returns the text of the file with nothing but the chosen scenarios; nil where none is. The others are empty lines, so that each
+// Only returns the text of the file with nothing but the chosen scenarios; empty where none is. The others are empty lines, so that each
 // keeps its line, and with it its id. Whatever runs the text goes through each step of what is in it, also of what it is to skip.
-func (f *File) Only(chosen func(*Scenario) bool) []byte {
+func (f *File) Only(chosen func(*Scenario) bool) string {
 	keep := map[int]bool{}
 	for _, p := range f.Scenarios {
 		if chosen(p) {
@@ -19,19 +19,19 @@ func (f *File) Only(chosen func(*Scenario) bool) []byte {
 		}
 	}
 	if len(keep) == 0 {
-		return nil
+		return ""
 	}
 	if len(keep) == len(f.Scenarios) {
 		return f.Content
 	}
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(f.Content), (&messages.Incrementing{}).NewId)
+	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(f.Content), (&messages.Incrementing{}).NewId)
 	if err != nil || doc.Feature == nil {
-		return nil // no scenario was read from it
+		return "" // no scenario was read from it
 	}
-	lines := bytes.SplitAfter(f.Content, []byte("\n"))
+	lines := strings.SplitAfter(f.Content, "\n")
 	blank := func(first, last int) {
 		for i := first; i <= last && i <= len(lines); i++ {
-			lines[i-1] = []byte("\n")
+			lines[i-1] = "\n"
 		}
 	}
 	for _, b := range blocksOf(doc) {
@@ -45,7 +45,7 @@ func (f *File) Only(chosen func(*Scenario) bool) []byte {
 			}
 		}
 	}
-	return bytes.Join(lines, nil)
+	return strings.Join(lines, "")
 }
 
 // block is where a scenario or an outline stands.

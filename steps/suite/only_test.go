@@ -56,7 +56,7 @@ Feature: a feature
 // Only leaves each chosen scenario as it was, at its line, and nothing else.
 func TestOnly(t *testing.T) {
 	catalogue := spec.RestoreCatalogue([]spec.Rule{{ID: "x"}}, "")
-	whole, err := parseFeature("f", []byte(divided), catalogue, newInterner())
+	whole, err := parseFeature("f", divided, catalogue, newInterner())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestOnly(t *testing.T) {
 		}
 		text := whole.Only(func(p *Scenario) bool { return slices.Contains(want, p) })
 		if len(want) == 0 {
-			if text != nil {
+			if text != "" {
 				t.Errorf("of none is left %s", text)
 			}
 			continue

@@ -1,10 +1,10 @@
 package suite
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -34,7 +34,7 @@ type Suite struct {
 // File is a feature file.
 type File struct {
 	Name      string
-	Content   []byte
+	Content   string
 	Scenarios []*Scenario
 }
 
@@ -54,11 +54,14 @@ type Scenario struct {
 	id string // of one that was parsed
 }
 
-// Step is a step as it is written, and the line where it stands.
+// Step is a step, and the line where it stands.
 type Step struct {
-	Keyword, Text string
-	Line          int
+	*Phrase
+	Line int
 }
+
+// Phrase is a step as it is written. Steps that are written alike share it.
+type Phrase struct{ Keyword, Text string }
 
 // ID returns what identifies the scenario: its file and line, "features/list.feature:14".
 func (p *Scenario) ID() string {
@@ -99,7 +102,7 @@ func Load(
 	from Source, catalogue *spec.Catalogue, derived map[string]string, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	loaded := &Suite{noun: noun, unfit: unfit}
-	digest, err := each(from, derived, func(name string, content []byte) error {
+	digest, err := each(from, derived, func(name, content string) error {
 		loaded.Features = append(loaded.Features, File{Name: name, Content: content})
 		return nil
 	})
@@ -147,16 +150,16 @@ func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil)
 
 // DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
 func DigestOf(from Source) (string, error) {
-	return each(from, nil, func(string, []byte) error { return nil })
+	return each(from, nil, func(string, string) error { return nil })
 }
 
 // each hands the texts of the feature files with their paths, and returns their digest.
-func each(from Source, derived map[string]string, hand func(name string, content []byte) error) (digest string, err error) {
+func each(from Source, derived map[string]string, hand func(name, content string) error) (digest string, err error) {
 	sum := sha256.New()
-	add := func(name string, content []byte) error {
+	add := func(name, content string) error {
 		whole := path.Join(from.Folder, name)
 		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
-		sum.Write(content)
+		_, _ = io.WriteString(sum, content)
 		return hand(whole, content)
 	}
 	read := func(name string, d fs.DirEntry, err error) error {
@@ -168,17 +171,18 @@ func each(from Source, derived map[string]string, hand func(name string, content
 			return err
 		}
 		if text, is := derived[name]; is {
-			content = []byte(text)
-		} else if derived != nil && path.Dir(name) == "derived" {
+			return add(name, text)
+		}
+		if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		return add(name, content)
+		return add(name, string(content))
 	}
 	if from.FS != nil {
 		err = fs.WalkDir(from.FS, ".", read)
 	} else {
 		for _, name := range slices.Sorted(maps.Keys(derived)) {
-			if err = add(name, []byte(derived[name])); err != nil {
+			if err = add(name, derived[name]); err != nil {
 				break
 			}
 		}
@@ -187,8 +191,8 @@ func each(from Source, derived map[string]string, hand func(name string, content
 }
 
 // Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
-func (s *Suite) Files() map[string][]byte {
-	all := make(map[string][]byte, len(s.Features))
+func (s *Suite) Files() map[string]string {
+	all := make(map[string]string, len(s.Features))
 	for _, f := range s.Features {
 		all[f.Name] = f.Content
 	}
@@ -198,7 +202,7 @@ func (s *Suite) Files() map[string][]byte {
 // DropTexts lets go of the texts of the files, which Files and Only return. Scenarios stay.
 func (s *Suite) DropTexts() {
 	for i := range s.Features {
-		s.Features[i].Content = nil
+		s.Features[i].Content = ""
 	}
 }
 
@@ -237,9 +241,9 @@ func (s *Suite) Scenarios() int {
 	return n
 }
 
-func parseFeature(name string, content []byte, catalogue *spec.Catalogue, texts *interner) (File, error) {
+func parseFeature(name, content string, catalogue *spec.Catalogue, texts *interner) (File, error) {
 	newID := (&messages.Incrementing{}).NewId
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(content), newID)
+	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -280,7 +284,7 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue, texts 
 		p.Steps = make([]Step, len(raw.Steps))
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.Steps[i] = Step{Keyword: texts.text(k.keyword), Text: texts.text(s.Text), Line: k.line}
+			p.Steps[i] = Step{texts.phrase(k.keyword, s.Text), k.line}
 		}
 		f.Scenarios = append(f.Scenarios, p)
 	}
