@@ -105,7 +105,7 @@ func present(r *reader, p place, name string) (place, bool) {
 	if value == nil {
 		return place{}, false
 	}
-	at := place{value, p.pointer + "/" + name, key.Line}
+	at := place{value, p.pointer + "/" + name, int(key.Line)}
 	return at, true
 }
 

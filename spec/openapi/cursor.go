@@ -32,7 +32,7 @@ func (r *reader) child(p place, name string) (place, bool) {
 	if value == nil || isNull(value) {
 		return place{}, false
 	}
-	return place{value, jsonpointer.Join(p.pointer, name), key.Line}, true
+	return place{value, jsonpointer.Join(p.pointer, name), int(key.Line)}, true
 }
 
 // isNull reports whether a value is null, which says as much as leaving it out.
@@ -49,7 +49,7 @@ func (r *reader) object(p place, what string) []member {
 	all := make([]member, 0, len(p.node.Content)/2)
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
 		key := p.node.Content[i]
-		all = append(all, member{key.Value, place{p.node.Content[i+1], jsonpointer.Join(p.pointer, key.Value), key.Line}})
+		all = append(all, member{key.Value, place{p.node.Content[i+1], jsonpointer.Join(p.pointer, key.Value), int(key.Line)}})
 	}
 	return all
 }
@@ -86,7 +86,7 @@ func (r *reader) list(p place, name string) []place {
 	}
 	all := make([]place, 0, len(at.node.Content))
 	for i, item := range at.node.Content {
-		all = append(all, place{item, jsonpointer.Index(at.pointer, i), item.Line})
+		all = append(all, place{item, jsonpointer.Index(at.pointer, i), int(item.Line)})
 	}
 	return all
 }

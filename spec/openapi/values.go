@@ -69,7 +69,7 @@ func readValues(r *reader, s *spec.Schema, p place) {
 	}
 	if at, ok := r.child(p, "examples"); ok && at.node.Kind == source.SequenceNode {
 		for i, item := range at.node.Content {
-			s.Examples = appendExample(r, s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), item.Line})
+			s.Examples = appendExample(r, s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), int(item.Line)})
 		}
 	}
 }

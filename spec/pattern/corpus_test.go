@@ -155,10 +155,10 @@ func TestSchemasAgree(t *testing.T) {
 	slices.Sort(texts)
 	root := &source.Node{Kind: source.MappingNode}
 	scalar := func(value string) *source.Node {
-		return &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: value}
+		return &source.Node{Kind: source.ScalarNode, Tag: source.StringTag, Value: value}
 	}
 	for i, text := range texts {
-		root.Content = append(root.Content, scalar(strconv.Itoa(i)), &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{scalar("pattern"), scalar(text)}})
+		root.Content = append(root.Content, scalar(strconv.Itoa(i)), &source.Node{Kind: source.MappingNode, Tag: source.MapTag, Content: []*source.Node{scalar("pattern"), scalar(text)}})
 	}
 	set := schema.New(schemas{root}, schema.OpenAPI31)
 	differ := 0

@@ -32,10 +32,10 @@ func FuzzValidate(f *testing.F) {
 		if yaml.Unmarshal([]byte(components), &file) != nil || len(file.Content) == 0 {
 			return
 		}
-		text := &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: "components"}
-		inner := &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: "schemas"}
-		root := &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{text,
-			{Kind: source.MappingNode, Tag: "!!map", Content: []*source.Node{inner, source.NodeOf(file.Content[0])}}}}
+		text := &source.Node{Kind: source.ScalarNode, Tag: source.StringTag, Value: "components"}
+		inner := &source.Node{Kind: source.ScalarNode, Tag: source.StringTag, Value: "schemas"}
+		root := &source.Node{Kind: source.MappingNode, Tag: source.MapTag, Content: []*source.Node{text,
+			{Kind: source.MappingNode, Tag: source.MapTag, Content: []*source.Node{inner, source.NodeOf(file.Content[0])}}}}
 		set := New(&testDocument{root: root, keys: map[*source.Node]map[string]*source.Node{}}, Dialect(dialect%3))
 		d, err := exactjson.Decode([]byte(value))
 		if err != nil {

@@ -78,10 +78,10 @@ func TestManySchemas(t *testing.T) {
 		n = 10_000
 	}
 	scalar := func(text string) *source.Node {
-		return &source.Node{Kind: source.ScalarNode, Tag: "!!str", Value: text}
+		return &source.Node{Kind: source.ScalarNode, Tag: source.StringTag, Value: text}
 	}
 	mapping := func(content ...*source.Node) *source.Node {
-		return &source.Node{Kind: source.MappingNode, Tag: "!!map", Content: content}
+		return &source.Node{Kind: source.MappingNode, Tag: source.MapTag, Content: content}
 	}
 	schemas := mapping()
 	ref := scalar("$ref")

@@ -75,7 +75,7 @@ func (d *testDocument) entry(n *source.Node, name string) *source.Node {
 
 func (d *testDocument) Line(pointer string) int {
 	if n := d.Node(pointer); n != nil {
-		return n.Line
+		return int(n.Line)
 	}
 	return 0
 }

@@ -19,7 +19,7 @@ func resolve(n *source.Node) *source.Node {
 		if n == nil || n.Kind != source.AliasNode {
 			return n
 		}
-		n = n.Alias
+		n = n.Target()
 	}
 	return nil
 }

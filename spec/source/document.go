@@ -78,9 +78,9 @@ func (d *Document) Line(pointer string) int {
 	case value == nil:
 		return 0
 	case key != nil:
-		return key.Line
+		return int(key.Line)
 	}
-	return value.Line
+	return int(value.Line)
 }
 
 // Exists reports whether a pointer leads somewhere. References are not followed.
