@@ -3,6 +3,7 @@ package instance
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"hallmark/spec"
 )
@@ -86,7 +87,7 @@ func (g *builder) build(c parts, m mode, depth int) (any, error) {
 
 // end returns the only value that leads no further: null, where it is allowed.
 func (g *builder) end(c parts) (any, error) {
-	if s := view(c, func(*point, int) int { return 0 }); s.nullable.there() && g.keeps(c, nil) {
+	if s := view(c, first); s.nullable.there() && g.keeps(c, nil) {
 		return nil, nil
 	}
 	return nil, errEndless
@@ -103,8 +104,7 @@ func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	}
 	var failed error
 	large := false
-	for _, picks := range g.picks(c) {
-		s := view(c, picks.choose)
+	for s := range shapes(c) {
 		if s.impossible != "" {
 			failed = worse(failed, fmt.Errorf("%s (%s)", s.impossible, c[0].Pointer))
 			continue
@@ -147,7 +147,7 @@ func worse(a, b error) error {
 
 // allowsNull reports whether the schemas say so of null; those that say nothing of types are not meant.
 func (g *builder) allowsNull(c parts) bool {
-	s := view(c, func(*point, int) int { return 0 })
+	s := view(c, first)
 	if s.nullable.there() {
 		return true
 	}
@@ -183,21 +183,25 @@ func (p picks) choose(_ *point, nth int) int {
 	return 0
 }
 
-// picks returns the combinations of branches to try: the first everywhere, then one other at a time, then two.
-func (g *builder) picks(c parts) []picks {
-	all := []picks{nil}
-	for i := 0; i < len(all) && len(all) < maxPicks; i++ {
-		s := view(c, all[i].choose)
-		for nth := len(all[i]); nth < len(s.points); nth++ {
-			for other := 1; other < len(s.points[nth].branches) && len(all) < maxPicks; other++ {
-				p := make(picks, nth+1)
-				copy(p, all[i])
-				p[nth] = other
-				all = append(all, p)
+// shapes are those of the combinations of branches to try: the first everywhere, then one other at a time, then two.
+func shapes(c parts) iter.Seq[*shape] {
+	return func(yield func(*shape) bool) {
+		all := []picks{nil}
+		for i := 0; i < len(all); i++ {
+			s := view(c, all[i].choose)
+			if !yield(s) {
+				return
+			}
+			for nth := len(all[i]); nth < len(s.points); nth++ {
+				for other := 1; other < len(s.points[nth].branches) && len(all) < maxPicks; other++ {
+					p := make(picks, nth+1)
+					copy(p, all[i])
+					p[nth] = other
+					all = append(all, p)
+				}
 			}
 		}
 	}
-	return all
 }
 
 // sample is a value that the document gives.
@@ -246,7 +250,7 @@ func (g *builder) visible(c parts, value any, depth int) any {
 	if depth > fullDepth+2 {
 		return value
 	}
-	s := view(c, func(*point, int) int { return 0 })
+	s := view(c, first)
 	switch v := value.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))

@@ -32,11 +32,12 @@ func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) er
 		case "boolean":
 			_ = next(m != roomy) && next(m == roomy)
 		case "integer", "number":
-			numbers := s.numbers(t == "integer")
 			if m == roomy {
-				numbers = slices.Concat(s.inner(t == "integer"), numbers)
+				if inner := s.inner(t == "integer"); inner != "" && !next(inner) {
+					break
+				}
 			}
-			for _, n := range numbers {
+			for n := range s.numbers(t == "integer") {
 				if !next(n) {
 					break
 				}

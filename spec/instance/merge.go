@@ -2,6 +2,9 @@ package instance
 
 import "math/big"
 
+// signed are the formats of integers with a sign, and how many bits they have beside that.
+var signed = map[string]uint{"int32": 31, "int64": 63}
+
 // mergeNumbers keeps the narrowest bounds of numbers.
 func (s *shape) mergeNumbers(p part) {
 	for _, b := range []struct {
@@ -31,7 +34,7 @@ func (s *shape) mergeNumbers(p part) {
 			s.unit = commonMultiple(s.unit, m)
 		}
 	}
-	if bits := map[string]uint{"int32": 31, "int64": 63}[p.Format]; bits > 0 && s.formatHigh.value == nil {
+	if bits := signed[p.Format]; bits > 0 && s.formatHigh.value == nil {
 		end := new(big.Int).Lsh(big.NewInt(1), bits)
 		least, greatest := new(big.Int).Neg(end), new(big.Int).Sub(end, big.NewInt(1))
 		by := constraint{p, "format"}

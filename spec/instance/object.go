@@ -265,8 +265,7 @@ func (g *builder) fresh(s *shape, n int) []string {
 
 // hidden reports whether a member with these schemas does not go in the direction.
 func (g *builder) hidden(c parts) bool {
-	s := view(c, func(*point, int) int { return 0 })
-	for _, p := range s.parts {
+	for _, p := range gathered(c, first).parts {
 		if p.ReadOnly && g.direction == Request || p.WriteOnly && g.direction == Response {
 			return true
 		}

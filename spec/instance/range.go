@@ -2,56 +2,70 @@ package instance
 
 import (
 	"encoding/json"
+	"iter"
 	"math/big"
 	"slices"
 )
 
-// numbers returns numbers of the shape: what is likeliest to make sense, then others that may keep a part which excludes those.
-func (s *shape) numbers(integer bool) []json.Number {
-	low, high := s.ends(integer)
-	var out []json.Number
-	offer := func(r *big.Rat) {
-		if r == nil || !s.admits(r, integer) {
-			return
-		}
-		n := write(r)
-		if !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	switch {
-	case low != nil:
-		offer(low)
-	default:
-		offer(big.NewRat(1, 1))
-		offer(s.unit)
-		offer(new(big.Rat))
-	}
-	offer(high)
-	if low != nil && high != nil {
-		middle := half(add(low, high))
-		if s.unit != nil {
-			middle = multipleAbove(middle, s.unit)
-		}
-		offer(middle)
-	}
-	for _, text := range []string{"1", "0", "1.5", "-1", "-1.5", "2", "10", "100"} {
-		offer(parse(text))
-	}
-	for k := range int64(40) {
-		step := s.stride(integer)
-		step.Mul(step, big.NewRat(k, 1))
-		if low != nil {
-			offer(add(low, step))
-		} else if high != nil {
-			offer(sub(high, step))
+// numbers are numbers of the shape, each once: what is likeliest to make sense, then others that may keep a part which excludes those.
+func (s *shape) numbers(integer bool) iter.Seq[json.Number] {
+	return func(yield func(json.Number) bool) {
+		var known []json.Number
+		for r := range s.likely(integer) {
+			if r == nil || !s.admits(r, integer) {
+				continue
+			}
+			n := write(r)
+			if slices.Contains(known, n) {
+				continue
+			}
+			if known = append(known, n); !yield(n) {
+				return
+			}
 		}
 	}
-	return out
 }
 
-// inner returns a number away from the bounds of the shape; none where it has none.
-func (s *shape) inner(integer bool) []json.Number {
+// likely are numbers that the shape may admit, in that order; some are nil.
+func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
+	return func(yield func(*big.Rat) bool) {
+		low, high := s.ends(integer)
+		first := []*big.Rat{low}
+		if low == nil {
+			first = []*big.Rat{big.NewRat(1, 1), s.unit, new(big.Rat)}
+		}
+		for _, r := range append(first, high) {
+			if !yield(r) {
+				return
+			}
+		}
+		if low != nil && high != nil {
+			middle := half(add(low, high))
+			if s.unit != nil {
+				middle = multipleAbove(middle, s.unit)
+			}
+			if !yield(middle) {
+				return
+			}
+		}
+		for _, text := range []string{"1", "0", "1.5", "-1", "-1.5", "2", "10", "100"} {
+			if !yield(parse(text)) {
+				return
+			}
+		}
+		for k := range int64(40) {
+			step := s.stride(integer)
+			step.Mul(step, big.NewRat(k, 1))
+			switch {
+			case low != nil && !yield(add(low, step)), low == nil && high != nil && !yield(sub(high, step)):
+				return
+			}
+		}
+	}
+}
+
+// inner returns a number away from the bounds of the shape; empty where it has none.
+func (s *shape) inner(integer bool) json.Number {
 	low, high := s.ends(integer)
 	step := s.stride(integer)
 	var at *big.Rat
@@ -69,9 +83,9 @@ func (s *shape) inner(integer bool) []json.Number {
 		at = sub(high, add(step, step))
 	}
 	if at == nil || !s.admits(at, integer) {
-		return nil
+		return ""
 	}
-	return []json.Number{write(at)}
+	return write(at)
 }
 
 // stride is how far the numbers of a shape are apart.

@@ -27,11 +27,10 @@ func (g *builder) several(c parts, n, depth int) []any {
 	if v, err := g.build(c, usual, depth); err == nil {
 		offer(v)
 	}
-	for _, picks := range g.picks(c) {
+	for s := range shapes(c) {
 		if full() || depth > fullDepth+3 {
 			break
 		}
-		s := view(c, picks.choose)
 		if s.impossible != "" {
 			continue
 		}

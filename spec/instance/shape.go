@@ -103,13 +103,22 @@ type shape struct {
 
 // view is the shape that schemas have when branches are chosen.
 func view(c parts, choose chooser) *shape {
+	s := gathered(c, choose)
+	s.merge()
+	return s
+}
+
+// gathered is the shape that schemas have, of which nothing is known but its parts.
+func gathered(c parts, choose chooser) *shape {
 	s := &shape{forced: map[string]choice{}}
 	for _, p := range c {
 		s.follow(p, choose)
 	}
-	s.merge()
 	return s
 }
+
+// first is the chooser of the first branch everywhere.
+func first(*point, int) int { return 0 }
 
 const maxParts = 200
 

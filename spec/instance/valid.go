@@ -74,28 +74,42 @@ func (g *Generator) base(s Subject, root parts) (any, error) {
 // differ from it in one place. The kinds take turns, in the order of ValidKinds; of one kind each place comes before any comes
 // again.
 func (g *Generator) Valid(s Subject) Cases {
-	var out Cases
+	out, root, places, ok := g.allowed(s, (*collector).valid)
+	if ok {
+		out.Defects = g.defects(root, s, places)
+	}
+	return out
+}
+
+// Whole returns those of the valid instances that are examples, the smallest and the full one. It finds no defects.
+func (g *Generator) Whole(s Subject) Cases {
+	out, _, _, _ := g.allowed(s, (*collector).given)
+	return out
+}
+
+// allowed returns valid instances: the examples of the document, the smallest, the full one, and variants of the base that note tells for each
+// of its places. It is false where no base was found.
+func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases, root parts, places []place, ok bool) {
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
 	root, c := g.begin(s)
 	if len(root) == 0 {
-		return out
+		return out, root, nil, false
 	}
 	if err != nil {
 		out.Defects = append(out.Defects, Defect{root[0].Pointer, "no valid value was found: " + err.Error()})
-		return out
+		return out, root, nil, false
 	}
 	out.Base = base
 	seen := map[[sha256.Size]byte]bool{}
 	c.wholes(root, s)
 	c.choose(root, true, &out, seen)
 	c.all, c.rounds, g.effort = nil, map[string]int{}, maxEffort
-	places := g.places(root, base)
+	places = g.places(root, base)
 	for i := range places {
-		c.valid(&places[i])
+		note(c, &places[i])
 	}
 	c.choose(root, true, &out, seen)
-	out.Defects = g.defects(root, s, places)
-	return out
+	return out, root, places, true
 }
 
 // wholes notes the instances that are no variants of the base.
@@ -144,14 +158,20 @@ func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
 	return slices.Compact(all)
 }
 
+// given notes the examples of a place below the root.
+func (c *collector) given(p *place) {
+	if len(p.path) == 0 {
+		return
+	}
+	for _, e := range c.g.examples(p.parts, nil) {
+		c.add(p, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
+	}
+}
+
 // valid notes the variants that are allowed at a place.
 func (c *collector) valid(p *place) {
 	s := p.shape
-	if len(p.path) > 0 {
-		for _, e := range c.g.examples(p.parts, nil) {
-			c.add(p, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
-		}
-	}
+	c.given(p)
 	for _, m := range s.choices {
 		c.add(p, Member, m.constraint, fmt.Sprintf("is %s, %s", shown(m.value), amongChoices(m)), func() any { return m.value })
 	}

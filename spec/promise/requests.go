@@ -16,7 +16,7 @@ import (
 // bounds. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	w := plainValues{
-		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid}), valid: map[string]instance.Cases{},
+		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid}), whole: map[string]instance.Cases{},
 	}
 	var all []request.Request
 	var failed error
@@ -144,27 +144,31 @@ func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.S
 		}
 		return found.Fate
 	}
-	all := w.candidates(s, p.Pointer, kind)
-	if p.Required {
-		for _, c := range w.of(s, p.Pointer).Cases {
-			all = append(all, c.Value)
+	var doubtful any
+	doubted := false
+	first := func(all []any) (any, bool) {
+		for _, value := range all {
+			found := fate(value)
+			if found == wire.Carried {
+				return value, true
+			}
+			if found == wire.Ambiguous && !doubted {
+				doubtful, doubted = value, true
+			}
 		}
-		all = append(all, w.candidates(s, p.Pointer, awayFromBounds)...)
-	}
-	doubtful := -1
-	for i, value := range all {
-		found := fate(value)
-		if found == wire.Carried {
-			return value, true
-		}
-		if found == wire.Ambiguous && doubtful < 0 {
-			doubtful = i
-		}
-	}
-	if !p.Required || doubtful < 0 {
 		return nil, false
 	}
-	return all[doubtful], true
+	if value, ok := first(w.candidates(s, p.Pointer, kind)); ok || !p.Required {
+		return value, ok
+	}
+	var others []any
+	for _, c := range w.Valid(s).Cases {
+		others = append(others, c.Value)
+	}
+	if value, ok := first(append(others, w.candidates(s, p.Pointer, awayFromBounds)...)); ok {
+		return value, true
+	}
+	return doubtful, doubted
 }
 
 // withMembers returns a request with the members of its body that are given.
@@ -183,18 +187,18 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	return r, err
 }
 
-// plainValues makes the values of the plain requests of one operation. It remembers all valid ones of each subject, by the pointer of that.
+// plainValues makes the values of the plain requests of one operation. It remembers the whole ones of each subject, by the pointer of that.
 type plainValues struct {
 	*instance.Generator
-	valid map[string]instance.Cases
+	whole map[string]instance.Cases
 }
 
-// of returns the valid values of a subject.
+// of returns the whole values of a subject.
 func (w plainValues) of(s instance.Subject, pointer string) instance.Cases {
-	known, ok := w.valid[pointer]
+	known, ok := w.whole[pointer]
 	if !ok {
-		known = w.Valid(s)
-		w.valid[pointer] = known
+		known = w.Whole(s)
+		w.whole[pointer] = known
 	}
 	return known
 }
