@@ -59,7 +59,7 @@ func costOf(m *resource.Map, op *spec.Operation) cost {
 	switch {
 	case creates:
 		c.creates = true
-		if m.Remover(slot) != nil {
+		if m.Remover(*slot) != nil {
 			c.each = 2
 		}
 	case op.Method == http.MethodPost && c.named == 0:
@@ -86,31 +86,31 @@ func (c cost) created(cases []Case) int {
 
 // draft is what may be asked of an operation.
 type draft struct {
-	plain  Case
+	plain Case
+	// groups are as many cases as the budget may choose among.
 	groups [][]Case
 	// back are cases that seldom take a request, and so are not counted.
 	back []Case
-	cost cost
+	// size is how many cases there are, asks how many requests they take beyond those of any case.
+	size, asks int
+	cost       cost
 }
 
-// size is how many cases there are.
-func (d draft) size() int {
-	n := 1
-	for _, group := range d.groups {
-		n += len(group)
+// newDraft is a draft of an operation that keeps no more cases than a limit. Of large contracts the others would take much memory.
+func newDraft(plain Case, groups [][]Case, back []Case, limit int) draft {
+	d := draft{plain: plain, groups: roundRobin(groups, limit), back: back, size: 1}
+	for _, group := range groups {
+		d.size += len(group)
+		for _, c := range group {
+			d.asks += c.Asks
+		}
 	}
-	return n
+	return d
 }
 
 // requests is how many requests the cases take under a bound.
 func (d draft) requests(perOperation int) int {
-	n := d.cost.first + d.cost.each*min(d.size(), perOperation)
-	for _, group := range d.groups {
-		for _, c := range group {
-			n += c.Asks
-		}
-	}
-	return n
+	return d.cost.first + d.cost.each*min(d.size, perOperation) + d.asks
 }
 
 // choose returns the greatest bound under which all drafts together keep to the budget.
@@ -134,7 +134,7 @@ func choose(drafts []draft) int {
 // add counts the cases of an operation that were taken of a draft.
 func (b *Budget) add(operation string, d draft, taken []Case) {
 	b.Cases += len(taken)
-	b.LeftOut += d.size() - len(taken)
+	b.LeftOut += d.size - len(taken)
 	b.Requests += d.requests(len(taken))
 	n := d.cost.created(taken)
 	b.Created += n

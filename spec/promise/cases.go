@@ -75,7 +75,7 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 		}
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
-	return draft{plain: plain, groups: d.groups, back: d.back[:min(len(d.back), mostBack)]}, kinds
+	return newDraft(plain, d.groups, slices.Clone(d.back[:min(len(d.back), mostBack)]), limit), kinds
 }
 
 // deriveOnceMore adds that what is done by POST to something that is there is asked for once more: whatever state that is in by then, a request
@@ -118,8 +118,8 @@ func twins(op *spec.Operation, all []spec.Operation) []*spec.Operation {
 }
 
 // roundRobin takes one case of each kind of promise, even where these are more than were asked for, and then from each group in turn, so
-// that none starves another.
-func roundRobin(groups [][]Case, most int) []Case {
+// that none starves another. What it takes of fewer is among what it takes of more, so that it may be asked again of its result.
+func roundRobin(groups [][]Case, most int) [][]Case {
 	taken := make([][]bool, len(groups))
 	n, seen := 0, map[Kind]bool{}
 	for i, group := range groups {
@@ -140,12 +140,16 @@ func roundRobin(groups [][]Case, most int) []Case {
 			}
 		}
 	}
-	var all []Case
+	var all [][]Case
 	for i, group := range groups {
+		var some []Case
 		for j, c := range group {
 			if taken[i][j] {
-				all = append(all, c)
+				some = append(some, c)
 			}
+		}
+		if len(some) > 0 {
+			all = append(all, slices.Clip(some))
 		}
 	}
 	return all

@@ -96,7 +96,7 @@ func (p *Promises) deriveAll(c *cases) {
 	}
 	for i, d := range drafts {
 		id := operations[i].ID
-		all := append([]Case{d.plain}, roundRobin(d.groups, c.budget.PerOperation-1)...)
+		all := append([]Case{d.plain}, slices.Concat(roundRobin(d.groups, c.budget.PerOperation-1)...)...)
 		c.budget.add(id, d, all)
 		back := d.back
 		if bound > 0 {

@@ -31,7 +31,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	if !ok || !slot.Whole {
 		return Life{}, false
 	}
-	l := Life{Slot: slot, Creator: p, Reader: m.Reader(slot), Record: p.record}
+	l := Life{Slot: *slot, Creator: p, Reader: m.Reader(*slot), Record: p.record}
 	if l.Reader == nil {
 		return Life{}, false
 	}
@@ -72,8 +72,8 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	case p.record == nil:
 		l.Record = reads[0]
 	}
-	l.Remover, l.Replacer, l.Patcher = m.Remover(slot), m.on(slot, http.MethodPut), m.on(slot, http.MethodPatch)
-	for _, one := range m.Producers(slot) {
+	l.Remover, l.Replacer, l.Patcher = m.Remover(*slot), m.on(*slot, http.MethodPut), m.on(*slot, http.MethodPatch)
+	for _, one := range m.Producers(*slot) {
 		if one.Way == Listed && one.Operation.Method == http.MethodGet && Anonymous(one.Operation.Path) == slot.Collection && one.stated && len(one.Path) > 0 {
 			l.Lister = &one
 			break

@@ -22,7 +22,7 @@ type Map struct {
 	known map[string][]Producer
 
 	once sync.Once
-	made map[string]made
+	made map[string]*made
 
 	slotsOnce sync.Once
 	allSlots  []Slot
@@ -124,18 +124,21 @@ func (m *Map) on(slot Slot, method string) *spec.Operation {
 
 // Creates returns the slot that an operation fills by a resource that it creates, as the operations on that resource have it; false
 // where it is not known to create.
-func (m *Map) Creates(op *spec.Operation) (Slot, Producer, bool) {
+func (m *Map) Creates(op *spec.Operation) (*Slot, Producer, bool) {
 	if op.Method != http.MethodPost && op.Method != http.MethodPut {
-		return Slot{}, Producer{}, false
+		return nil, Producer{}, false
 	}
 	m.once.Do(m.findMade)
-	one, ok := m.made[op.ID]
-	return one.slot, one.producer, ok
+	one := m.made[op.ID]
+	if one == nil {
+		return nil, Producer{}, false
+	}
+	return &one.slot, one.producer, true
 }
 
 // findMade finds what each operation creates: what an operation of that path itself names.
 func (m *Map) findMade() {
-	m.made = map[string]made{}
+	m.made = map[string]*made{}
 	for i := range m.operations {
 		for _, slot := range SlotsOf(&m.operations[i]) {
 			if Anonymous(m.operations[i].Path) != slot.Key {
@@ -143,7 +146,7 @@ func (m *Map) findMade() {
 			}
 			for _, p := range m.Creators(slot) {
 				if _, known := m.made[p.Operation.ID]; !known {
-					m.made[p.Operation.ID] = made{slot, p}
+					m.made[p.Operation.ID] = &made{slot, p}
 				}
 			}
 		}

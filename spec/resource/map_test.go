@@ -159,7 +159,7 @@ func TestFillable(t *testing.T) {
 	}
 	add, _ := c.Operation("addBook")
 	slot, _, ok := m.Creates(add)
-	if !ok || slot.Key != "/shelves/{}/books/{}" || m.Remover(slot) == nil || m.Reader(slot) != nil {
+	if !ok || slot.Key != "/shelves/{}/books/{}" || m.Remover(*slot) == nil || m.Reader(*slot) != nil {
 		t.Errorf("addBook creates %s (%v)", slot.Key, ok)
 	}
 }

@@ -12,7 +12,7 @@ func Named(m *Map, word string) []*spec.Operation {
 	var all []*spec.Operation
 	for i := range m.operations {
 		op := &m.operations[i]
-		if slot, _, ok := m.Creates(op); ok && Noun(slot) != "" && (Noun(slot) == noun(word) || Noun(slot) == plain(word)) {
+		if slot, _, ok := m.Creates(op); ok && Noun(*slot) != "" && (Noun(*slot) == noun(word) || Noun(*slot) == plain(word)) {
 			all = append(all, op)
 		}
 	}
@@ -27,7 +27,7 @@ func Nouns(m *Map) []string {
 	var all []string
 	for i := range m.operations {
 		if slot, _, ok := m.Creates(&m.operations[i]); ok {
-			all = append(all, Noun(slot))
+			all = append(all, Noun(*slot))
 		}
 	}
 	return unique(all)

@@ -17,13 +17,24 @@ const (
 	deepest = 4
 	widest  = 3000
 	most    = 30_000
+	// few is how many schemas are looked through one by one.
+	few = 16
 )
 
-// members returns the properties of a schema with those of the schemas that it is combined of, in the order of the document.
+// members returns the properties of a schema with those of the schemas that it is combined of, in the order of the document. The result
+// must not be changed.
 func members(s *spec.Schema) []spec.Property {
+	from := slices.DeleteFunc(parts(s), func(part *spec.Schema) bool { return len(part.Properties) == 0 })
+	switch {
+	case len(from) == 0:
+		return nil
+	case len(from) == 1:
+		all := from[0].Properties
+		return slices.Clip(all[:min(len(all), widest)])
+	}
 	var all []spec.Property
 	known := map[string]bool{}
-	for _, part := range parts(s) {
+	for _, part := range from {
 		for _, p := range part.Properties {
 			if !known[p.Name] && len(all) < widest {
 				known[p.Name] = true
@@ -36,15 +47,26 @@ func members(s *spec.Schema) []spec.Property {
 
 // parts returns a schema and those that it is combined of.
 func parts(s *spec.Schema) []*spec.Schema {
+	if s != nil && s.Ref == nil && len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
+		return []*spec.Schema{s} // as most are
+	}
 	var all []*spec.Schema
-	seen := map[*spec.Schema]bool{}
+	var seen map[*spec.Schema]bool // once there are many
 	var visit func(s *spec.Schema)
 	visit = func(s *spec.Schema) {
-		if s == nil || seen[s] || len(all) > widest {
+		if s == nil || seen[s] || seen == nil && slices.Contains(all, s) || len(all) > widest {
 			return
 		}
-		seen[s] = true
 		all = append(all, s)
+		switch {
+		case seen != nil:
+			seen[s] = true
+		case len(all) > few:
+			seen = make(map[*spec.Schema]bool, 2*len(all))
+			for _, one := range all {
+				seen[one] = true
+			}
+		}
 		if s.Ref != nil {
 			visit(s.Ref.Schema)
 		}

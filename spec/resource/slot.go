@@ -1,9 +1,9 @@
 package resource
 
 import (
+	"iter"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 )
 
@@ -21,33 +21,59 @@ type Slot struct {
 	Whole bool
 }
 
-// name matches a parameter in a path template.
-var name = lazy.Regexp(`\{([^{}]*)\}`)
+// placeholders are the parameters in a path template: where each begins, with its brace, and where it ends.
+func placeholders(path string) iter.Seq2[int, int] {
+	return func(yield func(begin, end int) bool) {
+		begin := -1
+		for i := 0; i < len(path); i++ {
+			switch {
+			case path[i] == '{':
+				begin = i
+			case path[i] == '}' && begin >= 0:
+				if !yield(begin, i+1) {
+					return
+				}
+				begin = -1
+			}
+		}
+	}
+}
 
 // Anonymous returns a path template without the names of its parameters.
 func Anonymous(path string) string {
-	return strings.TrimSuffix(name().ReplaceAllString(path, "{}"), "/")
+	var b strings.Builder
+	last := 0
+	for begin, end := range placeholders(path) {
+		b.WriteString(path[last:begin])
+		b.WriteString("{}")
+		last = end
+	}
+	if last == 0 {
+		return strings.TrimSuffix(path, "/")
+	}
+	b.WriteString(path[last:])
+	return strings.TrimSuffix(b.String(), "/")
 }
 
 // SlotsOf returns the slots of an operation's path, from left to right.
 func SlotsOf(op *spec.Operation) []Slot {
 	var all []Slot
-	for _, at := range name().FindAllStringSubmatchIndex(op.Path, -1) {
-		p, ok := pathParameter(op, op.Path[at[2]:at[3]])
+	for from, to := range placeholders(op.Path) {
+		p, ok := pathParameter(op, op.Path[from+1:to-1])
 		if !ok {
 			continue
 		}
-		begin := strings.LastIndexByte(op.Path[:at[0]], '/') + 1
+		begin := strings.LastIndexByte(op.Path[:from], '/') + 1
 		end := len(op.Path)
-		if i := strings.IndexByte(op.Path[at[1]:], '/'); i >= 0 {
-			end = at[1] + i
+		if i := strings.IndexByte(op.Path[to:], '/'); i >= 0 {
+			end = to + i
 		}
 		slot := Slot{
 			Key: Anonymous(op.Path[:end]), Collection: Anonymous(op.Path[:max(begin-1, 0)]), Parameter: p,
-			Whole: at[0] == begin && at[1] == end,
+			Whole: from == begin && to == end,
 		}
 		if !slot.Whole {
-			slot.Key = Anonymous(op.Path[:at[1]]) + "…" + Anonymous(op.Path[at[1]:end])
+			slot.Key = Anonymous(op.Path[:to]) + "…" + Anonymous(op.Path[to:end])
 		}
 		all = append(all, slot)
 	}

@@ -13,16 +13,16 @@ import (
 // answers with, in whole or in part, and both be for whoever has the same credentials.
 func UnreadLifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	slot, p, ok := m.Creates(op)
-	if !ok || !slot.Whole || m.Reader(slot) != nil || p.Way != Created || p.record == nil || !p.stated || len(p.Path) == 0 {
+	if !ok || !slot.Whole || m.Reader(*slot) != nil || p.Way != Created || p.record == nil || !p.stated || len(p.Path) == 0 {
 		return Life{}, false
 	}
-	for _, one := range m.Producers(slot) {
+	for _, one := range m.Producers(*slot) {
 		list := one.Operation
 		if one.Way != Listed || list.Method != http.MethodGet || Anonymous(list.Path) != slot.Collection || !one.stated || len(one.Path) == 0 ||
 			one.record == nil || one.record != p.record && !shownIn(one.record, p.record) || !reflect.DeepEqual(list.Security, op.Security) || narrows(list) {
 			continue
 		}
-		l := Life{Slot: slot, Creator: p, Lister: &one, Record: one.record, Remover: m.Remover(slot)}
+		l := Life{Slot: *slot, Creator: p, Lister: &one, Record: one.record, Remover: m.Remover(*slot)}
 		l.read = one.Path[len(one.Path)-1:]
 		return l, !l.read[0].Each
 	}

@@ -8,6 +8,9 @@ import (
 
 // words divides a name at signs and changes of case: "petID" and "pet-id" are pet and id.
 func words(name string) []string {
+	if name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return []string{name}
+	}
 	var all []string
 	var word []rune
 	end := func() {

@@ -73,7 +73,7 @@ func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left [
 		defer mu.Unlock()
 		for ; at < len(all) && lost < mostLost && ctx.Err() == nil; at++ {
 			one := all[at]
-			if op := r.resources.of.Remover(one.Slot); op != nil && one.Owned() && !one.gone.Load() && failed[op.ID] < mostFailed {
+			if op := r.resources.of.Remover(*one.Slot); op != nil && one.Owned() && !one.gone.Load() && failed[op.ID] < mostFailed {
 				at++
 				return one
 			}
@@ -85,7 +85,7 @@ func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left [
 			is, err := r.delete(ctx, one)
 			mu.Lock()
 			if gone[one] = is; !is {
-				failed[r.resources.of.Remover(one.Slot).ID]++
+				failed[r.resources.of.Remover(*one.Slot).ID]++
 			}
 			if errors.Is(err, ErrLost) {
 				lost++
@@ -99,7 +99,7 @@ func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left [
 
 // delete deletes a resource, and reports whether it is gone. The error says why it could not be asked for.
 func (r *Run) delete(ctx context.Context, about *Resource) (gone bool, err error) {
-	op := r.resources.of.Remover(about.Slot)
+	op := r.resources.of.Remover(*about.Slot)
 	all, err := r.Promises.Requests(op)
 	if err != nil {
 		return false, err

@@ -130,7 +130,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 		return r, Excusef("%s is not known to create", r.Operation.ID)
 	}
 	if p.Way == resource.Chosen {
-		chosen, none, err := s.chosenValue(p)(slot)
+		chosen, none, err := s.chosenValue(p)(*slot)
 		if err != nil || chosen == nil {
 			return r, Stopf("%s", none)
 		}

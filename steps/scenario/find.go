@@ -255,7 +255,7 @@ func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resour
 				all.mu.Lock()
 				all.chosen[value] = true
 				all.mu.Unlock()
-				return &Resource{Slot: slot, identifiers: identifiers{{slot.Key, value}}}, "", nil
+				return &Resource{Slot: &slot, identifiers: identifiers{{slot.Key, value}}}, "", nil
 			}
 		}
 		return nil, "no value of " + slot.Parameter.Name + " that is certainly new is allowed", nil
@@ -298,7 +298,7 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{
-						Slot: slot, identifiers: s.Run.resources.parents(slot, a.Request).with(slot.Key, id),
+						Slot: &slot, identifiers: s.Run.resources.parents(slot, a.Request).with(slot.Key, id),
 						alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree)),
 					}, "", nil
 				}

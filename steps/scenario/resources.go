@@ -19,14 +19,15 @@ import (
 
 // Resource is something that the paths of a contract name.
 type Resource struct {
-	// Slot is where paths name it.
-	Slot resource.Slot
+	// Slot is where paths name it. It must not be changed.
+	Slot *resource.Slot
 	// alone reports whether the list that shows it shows no other.
 	alone bool
 
 	// identifiers are its own and those of all that it is below.
 	identifiers identifiers
-	// asked is the request that created it; nil for one that was only read of.
+	// asked is the request that created it; nil for one that was only read of, and for one that is owned, since nothing has to show that:
+	// a run creates tens of thousands.
 	asked *request.Request
 	// number is that of its creation in the list of what the run leaves behind.
 	number int
@@ -128,7 +129,7 @@ func (r *resources) puts(asked *request.Request) bool {
 	}
 	value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 	text, _ := value.(string)
-	key := r.parents(slot, asked).with(slot.Key, value).key()
+	key := r.parents(*slot, asked).with(slot.Key, value).key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	there := r.by[key]
@@ -142,7 +143,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	if !ok || a.Status()/100 != 2 {
 		return nil
 	}
-	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(slot, a.Request)}
+	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -155,7 +156,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		made.identifiers = made.identifiers.with(slot.Key, value)
 		made.owned.Store(true)
 	} else {
-		id, ok := p.Identifier(slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
+		id, ok := p.Identifier(*slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
 		if !ok {
 			return nil
 		}
@@ -178,12 +179,15 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		}
 	} else if p.Way == resource.Created && !made.Owned() {
 		for _, other := range r.created {
-			if other.asked.Operation.ID == op.ID && other.asked.Equal(*a.Request) {
+			if other.asked != nil && other.asked.Operation.ID == op.ID && other.asked.Equal(*a.Request) {
 				r.anew[op.ID] = true
 				made.owned.Store(true)
 				other.owned.Store(true)
 			}
 		}
+	}
+	if made.Owned() && resource.IdempotencyKey(op) == nil {
+		made.asked = nil
 	}
 	r.by[key] = made
 	r.created = append(r.created, made)

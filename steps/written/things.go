@@ -96,7 +96,7 @@ func Note(s *scenario.Scenario, a *scenario.Answer, name string) {
 	if made == nil || !made.Owned() {
 		return
 	}
-	st, noun := stateOf(s), resource.Noun(made.Slot)
+	st, noun := stateOf(s), resource.Noun(*made.Slot)
 	name = unquoted(name)
 	if name == "" {
 		name = noun
