@@ -6,6 +6,7 @@ import (
 	"hallmark/spec/request"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
+	"hallmark/steps/truncate"
 )
 
 // Answer is an exchange, its decoded body, and what was sent.
@@ -41,6 +42,27 @@ func (a *Answer) Status() int {
 		return 0
 	}
 	return a.Exchange.Response.Status
+}
+
+// light returns the answer without its value, where that can be read again: a run keeps an answer of each operation.
+func (a *Answer) light() *Answer {
+	if r := a.Exchange.Response; !a.Value.Valid || r == nil || r.Cut() || len(r.Body) > leastBody {
+		return a
+	}
+	b := *a
+	b.Value = exactjson.Value{}
+	return &b
+}
+
+// Whole returns the answer with the value of its body.
+func (a *Answer) Whole() *Answer {
+	if a.Value.Valid || a.Value.Err != nil || a.Exchange.Response == nil {
+		return a
+	}
+	b := *a
+	b.Value = spec.Decode(a.Exchange.Response)
+	b.Value.Tree = truncate.Value(b.Value.Tree)
+	return &b
 }
 
 // Arguments are the values of an operation's parameters, in the order in which they were given; a name may be there twice.

@@ -25,7 +25,8 @@ import (
 // Plain is a request to an operation that keeps the contract and succeeded in this run, and its response.
 type Plain struct {
 	Request request.Request
-	Answer  *Answer
+	// Answer is what it was answered with, mostly without the value of its body: see [Answer.Whole].
+	Answer *Answer
 	// Replaced are the places in its body that hold identifiers of the run, in the place of what the document has there.
 	Replaced []Replaced
 }
@@ -186,7 +187,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 		if a.Status()/100 != 2 {
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a, append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
+		p.known, p.found, p.once = true, Plain{r, a.light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {

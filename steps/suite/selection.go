@@ -31,7 +31,6 @@ type Chosen struct {
 	// Run is what is to be run, by id; Reasons are those for which a scenario is left out, by its id.
 	Run     map[string]*Scenario
 	Reasons map[string]string
-	pickles map[string]*Scenario
 	// Skipped are the scenarios that have a reason.
 	Skipped []*Scenario
 }
@@ -56,10 +55,9 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			return Chosen{}, fmt.Errorf("no operation is called %q; the contract has %s", id, strings.Join(known, ", "))
 		}
 	}
-	c := Chosen{Run: map[string]*Scenario{}, Reasons: map[string]string{}, pickles: map[string]*Scenario{}}
+	c := Chosen{Run: map[string]*Scenario{}, Reasons: map[string]string{}}
 	for _, f := range s.Features {
 		for _, p := range f.Scenarios {
-			c.pickles[p.ID()] = p
 			switch {
 			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()), sel.Quick != nil && !slices.Contains(sel.Quick, p.ID()):
 			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):

@@ -94,7 +94,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 	if m.Plain.Answer == nil {
 		return fmt.Errorf("no request succeeded before its link is followed")
 	}
-	a, err := followLink(ctx, s, m.Plain.Answer, unquoted(name))
+	a, err := followLink(ctx, s, m.Plain.Answer.Whole(), unquoted(name))
 	if err != nil {
 		return err
 	}

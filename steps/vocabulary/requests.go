@@ -280,7 +280,7 @@ func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 	}
 	s.SetAnswers()
 	if m.Changed && m.Plain.Answer != nil && m.Request.Equal(m.Plain.Request) {
-		s.AddAnswer(m.Plain.Answer) // what succeeded was so already
+		s.AddAnswer(m.Plain.Answer.Whole()) // what succeeded was so already
 		return nil
 	}
 	a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
