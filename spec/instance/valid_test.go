@@ -168,6 +168,12 @@ func TestValid(t *testing.T) {
 				}
 			}
 			holdValid(t, d, s, cases)
+			for _, one := range d.generator(1).Whole(s).Cases {
+				among := slices.ContainsFunc(cases.Cases, func(c instance.Case) bool { return c.Kind == one.Kind && text(c.Value) == text(one.Value) })
+				if whole := one.Kind == instance.Example || one.Kind == instance.Smallest || one.Kind == instance.Full; !whole || !among {
+					t.Errorf("the whole value %s (%s) is not among %s", text(one.Value), one.Kind, list(cases))
+				}
+			}
 		})
 	}
 }

@@ -51,3 +51,35 @@ func TestBudgetOfRequests(t *testing.T) {
 		t.Errorf("the given bound is not kept: %+v", b)
 	}
 }
+
+// A draft may drop cases that the budget cannot choose: of what is left the same are chosen as of all.
+func TestADraftKeepsWhatMayBeChosen(t *testing.T) {
+	var groups [][]Case
+	for i, n := range []int{3, 0, 7, 1, 12} {
+		var group []Case
+		for j := range n {
+			group = append(group, Case{Kind: Kind(fmt.Sprint("kind ", (i+j)%4)), Title: fmt.Sprint(i, "-", j), Asks: j})
+		}
+		groups = append(groups, group)
+	}
+	titles := func(groups [][]Case) string {
+		var b strings.Builder
+		for _, group := range groups {
+			for _, c := range group {
+				b.WriteString(c.Title + " ")
+			}
+		}
+		return b.String()
+	}
+	for limit := range 26 {
+		d := newDraft(Case{}, groups, nil, limit)
+		if d.size != 24 || d.asks != 3+21+66 {
+			t.Fatalf("%d cases that take %d more requests are counted", d.size, d.asks)
+		}
+		for most := range limit + 1 {
+			if got, want := titles(roundRobin(d.groups, most)), titles(roundRobin(groups, most)); got != want {
+				t.Errorf("%d of %d: chosen are %s, want %s", most, limit, got, want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/openapi"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
@@ -99,6 +101,24 @@ func ask(t *testing.T, s *scenario.Scenario, operation string, arguments ...scen
 		t.Fatal(err)
 	}
 	return s.Perform(t.Context(), op, arguments, nil, credentials.Right(s.Run.Target.Key), "")
+}
+
+// An answer that was kept without its value is as it was once that is read again.
+func TestWhole(t *testing.T) {
+	b := &bookshop{answers: []string{"200 " + anOrder, "200 {"}}
+	s := b.play(t, nil)
+	for _, readable := range []bool{true, false} {
+		a, err := ask(t, s, "readOrder", scenario.Argument{Name: "number", Value: "1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Judge(a)
+		kept := *a
+		kept.Value = exactjson.Value{}
+		if got := kept.Whole(); a.Value.Valid != readable || !reflect.DeepEqual(got.Value, a.Value) {
+			t.Errorf("%s is read as %v, and was %v", a.Exchange.Response.Body, got.Value, a.Value)
+		}
+	}
 }
 
 func TestCallsAreMadeFromTheContract(t *testing.T) {
