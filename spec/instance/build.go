@@ -87,7 +87,7 @@ func (g *builder) build(c parts, m mode, depth int) (any, error) {
 
 // end returns the only value that leads no further: null, where it is allowed.
 func (g *builder) end(c parts) (any, error) {
-	if s := view(c, first); s.nullable.there() && g.keeps(c, nil) {
+	if s := view(c, firstBranch); s.nullable.there() && g.keeps(c, nil) {
 		return nil, nil
 	}
 	return nil, errEndless
@@ -147,7 +147,7 @@ func worse(a, b error) error {
 
 // allowsNull reports whether the schemas say so of null; those that say nothing of types are not meant.
 func (g *builder) allowsNull(c parts) bool {
-	s := view(c, first)
+	s := view(c, firstBranch)
 	if s.nullable.there() {
 		return true
 	}
@@ -250,7 +250,7 @@ func (g *builder) visible(c parts, value any, depth int) any {
 	if depth > fullDepth+2 {
 		return value
 	}
-	s := view(c, first)
+	s := view(c, firstBranch)
 	switch v := value.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))

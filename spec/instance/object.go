@@ -265,7 +265,7 @@ func (g *builder) fresh(s *shape, n int) []string {
 
 // hidden reports whether a member with these schemas does not go in the direction.
 func (g *builder) hidden(c parts) bool {
-	for _, p := range gathered(c, first).parts {
+	for _, p := range gathered(c, firstBranch).parts {
 		if p.ReadOnly && g.direction == Request || p.WriteOnly && g.direction == Response {
 			return true
 		}

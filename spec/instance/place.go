@@ -176,7 +176,7 @@ func (g *Generator) within(p place, most int) []place {
 // additional returns the name of a member that is not documented by name but has a schema; empty when there is none.
 func (g *Generator) additional(s *shape) string {
 	for _, name := range g.fresh(s, 1) {
-		if c := s.member(g.builder, name); len(c) > 0 && view(c, first).impossible == "" {
+		if c := s.member(g.builder, name); len(c) > 0 && view(c, firstBranch).impossible == "" {
 			return name
 		}
 	}

@@ -56,8 +56,7 @@ func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 		for k := range int64(40) {
 			step := s.stride(integer)
 			step.Mul(step, big.NewRat(k, 1))
-			switch {
-			case low != nil && !yield(add(low, step)), low == nil && high != nil && !yield(sub(high, step)):
+			if low != nil && !yield(add(low, step)) || low == nil && high != nil && !yield(sub(high, step)) {
 				return
 			}
 		}

@@ -117,8 +117,8 @@ func gathered(c parts, choose chooser) *shape {
 	return s
 }
 
-// first is the chooser of the first branch everywhere.
-func first(*point, int) int { return 0 }
+// firstBranch is the chooser of the first branch everywhere.
+func firstBranch(*point, int) int { return 0 }
 
 const maxParts = 200
 

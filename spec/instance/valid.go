@@ -81,14 +81,15 @@ func (g *Generator) Valid(s Subject) Cases {
 	return out
 }
 
-// Whole returns those of the valid instances that are examples, the smallest and the full one. It finds no defects.
+// Whole returns those of the valid instances that are examples, the smallest and the full one. It does not check the examples of
+// the document.
 func (g *Generator) Whole(s Subject) Cases {
 	out, _, _, _ := g.allowed(s, (*collector).given)
 	return out
 }
 
-// allowed returns valid instances: the examples of the document, the smallest, the full one, and variants of the base that note tells for each
-// of its places. It is false where no base was found.
+// allowed returns valid instances: the examples of the document, the smallest, the full one, and those that note adds for each place of the
+// base. ok is false where no base was found.
 func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases, root parts, places []place, ok bool) {
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
 	root, c := g.begin(s)

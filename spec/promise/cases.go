@@ -118,7 +118,7 @@ func twins(op *spec.Operation, all []spec.Operation) []*spec.Operation {
 }
 
 // roundRobin takes one case of each kind of promise, even where these are more than were asked for, and then from each group in turn, so
-// that none starves another. What it takes of fewer is among what it takes of more, so that it may be asked again of its result.
+// that none starves another. What it takes for a smaller bound is among what it takes for a larger one, so it may be applied to its result.
 func roundRobin(groups [][]Case, most int) [][]Case {
 	taken := make([][]bool, len(groups))
 	n, seen := 0, map[Kind]bool{}

@@ -146,7 +146,7 @@ func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.S
 	}
 	var doubtful any
 	doubted := false
-	first := func(all []any) (any, bool) {
+	carried := func(all []any) (any, bool) {
 		for _, value := range all {
 			found := fate(value)
 			if found == wire.Carried {
@@ -158,14 +158,14 @@ func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.S
 		}
 		return nil, false
 	}
-	if value, ok := first(w.candidates(s, p.Pointer, kind)); ok || !p.Required {
+	if value, ok := carried(w.candidates(s, p.Pointer, kind)); ok || !p.Required {
 		return value, ok
 	}
 	var others []any
 	for _, c := range w.Valid(s).Cases {
 		others = append(others, c.Value)
 	}
-	if value, ok := first(append(others, w.candidates(s, p.Pointer, awayFromBounds)...)); ok {
+	if value, ok := carried(append(others, w.candidates(s, p.Pointer, awayFromBounds)...)); ok {
 		return value, true
 	}
 	return doubtful, doubted

@@ -92,11 +92,16 @@ func (c converter) node(n *yaml.Node) *Node {
 	return out
 }
 
+// tagOf returns the tag of a node of YAML.
+func tagOf(n *yaml.Node) Tag {
+	return Tag(max(0, slices.Index(shortTags, n.ShortTag()))) //nolint:gosec // they are few
+}
+
 // flat returns a node without what is in it.
 func flat(n *yaml.Node) *Node {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
-	line := int32(min(n.Line, math.MaxInt32))                                                                                      //nolint:gosec // documents of two thousand million lines are not read
-	out := &Node{Quoted: n.Style&quoted != 0, Tag: Tag(max(0, slices.Index(shortTags, n.ShortTag()))), Line: line, Value: n.Value} //nolint:gosec // they are few
+	line := int32(min(n.Line, math.MaxInt32)) //nolint:gosec // documents of two thousand million lines are not read
+	out := &Node{Quoted: n.Style&quoted != 0, Tag: tagOf(n), Line: line, Value: n.Value}
 	switch n.Kind {
 	case yaml.ScalarNode:
 		out.Kind = ScalarNode

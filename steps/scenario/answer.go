@@ -34,6 +34,8 @@ type Answer struct {
 	Certain bool
 	// made is what the request created, as far as is known; nil for nothing.
 	made *Resource
+	// isLight reports whether Light let go of its value.
+	isLight bool
 }
 
 // Status is the HTTP status; 0 when no response came.
@@ -44,23 +46,23 @@ func (a *Answer) Status() int {
 	return a.Exchange.Response.Status
 }
 
-// light returns the answer without its value, where that can be read again: a run keeps an answer of each operation.
-func (a *Answer) light() *Answer {
-	if r := a.Exchange.Response; !a.Value.Valid || r == nil || r.Cut() || len(r.Body) > leastBody {
+// Light returns the answer without its value, where that can be read again: a run keeps an answer of each operation.
+func (a *Answer) Light() *Answer {
+	if r := a.Exchange.Response; a.isLight || !a.Value.Valid || r == nil || r.Cut() || len(r.Body) > leastBody {
 		return a
 	}
 	b := *a
-	b.Value = exactjson.Value{}
+	b.Value, b.isLight = exactjson.Value{}, true
 	return &b
 }
 
 // Whole returns the answer with the value of its body.
 func (a *Answer) Whole() *Answer {
-	if a.Value.Valid || a.Value.Err != nil || a.Exchange.Response == nil {
+	if !a.isLight {
 		return a
 	}
 	b := *a
-	b.Value = spec.Decode(a.Exchange.Response)
+	b.Value, b.isLight = spec.Decode(a.Exchange.Response), false
 	b.Value.Tree = truncate.Value(b.Value.Tree)
 	return &b
 }

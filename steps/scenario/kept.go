@@ -15,8 +15,8 @@ import (
 // showed: a service must not be able to fill the memory with that. What is kept is enough to compare responses with each other.
 
 const (
-	// bigTree is from how many bytes on bodies are judged one at a time, smallTree up to how many bytes any number at the same time; of
-	// those between as many as there are processors.
+	// Bodies of more than bigTree bytes are judged one at a time, those of more than smallTree bytes as many at a time as there are
+	// processors.
 	bigTree, smallTree = 64 << 10, 4 << 10
 	// heavyTree is how much memory a decoded answer may take, in bytes, to be kept whole: twice a list of 100 animals.
 	heavyTree = 96 << 10
@@ -28,9 +28,9 @@ const (
 // keeper bounds the memory that the responses of a run take.
 type keeper struct {
 	redactor *redact.Redactor
-	// big is held while a big response is judged; some has room for those that are judged at the same time.
-	big  sync.Mutex
-	some chan struct{}
+	// big is held while a big response is judged; middling has room for those of middle size that are judged at the same time.
+	big      sync.Mutex
+	middling chan struct{}
 	// documented returns the names of all fields that answers may have by the contract. It reads the contract once.
 	documented func() map[string]bool
 	// open counts the bytes that scenarios that have not ended keep of long bodies.
@@ -43,8 +43,8 @@ func (k *keeper) admit(size int) (done func()) {
 	case size <= smallTree:
 		return func() {}
 	case size <= bigTree:
-		k.some <- struct{}{}
-		return func() { <-k.some }
+		k.middling <- struct{}{}
+		return func() { <-k.middling }
 	}
 	k.big.Lock() // what a body decodes to may be fifty times as big
 	return k.big.Unlock

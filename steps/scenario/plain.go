@@ -187,7 +187,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 		if a.Status()/100 != 2 {
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a.light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
+		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {

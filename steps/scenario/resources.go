@@ -26,8 +26,8 @@ type Resource struct {
 
 	// identifiers are its own and those of all that it is below.
 	identifiers identifiers
-	// asked is the request that created it; nil for one that was only read of, and for one that is owned, since nothing has to show that:
-	// a run creates tens of thousands.
+	// asked is the request that created it, as far as later ones may have to be compared with it: a run creates tens of thousands. It is
+	// nil for a resource that was only read of.
 	asked *request.Request
 	// number is that of its creation in the list of what the run leaves behind.
 	number int
@@ -145,6 +145,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	}
 	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
+	sure := false
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if p.Way == resource.Chosen {
@@ -162,7 +163,8 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		}
 		made.identifiers = made.identifiers.with(slot.Key, id)
 		// A name that nothing else has, or a 201, makes sure that it is new.
-		made.owned.Store(a.Status() == 201 || r.anew[op.ID] || holds(sent, marker))
+		sure = r.anew[op.ID] || holds(sent, marker)
+		made.owned.Store(sure || a.Status() == 201)
 	}
 	key := made.identifiers.key()
 	if before := r.by[key]; before != nil {
@@ -186,8 +188,8 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 			}
 		}
 	}
-	if made.Owned() && resource.IdempotencyKey(op) == nil {
-		made.asked = nil
+	if sure && resource.IdempotencyKey(op) == nil {
+		made.asked = nil // an equal request would be sure as well
 	}
 	r.by[key] = made
 	r.created = append(r.created, made)

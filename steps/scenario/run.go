@@ -140,7 +140,7 @@ func New(o Options) (*Run, error) {
 	r.Lanes = lanes.New(r.Client.Gate.Most())
 	r.Client.Run, r.Client.Correlation = o.ID, o.Correlation
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
-	r.keeper.redactor, r.keeper.some = r.Client.Redactor, make(chan struct{}, runtime.GOMAXPROCS(0))
+	r.keeper.redactor, r.keeper.middling = r.Client.Redactor, make(chan struct{}, runtime.GOMAXPROCS(0))
 	r.keeper.documented = sync.OnceValue(func() map[string]bool { return documented(r.Contract) })
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
