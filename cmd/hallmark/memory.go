@@ -24,7 +24,7 @@ const (
 	loadMemory = 432 << 20
 
 	// garbage is how much may pile up before it is collected, in bytes, where that is less than what is in use, and more than
-	// half of it. A run by a contract of 1,000 operations has some 100 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
+	// half of it. A run by a contract of 1,000 operations has some 80 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
 	// processor time.
 	garbage = 48 << 20
 

@@ -183,7 +183,7 @@ func (p picks) choose(_ *point, nth int) int {
 	return 0
 }
 
-// shapes are those of the combinations of branches to try: the first everywhere, then one other at a time, then two.
+// shapes returns the shapes of the combinations of branches to try: the first everywhere, then one other at a time, then two.
 func shapes(c parts) iter.Seq[*shape] {
 	return func(yield func(*shape) bool) {
 		all := []picks{nil}

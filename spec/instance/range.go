@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// numbers are numbers of the shape, each once: what is likeliest to make sense, then others that may keep a part which excludes those.
+// numbers returns numbers of the shape, each once: what is likeliest to make sense, then others that may keep a part which excludes those.
 func (s *shape) numbers(integer bool) iter.Seq[json.Number] {
 	return func(yield func(json.Number) bool) {
 		var known []json.Number
@@ -26,7 +26,7 @@ func (s *shape) numbers(integer bool) iter.Seq[json.Number] {
 	}
 }
 
-// likely are numbers that the shape may admit, in that order; some are nil.
+// likely returns what numbers tries, in its order. Some are nil, some come twice, and the shape may not admit them.
 func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 	return func(yield func(*big.Rat) bool) {
 		low, high := s.ends(integer)

@@ -108,7 +108,7 @@ func view(c parts, choose chooser) *shape {
 	return s
 }
 
-// gathered is the shape that schemas have, of which nothing is known but its parts.
+// gathered returns a shape of which only the parts and the branches are known.
 func gathered(c parts, choose chooser) *shape {
 	s := &shape{forced: map[string]choice{}}
 	for _, p := range c {

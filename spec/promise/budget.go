@@ -87,7 +87,7 @@ func (c cost) created(cases []Case) int {
 // draft is what may be asked of an operation.
 type draft struct {
 	plain Case
-	// groups are as many cases as the budget may choose among.
+	// groups are the cases that the budget may choose among.
 	groups [][]Case
 	// back are cases that seldom take a request, and so are not counted.
 	back []Case
@@ -96,7 +96,7 @@ type draft struct {
 	cost       cost
 }
 
-// newDraft is a draft of an operation that keeps no more cases than a limit. Of large contracts the others would take much memory.
+// newDraft returns a draft that keeps about as many cases as the limit says. Of large contracts the others would take much memory.
 func newDraft(plain Case, groups [][]Case, back []Case, limit int) draft {
 	d := draft{plain: plain, groups: roundRobin(groups, limit), back: back, size: 1}
 	for _, group := range groups {

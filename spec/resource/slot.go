@@ -21,7 +21,7 @@ type Slot struct {
 	Whole bool
 }
 
-// placeholders are the parameters in a path template: where each begins, with its brace, and where it ends.
+// placeholders returns the parameters in a path template: where each begins, with its brace, and where it ends.
 func placeholders(path string) iter.Seq2[int, int] {
 	return func(yield func(begin, end int) bool) {
 		begin := -1
