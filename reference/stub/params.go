@@ -248,6 +248,9 @@ func keeps(v *schema.Schema, value any, d schema.Direction) bool {
 	if v == nil {
 		return true
 	}
+	if keeps, known := v.Settles(value, d); known {
+		return keeps
+	}
 	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool {
 		// Several branches of oneOf are often the same, or one allows what another does: a response that keeps one of them keeps all.
 		_, several := v.Actual.([]int)

@@ -153,11 +153,14 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
 		lives: lives, unread: unread, listed: sync.OnceValue(func() []life { return slices.Concat(lives(), unread()) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
-			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
+			return v != nil && v.Keeps(value, schema.Request)
 		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			if v == nil {
 				return false
+			}
+			if keeps, known := v.Settles(value, schema.Request); known {
+				return !keeps
 			}
 			sure, _ := doubt.Settled(v.Validate(value, schema.Request))
 			return len(serious(sure)) > 0

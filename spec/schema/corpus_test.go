@@ -29,7 +29,7 @@ func TestCorpus(t *testing.T) {
 		begin = time.Now()
 		for _, p := range pointers {
 			if x, ok := s.At(p); ok {
-				x.Compile()
+				x.unit.compiled(s)
 			}
 		}
 		compiled := 0

@@ -52,6 +52,14 @@ type Result struct {
 
 // Validate judges a value, as exactjson decodes it, on its way in a direction. It may be called by any number of goroutines.
 func (s *Schema) Validate(value any, d Direction) Result {
+	if s.ask(value, d) == yes {
+		return Result{}
+	}
+	return s.whole(value, d)
+}
+
+// whole judges a value by the validator.
+func (s *Schema) whole(value any, d Direction) Result {
 	size, huge := measure(value, 0)
 	given := value
 	if huge {

@@ -98,5 +98,5 @@ func (s *Set) At(pointer string) (*Schema, bool) {
 // Pointer returns the place of the schema in its document.
 func (s *Schema) Pointer() string { return s.unit.key.pointer }
 
-// Compile compiles the schema now rather than with the first value.
-func (s *Schema) Compile() { s.unit.compiled(s.set) }
+// Compile reads the schema now rather than with the first value.
+func (s *Schema) Compile() { s.unit.quickly(s.set) }

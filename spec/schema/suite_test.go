@@ -60,6 +60,7 @@ func TestSuite(t *testing.T) {
 					t.Logf("%s: %v", test.Data, err)
 					continue
 				}
+				agree(t, s, d.Tree)
 				r := s.Validate(d.Tree, Response)
 				switch valid := len(r.Violations) == 0; {
 				case valid == test.Valid:

@@ -198,6 +198,7 @@ func TestCases(t *testing.T) {
 			if got := brief(r); got != c.want {
 				t.Errorf("found %q, want %q", got, c.want)
 			}
+			agree(t, s, decode(t, c.value))
 			for _, v := range r.Violations {
 				if s.set.doc.Node(v.Constraint) == nil || v.Line == 0 {
 					t.Errorf("nothing stands at %s", v.Constraint)

@@ -24,6 +24,9 @@ type unit struct {
 
 	once   sync.Once
 	schema *jsonschema.Schema
+
+	quickOnce sync.Once
+	quick     *quick
 }
 
 // unitKey tells the readings of a schema apart.

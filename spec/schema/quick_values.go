@@ -1,0 +1,203 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"unicode/utf8"
+
+	"hallmark/spec/exactjson"
+)
+
+// fits returns whether a value is of the types and among the values of a schema.
+func (q *quick) fits(v any) answer {
+	var t typeSet
+	switch v := v.(type) {
+	case nil:
+		t = nullType
+	case bool:
+		t = booleanType
+	case json.Number:
+		if exactjson.IsHuge(string(v)) || !exactjson.IsNumber(string(v)) {
+			return unknown
+		}
+		t = numberType
+		if q.types&(numberType|integerType) == integerType && isWhole(v) {
+			t = integerType
+		}
+	case string:
+		t = stringType
+	case []any:
+		t = arrayType
+	case map[string]any:
+		t = objectType
+	default:
+		return unknown
+	}
+	if q.types != 0 && q.types&t == 0 {
+		return no
+	}
+	if q.values == nil || slices.ContainsFunc(q.values, func(w any) bool { return sameScalar(v, w) }) {
+		return yes
+	}
+	if t == arrayType || t == objectType {
+		return unknown
+	}
+	return no
+}
+
+func isWhole(n json.Number) bool {
+	if exactjson.IsShortInt(string(n)) {
+		return true
+	}
+	_, whole := exactjson.CanonicalInt(n)
+	return whole
+}
+
+// sameScalar reports whether two values are the same, and neither an array nor an object.
+func sameScalar(a, b any) bool {
+	switch a := a.(type) {
+	case []any, map[string]any:
+		return false
+	case string:
+		b, is := b.(string)
+		return is && a == b
+	}
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}
+
+// ask returns whether a number keeps what is said of numbers.
+func (q *quickNumber) ask(v json.Number) answer {
+	switch {
+	case q == nil:
+		return yes
+	case q.format != "" && !holds(q.format, v):
+		return no
+	case q.minimum == nil && q.maximum == nil && q.above == nil && q.below == nil && q.multipleOf == nil:
+		return yes
+	}
+	x := boundOf(v)
+	switch {
+	case x == nil:
+		return unknown
+	case q.minimum != nil && x.compare(q.minimum) < 0, q.maximum != nil && x.compare(q.maximum) > 0,
+		q.above != nil && x.compare(q.above) <= 0, q.below != nil && x.compare(q.below) >= 0:
+		return no
+	case q.multipleOf != nil && !new(big.Rat).Quo(x.rat(), q.multipleOf.rat()).IsInt():
+		return no
+	}
+	return yes
+}
+
+// boundOf takes a number that is not huge; nil for what is none.
+func boundOf(v json.Number) *quickBound {
+	if exactjson.IsShortInt(string(v)) {
+		if short, err := v.Int64(); err == nil {
+			return &quickBound{short: short, isShort: true}
+		}
+	}
+	if exact, ok := new(big.Rat).SetString(string(v)); ok {
+		return &quickBound{exact: exact}
+	}
+	return nil
+}
+
+func (b *quickBound) compare(c *quickBound) int {
+	if !b.isShort || !c.isShort {
+		return b.rat().Cmp(c.rat())
+	}
+	switch {
+	case b.short < c.short:
+		return -1
+	case b.short > c.short:
+		return 1
+	}
+	return 0
+}
+
+func (b *quickBound) rat() *big.Rat {
+	if b.isShort {
+		return new(big.Rat).SetInt64(b.short)
+	}
+	return b.exact
+}
+
+// ask returns whether a text keeps what is said of texts.
+func (q *quickText) ask(v string) answer {
+	if q == nil {
+		return yes
+	}
+	if q.length != (quickRange{}) && !q.length.has(utf8.RuneCountInString(v)) || q.format != "" && !holds(q.format, v) {
+		return no
+	}
+	if q.pattern == nil {
+		return yes
+	}
+	switch matches, err := q.pattern.match(v); {
+	case err != nil:
+		return unknown
+	case !matches:
+		return no
+	}
+	return yes
+}
+
+// has reports whether there may be n.
+func (q quickRange) has(n int) bool { return int64(n) >= q.least && (!q.bounded || int64(n) <= q.most) }
+
+// object returns whether an object keeps what is said of objects.
+func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
+	if q == nil {
+		return yes
+	}
+	if r.direction == Response {
+		for _, name := range q.writeOnly {
+			if _, there := v[name]; there {
+				return unknown // which is worth an advice
+			}
+		}
+	}
+	if !q.size.has(len(v)) {
+		return no
+	}
+	for _, name := range q.required {
+		if _, there := v[name]; !there && !q.excused.excuses(name, r.direction) {
+			return no
+		}
+	}
+	if len(q.properties) == 0 && q.others == nil {
+		return yes
+	}
+	whole := yes
+	for name, member := range v {
+		described, known := q.properties[name]
+		if !known {
+			described = q.others
+		}
+		if whole = min(whole, r.ask(described, member, depth+1)); whole == no {
+			return no
+		}
+	}
+	return whole
+}
+
+// array returns whether an array keeps what is said of arrays.
+func (r *quickRun) array(q *quickArray, v []any, depth int) answer {
+	switch {
+	case q == nil:
+		return yes
+	case !q.size.has(len(v)):
+		return no
+	case q.unique && len(v) > 1:
+		return unknown
+	case q.items == nil:
+		return yes
+	}
+	whole := yes
+	for _, item := range v {
+		if whole = min(whole, r.ask(q.items, item, depth+1)); whole == no {
+			return no
+		}
+	}
+	return whole
+}
