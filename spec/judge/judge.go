@@ -35,10 +35,12 @@ type plan struct {
 	// schema is nil when nothing is said about the body's form.
 	schema    *spec.Schema
 	validator *schema.Schema
+	// item is the schema of the items of a list; nil where there is none.
+	item *schema.Schema
 	root      *location
 	// unjudged is told what a value could not be judged by.
 	unjudged func([]schema.Hole)
-	// thorough asks the validator always, see fits; tests compare the two ways.
+	// thorough holds every value against all that is said, see plan.violations; tests compare the two ways.
 	thorough bool
 }
 
@@ -66,6 +68,9 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 			p := &plan{unjudged: j.noteUnjudged, documented: true, place: a.Definition(), media: a.MediaTypes(), schema: a.Schema()}
 			if p.schema != nil {
 				p.validator = contract.Validator(p.schema)
+				if item := p.schema.Item(); item != nil {
+					p.item = contract.Validator(item)
+				}
 				var err error
 				if p.root, err = newLocation(catalogue, op.ID, a.JSON().Edge, append([]string{a.Pointer}, a.Via...)); err != nil {
 					return nil, err

@@ -22,13 +22,13 @@ type doubts struct {
 // the value itself, and nil.
 func (p *plan) doubtful(tree any) (any, *doubts) {
 	items, ok := tree.([]any)
-	if !ok || len(items) <= maxDoubtful || p.thorough || p.schema.Type != "array" || p.schema.Item() == nil || !p.schema.Simple() || len(p.schema.Enum) > 0 {
+	if !ok || len(items) <= maxDoubtful || p.thorough || p.schema.Type != "array" || p.item == nil || !p.schema.Simple() || len(p.schema.Enum) > 0 {
 		return tree, nil
 	}
 	d := &doubts{}
 	left := []any{}
 	for i, item := range items {
-		if fits(p.schema.Item(), item) {
+		if keeps(p.item, item) {
 			continue
 		}
 		if len(left) == maxDoubtful {

@@ -39,7 +39,7 @@ func (x *judgement) schema(d exactjson.Decoded) {
 
 // violations returns every place where the body breaks its schema, in the order of the body.
 func (p *plan) violations(d exactjson.Decoded) []violation {
-	if len(d.Repeats) == 0 && !p.thorough && fits(p.schema, d.Tree) {
+	if len(d.Repeats) == 0 && !p.thorough && keeps(p.validator, d.Tree) {
 		return nil
 	}
 	tree, doubtful := p.doubtful(d.Tree)
@@ -65,6 +65,12 @@ func (p *plan) violations(d exactjson.Decoded) []violation {
 		return strings.Compare(a.keyword+a.variant, b.keyword+b.variant)
 	})
 	return all
+}
+
+// keeps reports whether a value keeps a schema beyond doubt, as nearly every answer of a sound service does.
+func keeps(s *schema.Schema, value any) bool {
+	kept, known := s.Settles(value, schema.Response)
+	return known && kept
 }
 
 // contradictions makes a violation of each documented field that an object holds twice with different values. JSON's grammar

@@ -157,8 +157,17 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' ||
 // isBase64 reports whether a text is base64 in either alphabet of RFC 4648, with padding or without. Line breaks are passed
 // over, as by most decoders.
 func isBase64(text string) bool {
-	text = strings.NewReplacer("\r", "", "\n", "").Replace(text)
-	text = strings.NewReplacer("-", "+", "_", "/").Replace(text)
+	text = strings.Map(func(r rune) rune {
+		switch r {
+		case '\r', '\n':
+			return -1
+		case '-':
+			return '+'
+		case '_':
+			return '/'
+		}
+		return r
+	}, text)
 	if strings.HasSuffix(text, "=") {
 		_, err := base64.StdEncoding.DecodeString(text)
 		return err == nil

@@ -71,9 +71,16 @@ type quickObject struct {
 	required   []string
 	excused    exemptions
 	writeOnly  []string
-	properties map[string]*quick
+	// properties are in the order of their names.
+	properties []quickProperty
 	// others is the schema of members without one of their own; nil where they may be anything.
 	others *quick
+}
+
+// quickProperty is the schema of a member; nil where it may be anything.
+type quickProperty struct {
+	name   string
+	schema *quick
 }
 
 // quickArray is what a schema says of arrays.

@@ -2,6 +2,8 @@ package schema
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 
 	"hallmark/spec/exactjson"
@@ -185,9 +187,9 @@ func (q *quick) readRequired(value any) bool {
 func (q *quick) readProperties(value any) bool {
 	all, is := value.(map[string]any)
 	o := q.ofObjects()
-	o.properties = make(map[string]*quick, len(all))
-	for name, described := range all {
-		o.properties[name] = quickOf(described)
+	o.properties = make([]quickProperty, 0, len(all))
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		o.properties = append(o.properties, quickProperty{name, quickOf(all[name])})
 	}
 	return is
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"hallmark/spec/exactjson"
@@ -18,12 +19,16 @@ func (q *quick) fits(v any) answer {
 	case bool:
 		t = booleanType
 	case json.Number:
-		if exactjson.IsHuge(string(v)) || !exactjson.IsNumber(string(v)) {
+		switch short := exactjson.IsShortInt(string(v)); {
+		case short:
+			t = numberType | integerType
+		case exactjson.IsHuge(string(v)) || !exactjson.IsNumber(string(v)):
 			return unknown
-		}
-		t = numberType
-		if q.types&(numberType|integerType) == integerType && isWhole(v) {
-			t = integerType
+		default:
+			t = numberType
+			if _, whole := exactjson.CanonicalInt(v); whole {
+				t |= integerType
+			}
 		}
 	case string:
 		t = stringType
@@ -44,14 +49,6 @@ func (q *quick) fits(v any) answer {
 		return unknown
 	}
 	return no
-}
-
-func isWhole(n json.Number) bool {
-	if exactjson.IsShortInt(string(n)) {
-		return true
-	}
-	_, whole := exactjson.CanonicalInt(n)
-	return whole
 }
 
 // sameScalar reports whether two values are the same, and neither an array nor an object.
@@ -165,20 +162,34 @@ func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 			return no
 		}
 	}
-	if len(q.properties) == 0 && q.others == nil {
-		return yes
-	}
 	whole := yes
-	for name, member := range v {
-		described, known := q.properties[name]
-		if !known {
-			described = q.others
+	for i := range q.properties {
+		p := &q.properties[i]
+		member, there := v[p.name]
+		if !there {
+			continue
 		}
-		if whole = min(whole, r.ask(described, member, depth+1)); whole == no {
+		if whole = min(whole, r.ask(p.schema, member, depth+1)); whole == no {
+			return no
+		}
+	}
+	if q.others == nil {
+		return whole
+	}
+	for name, member := range v {
+		if q.describes(name) {
+			continue
+		}
+		if whole = min(whole, r.ask(q.others, member, depth+1)); whole == no {
 			return no
 		}
 	}
 	return whole
+}
+
+func (q *quickObject) describes(name string) bool {
+	_, there := slices.BinarySearchFunc(q.properties, name, func(p quickProperty, name string) int { return strings.Compare(p.name, name) })
+	return there
 }
 
 // array returns whether an array keeps what is said of arrays.
