@@ -14,9 +14,18 @@ var (
 // Join appends reference tokens to a JSON Pointer.
 func Join(pointer string, tokens ...string) string {
 	var b strings.Builder
+	size := len(pointer)
+	for _, t := range tokens {
+		size += 1 + len(t)
+	}
+	b.Grow(size)
 	b.WriteString(pointer)
 	for _, t := range tokens {
 		b.WriteByte('/')
+		if !strings.ContainsAny(t, "~/") {
+			b.WriteString(t)
+			continue
+		}
 		_, _ = escapeToken.WriteString(&b, t)
 	}
 	return b.String()

@@ -37,7 +37,7 @@ type plan struct {
 	validator *schema.Schema
 	// item is the schema of the items of a list; nil where there is none.
 	item *schema.Schema
-	root      *location
+	root *location
 	// unjudged is told what a value could not be judged by.
 	unjudged func([]schema.Hole)
 	// thorough holds every value against all that is said, see plan.violations; tests compare the two ways.

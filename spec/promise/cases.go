@@ -124,8 +124,8 @@ func roundRobin(groups [][]Case, most int) [][]Case {
 	n, seen := 0, map[Kind]bool{}
 	for i, group := range groups {
 		taken[i] = make([]bool, len(group))
-		for j, c := range group {
-			if !seen[c.Kind] {
+		for j := range group {
+			if c := &group[j]; !seen[c.Kind] {
 				seen[c.Kind], taken[i][j] = true, true
 				n++
 			}
@@ -141,15 +141,16 @@ func roundRobin(groups [][]Case, most int) [][]Case {
 		}
 	}
 	var all [][]Case
+	left := make([]Case, 0, n)
 	for i, group := range groups {
-		var some []Case
-		for j, c := range group {
+		some := len(left)
+		for j := range group {
 			if taken[i][j] {
-				some = append(some, c)
+				left = append(left, group[j])
 			}
 		}
-		if len(some) > 0 {
-			all = append(all, slices.Clip(some))
+		if some < len(left) {
+			all = append(all, left[some:len(left):len(left)])
 		}
 	}
 	return all

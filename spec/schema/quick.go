@@ -67,10 +67,10 @@ type quickRange struct {
 
 // quickObject is what a schema says of objects.
 type quickObject struct {
-	size       quickRange
-	required   []string
-	excused    exemptions
-	writeOnly  []string
+	size      quickRange
+	required  []string
+	excused   exemptions
+	writeOnly []string
 	// properties are in the order of their names.
 	properties []quickProperty
 	// others is the schema of members without one of their own; nil where they may be anything.

@@ -56,6 +56,7 @@ type Set struct {
 	dialect Dialect
 
 	mu       sync.Mutex
+	schemas  map[string]*Schema
 	units    map[unitKey]*unit
 	numbered []*unit
 	holes    map[string]Hole
@@ -74,7 +75,7 @@ type Set struct {
 func New(doc Document, dialect Dialect) *Set {
 	s := &Set{
 		doc: doc, dialect: dialect,
-		units: map[unitKey]*unit{}, holes: map[string]Hole{}, patterns: map[string]*pattern{}, flags: map[string]flags{},
+		schemas: map[string]*Schema{}, units: map[unitKey]*unit{}, holes: map[string]Hole{}, patterns: map[string]*pattern{}, flags: map[string]flags{},
 	}
 	s.entry = s.newEntry()
 	return s
@@ -89,10 +90,20 @@ type Schema struct {
 // At returns the schema at a pointer; false when nothing stands there. A schema that is malformed is returned too: what it
 // says wrongly is a hole, see Result.
 func (s *Set) At(pointer string) (*Schema, bool) {
+	s.mu.Lock()
+	known := s.schemas[pointer]
+	s.mu.Unlock()
+	if known != nil {
+		return known, true
+	}
 	if s.doc.Node(pointer) == nil {
 		return nil, false
 	}
-	return &Schema{set: s, unit: unitAt(s, unitKey{pointer: pointer})}, true
+	x := &Schema{set: s, unit: unitAt(s, unitKey{pointer: pointer})}
+	s.mu.Lock()
+	s.schemas[pointer] = x
+	s.mu.Unlock()
+	return x, true
 }
 
 // Pointer returns the place of the schema in its document.

@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -398,5 +399,5 @@ func citing(all ...*instance) []int {
 // top returns the first member that a pointer leads to.
 func top(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return jsonpointer.Tokens("/" + name)[0]
 }

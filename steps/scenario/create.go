@@ -121,7 +121,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 		if !object || !is || any(value) != before[p.Name] || names[p.Name] == nil {
 			continue
 		}
-		if with, err := r.WithBodyAt("/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(p.Name), names[p.Name]); err == nil {
+		if with, err := r.WithBodyAt(jsonpointer.Join("", p.Name), names[p.Name]); err == nil {
 			r = with
 		}
 	}
