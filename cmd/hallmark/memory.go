@@ -24,9 +24,13 @@ const (
 	loadMemory = 432 << 20
 
 	// garbage is how much may pile up before it is collected, in bytes, where that is less than what is in use, and more than
-	// half of it. A run by a contract of 1,000 operations has some 80 MiB in use; to collect at twice that takes 50 MiB more, and a tenth less
-	// processor time.
-	garbage = 48 << 20
+	// half of it. A run by a contract of 1,000 operations has some 60 MiB in use; to let 48 MiB pile up takes 20 MiB more, and a
+	// twelfth less processor time.
+	garbage = 32 << 20
+
+	// resultPace is how often to collect while the results of a large run are drawn, in percent as in GOGC. All that it kept comes back into
+	// memory then, which would be the peak of the run.
+	resultPace = 30
 
 	// garbageEvery is the time between two looks at how much is in use.
 	garbageEvery = 50 * time.Millisecond
@@ -113,14 +117,19 @@ func (m *memory) loaded(scenarios int) {
 	debug.SetMemoryLimit(bound)
 }
 
-// asked ends the pacing of a run that has asked everything, and returns its memory to the system if that is much: its results are drawn
-// in other memory.
+// asked ends the pacing of a run that has asked everything. If its memory is much, it is returned to the system, and the results, which are
+// drawn in other memory, are held to little more than they need.
 func (m *memory) asked() {
-	if m.stopPacing != nil {
+	paced := m.stopPacing != nil
+	if paced {
 		m.stopPacing()
 		m.stopPacing = nil
 	}
-	if m.bounded && inUse() >= softMemory/2 {
-		debug.FreeOSMemory()
+	if !m.bounded || inUse() < softMemory/2 {
+		return
+	}
+	debug.FreeOSMemory()
+	if paced {
+		startup.SetPace(resultPace)
 	}
 }

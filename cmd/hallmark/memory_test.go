@@ -16,9 +16,9 @@ func TestGrowth(t *testing.T) {
 		want  int
 	}{
 		{0, startup.Pace},
-		{48 * mebibyte, startup.Pace},
-		{60 * mebibyte, 80},
-		{96 * mebibyte, 50},
+		{32 * mebibyte, startup.Pace},
+		{40 * mebibyte, 80},
+		{64 * mebibyte, 50},
 		{1024 * mebibyte, 50},
 	} {
 		if got := growth(c.inUse); got != c.want {
