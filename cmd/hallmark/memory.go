@@ -30,7 +30,7 @@ const (
 
 	// resultPace is how often to collect while the results of a large run are drawn, in percent as in GOGC. All that it kept comes back into
 	// memory then, which would be the peak of the run.
-	resultPace = 30
+	resultPace = 15
 
 	// garbageEvery is the time between two looks at how much is in use.
 	garbageEvery = 50 * time.Millisecond

@@ -20,16 +20,16 @@ func Rules(c *spec.Contract) []spec.Rule {
 func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
 	operations := c.Operations()
 	names, listed := NamesOf(operations), slices.Concat(lives, unread)
-	var all []spec.Rule
+	rules := make([][]spec.Rule, len(operations))
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
 			operations: operations, lives: lives, unread: unread, listed: listed,
 		}
-		all = append(all, d.all()...)
+		rules[i] = d.all()
 	}
-	return all
+	return slices.Concat(rules...)
 }
 
 // describer words the rules of one operation.
