@@ -117,7 +117,7 @@ func (d *spillDecoder) entry(to *spilled, in *bufio.Reader, limit int64, whole b
 	if size = spillSizes + head + rest; size > limit {
 		return 0, errSpillChanged
 	}
-	if err := d.read(in, head); err != nil {
+	if err := d.readHead(in, head); err != nil {
 		return 0, err
 	}
 	var (

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"hallmark/spec"
@@ -151,6 +152,9 @@ func appendText(to []byte, text string) []byte {
 type spillDecoder struct {
 	// rest is what is left of the current part.
 	rest []byte
+	// head holds the first part of an entry, of which nothing is kept, and some a list that is being read.
+	head []byte
+	some []string
 	// damaged reports whether a part ended early or held an invalid value.
 	damaged bool
 	// texts, lists and statuses hold the values that were interned, by their encoded bytes: scenarios and exchanges share most of them.
@@ -161,6 +165,14 @@ type spillDecoder struct {
 
 func newSpillDecoder() *spillDecoder {
 	return &spillDecoder{texts: map[string]string{}, lists: map[string][]string{}, statuses: map[string][]int{}}
+}
+
+// readHead reads the first part of an entry, of size bytes.
+func (d *spillDecoder) readHead(in io.Reader, size int64) error {
+	d.head = slices.Grow(d.head[:0], int(size))[:size]
+	d.rest = d.head
+	_, err := io.ReadFull(in, d.rest)
+	return err
 }
 
 // read reads the next part, of size bytes.
@@ -207,7 +219,7 @@ func (d *spillDecoder) content(ex *spec.Exchange) {
 // scenario decodes a scenario without its steps, and its index.
 func (d *spillDecoder) scenario() (i int, s Scenario) {
 	i = int(d.signed())
-	s = Scenario{ID: d.text(), Name: d.text(), Tried: d.text(), Feature: d.interned(), Sentence: d.interned(), Outcome: Outcome(d.interned()), Reason: d.interned()}
+	s = Scenario{ID: d.interned(), Name: d.text(), Tried: d.text(), Feature: d.interned(), Sentence: d.interned(), Outcome: Outcome(d.interned()), Reason: d.interned()}
 	s.Tags, s.Rules, s.Operations, s.Excused = d.list(), d.list(), d.list(), d.flag()
 	for range d.number() {
 		o := spec.Observation{Rule: d.interned(), Asked: d.interned(), Answer: d.interned(), Reading: d.interned()}
@@ -245,16 +257,17 @@ func (d *spillDecoder) list() []string {
 	if n == 0 {
 		return nil
 	}
-	all := make([]string, n-1)
-	for i := range all {
-		all[i] = d.interned()
+	d.some = d.some[:0]
+	for range n - 1 {
+		d.some = append(d.some, d.interned())
 	}
 	key := before[:len(before)-len(d.rest)]
-	if known, is := d.lists[string(key)]; is {
-		return known
+	known, is := d.lists[string(key)]
+	if !is {
+		known = append(make([]string, 0, n-1), d.some...)
+		d.lists[string(key)] = known
 	}
-	d.lists[string(key)] = all
-	return all
+	return known
 }
 
 // expected decodes a list of statuses and interns it.

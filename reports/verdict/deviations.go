@@ -87,6 +87,9 @@ func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
 
 // judgeDeviations says how each known violation stands to a run whose rules are judged.
 func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
+	if len(rec.Deviations) == 0 {
+		return nil
+	}
 	rules := map[string]RuleVerdict{}
 	for _, r := range res.Rules {
 		rules[r.Rule] = r
