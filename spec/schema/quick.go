@@ -202,11 +202,12 @@ func (r *quickRun) parts(q *quickParts, v any, depth int) answer {
 		}
 	}
 	if q.not != nil {
-		switch a := r.ask(q.not, v, depth+1); {
-		case a == yes:
+		switch r.ask(q.not, v, depth+1) {
+		case yes:
 			return no
-		case a == unknown:
+		case unknown:
 			return unknown
+		case no:
 		}
 	}
 	if q.choice != nil {
