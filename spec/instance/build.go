@@ -11,7 +11,7 @@ import (
 // builder makes values of schemas, and remembers them.
 type builder struct {
 	*judge
-	*texts
+	*Texts
 	direction Direction
 	built     map[string]made
 	// active are the schemas that a value is being made of, cuts counts how often one led to itself.

@@ -20,6 +20,8 @@ type Options struct {
 	Valid func(s *spec.Schema, value any) bool
 	// Limit is how many cases are derived of one subject at most; 0 for 64.
 	Limit int
+	// Texts are those of the seed, where other generators make the same; nil for texts of its own.
+	Texts *Texts
 }
 
 // Subject is what instances are made of: a parameter, a body, or a part of one.

@@ -20,8 +20,11 @@ func New(o Options) *Generator {
 	if o.Valid == nil {
 		o.Valid = func(*spec.Schema, any) bool { return false } // what cannot be confirmed is not valid
 	}
+	if o.Texts == nil {
+		o.Texts = NewTexts(o.Seed)
+	}
 	b := &builder{
-		judge: &judge{valid: o.Valid}, texts: newTexts(o.Seed), direction: o.Direction, built: map[string]made{}, active: map[string]bool{},
+		judge: &judge{valid: o.Valid}, Texts: o.Texts, direction: o.Direction, built: map[string]made{}, active: map[string]bool{},
 	}
 	return &Generator{builder: b, limit: o.Limit}
 }

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"hallmark/spec/pattern"
@@ -13,19 +14,44 @@ import (
 // maxLength is how long a text is made; a longer one is no test of a bound but of the network.
 const maxLength = 1 << 14
 
-// texts makes texts that match patterns, and texts of formats, and remembers them.
-type texts struct {
-	seeds    uint64
+// mostMade is how many lists of texts are remembered.
+const mostMade = 1000
+
+// Texts makes texts that match patterns, and texts of formats, and remembers them. What it makes hangs on the seed and on what is asked for
+// alone. Any number of goroutines may use it.
+type Texts struct {
+	seeds uint64
+
+	mu       sync.Mutex
 	patterns map[string]*pattern.Pattern
 	made     map[textKey][]string
 }
 
-func newTexts(seed uint64) *texts {
-	return &texts{seeds: seed, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
+// NewTexts returns the texts of a seed, which generators with that seed may share.
+func NewTexts(seed uint64) *Texts {
+	return &Texts{seeds: seed, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
+}
+
+// once returns the texts of a key, which are made where none are remembered.
+func (x *Texts) once(key textKey, made func() []string) []string {
+	x.mu.Lock()
+	known, ok := x.made[key]
+	x.mu.Unlock()
+	if ok {
+		return known
+	}
+	all := made()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.made) >= mostMade {
+		clear(x.made)
+	}
+	x.made[key] = all
+	return all
 }
 
 // seed returns a number for a purpose, the same for the same seed of the options.
-func (x *texts) seed(purpose string) uint64 {
+func (x *Texts) seed(purpose string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(purpose))
 	return h.Sum64() ^ x.seeds
@@ -44,7 +70,9 @@ type textKey struct {
 var asserted = map[string]bool{"date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true}
 
 // compiled returns a pattern; nil for one that no texts are made for.
-func (x *texts) compiled(text string) *pattern.Pattern {
+func (x *Texts) compiled(text string) *pattern.Pattern {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	p, ok := x.patterns[text]
 	if !ok {
 		if q, err := pattern.Compile(text); err == nil {
@@ -56,7 +84,7 @@ func (x *texts) compiled(text string) *pattern.Pattern {
 }
 
 // matches reports whether a pattern matches a text; not, when it is not understood.
-func (x *texts) matches(text, name string) bool {
+func (x *Texts) matches(text, name string) bool {
 	p := x.compiled(text)
 	if p == nil {
 		return false
@@ -66,7 +94,7 @@ func (x *texts) matches(text, name string) bool {
 }
 
 // matching returns texts that a pattern matches.
-func (x *texts) matching(text string, n int) []string {
+func (x *Texts) matching(text string, n int) []string {
 	if p := x.compiled(text); p != nil {
 		return p.Strings(x.seed(text), n, 0, -1)
 	}
@@ -74,12 +102,12 @@ func (x *texts) matching(text string, n int) []string {
 }
 
 // strings returns texts of the shape: n where that many are found.
-func (x *texts) strings(s *shape, m mode, n int) []string {
+func (x *Texts) strings(s *shape, m mode, n int) []string {
 	low, high := s.lengths()
 	return x.stringsOf(s, m, n, low, high)
 }
 
-func (x *texts) stringsOf(s *shape, m mode, n, low, high int) []string {
+func (x *Texts) stringsOf(s *shape, m mode, n, low, high int) []string {
 	if low > maxLength {
 		return nil
 	}
@@ -98,43 +126,43 @@ func (x *texts) stringsOf(s *shape, m mode, n, low, high int) []string {
 	return distinct(out)
 }
 
-func (x *texts) matchesAll(s *shape, text string) bool {
+func (x *Texts) matchesAll(s *shape, text string) bool {
 	return !slices.ContainsFunc(s.patterns, func(p worded) bool { return x.compiled(p.text) != nil && !x.matches(p.text, text) })
 }
 
 // patterned returns texts that match all patterns of the shape.
-func (x *texts) patterned(s *shape, m mode, n, low, high int) []string {
+func (x *Texts) patterned(s *shape, m mode, n, low, high int) []string {
 	var out []string
 	n = max(n, 8)
 	for _, w := range s.patterns {
-		key := textKey{w.text, low, high, m, false, n}
-		found, ok := x.made[key]
-		if p := x.compiled(w.text); !ok && p != nil {
-			if text, ok := p.Shortest(low, high); ok && m == smallest {
-				found = append(found, text)
+		out = append(out, x.once(textKey{w.text, low, high, m, false, n}, func() []string {
+			p := x.compiled(w.text)
+			if p == nil {
+				return nil
+			}
+			var found []string
+			if m == smallest {
+				if text, ok := p.Shortest(low, high); ok {
+					found = append(found, text)
+				}
 			}
 			seed := x.seed(w.text)
 			if m == roomy {
 				seed++
 			}
-			found = append(found, p.Strings(seed, n, low, high)...)
-			x.made[key] = found
-		}
-		out = append(out, found...)
+			return append(found, p.Strings(seed, n, low, high)...)
+		})...)
 	}
 	return slices.DeleteFunc(distinct(out), func(text string) bool { return !x.matchesAll(s, text) })
 }
 
 // formatted returns texts of a format.
-func (x *texts) formatted(format string, n, low, high int) []string {
+func (x *Texts) formatted(format string, n, low, high int) []string {
 	n = max(n, 8)
-	key := textKey{format, low, high, usual, true, n}
-	found, ok := x.made[key]
-	if !ok {
-		found, _ = pattern.Format(format, x.seed(format), n, low, high)
-		x.made[key] = found
-	}
-	return found
+	return x.once(textKey{format, low, high, usual, true, n}, func() []string {
+		found, _ := pattern.Format(format, x.seed(format), n, low, high)
+		return found
+	})
 }
 
 // plain returns texts of a length that says nothing but how long they are.

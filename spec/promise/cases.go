@@ -24,6 +24,8 @@ type Options struct {
 	// Wrong reports whether a value breaks a schema beyond doubt.
 	Wrong func(s *spec.Schema, value any) bool
 
+	// texts are those of the seed, which many operations need; nil where each makes its own.
+	texts *instance.Texts
 	// operations are all of the contract.
 	operations []spec.Operation
 	// given are constants that stand in for whatever would be made up; nil for none.
@@ -51,7 +53,7 @@ type deriver struct {
 // this puts to the test.
 func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	d := deriver{op: op, options: o, refuses: Refuses(op) && !mistakable(op, o.operations), generate: instance.New(instance.Options{
-		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit,
+		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit, Texts: o.texts,
 	})}
 	d.credentials()
 	d.absent()

@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/pattern"
 	"hallmark/spec/promise/doubt"
@@ -150,7 +151,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	lives := sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.LifeOf) })
 	unread := sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
 	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
+		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed), operations: c.Operations(),
 		lives: lives, unread: unread, listed: sync.OnceValue(func() []life { return slices.Concat(lives(), unread()) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)

@@ -16,7 +16,7 @@ import (
 // bounds. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	w := plainValues{
-		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid}), whole: map[string]instance.Cases{},
+		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Texts: o.texts}), whole: map[string]instance.Cases{},
 	}
 	var all []request.Request
 	var failed error
