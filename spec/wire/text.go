@@ -7,8 +7,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"hallmark/spec/exactjson"
 )
 
 // File is content that is no JSON value: a file of a form, or a whole body as it stands. It may stand in the place of a value.
@@ -35,49 +38,85 @@ func scalarText(value any) (string, bool) {
 
 // JSON returns a value as compact JSON text. Members stand in the order of their names, numbers as they are written.
 func JSON(value any) ([]byte, error) {
-	if err := checkJSON(value); err != nil {
-		return nil, err
+	return appendJSON(make([]byte, 0, 128), value)
+}
+
+// appendJSON appends a value as JSON text. It returns an Error when the value is no tree of JSON values.
+func appendJSON(to []byte, value any) ([]byte, error) {
+	switch v := value.(type) {
+	case nil:
+		return append(to, "null"...), nil
+	case bool:
+		return strconv.AppendBool(to, v), nil
+	case json.Number:
+		if exactjson.IsShortInt(string(v)) {
+			return append(to, v...), nil
+		}
+		return appendEncoded(to, v)
+	case string:
+		return appendText(to, v)
+	case []any:
+		return appendList(to, v)
+	case map[string]any:
+		return appendObject(to, v)
+	case File:
+		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot carry a file"}
 	}
+	return nil, &Error{Reason: Unsupported, Text: "this is no JSON value"}
+}
+
+func appendList(to []byte, items []any) ([]byte, error) {
+	to = append(to, '[')
+	for i, item := range items {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		var err error
+		if to, err = appendJSON(to, item); err != nil {
+			return nil, err
+		}
+	}
+	return append(to, ']'), nil
+}
+
+func appendObject(to []byte, object map[string]any) ([]byte, error) {
+	to = append(to, '{')
+	for i, name := range names(object) {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		var err error
+		if to, err = appendText(to, name); err != nil {
+			return nil, err
+		}
+		if to, err = appendJSON(append(to, ':'), object[name]); err != nil {
+			return nil, err
+		}
+	}
+	return append(to, '}'), nil
+}
+
+// appendText appends a text. Most need no escapes.
+func appendText(to []byte, text string) ([]byte, error) {
+	plain := func(c rune) bool { return c >= ' ' && c <= '~' && c != '"' && c != '\\' }
+	switch {
+	case strings.IndexFunc(text, func(c rune) bool { return !plain(c) }) < 0:
+		return append(append(append(to, '"'), text...), '"'), nil
+	case !utf8.ValidString(text):
+		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot carry a text that is not UTF-8"}
+	}
+	return appendEncoded(to, text)
+}
+
+// appendEncoded appends a value as encoding/json has it.
+func appendEncoded(to []byte, value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
 		return nil, &Error{Reason: Unsupported, Text: err.Error()}
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// checkJSON returns an Error when a value is no tree of JSON values.
-func checkJSON(value any) error {
-	switch v := value.(type) {
-	case nil, bool, json.Number:
-		return nil
-	case string:
-		if !utf8.ValidString(v) {
-			return &Error{Reason: Uncarriable, Text: "JSON cannot carry a text that is not UTF-8"}
-		}
-		return nil
-	case []any:
-		for _, item := range v {
-			if err := checkJSON(item); err != nil {
-				return err
-			}
-		}
-		return nil
-	case map[string]any:
-		for name, member := range v {
-			if err := checkJSON(name); err != nil {
-				return err
-			}
-			if err := checkJSON(member); err != nil {
-				return err
-			}
-		}
-		return nil
-	case File:
-		return &Error{Reason: Uncarriable, Text: "JSON cannot carry a file"}
-	}
-	return &Error{Reason: Unsupported, Text: "this is no JSON value"}
+	return append(to, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...), nil
 }
 
 // asciiJSON returns a value as JSON text in which other characters than ASCII are escaped.
