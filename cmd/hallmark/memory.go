@@ -118,7 +118,7 @@ func (m *memory) loaded(scenarios int) {
 }
 
 // asked ends the pacing of a run that has asked everything. If its memory is much, it is returned to the system, and the results, which are
-// drawn in other memory, are held to little more than they need.
+// drawn in other memory, are held to little more than they need until the process ends.
 func (m *memory) asked() {
 	paced := m.stopPacing != nil
 	if paced {

@@ -40,7 +40,7 @@ func newParam(a *api, p *spec.Parameter) *param {
 		return made
 	}
 	if made.valid = a.contract.Validator(s); made.valid != nil {
-		made.valid.Compile()
+		made.valid.Prepare()
 	}
 	made.types = a.shapes.typesOf(s)
 	made.array = slices.Contains(made.types, "array")
@@ -248,8 +248,8 @@ func keeps(v *schema.Schema, value any, d schema.Direction) bool {
 	if v == nil {
 		return true
 	}
-	if keeps, known := v.Settles(value, d); known {
-		return keeps
+	if kept, known := v.Settles(value, d); known {
+		return kept
 	}
 	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool {
 		// Several branches of oneOf are often the same, or one allows what another does: a response that keeps one of them keeps all.

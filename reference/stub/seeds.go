@@ -20,7 +20,7 @@ func complete(a *api, op *operation) {
 		for _, media := range op.Body.Content {
 			if media.Schema != nil {
 				if v := a.contract.Validator(media.Schema); v != nil {
-					v.Compile()
+					v.Prepare()
 				}
 			}
 		}

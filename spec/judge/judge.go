@@ -40,7 +40,7 @@ type plan struct {
 	root *location
 	// unjudged is told what a value could not be judged by.
 	unjudged func([]schema.Hole)
-	// thorough holds every value against all that is said, see plan.violations; tests compare the two ways.
+	// thorough leaves nothing out of long lists, see doubtful; tests compare the two ways.
 	thorough bool
 }
 

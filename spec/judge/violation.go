@@ -39,7 +39,7 @@ func (x *judgement) schema(d exactjson.Decoded) {
 
 // violations returns every place where the body breaks its schema, in the order of the body.
 func (p *plan) violations(d exactjson.Decoded) []violation {
-	if len(d.Repeats) == 0 && !p.thorough && keeps(p.validator, d.Tree) {
+	if len(d.Repeats) == 0 && keeps(p.validator, d.Tree) {
 		return nil
 	}
 	tree, doubtful := p.doubtful(d.Tree)

@@ -143,16 +143,16 @@ func roundRobin(groups [][]Case, most int) [][]Case {
 		}
 	}
 	var all [][]Case
-	left := make([]Case, 0, n)
+	kept := make([]Case, 0, n)
 	for i, group := range groups {
-		some := len(left)
+		begin := len(kept)
 		for j := range group {
 			if taken[i][j] {
-				left = append(left, group[j])
+				kept = append(kept, group[j])
 			}
 		}
-		if some < len(left) {
-			all = append(all, left[some:len(left):len(left)])
+		if begin < len(kept) {
+			all = append(all, kept[begin:len(kept):len(kept)])
 		}
 	}
 	return all

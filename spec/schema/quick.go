@@ -4,16 +4,17 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"sync/atomic"
 )
 
-// quick is a schema in a form that answers at once whether a value keeps it, of the keywords that most schemas are made of. It says
-// nothing of what is wrong and where, and of some schemas and values it knows no answer: those are left to the validator, see unit.compiled.
-// So a schema that all values keep, as they should, is never compiled for it.
+// quick is a schema in a form that answers at once whether a value keeps it. It knows the keywords that most schemas are made of, and says
+// nothing of what is wrong and where. Where it knows no answer the validator is asked, see unit.compiled; a schema whose values all keep it,
+// as they should, is not compiled for the validator at all.
 type quick struct {
 	// never reports whether no value keeps the schema (false), and open whether it says more than is known here.
 	never, open bool
 	types       typeSet
-	// values are those of enum; nil for none.
+	// values are those of enum or const; nil for neither.
 	values []any
 	number *quickNumber
 	text   *quickText
@@ -23,9 +24,11 @@ type quick struct {
 	refs    []*edge
 	nonNull *edge
 	parts   *quickParts
+	// telling is what tells found out: 0 until it was asked, 1 for no and 2 for yes.
+	telling atomic.Uint32
 }
 
-// typeSet is a set of the types of JSON Schema; none stands for all of them.
+// typeSet is a set of types in the order of types; none stands for all of them.
 type typeSet uint8
 
 const (
@@ -47,7 +50,7 @@ type quickNumber struct {
 // quickBound is a number of a schema.
 type quickBound struct {
 	exact *big.Rat
-	// short is the number where it is a whole one that an int64 holds, as isShort says.
+	// short is the number where it is written as an int64, as isShort says; exact is nil then.
 	short   int64
 	isShort bool
 }
@@ -93,17 +96,17 @@ type quickArray struct {
 
 // quickParts are schemas that a schema is made of for the same value.
 type quickParts struct {
-	all, any, one []*quick
-	not           *quick
-	choice        *choice
+	allOf, anyOf, oneOf []*quick
+	not                 *quick
+	choice              *choice
 }
 
-// answer is what is known at once of a value and a schema. That of what is made of several is the least of theirs.
-type answer uint8
+// answer is what is known at once of a value and a schema.
+type answer int8
 
 const (
 	// no says that the value breaks the schema, beyond doubt.
-	no answer = iota
+	no answer = iota - 1
 	// unknown says that only the validator knows.
 	unknown
 	// yes says that it keeps the schema, beyond doubt and without advice.
@@ -113,12 +116,12 @@ const (
 const (
 	// quickEffort bounds how many schemas are asked about one value and what it holds.
 	quickEffort = 20_000
-	// quickDepth bounds how many of them are asked on the way to one. What leads back to itself never ends.
+	// quickDepth bounds how many of them are asked on the way to one.
 	quickDepth = 100
 )
 
-// Keeps reports whether a value keeps the schema: whether Validate finds no violation but advice. It may be called by any number of
-// goroutines.
+// Keeps reports whether a value keeps the schema, as far as that can be told. It does not if Validate finds a violation that is more than
+// advice, or if it breaks the schema however what cannot be judged by is read. It may be called by any number of goroutines.
 func (s *Schema) Keeps(value any, d Direction) bool {
 	if a := s.ask(value, d); a != unknown {
 		return a == yes
@@ -133,7 +136,7 @@ func (s *Schema) Settles(value any, d Direction) (keeps, known bool) {
 }
 
 func (s *Schema) ask(value any, d Direction) answer {
-	r := quickRun{set: s.set, direction: d, left: quickEffort}
+	r := quickRun{set: s.set, direction: d, left: quickEffort, frames: []frame{{unit: s.unit}}}
 	return r.ask(s.unit.quickly(s.set), value, 0)
 }
 
@@ -142,6 +145,9 @@ type quickRun struct {
 	set       *Set
 	direction Direction
 	left      int
+	// level is how deep the value at hand stands in the whole one, and frames are the units on the way to the schema at hand.
+	level  int
+	frames []frame
 }
 
 // ask returns whether a value keeps a schema; a nil one is kept by all.
@@ -159,7 +165,7 @@ func (r *quickRun) ask(q *quick, v any, depth int) answer {
 		if v == nil {
 			return yes
 		}
-		return r.ask(follow(r.set, q.nonNull).quickly(r.set), v, depth+1)
+		return r.visit(q.nonNull, v, depth)
 	}
 	a := q.fits(v)
 	if a != yes {
@@ -176,7 +182,7 @@ func (r *quickRun) ask(q *quick, v any, depth int) answer {
 		a = r.object(q.object, v, depth)
 	}
 	for i := 0; i < len(q.refs) && a == yes; i++ {
-		a = r.ask(follow(r.set, q.refs[i]).quickly(r.set), v, depth+1)
+		a = r.visit(q.refs[i], v, depth)
 	}
 	if a != yes || q.parts == nil {
 		return a
@@ -184,25 +190,40 @@ func (r *quickRun) ask(q *quick, v any, depth int) answer {
 	return r.parts(q.parts, v, depth)
 }
 
+// visit returns whether a value keeps the schema that an edge leads to. What leads back to a schema by which the value is being judged is
+// kept, as in rule.visit.
+func (r *quickRun) visit(e *edge, v any, depth int) answer {
+	u := follow(r.set, e)
+	for i := len(r.frames) - 1; i >= 0 && r.frames[i].depth == r.level; i-- {
+		if r.frames[i].unit == u {
+			return yes
+		}
+	}
+	r.frames = append(r.frames, frame{u, r.level})
+	a := r.ask(u.quickly(r.set), v, depth+1)
+	r.frames = r.frames[:len(r.frames)-1]
+	return a
+}
+
 // parts returns whether a value keeps what a schema is made of.
 func (r *quickRun) parts(q *quickParts, v any, depth int) answer {
-	for _, part := range q.all {
+	for _, part := range q.allOf {
 		if a := r.ask(part, v, depth+1); a != yes {
 			return a
 		}
 	}
-	if len(q.any) > 0 {
-		if a := r.anyOf(q.any, v, depth); a != yes {
+	if len(q.anyOf) > 0 {
+		if a := r.anyOf(q.anyOf, v, depth); a != yes {
 			return a
 		}
 	}
-	if len(q.one) > 0 {
-		if a := r.oneOf(q.one, v, depth); a != yes {
+	if len(q.oneOf) > 0 {
+		if a := r.oneOf(q.oneOf, v, depth); a != yes {
 			return a
 		}
 	}
 	if q.not != nil {
-		switch r.ask(q.not, v, depth+1) {
+		switch a := r.branch(q.not, v, depth); a {
 		case yes:
 			return no
 		case unknown:
@@ -217,14 +238,14 @@ func (r *quickRun) parts(q *quickParts, v any, depth int) answer {
 		if e == nil || !isText {
 			return unknown
 		}
-		return r.ask(follow(r.set, e).quickly(r.set), v, depth+1)
+		return r.visit(e, v, depth)
 	}
 	return yes
 }
 
 func (r *quickRun) anyOf(branches []*quick, v any, depth int) answer {
 	for _, b := range branches {
-		if a := r.ask(b, v, depth+1); a != no {
+		if a := r.branch(b, v, depth); a != no {
 			return a
 		}
 	}
@@ -235,7 +256,7 @@ func (r *quickRun) anyOf(branches []*quick, v any, depth int) answer {
 func (r *quickRun) oneOf(branches []*quick, v any, depth int) answer {
 	whole := no
 	for _, b := range branches {
-		switch a := r.ask(b, v, depth+1); {
+		switch a := r.branch(b, v, depth); {
 		case a == unknown, a == yes && whole == yes:
 			return unknown
 		case a == yes:
@@ -243,4 +264,58 @@ func (r *quickRun) oneOf(branches []*quick, v any, depth int) answer {
 		}
 	}
 	return whole
+}
+
+// branch returns whether a value keeps a schema that it need not keep. The validator goes through all of a branch and notes what it meets,
+// while the first thing that is broken ends a question: so it is unknown what a broken branch would tell.
+func (r *quickRun) branch(q *quick, v any, depth int) answer {
+	a := r.ask(q, v, depth+1)
+	if a == no && r.tells(q) {
+		return unknown
+	}
+	return a
+}
+
+// tells reports whether there may be something to tell of a value that keeps a schema: by a discriminator, of a property that is only to be
+// written, or by what is not known here.
+func (r *quickRun) tells(q *quick) bool {
+	if q.telling.Load() == 0 {
+		found := uint32(1)
+		if r.finds(q, map[*quick]bool{}) {
+			found = 2
+		}
+		q.telling.Store(found)
+	}
+	return q.telling.Load() == 2
+}
+
+// finds looks for what tells something in a schema and all that it leads to.
+func (r *quickRun) finds(q *quick, seen map[*quick]bool) bool {
+	if q == nil || seen[q] {
+		return false
+	}
+	seen[q] = true
+	if q.open || len(seen) > quickEffort || q.object != nil && q.object.writeOnly != nil || q.parts != nil && q.parts.choice != nil {
+		return true
+	}
+	var within []*quick
+	if q.object != nil {
+		within = append(within, q.object.others)
+		for i := range q.object.properties {
+			within = append(within, q.object.properties[i].schema)
+		}
+	}
+	if q.array != nil {
+		within = append(within, q.array.items)
+	}
+	if q.parts != nil {
+		within = slices.Concat(within, q.parts.allOf, q.parts.anyOf, q.parts.oneOf, []*quick{q.parts.not})
+	}
+	for _, e := range q.refs {
+		within = append(within, follow(r.set, e).quickly(r.set))
+	}
+	if q.nonNull != nil {
+		within = append(within, follow(r.set, q.nonNull).quickly(r.set))
+	}
+	return slices.ContainsFunc(within, func(w *quick) bool { return r.finds(w, seen) })
 }

@@ -80,24 +80,11 @@ func (q *quick) keyword(name string, value any) bool {
 func (q *quick) readTypes(value any) bool {
 	names, is := value.([]any)
 	for _, name := range names {
-		switch name {
-		case "null":
-			q.types |= nullType
-		case "boolean":
-			q.types |= booleanType
-		case "integer":
-			q.types |= integerType
-		case "number":
-			q.types |= numberType
-		case "string":
-			q.types |= stringType
-		case "array":
-			q.types |= arrayType
-		case "object":
-			q.types |= objectType
-		default:
+		i := slices.IndexFunc(types, func(t string) bool { return name == t })
+		if i < 0 {
 			return false
 		}
+		q.types |= 1 << i
 	}
 	return is
 }
@@ -115,21 +102,18 @@ func (q *quick) readBound(name string, value any) bool {
 	if !is || exactjson.IsHuge(string(literal)) {
 		return false
 	}
-	b := boundOf(literal)
-	if q.number == nil {
-		q.number = &quickNumber{}
-	}
+	b, numbers := boundOf(literal), q.ofNumbers()
 	switch name {
 	case "minimum":
-		q.number.minimum = b
+		numbers.minimum = b
 	case "maximum":
-		q.number.maximum = b
+		numbers.maximum = b
 	case "exclusiveMinimum":
-		q.number.above = b
+		numbers.above = b
 	case "exclusiveMaximum":
-		q.number.below = b
+		numbers.below = b
 	default:
-		q.number.multipleOf = b
+		numbers.multipleOf = b
 	}
 	return b != nil
 }
@@ -151,6 +135,13 @@ func readLimit(r *quickRange, most bool, value any) bool {
 		r.least = limit
 	}
 	return true
+}
+
+func (q *quick) ofNumbers() *quickNumber {
+	if q.number == nil {
+		q.number = &quickNumber{}
+	}
+	return q.number
 }
 
 func (q *quick) ofTexts() *quickText {
@@ -211,11 +202,11 @@ func (q *quick) readParts(name string, value any) bool {
 	}
 	switch name {
 	case "allOf":
-		q.parts.all = branches
+		q.parts.allOf = branches
 	case "anyOf":
-		q.parts.any = branches
+		q.parts.anyOf = branches
 	default:
-		q.parts.one = branches
+		q.parts.oneOf = branches
 	}
 	return is
 }
@@ -234,12 +225,12 @@ func (q *quick) readRule(r *rule) bool {
 	if r.pattern != nil {
 		q.ofTexts().pattern = r.pattern
 	}
-	if r.format != "" {
+	switch r.format {
+	case "":
+	case "int32", "int64":
+		q.ofNumbers().format = r.format
+	default:
 		q.ofTexts().format = r.format
-		if q.number == nil {
-			q.number = &quickNumber{}
-		}
-		q.number.format = r.format
 	}
 	if r.required != nil {
 		o := q.ofObjects()

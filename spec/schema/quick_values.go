@@ -88,10 +88,8 @@ func (q *quickNumber) ask(v json.Number) answer {
 
 // boundOf takes a number that is not huge; nil for what is none.
 func boundOf(v json.Number) *quickBound {
-	if exactjson.IsShortInt(string(v)) {
-		if short, err := v.Int64(); err == nil {
-			return &quickBound{short: short, isShort: true}
-		}
+	if short, err := v.Int64(); err == nil {
+		return &quickBound{short: short, isShort: true}
 	}
 	if exact, ok := new(big.Rat).SetString(string(v)); ok {
 		return &quickBound{exact: exact}
@@ -127,13 +125,12 @@ func (q *quickText) ask(v string) answer {
 	if q.length != (quickRange{}) && !q.length.has(utf8.RuneCountInString(v)) || q.format != "" && !holds(q.format, v) {
 		return no
 	}
-	if q.pattern == nil {
+	switch {
+	case q.pattern == nil:
 		return yes
-	}
-	switch matches, err := q.pattern.match(v); {
-	case err != nil:
-		return unknown
-	case !matches:
+	case q.pattern.linear == nil:
+		return unknown // a match may take too long, which is counted
+	case !q.pattern.linear.MatchString(v):
 		return no
 	}
 	return yes
@@ -162,6 +159,11 @@ func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 			return no
 		}
 	}
+	r.level++
+	defer func() { r.level-- }()
+	if q.others != nil || len(v) < len(q.properties) {
+		return r.members(q, v, depth)
+	}
 	whole := yes
 	for i := range q.properties {
 		p := &q.properties[i]
@@ -173,23 +175,22 @@ func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 			return no
 		}
 	}
-	if q.others == nil {
-		return whole
-	}
+	return whole
+}
+
+// members returns whether each member of an object keeps the schema for it.
+func (r *quickRun) members(q *quickObject, v map[string]any, depth int) answer {
+	whole := yes
 	for name, member := range v {
-		if q.describes(name) {
-			continue
+		described := q.others
+		if i, there := slices.BinarySearchFunc(q.properties, name, func(p quickProperty, name string) int { return strings.Compare(p.name, name) }); there {
+			described = q.properties[i].schema
 		}
-		if whole = min(whole, r.ask(q.others, member, depth+1)); whole == no {
+		if whole = min(whole, r.ask(described, member, depth+1)); whole == no {
 			return no
 		}
 	}
 	return whole
-}
-
-func (q *quickObject) describes(name string) bool {
-	_, there := slices.BinarySearchFunc(q.properties, name, func(p quickProperty, name string) int { return strings.Compare(p.name, name) })
-	return there
 }
 
 // array returns whether an array keeps what is said of arrays.
@@ -204,6 +205,8 @@ func (r *quickRun) array(q *quickArray, v []any, depth int) answer {
 	case q.items == nil:
 		return yes
 	}
+	r.level++
+	defer func() { r.level-- }()
 	whole := yes
 	for _, item := range v {
 		if whole = min(whole, r.ask(q.items, item, depth+1)); whole == no {

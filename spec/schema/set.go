@@ -99,15 +99,17 @@ func (s *Set) At(pointer string) (*Schema, bool) {
 	if s.doc.Node(pointer) == nil {
 		return nil, false
 	}
-	x := &Schema{set: s, unit: unitAt(s, unitKey{pointer: pointer})}
+	u := unitAt(s, unitKey{pointer: pointer})
 	s.mu.Lock()
-	s.schemas[pointer] = x
-	s.mu.Unlock()
-	return x, true
+	defer s.mu.Unlock()
+	if s.schemas[pointer] == nil {
+		s.schemas[pointer] = &Schema{set: s, unit: u}
+	}
+	return s.schemas[pointer], true
 }
 
 // Pointer returns the place of the schema in its document.
 func (s *Schema) Pointer() string { return s.unit.key.pointer }
 
-// Compile reads the schema now rather than with the first value.
-func (s *Schema) Compile() { s.unit.quickly(s.set) }
+// Prepare reads the schema now rather than with the first value.
+func (s *Schema) Prepare() { s.unit.quickly(s.set) }

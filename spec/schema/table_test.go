@@ -189,11 +189,7 @@ var cases = []struct {
 func TestCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			text := c.components
-			if !strings.HasPrefix(text, "{") {
-				text = "{" + text + "}"
-			}
-			s := schemaOf(t, c.dialect, "components:\n  schemas:\n    "+text+"\n")
+			s := schemaOf(t, c.dialect, componentsOf(c.components))
 			r := s.Validate(decode(t, c.value), c.direction)
 			if got := brief(r); got != c.want {
 				t.Errorf("found %q, want %q", got, c.want)
@@ -206,6 +202,14 @@ func TestCases(t *testing.T) {
 			}
 		})
 	}
+}
+
+// componentsOf returns a document whose components are those of a case.
+func componentsOf(text string) string {
+	if !strings.HasPrefix(text, "{") {
+		text = "{" + text + "}"
+	}
+	return "components:\n  schemas:\n    " + text + "\n"
 }
 
 // brief tells a result as the cases do.

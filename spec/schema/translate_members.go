@@ -246,7 +246,7 @@ func (x *schemaReader) list(keyword string, n *source.Node, exempt exemptions) {
 	out := make([]any, len(n.Content))
 	for i, item := range n.Content {
 		if keyword == "oneOf" && x.onlyNull(item) {
-			out[i] = map[string]any{"type": "null"}
+			out[i] = map[string]any{"type": []any{"null"}}
 			continue
 		}
 		out[i] = x.child(item, index(x.at(keyword), i), exempt)
