@@ -138,6 +138,9 @@ const (
 	StillThere   = "the earlier one is still there"
 )
 
+// asksWhole is how many requests it takes at most to have a service show all members of a resource: to create it, read, list and update it.
+const asksWhole = 5
+
 // deriveLives adds scenarios about the resources in which an operation has a part.
 func deriveLives(d *deriver) {
 	op, lives := d.op, d.options.lives()
@@ -173,7 +176,7 @@ func deriveLives(d *deriver) {
 		if l.creates.Body != nil && l.creates.Body.JSON() != nil && len(l.Settable(l.creates)) > 0 {
 			d.group(Case{
 				Kind: Steady, Aspect: Lives, Title: "reading changes nothing of all that it has", Given: plain(l), When: []string{CreatesWhole, reads, again},
-				Then: []string{"it is as it was"}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+				Then: []string{"it is as it was"}, Writes: true, Asks: asksWhole, Makes: 1, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
 			})
 		}
 	}

@@ -20,7 +20,7 @@ const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
 func Forms() []scenario.Form {
 	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
-		{Pattern: promise.CreatesWhole, Do: moved(createsWhole)},
+		{Pattern: promise.CreatesWhole, Do: moved(createsAll)},
 		{Pattern: promise.CreatesOther, Do: moved(createsAnother)},
 		{Pattern: aName + promise.Reads, Do: movedBy(reads)},
 		{Pattern: aName + promise.ReadsAgain, Do: movedBy(reads)},
