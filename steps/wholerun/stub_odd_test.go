@@ -1,11 +1,14 @@
 package wholerun_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"hallmark/reference/stub"
@@ -264,4 +267,89 @@ func TestUnreadableResponsesAreOfTheirOperation(t *testing.T) {
 			t.Errorf("the catalogue has no rule %s", id)
 		}
 	}
+}
+
+// outings has optional members of which plain requests know no value that a service is sure to take.
+const outings = `openapi: 3.1.0
+info: {title: Outings, version: "1"}
+paths:
+  /outings:
+    get: {operationId: list, responses: {'200': {description: d, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Outing'}}}}}}}
+    post: {operationId: add, requestBody: {$ref: '#/components/requestBodies/Outing'}, responses: {'201': {$ref: '#/components/responses/Outing'}, '400': {description: d}}}
+  /outings/{outingId}:
+    parameters: [{name: outingId, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: read, responses: {'200': {$ref: '#/components/responses/Outing'}, '404': {description: d}}}
+    put: {operationId: replace, requestBody: {$ref: '#/components/requestBodies/Outing'}, responses: {'200': {$ref: '#/components/responses/Outing'}, '400': {description: d}, '404': {description: d}}}
+    delete: {operationId: remove, responses: {'204': {description: d}, '404': {description: d}}}
+components:
+  requestBodies:
+    Outing: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Outing'}}}}
+  responses:
+    Outing: {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Outing'}}}}
+  schemas:
+    Outing: {type: object, required: [name], properties: {id: {type: integer, readOnly: true}, name: {type: string}, due: {type: string, format: date}, address: {type: object, required: [city], properties: {city: {type: string}, code: {type: string, pattern: '^[0-9]{5}$'}}}}}
+`
+
+// A run sees what a service shows of members that plain requests leave out, and holds nothing against one that refuses them.
+func TestMembersThatPlainRequestsLeaveOut(t *testing.T) {
+	t.Parallel()
+	contract, err := openapi.Load([]byte(outings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string][2]string{"due": {`"due":"`, `"due":"on `}, "code": {`"code":"`, `"code":"no. `}, "address": {`"address":{`, `"address":[],"other":{`}}
+	ways := map[string]string{"POST": "add", "GET": "read", "PUT": "replace"}
+	judged := func(change func(r *http.Request, w *httptest.ResponseRecorder)) map[string]spec.Finding {
+		service, err := stub.New(contract, stub.Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, catalogue := trial{read: contract, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := httptest.NewRecorder()
+			service.ServeHTTP(answer, r)
+			change(r, answer)
+			maps.Copy(w.Header(), answer.Header())
+			w.Header().Del("Content-Length")
+			w.WriteHeader(answer.Code)
+			_, _ = answer.Body.WriteTo(w)
+		})}}.judge(t)
+		return failing(rec, catalogue)
+	}
+	for member, wrong := range shown {
+		for method, op := range ways {
+			got := judged(func(r *http.Request, w *httptest.ResponseRecorder) {
+				if r.Method == method && w.Code/100 == 2 && (method != "GET" || r.URL.Path != "/outings") {
+					text := strings.Replace(w.Body.String(), wrong[0], wrong[1], 1)
+					w.Body.Reset()
+					w.Body.WriteString(text)
+				}
+			})
+			if _, found := got[op+".body"]; !found {
+				t.Errorf("%s shows a wrong %s: %q", op, member, slices.Sorted(maps.Keys(got)))
+			}
+		}
+	}
+}
+
+// A service may refuse members for what no schema says.
+func TestMembersThatMayBeRefused(t *testing.T) {
+	t.Parallel()
+	contract, err := openapi.Load([]byte(outings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := stub.New(contract, stub.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, catalogue := trial{read: contract, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if bytes.Contains(body, []byte(`"due"`)) || bytes.Contains(body, []byte(`"address"`)) {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		service.ServeHTTP(w, r)
+	})}}.judge(t)
+	accuse(t, failing(rec, catalogue))
 }
