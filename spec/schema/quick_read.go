@@ -165,6 +165,13 @@ func (q *quick) ofObjects() *quickObject {
 	return q.object
 }
 
+func (q *quick) ofParts() *quickParts {
+	if q.parts == nil {
+		q.parts = &quickParts{}
+	}
+	return q.parts
+}
+
 func (q *quick) readRequired(value any) bool {
 	names, is := value.([]any)
 	o := q.ofObjects()
@@ -186,13 +193,10 @@ func (q *quick) readProperties(value any) bool {
 }
 
 func (q *quick) readParts(name string, value any) bool {
-	if q.parts == nil {
-		q.parts = &quickParts{}
-	}
+	parts := q.ofParts()
 	if name == "not" {
-		if q.parts.not = quickOf(value); q.parts.not == nil {
-			q.never = true
-		}
+		parts.not = quickOf(value)
+		q.never = q.never || parts.not == nil
 		return true
 	}
 	all, is := value.([]any)
@@ -202,11 +206,11 @@ func (q *quick) readParts(name string, value any) bool {
 	}
 	switch name {
 	case "allOf":
-		q.parts.allOf = branches
+		parts.allOf = branches
 	case "anyOf":
-		q.parts.anyOf = branches
+		parts.anyOf = branches
 	default:
-		q.parts.oneOf = branches
+		parts.oneOf = branches
 	}
 	return is
 }
@@ -240,10 +244,7 @@ func (q *quick) readRule(r *rule) bool {
 		q.ofObjects().writeOnly = r.writeOnly
 	}
 	if r.choice != nil {
-		if q.parts == nil {
-			q.parts = &quickParts{}
-		}
-		q.parts.choice = r.choice
+		q.ofParts().choice = r.choice
 	}
 	return true
 }

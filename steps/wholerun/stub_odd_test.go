@@ -331,25 +331,32 @@ func TestMembersThatPlainRequestsLeaveOut(t *testing.T) {
 	}
 }
 
-// A service may refuse members for what no schema says.
-func TestMembersThatMayBeRefused(t *testing.T) {
+// A service may refuse members for what no schema says. To fail over them breaks a rule, which is named.
+func TestMembersThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	contract, err := openapi.Load([]byte(outings))
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := stub.New(contract, stub.Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec, catalogue := trial{read: contract, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		if bytes.Contains(body, []byte(`"due"`)) || bytes.Contains(body, []byte(`"address"`)) {
-			w.WriteHeader(http.StatusBadRequest)
-			return
+	for status, want := range map[int][]string{http.StatusBadRequest: nil, http.StatusInternalServerError: {"add.no-server-error"}} {
+		service, err := stub.New(contract, stub.Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		service.ServeHTTP(w, r)
-	})}}.judge(t)
-	accuse(t, failing(rec, catalogue))
+		rec, catalogue := trial{read: contract, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			if bytes.Contains(body, []byte(`"due":"20`)) && bytes.Contains(body, []byte(`"address":{"`)) {
+				w.WriteHeader(status)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			service.ServeHTTP(w, r)
+		})}}.judge(t)
+		if got := slices.Sorted(maps.Keys(failing(rec, catalogue))); !slices.Equal(got, want) {
+			t.Errorf("%d: broken are %q, want %q", status, got, want)
+		}
+	}
 }
