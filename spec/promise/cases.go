@@ -26,15 +26,20 @@ type Options struct {
 
 	// texts are those of the seed, which many operations need; nil where each makes its own.
 	texts *instance.Texts
-	// operations are all of the contract.
+	// operations are all of the contract, and schemes those that it names.
 	operations []spec.Operation
+	schemes    []spec.Security
 	// given are constants that stand in for whatever would be made up; nil for none.
 	given *values.Values
-	// lives returns those of its resources, unread those of resources that only lists show, and listed both, which are what a list may
-	// show; nil where none are looked for.
-	lives, unread, listed func() []life
+	// lives returns those of its resources, unread those of resources that only lists show; nil where none are looked for.
+	lives, unread func() lives
 	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
 	names func(*spec.Operation, spec.Parameter) bool
+}
+
+// listed returns the lives in which an operation has a part that may be to list.
+func (o Options) listed(op *spec.Operation) []*life {
+	return slices.Concat(o.lives().of(op), o.unread().of(op))
 }
 
 // deriver makes the cases of one operation.
@@ -95,7 +100,7 @@ func (d *deriver) creates() bool {
 	if d.options.lives == nil {
 		return false
 	}
-	_, ok := first(d.options.lives(), func(l life) bool { return l.creates.ID == d.op.ID })
+	_, ok := first(d.options.lives().of(d.op), func(l life) bool { return l.creates.ID == d.op.ID })
 	return ok
 }
 
@@ -198,7 +203,7 @@ func deriveForbidden(d *deriver) {
 		return Case{Kind: k, Aspect: Forbidden, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words}, Contract: []string{d.op.Security[0][0].Pointer}}
 	}
 	var others []Case
-	for _, name := range otherSchemes(d.op, d.options.operations) {
+	for _, name := range otherSchemes(d.op, d.options.schemes) {
 		others = append(others, one(OtherScheme, derive.OfScheme+name))
 	}
 	d.group(others...)
@@ -207,10 +212,27 @@ func deriveForbidden(d *deriver) {
 	}
 }
 
-// otherSchemes returns the schemes that other operations of a contract name, and this one does not, whose credentials stand in another
+// schemesOf returns the schemes that operations name, each once.
+func schemesOf(operations []spec.Operation) []spec.Security {
+	var all []spec.Security
+	known := map[string]bool{}
+	for i := range operations {
+		for _, requirement := range operations[i].Security {
+			for _, s := range requirement {
+				if !known[s.Name] {
+					known[s.Name] = true
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// otherSchemes returns those of a contract's schemes that operations name, and this one does not, whose credentials stand in another
 // place than all that this one takes, or are of Basic where those are not, and the reverse: a service that takes one token under several
 // names is not told apart by its document.
-func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
+func otherSchemes(op *spec.Operation, all []spec.Security) []string {
 	if op.Anonymous() {
 		return nil
 	}
@@ -224,13 +246,9 @@ func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
 		}
 	}
 	var names []string
-	for i := range all {
-		for _, requirement := range all[i].Security {
-			for _, s := range requirement {
-				if s.Type != "mutualTLS" && !taken[s.Carried()] && !slices.Contains(names, s.Name) {
-					names = append(names, s.Name)
-				}
-			}
+	for _, s := range all {
+		if s.Type != "mutualTLS" && !taken[s.Carried()] {
+			names = append(names, s.Name)
 		}
 	}
 	return names

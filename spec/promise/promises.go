@@ -148,11 +148,11 @@ func (p *Promises) Budget() Budget {
 // stands for a bound by the number of requests that all operations take together.
 func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
-	lives := sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.LifeOf) })
-	unread := sync.OnceValue(func() []life { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
+	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
+	unread := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
 	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed), operations: c.Operations(),
-		lives: lives, unread: unread, listed: sync.OnceValue(func() []life { return slices.Concat(lives(), unread()) }), Valid: func(s *spec.Schema, value any) bool {
+		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed), operations: c.Operations(), schemes: schemesOf(c.Operations()),
+		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)
 		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {

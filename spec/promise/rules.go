@@ -17,15 +17,15 @@ func Rules(c *spec.Contract) []spec.Rule {
 	return rulesOf(c, livesOf(c.Operations(), m, resource.LifeOf), livesOf(c.Operations(), m, resource.UnreadLifeOf))
 }
 
-func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
+func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 	operations := c.Operations()
-	names, listed := NamesOf(operations), slices.Concat(lives, unread)
+	names, schemes := NamesOf(operations), schemesOf(operations)
 	rules := make([][]spec.Rule, len(operations))
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			operations: operations, lives: lives, unread: unread, listed: listed,
+			operations: operations, schemes: schemes, lives: lives.of(op), unread: unread.of(op), listed: slices.Concat(lives.of(op), unread.of(op)),
 		}
 		rules[i] = d.all()
 	}
@@ -39,10 +39,11 @@ type describer struct {
 	// section and alone are what the rules have in common: the section that they stand in, and the operation as the only one.
 	section string
 	alone   []string
-	// operations are all of the contract.
+	// operations are all of the contract, and schemes those that it names.
 	operations []spec.Operation
-	// lives are what can be read, unread what only lists show, and listed both.
-	lives, unread, listed []life
+	schemes    []spec.Security
+	// lives are those that it has a part in: what can be read, unread what only lists show, and listed both.
+	lives, unread, listed []*life
 	rules                 []spec.Rule
 }
 
@@ -201,7 +202,7 @@ func (d *describer) credentials() {
 	at := op.Security[0][0].Pointer
 	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
 	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
-	if others := otherSchemes(op, d.operations); len(others) > 0 {
+	if others := otherSchemes(op, d.schemes); len(others) > 0 {
 		d.add(OtherScheme, false, op.ID+" lets nobody in with a credential of a scheme that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
 		d.source("inferred: the contract tells apart by which schemes its operations let somebody in; OpenAPI Specification, Security Requirement Object")
 	}

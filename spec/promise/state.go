@@ -47,16 +47,40 @@ type life struct {
 	creates *spec.Operation
 }
 
+// lives are lives of resources by the ids of the operations that have a part in them.
+type lives map[string][]*life
+
 // livesOf returns the lives of a contract's resources that are beyond doubt: of those that are read alone ([resource.LifeOf]), or that only
 // lists show ([resource.UnreadLifeOf]).
-func livesOf(operations []spec.Operation, m *resource.Map, lifeOf func(*resource.Map, *spec.Operation) (resource.Life, bool)) []life {
-	var all []life
+func livesOf(operations []spec.Operation, m *resource.Map, lifeOf func(*resource.Map, *spec.Operation) (resource.Life, bool)) lives {
+	all := lives{}
 	for i := range operations {
-		if l, ok := lifeOf(m, &operations[i]); ok {
-			all = append(all, life{l, &operations[i]})
+		if found, ok := lifeOf(m, &operations[i]); ok {
+			l := &life{found, &operations[i]}
+			for _, id := range l.parts() {
+				all[id] = append(all[id], l)
+			}
 		}
 	}
 	return all
+}
+
+// of returns the lives in which an operation has a part, in the order of the operations that create.
+func (all lives) of(op *spec.Operation) []*life { return all[op.ID] }
+
+// parts returns the ids of the operations that have a part in a life, each once.
+func (l life) parts() []string {
+	ids := []string{l.creates.ID}
+	if l.Lister != nil {
+		ids = append(ids, l.Lister.Operation.ID)
+	}
+	for _, op := range []*spec.Operation{l.Reader, l.Remover, l.Replacer, l.Patcher} {
+		if op != nil {
+			ids = append(ids, op.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // located reports whether both the body of a 201 and a Location beside it may say what was created.
@@ -73,10 +97,10 @@ func (l life) shows() *spec.Operation {
 }
 
 // first returns the first life in which an operation has a part.
-func first(lives []life, part func(life) bool) (life, bool) {
+func first(lives []*life, part func(life) bool) (life, bool) {
 	for _, l := range lives {
-		if part(l) {
-			return l, true
+		if part(*l) {
+			return *l, true
 		}
 	}
 	return life{}, false
@@ -143,7 +167,7 @@ const asksWhole = 5
 
 // deriveLives adds scenarios about the resources in which an operation has a part.
 func deriveLives(d *deriver) {
-	op, lives := d.op, d.options.lives()
+	op, lives := d.op, d.options.lives().of(d.op)
 	plain := func(l life) string { return PlainRequest + Quoted(l.creates.ID) + Succeeded }
 	add := func(k Kind, l life, title string, when []string, then ...string) {
 		d.group(Case{
@@ -189,7 +213,7 @@ func deriveLives(d *deriver) {
 		})
 	}
 	deriveUnread(d)
-	deriveLists(d, d.options.listed())
+	deriveLists(d, d.options.listed(op))
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
 	deriveConcurrent(d, lives)
@@ -300,13 +324,13 @@ func inBody(c Change) bool {
 
 // Unread returns what can be done with what an operation creates and only a list shows; false where that is in doubt.
 func (p *Promises) Unread(op *spec.Operation) (resource.Life, bool) {
-	l, ok := first(p.options.unread(), func(l life) bool { return l.creates.ID == op.ID })
+	l, ok := first(p.options.unread().of(op), func(l life) bool { return l.creates.ID == op.ID })
 	return l.Life, ok
 }
 
 // Life returns what can be done with what an operation creates; false where it creates nothing that is read, or that is in doubt.
 func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
-	l, ok := first(p.options.lives(), func(l life) bool { return l.creates.ID == op.ID })
+	l, ok := first(p.options.lives().of(op), func(l life) bool { return l.creates.ID == op.ID })
 	return l.Life, ok
 }
 
@@ -348,7 +372,7 @@ func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)
 }
 
 // deriveKeys adds scenarios about the idempotency key of an operation that creates.
-func deriveKeys(d *deriver, lives []life) {
+func deriveKeys(d *deriver, lives []*life) {
 	l, ok := first(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
 	p := resource.IdempotencyKey(d.op)
 	if !ok || p == nil {
@@ -387,7 +411,7 @@ func describeUnread(d *describer, infer func(l life, k Kind, says, meaning strin
 
 // deriveUnread adds scenarios about resources that lists alone show.
 func deriveUnread(d *deriver) {
-	op, unread := d.op, d.options.unread()
+	op, unread := d.op, d.options.unread().of(d.op)
 	add := func(k Kind, l life, title string, when []string, then string) {
 		d.group(Case{
 			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(l.creates.ID) + Succeeded, When: append([]string{Creates}, when...), Then: []string{then},

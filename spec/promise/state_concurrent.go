@@ -56,7 +56,7 @@ func describeConcurrent(d *describer, infer func(l life, k Kind, says, meaning s
 }
 
 // deriveConcurrent adds scenarios about requests to an operation that are made at the same time.
-func deriveConcurrent(d *deriver, lives []life) {
+func deriveConcurrent(d *deriver, lives []*life) {
 	op := d.op
 	add := func(l life, c Case) {
 		begins := op.ID

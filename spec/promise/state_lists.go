@@ -99,7 +99,7 @@ const (
 const lastPhase = "@phase:last"
 
 // deriveLists adds scenarios about lists.
-func deriveLists(d *deriver, lives []life) {
+func deriveLists(d *deriver, lives []*life) {
 	op := d.op
 	if l, ok := lister(lives, op.ID); ok {
 		listed := Case{Aspect: Lives, Given: PlainRequest + Quoted(op.ID) + Succeeded, When: []string{Sent}, Phase: lastPhase, Contract: []string{op.Pointer}}
@@ -253,7 +253,7 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 
 // LifeListed returns what can be done with what an operation lists; false where that is in doubt.
 func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
-	l, ok := lister(p.options.listed(), op.ID)
+	l, ok := lister(p.options.listed(op), op.ID)
 	return l.Life, ok
 }
 
@@ -298,7 +298,7 @@ func describeApart(d *describer, infer func(l life, k Kind, says, meaning string
 const mostApart = 4
 
 // deriveApart adds scenarios about filters by values.
-func deriveApart(d *deriver, lives []life) {
+func deriveApart(d *deriver, lives []*life) {
 	l, ok := lister(lives, d.op.ID)
 	if !ok {
 		return
@@ -457,7 +457,7 @@ func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string
 const mostSorts = 8
 
 // deriveSorts adds scenarios about the order of a list.
-func deriveSorts(d *deriver, lives []life) {
+func deriveSorts(d *deriver, lives []*life) {
 	l, ok := lister(lives, d.op.ID)
 	if !ok {
 		return

@@ -48,7 +48,7 @@ func pagesOf(d life) (resource.Paging, bool) {
 }
 
 // lister returns the life whose list is an operation; false for none.
-func lister(lives []life, operation string) (life, bool) {
+func lister(lives []*life, operation string) (life, bool) {
 	return first(lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == operation })
 }
 
@@ -84,7 +84,7 @@ func listedIn(lister *spec.Operation) string {
 }
 
 // derivePages adds scenarios about pages, and about what is listed.
-func derivePages(d *deriver, lives []life) {
+func derivePages(d *deriver, lives []*life) {
 	op := d.op
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
 		d.group(Case{

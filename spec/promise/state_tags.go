@@ -117,7 +117,7 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 }
 
 // deriveTags adds scenarios about entity tags.
-func deriveTags(d *deriver, lives []life) {
+func deriveTags(d *deriver, lives []*life) {
 	op, name := d.op, Quoted(d.op.ID)
 	add := func(k Kind, l life, by *spec.Operation, title, then string, asks int, when ...string) {
 		d.group(Case{

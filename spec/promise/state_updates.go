@@ -53,7 +53,7 @@ func (l life) changing(op *spec.Operation) bool {
 
 // LifeChanged returns what can be done with what an operation changes or deletes; false where that is in doubt.
 func LifeChanged(p *Promises, op *spec.Operation) (found resource.Life, creates *spec.Operation, ok bool) {
-	l, ok := first(p.options.lives(), func(l life) bool { return l.changing(op) })
+	l, ok := first(p.options.lives().of(op), func(l life) bool { return l.changing(op) })
 	return l.Life, l.creates, ok
 }
 
@@ -81,7 +81,7 @@ func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning stri
 }
 
 // deriveUpdates adds scenarios about changing what an operation changes.
-func deriveUpdates(d *deriver, lives []life) {
+func deriveUpdates(d *deriver, lives []*life) {
 	op := d.op
 	l, ok := first(lives, func(l life) bool { return l.changing(op) })
 	if !ok {
