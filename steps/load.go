@@ -24,12 +24,12 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 	if err != nil {
 		return nil, fmt.Errorf("no scenarios can be derived from the contract: %w", err)
 	}
-	return suite.Load(from, catalogue, contents("derived/", files), of.Noun(), vocabulary.Unfit(of))
+	return suite.Load(from, catalogue, below("derived/", files), of.Noun(), vocabulary.Unfit(of))
 }
 
-// LoadDerived parses scenarios that follow from a contract.
+// LoadDerived loads scenarios that follow from a contract.
 func LoadDerived(files []derive.File, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.Load(suite.Source{Folder: "derived"}, catalogue, contents("", files), scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
+	return suite.Load(suite.Source{Folder: "derived"}, catalogue, below("", files), scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
 }
 
 // LoadPromises returns the rules that follow from a contract alone, and the scenarios that try them.
@@ -42,11 +42,11 @@ func LoadPromises(p *promise.Promises) (*spec.Catalogue, *suite.Suite, error) {
 	return catalogue, loaded, err
 }
 
-// contents returns the texts of files by their names below a folder.
-func contents(folder string, files []derive.File) map[string]string {
-	all := make(map[string]string, len(files))
+// below returns files by their names below a folder.
+func below(folder string, files []derive.File) map[string]derive.File {
+	all := make(map[string]derive.File, len(files))
 	for _, f := range files {
-		all[folder+f.Name] = f.Content
+		all[folder+f.Name] = f
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/internal/lazy"
 	"hallmark/spec"
+	"hallmark/spec/derive"
 	"hallmark/spec/request"
 	"hallmark/spec/wire"
 )
@@ -48,7 +49,7 @@ func (c Change) outline() string {
 	if c.Value == "" {
 		return c.Before
 	}
-	return c.Before + "<value>" + c.Behind
+	return c.Before + derive.Placeholder + c.Behind
 }
 
 // Words for the changes, which the steps read.

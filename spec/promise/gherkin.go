@@ -22,8 +22,9 @@ func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Ca
 	var files []derive.File
 	for i := range operations {
 		op := &operations[i]
-		if content := render(op, blocks(op, names, catalogue, order, cases[op.ID])); content != "" {
-			files = append(files, derive.File{Name: names[op.ID] + ".feature", Content: content})
+		if file := render(op, blocks(op, names, catalogue, order, cases[op.ID])); file.Content != "" {
+			file.Name = names[op.ID] + ".feature"
+			files = append(files, file)
 		}
 	}
 	return files
@@ -75,24 +76,49 @@ func (a Aspect) at(level spec.Level) Aspect {
 	return a
 }
 
-// render writes the feature file of an operation; empty when no rule has a case.
-func render(op *spec.Operation, all []block) string {
+// render writes the feature file of an operation; without content when no rule has a case.
+func render(op *spec.Operation, all []block) derive.File {
 	if len(all) == 0 {
-		return ""
+		return derive.File{}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s@derived @operation:%s\nFeature: %s\n", header, tagOf(op.ID), title(op))
+	w := &writer{file: derive.File{Title: title(op)}}
+	tags := []string{"@derived", "@operation:" + tagOf(op.ID)}
+	w.text.WriteString(header)
+	w.lines = strings.Count(header, "\n")
+	w.line(strings.Join(tags, " "))
+	w.line("Feature: " + w.file.Title)
 	if op.Summary != "" {
-		fmt.Fprintf(&b, "  %s.\n", strings.TrimSuffix(oneLine(op.Summary), "."))
+		w.line("  " + described(op.Summary) + ".")
 	}
 	for _, one := range all {
-		fmt.Fprintf(&b, "\n  @rule:%s @level:%s\n  Rule: %s\n", one.rule.ID, one.rule.Level, strings.TrimSuffix(oneLine(one.rule.Says), "."))
+		rule := derive.Outline{Rule: strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), "."))}
+		about := []string{"@rule:" + one.rule.ID, "@level:" + string(one.rule.Level)}
+		w.line("")
+		w.line("  " + strings.Join(about, " "))
+		w.line("  Rule: " + rule.Rule)
+		rule.Tags = slices.Concat(tags, about)
 		for _, outline := range outlines(one.cases) {
-			scenario(&b, op, outline)
+			w.line("")
+			w.scenario(op, outline, rule)
 		}
 	}
-	return b.String()
+	w.file.Content = w.text.String()
+	return w.file
 }
+
+// described returns a summary as the description of a feature can hold it, without the full stop: a line that begins as parts of features
+// do would begin one.
+func described(summary string) string {
+	line := strings.TrimSuffix(oneLine(summary), ".")
+	word, _, colon := strings.Cut(line, ":")
+	if strings.ContainsAny(line[:min(len(line), 1)], "@#") || colon && slices.Contains(begins, word) {
+		return "Summary: " + line
+	}
+	return line
+}
+
+// begins are the words that, before a colon, begin a part of a feature.
+var begins = []string{"Rule", "Background", "Scenario", "Scenario Outline", "Scenario Template", "Example"}
 
 // tagOf returns an operation's id as tags can hold it: they end at a blank.
 func tagOf(id string) string { return tags.Replace(oneLine(id)) }
@@ -131,52 +157,77 @@ func outlines(cases []Case) [][]Case {
 	return all
 }
 
-// scenario writes cases as a scenario, or as an outline with a row each.
-func scenario(b *strings.Builder, op *spec.Operation, cases []Case) {
-	first := cases[0]
-	b.WriteString("\n")
-	if tags := strings.TrimSpace(map[bool]string{true: "@read-only "}[readsOnly(op, first)] + first.Phase); tags != "" {
-		b.WriteString("    " + tags + "\n")
-	}
-	if len(cases) == 1 {
-		fmt.Fprintf(b, "    Scenario: %s\n", oneLine(first.Title))
-		steps(b, op, first, first.Change.Step())
-		return
-	}
-	b.WriteString("    Scenario Outline: <case>\n")
-	steps(b, op, first, first.Change.outline())
-	rows := [][]string{{"case", "value"}}
-	for _, c := range cases {
-		rows = append(rows, []string{oneLine(c.Title), c.Change.Value})
-	}
-	b.WriteString("\n      Examples:\n")
-	table(b, "        ", rows)
+// writer writes a feature file, and keeps what is read of it.
+type writer struct {
+	file  derive.File
+	text  strings.Builder
+	lines int
 }
 
-// steps writes what is sent, and what has to come of it.
-func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
-	line := func(keyword, text string) { fmt.Fprintf(b, "      %s %s\n", keyword, text) }
+// line adds a line, and returns its number.
+func (w *writer) line(text string) int {
+	w.text.WriteString(text)
+	w.text.WriteByte('\n')
+	w.lines++
+	return w.lines
+}
+
+// scenario adds cases as a scenario, or as an outline with a row each. The rule has what they share with all cases of theirs.
+func (w *writer) scenario(op *spec.Operation, cases []Case, rule derive.Outline) {
+	first := cases[0]
+	var tags []string
+	if readsOnly(op, first) {
+		tags = append(tags, "@read-only")
+	}
+	if tags = append(tags, strings.Fields(first.Phase)...); len(tags) > 0 {
+		w.line("    " + strings.Join(tags, " "))
+		rule.Tags = slices.Concat(rule.Tags, tags)
+	}
+	if len(cases) == 1 {
+		name := oneLine(first.Title)
+		rule.Rows = []derive.Row{{Line: w.line("    Scenario: " + name), Name: name}}
+		rule.Steps = w.steps(op, first, first.Change.Step())
+	} else {
+		w.line("    Scenario Outline: " + derive.NamePlaceholder)
+		rule.Steps = w.steps(op, first, first.Change.outline())
+		rule.Rows = make([]derive.Row, len(cases))
+		for i, c := range cases {
+			rule.Rows[i] = derive.Row{Name: oneLine(c.Title), Value: c.Change.Value}
+		}
+		w.line("")
+		w.line("      Examples:")
+		w.table(rule.Rows)
+	}
+	w.file.Outlines = append(w.file.Outlines, rule)
+}
+
+// steps adds what is sent, and what has to come of it.
+func (w *writer) steps(op *spec.Operation, c Case, change string) []derive.Step {
+	all := make([]derive.Step, 0, 4)
+	add := func(keyword, text string) {
+		all = append(all, derive.Step{Keyword: keyword, Text: text, Line: w.line("      " + keyword + " " + text)})
+	}
 	switch c.Aspect {
 	case Keeps, Open:
-		line("Given", PlainRequest+Quoted(op.ID))
+		add("Given", PlainRequest+Quoted(op.ID))
 	case Elsewhere: // what is asked is no request of an operation
 	case Lives:
 		if c.Given != "" {
-			line("Given", c.Given)
+			add("Given", c.Given)
 		}
 	default:
-		line("Given", PlainRequest+Quoted(op.ID)+Succeeded)
+		add("Given", PlainRequest+Quoted(op.ID)+Succeeded)
 	}
 	if c.First != (Change{}) {
-		line("And", c.First.Step())
-		line("And", SucceedsSo)
+		add("And", c.First.Step())
+		add("And", SucceedsSo)
 	}
 	if change != "" {
 		keyword := "But"
 		if c.Aspect == Keeps || c.Aspect == Differs || c.Aspect == Allowed || c.Aspect == Lives {
 			keyword = "And"
 		}
-		line(keyword, change)
+		add(keyword, change)
 	}
 	if len(c.When) == 0 {
 		c.When = []string{Sent}
@@ -190,10 +241,11 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	}{{"When", c.When}, {"Then", c.Then}} {
 		keyword := part.keyword
 		for _, text := range part.lines {
-			line(keyword, text)
+			add(keyword, text)
 			keyword = "And"
 		}
 	}
+	return all
 }
 
 // readsOnly reports whether a case changes nothing.
@@ -245,21 +297,27 @@ func Outcome(aspect Aspect) string {
 // oneLine makes one line of a text of the document.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// table writes rows with their columns aligned, each line behind the indent.
-func table(b *strings.Builder, indent string, rows [][]string) {
-	widths := make([]int, len(rows[0]))
+// table adds the rows of an outline with their columns aligned, and notes their lines.
+func (w *writer) table(rows []derive.Row) {
+	texts := make([][2]string, 0, len(rows)+1)
+	texts = append(texts, [2]string{"case", "value"})
 	for _, row := range rows {
+		texts = append(texts, [2]string{cells.Replace(row.Name), cells.Replace(row.Value)})
+	}
+	var widths [2]int
+	for _, row := range texts {
 		for i, text := range row {
-			widths[i] = max(widths[i], min(utf8.RuneCountInString(cells.Replace(text)), widest))
+			widths[i] = max(widths[i], min(utf8.RuneCountInString(text), widest))
 		}
 	}
-	for _, row := range rows {
-		b.WriteString(indent + "|")
+	for n, row := range texts {
+		w.text.WriteString("        |")
 		for i, text := range row {
-			text = cells.Replace(text)
-			b.WriteString(" " + text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))) + " |")
+			w.text.WriteString(" " + text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))) + " |")
 		}
-		b.WriteString("\n")
+		if line := w.line(""); n > 0 {
+			rows[n-1].Line = line
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package promise
 import (
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -284,9 +283,10 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 		op := &operations[i]
 		for _, one := range blocks(op, p.Names, catalogue, order, of[op.ID]) {
 			for _, c := range one.cases {
-				var b strings.Builder
-				scenario(&b, op, []Case{c})
-				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: b.String()})
+				var w writer
+				w.line("")
+				w.scenario(op, []Case{c}, derive.Outline{})
+				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: w.text.String()})
 			}
 		}
 	}

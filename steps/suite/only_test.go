@@ -56,7 +56,7 @@ Feature: a feature
 // Only leaves each chosen scenario as it was, at its line, and nothing else.
 func TestOnly(t *testing.T) {
 	catalogue := spec.RestoreCatalogue([]spec.Rule{{ID: "x"}}, "")
-	whole, err := parseFeature("f", divided, catalogue, newInterner())
+	whole, err := (&reader{catalogue, newInterner()}).parse("f", divided)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestOnly(t *testing.T) {
 			}
 			continue
 		}
-		got, err := parseFeature("f", text, catalogue, newInterner())
+		got, err := (&reader{catalogue, newInterner()}).parse("f", text)
 		if err != nil {
 			t.Fatalf("%b: %v\n%s", chosen, err, text)
 		}

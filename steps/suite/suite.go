@@ -14,10 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	gherkin "github.com/cucumber/gherkin/go/v42"
-	messages "github.com/cucumber/messages/go/v34"
-
 	"hallmark/spec"
+	"hallmark/spec/derive"
 )
 
 // Suite is the parsed features: what can be asked.
@@ -99,15 +97,16 @@ type Source struct {
 // of those names. The noun is the word for what scenarios create, in the singular; unfit returns why a scenario does not suit a
 // contract, and may be nil.
 func Load(
-	from Source, catalogue *spec.Catalogue, derived map[string]string, noun string, unfit func(*Scenario, *spec.Contract) string,
+	from Source, catalogue *spec.Catalogue, derived map[string]derive.File, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	loaded := &Suite{noun: noun, unfit: unfit}
-	digest, err := each(from, derived, func(name, content string) error {
-		loaded.Features = append(loaded.Features, File{Name: name, Content: content})
+	var files []derive.File
+	digest, err := each(from, derived, func(file derive.File) error {
+		files = append(files, file)
 		return nil
 	})
 	if err == nil {
-		err = parseAll(loaded.Features, catalogue)
+		loaded.Features, err = readAll(files, catalogue)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the features cannot be read: %w", err)
@@ -119,16 +118,16 @@ func Load(
 	return loaded, nil
 }
 
-// parseAll parses files side by side. The error is that of the first that cannot be parsed.
-func parseAll(files []File, catalogue *spec.Catalogue) error {
-	failed := make([]error, len(files))
+// readAll reads files side by side. The error is that of the first that cannot be read.
+func readAll(files []derive.File, catalogue *spec.Catalogue) ([]File, error) {
+	all, failed := make([]File, len(files)), make([]error, len(files))
 	next := make(chan int)
-	var parsing sync.WaitGroup
+	var reading sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
-		parsing.Go(func() {
-			texts := newInterner()
+		reading.Go(func() {
+			r := reader{catalogue: catalogue, texts: newInterner()}
 			for i := range next {
-				files[i], failed[i] = parseFeature(files[i].Name, files[i].Content, catalogue, texts)
+				all[i], failed[i] = r.read(files[i])
 			}
 		})
 	}
@@ -136,13 +135,13 @@ func parseAll(files []File, catalogue *spec.Catalogue) error {
 		next <- i
 	}
 	close(next)
-	parsing.Wait()
+	reading.Wait()
 	for _, err := range failed {
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // LoadAny parses every feature file of a source, whatever rules its scenarios name.
@@ -150,17 +149,17 @@ func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil)
 
 // DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
 func DigestOf(from Source) (string, error) {
-	return each(from, nil, func(string, string) error { return nil })
+	return each(from, nil, func(derive.File) error { return nil })
 }
 
-// each hands the texts of the feature files with their paths, and returns their digest.
-func each(from Source, derived map[string]string, hand func(name, content string) error) (digest string, err error) {
+// each hands the feature files, named by their paths, and returns the digest of their texts.
+func each(from Source, derived map[string]derive.File, hand func(derive.File) error) (digest string, err error) {
 	sum := sha256.New()
-	add := func(name, content string) error {
-		whole := path.Join(from.Folder, name)
-		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
-		_, _ = io.WriteString(sum, content)
-		return hand(whole, content)
+	add := func(name string, file derive.File) error {
+		file.Name = path.Join(from.Folder, name)
+		fmt.Fprintf(sum, "%s %d\n", file.Name, len(file.Content))
+		_, _ = io.WriteString(sum, file.Content)
+		return hand(file)
 	}
 	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -170,13 +169,13 @@ func each(from Source, derived map[string]string, hand func(name, content string
 		if err != nil {
 			return err
 		}
-		if text, is := derived[name]; is {
-			return add(name, text)
+		if file, is := derived[name]; is {
+			return add(name, file)
 		}
 		if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		return add(name, string(content))
+		return add(name, derive.File{Content: string(content)})
 	}
 	if from.FS != nil {
 		err = fs.WalkDir(from.FS, ".", read)
@@ -239,104 +238,4 @@ func (s *Suite) Scenarios() int {
 		n += len(f.Scenarios)
 	}
 	return n
-}
-
-func parseFeature(name, content string, catalogue *spec.Catalogue, texts *interner) (File, error) {
-	newID := (&messages.Incrementing{}).NewId
-	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
-	if err != nil {
-		return File{}, fmt.Errorf("%s: %w", name, err)
-	}
-	f := File{Name: name, Content: content}
-	if doc.Feature == nil {
-		return f, nil
-	}
-	sentences := sentencesOf(doc)
-	keywords := keywordsOf(doc)
-	pickles := gherkin.Pickles(*doc, name, newID)
-	f.Scenarios = make([]*Scenario, 0, len(pickles))
-	for _, raw := range pickles {
-		p := &Scenario{
-			URI: name, Line: int(raw.Location.Line), Name: texts.text(raw.Name), Feature: texts.text(doc.Feature.Name),
-			Sentence: texts.text(sentences[raw.AstNodeIds[0]]),
-		}
-		p.id = p.ID()
-		tags := make([]string, len(raw.Tags))
-		for i, t := range raw.Tags {
-			tags[i] = t.Name
-		}
-		texts.tags(p, tags)
-		if len(p.Rules) == 0 {
-			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
-		}
-		for _, id := range p.Rules {
-			if catalogue == nil {
-				break
-			}
-			if _, ok := catalogue.Rule(id); !ok {
-				return f, fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
-					p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))
-			}
-		}
-		if len(raw.Steps) == 0 {
-			return f, fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.ID(), p.Name)
-		}
-		p.Steps = make([]Step, len(raw.Steps))
-		for i, s := range raw.Steps {
-			k := keywords[s.AstNodeIds[0]]
-			p.Steps[i] = Step{texts.phrase(k.keyword, s.Text), k.line}
-		}
-		f.Scenarios = append(f.Scenarios, p)
-	}
-	return f, nil
-}
-
-type keywordAt struct {
-	keyword string
-	line    int
-}
-
-// sentencesOf maps the ids of scenarios to the title of the Gherkin Rule around them.
-func sentencesOf(doc *messages.GherkinDocument) map[string]string {
-	out := map[string]string{}
-	for _, child := range doc.Feature.Children {
-		if child.Rule == nil {
-			continue
-		}
-		for _, c := range child.Rule.Children {
-			if c.Scenario != nil {
-				out[c.Scenario.Id] = child.Rule.Name
-			}
-		}
-	}
-	return out
-}
-
-// keywordsOf maps the ids of steps to their keywords as written.
-func keywordsOf(doc *messages.GherkinDocument) map[string]keywordAt {
-	out := map[string]keywordAt{}
-	add := func(steps []*messages.Step) {
-		for _, s := range steps {
-			out[s.Id] = keywordAt{strings.TrimSpace(s.Keyword), int(s.Location.Line)}
-		}
-	}
-	for _, child := range doc.Feature.Children {
-		if child.Background != nil {
-			add(child.Background.Steps)
-		}
-		if child.Scenario != nil {
-			add(child.Scenario.Steps)
-		}
-		if child.Rule != nil {
-			for _, c := range child.Rule.Children {
-				if c.Background != nil {
-					add(c.Background.Steps)
-				}
-				if c.Scenario != nil {
-					add(c.Scenario.Steps)
-				}
-			}
-		}
-	}
-	return out
 }

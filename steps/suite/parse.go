@@ -1,0 +1,139 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+
+	gherkin "github.com/cucumber/gherkin/go/v42"
+	messages "github.com/cucumber/messages/go/v34"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// reader reads feature files. It is for one goroutine.
+type reader struct {
+	// catalogue holds the rules that scenarios may name; nil where they may name any.
+	catalogue *spec.Catalogue
+	texts     *interner
+}
+
+// read returns the scenarios of a file, which it parses unless they are known.
+func (r *reader) read(file derive.File) (File, error) {
+	if plain(file) {
+		return r.known(file)
+	}
+	return r.parse(file.Name, file.Content)
+}
+
+// parse returns the scenarios of a feature file as Gherkin's library reads them.
+func (r *reader) parse(name, content string) (File, error) {
+	newID := (&messages.Incrementing{}).NewId
+	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", name, err)
+	}
+	f := File{Name: name, Content: content}
+	if doc.Feature == nil {
+		return f, nil
+	}
+	sentences := sentencesOf(doc)
+	keywords := keywordsOf(doc)
+	pickles := gherkin.Pickles(*doc, name, newID)
+	f.Scenarios = make([]*Scenario, 0, len(pickles))
+	for _, raw := range pickles {
+		p := r.scenario(name, int(raw.Location.Line), raw.Name, doc.Feature.Name, sentences[raw.AstNodeIds[0]])
+		tags := make([]string, len(raw.Tags))
+		for i, t := range raw.Tags {
+			tags[i] = t.Name
+		}
+		r.texts.tags(p, tags)
+		p.Steps = make([]Step, len(raw.Steps))
+		for i, s := range raw.Steps {
+			k := keywords[s.AstNodeIds[0]]
+			p.Steps[i] = Step{r.texts.phrase(k.keyword, s.Text), k.line}
+		}
+		if err := r.check(p); err != nil {
+			return f, err
+		}
+		f.Scenarios = append(f.Scenarios, p)
+	}
+	return f, nil
+}
+
+// scenario returns one without tags and steps.
+func (r *reader) scenario(uri string, line int, name, feature, sentence string) *Scenario {
+	p := &Scenario{URI: uri, Line: line, Name: r.texts.text(name), Feature: r.texts.text(feature), Sentence: r.texts.text(sentence)}
+	p.id = p.ID()
+	return p
+}
+
+// check refuses a scenario from which no verdict can be told.
+func (r *reader) check(p *Scenario) error {
+	if len(p.Rules) == 0 {
+		return fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
+	}
+	for _, id := range p.Rules {
+		if r.catalogue == nil {
+			break
+		}
+		if _, ok := r.catalogue.Rule(id); !ok {
+			return fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
+				p.ID(), p.Name, id, suggestion(r.catalogue.Similar(id)))
+		}
+	}
+	if len(p.Steps) == 0 {
+		return fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.ID(), p.Name)
+	}
+	return nil
+}
+
+type keywordAt struct {
+	keyword string
+	line    int
+}
+
+// sentencesOf maps the ids of scenarios to the title of the Gherkin Rule around them.
+func sentencesOf(doc *messages.GherkinDocument) map[string]string {
+	out := map[string]string{}
+	for _, child := range doc.Feature.Children {
+		if child.Rule == nil {
+			continue
+		}
+		for _, c := range child.Rule.Children {
+			if c.Scenario != nil {
+				out[c.Scenario.Id] = child.Rule.Name
+			}
+		}
+	}
+	return out
+}
+
+// keywordsOf maps the ids of steps to their keywords as written.
+func keywordsOf(doc *messages.GherkinDocument) map[string]keywordAt {
+	out := map[string]keywordAt{}
+	add := func(steps []*messages.Step) {
+		for _, s := range steps {
+			out[s.Id] = keywordAt{strings.TrimSpace(s.Keyword), int(s.Location.Line)}
+		}
+	}
+	for _, child := range doc.Feature.Children {
+		if child.Background != nil {
+			add(child.Background.Steps)
+		}
+		if child.Scenario != nil {
+			add(child.Scenario.Steps)
+		}
+		if child.Rule != nil {
+			for _, c := range child.Rule.Children {
+				if c.Background != nil {
+					add(c.Background.Steps)
+				}
+				if c.Scenario != nil {
+					add(c.Scenario.Steps)
+				}
+			}
+		}
+	}
+	return out
+}
