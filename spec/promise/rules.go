@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/slab"
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
@@ -21,11 +22,13 @@ func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 	operations := c.Operations()
 	names, schemes := NamesOf(operations), schemesOf(operations)
 	rules := make([][]spec.Rule, len(operations))
+	var texts slab.Texts
+	var lists slab.Of[string]
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			operations: operations, schemes: schemes, lives: lives.of(op), unread: unread.of(op), listed: slices.Concat(lives.of(op), unread.of(op)),
+			texts: &texts, lists: &lists, operations: operations, schemes: schemes, lives: lives.of(op), unread: unread.of(op), listed: slices.Concat(lives.of(op), unread.of(op)),
 		}
 		rules[i] = d.all()
 	}
@@ -39,6 +42,9 @@ type describer struct {
 	// section and alone are what the rules have in common: the section that they stand in, and the operation as the only one.
 	section string
 	alone   []string
+	// texts and lists make those that rules keep.
+	texts *slab.Texts
+	lists *slab.Of[string]
 	// operations are all of the contract, and schemes those that it names.
 	operations []spec.Operation
 	schemes    []spec.Security
@@ -216,8 +222,8 @@ func (d *describer) credentials() {
 
 func (d *describer) add(k Kind, always bool, says string, contract ...string) {
 	d.rules = append(d.rules, spec.Rule{
-		ID: d.names.Rule(d.op.ID, k), Level: k.level(), Section: d.section, Says: says + ".",
-		Contract: contract, Cases: []string{string(k)}, Always: always, Operations: d.alone,
+		ID: d.texts.Join(d.names[d.op.ID], ".", string(k)), Level: k.level(), Section: d.section, Says: d.texts.Join(says, "."),
+		Contract: d.lists.Copy(contract...), Cases: d.lists.Copy(string(k)), Always: always, Operations: d.alone,
 	})
 }
 

@@ -38,8 +38,11 @@ func stateKinds() []Kind {
 	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
+// inferred are the kinds of promises that are inferred.
+var inferred = stateKinds()
+
 // Inferred reports whether promises of the kind are inferred.
-func (k Kind) Inferred() bool { return slices.Contains(stateKinds(), k) }
+func (k Kind) Inferred() bool { return slices.Contains(inferred, k) }
 
 // life is what can be done with what an operation creates.
 type life struct {
@@ -115,7 +118,7 @@ func describeLives(d *describer) {
 			does = " lists; "
 		}
 		d.add(k, false, says, l.creates.Pointer, l.shows().Pointer)
-		d.source("inferred: " + l.creates.ID + " creates what " + l.shows().ID + does + meaning)
+		d.source(d.texts.Join("inferred: ", l.creates.ID, " creates what ", l.shows().ID, does, meaning))
 	}
 	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")

@@ -7,7 +7,10 @@ import (
 )
 
 // DescribeYAML returns what a node of YAML is, for messages.
-func DescribeYAML(n *yaml.Node) string { return Describe(flat(n)) }
+func DescribeYAML(n *yaml.Node) string {
+	own := flat(n)
+	return Describe(&own)
+}
 
 // Describe returns what a node is, for messages.
 func Describe(n *Node) string {

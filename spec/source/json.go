@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/slab"
 )
 
 // parseJSON reads a JSON text into the nodes that YAML would make of it. Where it exceeds a limit the error is an *Error.
@@ -32,6 +34,7 @@ type jsonParser struct {
 	values   int
 	// texts holds each short text once: keys repeat.
 	texts map[string]string
+	nodes slab.Of[yaml.Node]
 }
 
 // value reads the next value, or the end of a list or an object, for which it returns nil.
@@ -49,10 +52,13 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	if depth > maxDepth {
 		return nil, Errorf(p.line, "it nests deeper than %d levels", maxDepth)
 	}
-	n := &yaml.Node{Kind: yaml.ScalarNode, Line: p.line}
-	switch token.Kind() {
-	case jsontext.KindInvalid, '}', ']':
+	kind := token.Kind()
+	if kind == jsontext.KindInvalid || kind == '}' || kind == ']' {
 		return nil, nil //nolint:nilnil // the end of what is around it
+	}
+	n := p.nodes.New()
+	n.Kind, n.Line = yaml.ScalarNode, p.line
+	switch kind {
 	case '{':
 		n.Kind, n.Tag = yaml.MappingNode, "!!map"
 		return n, p.content(n, depth)

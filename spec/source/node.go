@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/slab"
 )
 
 // Kind is what a node is.
@@ -64,27 +66,36 @@ func (n *Node) Target() *Node {
 }
 
 // NodeOf returns the node that YAML reads as n, and all that is in it.
-func NodeOf(n *yaml.Node) *Node { return converter{}.node(n) }
+func NodeOf(n *yaml.Node) *Node {
+	c := converter{anchored: map[*yaml.Node]*Node{}}
+	return c.node(n)
+}
 
-// converter makes nodes of those of YAML. It holds those that aliases may stand for, each once.
-type converter map[*yaml.Node]*Node
+// converter makes nodes of those of YAML.
+type converter struct {
+	// anchored are those that aliases may stand for, each once.
+	anchored map[*yaml.Node]*Node
+	nodes    slab.Of[Node]
+	contents slab.Of[*Node]
+}
 
-func (c converter) node(n *yaml.Node) *Node {
+func (c *converter) node(n *yaml.Node) *Node {
 	if n == nil {
 		return nil
 	}
-	if known := c[n]; known != nil {
+	if known := c.anchored[n]; known != nil {
 		return known
 	}
-	out := flat(n)
+	out := c.nodes.New()
+	*out = flat(n)
 	if n.Anchor != "" {
-		c[n] = out
+		c.anchored[n] = out
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
-		out.Content = []*Node{c.node(n.Alias)}
+		out.Content = c.contents.Copy(c.node(n.Alias))
 	case len(n.Content) > 0:
-		out.Content = make([]*Node, len(n.Content))
+		out.Content = c.contents.Slice(len(n.Content))
 		for i, item := range n.Content {
 			out.Content[i] = c.node(item)
 		}
@@ -98,10 +109,10 @@ func tagOf(n *yaml.Node) Tag {
 }
 
 // flat returns a node without what is in it.
-func flat(n *yaml.Node) *Node {
+func flat(n *yaml.Node) Node {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
 	line := int32(min(n.Line, math.MaxInt32)) //nolint:gosec // documents of two thousand million lines are not read
-	out := &Node{Quoted: n.Style&quoted != 0, Tag: tagOf(n), Line: line, Value: n.Value}
+	out := Node{Quoted: n.Style&quoted != 0, Tag: tagOf(n), Line: line, Value: n.Value}
 	switch n.Kind {
 	case yaml.ScalarNode:
 		out.Kind = ScalarNode

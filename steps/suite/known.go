@@ -15,7 +15,7 @@ func (r *reader) known(file derive.File) (File, error) {
 		for _, row := range outline.Rows {
 			p := r.scenario(file.Name, row.Line, row.Name, file.Title, outline.Rule)
 			r.texts.tags(p, outline.Tags)
-			p.Steps = make([]Step, len(outline.Steps))
+			p.Steps = r.texts.steps.Slice(len(outline.Steps))
 			for i, s := range outline.Steps {
 				text := s.Text
 				if len(outline.Rows) > 1 {

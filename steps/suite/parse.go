@@ -48,7 +48,7 @@ func (r *reader) parse(name, content string) (File, error) {
 			tags[i] = t.Name
 		}
 		r.texts.tags(p, tags)
-		p.Steps = make([]Step, len(raw.Steps))
+		p.Steps = r.texts.steps.Slice(len(raw.Steps))
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
 			p.Steps[i] = Step{r.texts.phrase(k.keyword, s.Text), k.line}
@@ -63,8 +63,8 @@ func (r *reader) parse(name, content string) (File, error) {
 
 // scenario returns one without tags and steps.
 func (r *reader) scenario(uri string, line int, name, feature, sentence string) *Scenario {
-	p := &Scenario{URI: uri, Line: line, Name: r.texts.text(name), Feature: r.texts.text(feature), Sentence: r.texts.text(sentence)}
-	p.id = p.ID()
+	p := r.texts.scenario(uri, line)
+	p.Name, p.Feature, p.Sentence = r.texts.text(name), r.texts.text(feature), r.texts.text(sentence)
 	return p
 }
 
