@@ -23,7 +23,12 @@ const (
 )
 
 // Credentials returns all ways that must be refused; the right one is "right".
-func Credentials() []Credential {
+func Credentials() []Credential { return slices.Clone(wrong) }
+
+// wrong are the ways that must be refused.
+var wrong = allWrong()
+
+func allWrong() []Credential {
 	all := []Credential{
 		{Kind: CredentialMissing, Words: "missing"},
 		{Kind: CredentialEmpty, Words: "an empty bearer token"},

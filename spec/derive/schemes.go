@@ -42,7 +42,8 @@ func SchemeCredentials(op *spec.Operation) []Credential {
 		return nil
 	}
 	schemes, together := schemesOf(op)
-	all := []Credential{{Kind: CredentialMissing, Words: "missing"}}
+	all := make([]Credential, 1, 1+len(schemes)*len(wrong))
+	all[0] = Credential{Kind: CredentialMissing, Words: "missing"}
 	if len(schemes) == 1 && schemes[0].Type == "mutualTLS" {
 		return nil // a certificate belongs to the connection, not to a request
 	}

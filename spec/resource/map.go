@@ -27,6 +27,8 @@ type Map struct {
 	slotsOnce sync.Once
 	allSlots  []Slot
 	slotWords []slotWords // of the same slots
+	// candidates are those of operations that were asked for ([]Reference), by the ids of these.
+	candidates sync.Map
 	// references are those of each operation.
 	orderOnce  sync.Once
 	references map[string][]Reference

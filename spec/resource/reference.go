@@ -43,8 +43,18 @@ func (m *Map) References(op *spec.Operation) []Reference {
 }
 
 // Candidates returns the places in an operation's parameters and body that are called like the identifier of something, those whose
-// values nothing is known to give too: their slots have no key.
+// values nothing is known to give too: their slots have no key. The result must not be changed.
 func (m *Map) Candidates(op *spec.Operation) []Reference {
+	if known, is := m.candidates.Load(op.ID); is {
+		all, _ := known.([]Reference)
+		return all
+	}
+	all := m.findCandidates(op)
+	m.candidates.Store(op.ID, all)
+	return all
+}
+
+func (m *Map) findCandidates(op *spec.Operation) []Reference {
 	var all []Reference
 	known := SlotsOf(op)
 	for i := range op.Parameters {
