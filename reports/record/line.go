@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,10 +31,7 @@ var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
 func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	exchanges := e.Exchanges
 	e.Exchanges = nil
-	line := bytes.NewBuffer(w.text[:0])
-	err := encodeEntry(line, e)
-	w.text = line.Bytes()
-	if err != nil || len(exchanges) == 0 {
+	if err := w.start(e); err != nil || len(exchanges) == 0 {
 		return err
 	}
 	w.text = append(bytes.TrimSuffix(w.text, []byte("}\n")), `,"exchanges":[`...)
@@ -49,6 +48,110 @@ func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	return nil
 }
 
+// start writes the line of an entry without exchanges. Creations and scenarios make most lines.
+func (w *lineWriter) start(e entry) error {
+	rest := e
+	rest.Creation, rest.Scenario, rest.Exercised = nil, nil, nil
+	if !reflect.ValueOf(rest).IsZero() {
+		line := bytes.NewBuffer(w.text[:0])
+		err := encodeEntry(line, e)
+		w.text = line.Bytes()
+		return err
+	}
+	w.text = append(w.text[:0], '{')
+	if e.Creation != nil {
+		w.name("creation")
+		w.creation(e.Creation)
+	}
+	if e.Scenario != nil {
+		w.name("scenario")
+		if err := w.scenario(e.Scenario); err != nil {
+			return err
+		}
+	}
+	if len(e.Exercised) > 0 {
+		w.name("exercised")
+		w.text = append(w.text, '{')
+		for _, rule := range slices.Sorted(maps.Keys(e.Exercised)) {
+			w.member(rule)
+			w.text = strconv.AppendInt(w.text, int64(e.Exercised[rule]), 10)
+		}
+		w.text = append(w.text, '}')
+	}
+	w.text = append(w.text, "}\n"...)
+	return nil
+}
+
+// creation writes a request that may create something.
+func (w *lineWriter) creation(c *Creation) {
+	w.text = append(w.text, '{')
+	w.number("n", int64(c.N))
+	w.optional("id", c.ID)
+	w.required("name", c.Name)
+	w.required("scenario", c.Scenario)
+	w.time("asked", c.Asked)
+	w.required("fate", string(c.Fate))
+	w.text = append(w.text, '}')
+}
+
+// scenario writes a scenario. What is seldom in one is encoded by [encodeLine].
+func (w *lineWriter) scenario(s *Scenario) error {
+	w.text = append(w.text, '{')
+	w.required("id", s.ID)
+	w.required("feature", s.Feature)
+	w.optional("sentence", s.Sentence)
+	w.required("name", s.Name)
+	w.list("tags", s.Tags)
+	w.name("rules")
+	w.texts(s.Rules)
+	w.list("operations", s.Operations)
+	w.required("outcome", string(s.Outcome))
+	w.optional("reason", s.Reason)
+	w.flag("excused", s.Excused)
+	w.optional("tried", s.Tried)
+	if len(s.Steps) > 0 {
+		w.name("steps")
+		for i, step := range s.Steps {
+			w.text = append(w.text, "[,"[min(i, 1)], '{')
+			w.required("keyword", step.Keyword)
+			w.required("text", step.Text)
+			w.required("outcome", string(step.Outcome))
+			w.text = append(w.text, '}')
+		}
+		w.text = append(w.text, ']')
+	}
+	if len(s.Findings) > 0 {
+		if err := w.encoded("findings", s.Findings); err != nil {
+			return err
+		}
+	}
+	if len(s.Observations) > 0 {
+		if err := w.encoded("observations", s.Observations); err != nil {
+			return err
+		}
+	}
+	w.numbers("exchanges", s.Exchanges)
+	if s.Replays != 0 {
+		w.number("replays", int64(s.Replays))
+	}
+	if s.Round != 0 {
+		w.number("round", int64(s.Round))
+	}
+	w.time("started", s.Started)
+	w.number("elapsed", int64(s.Elapsed))
+	w.text = append(w.text, '}')
+	return nil
+}
+
+// encoded writes a member that is whatever is given.
+func (w *lineWriter) encoded(name string, what any) error {
+	w.name(name)
+	line := bytes.NewBuffer(w.text)
+	err := encodeLine(line, what)
+	w.text = bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+	return err
+}
+
 // name begins a member of an object.
 func (w *lineWriter) name(name string) {
 	if last := w.text[len(w.text)-1]; last != '{' {
@@ -63,12 +166,61 @@ func (w *lineWriter) number(name string, n int64) {
 	w.text = strconv.AppendInt(w.text, n, 10)
 }
 
+// numbers writes a member that is a list of numbers, unless it is empty.
+func (w *lineWriter) numbers(name string, all []int) {
+	if len(all) == 0 {
+		return
+	}
+	w.name(name)
+	for i, n := range all {
+		w.text = append(w.text, "[,"[min(i, 1)])
+		w.text = strconv.AppendInt(w.text, int64(n), 10)
+	}
+	w.text = append(w.text, ']')
+}
+
+// required writes a member that is a text.
+func (w *lineWriter) required(name, text string) {
+	w.name(name)
+	writeText(w, text, &inTexts)
+}
+
 // optional writes a member that is a text, unless it is empty.
 func (w *lineWriter) optional(name, text string) {
 	if text != "" {
-		w.name(name)
-		writeText(w, text, &inTexts)
+		w.required(name, text)
 	}
+}
+
+// list writes a member that is a list of texts, unless it is empty.
+func (w *lineWriter) list(name string, all []string) {
+	if len(all) > 0 {
+		w.name(name)
+		w.texts(all)
+	}
+}
+
+// flag writes a member that is true, or nothing.
+func (w *lineWriter) flag(name string, set bool) {
+	if set {
+		w.name(name)
+		w.text = append(w.text, "true"...)
+	}
+}
+
+// time writes a member that is a time.
+func (w *lineWriter) time(name string, t time.Time) {
+	w.name(name)
+	w.text = append(t.AppendFormat(append(w.text, '"'), time.RFC3339Nano), '"')
+}
+
+// member begins a member whose name may be any text.
+func (w *lineWriter) member(name string) {
+	if last := w.text[len(w.text)-1]; last != '{' {
+		w.text = append(w.text, ',')
+	}
+	writeText(w, name, &inTexts)
+	w.text = append(w.text, ':')
 }
 
 // header writes a header, unless it is empty.
@@ -83,12 +235,8 @@ func (w *lineWriter) header(h http.Header) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for i, name := range names {
-		if i > 0 {
-			w.text = append(w.text, ',')
-		}
-		writeText(w, name, &inTexts)
-		w.text = append(w.text, ':')
+	for _, name := range names {
+		w.member(name)
 		w.texts(h[name])
 	}
 	w.text = append(w.text, '}')
@@ -137,10 +285,9 @@ func (w *lineWriter) exchange(ex *spec.Exchange) {
 		w.expect(ex.Expect)
 	}
 	w.name("request")
-	w.text = append(w.text, `{"method":`...)
-	writeText(w, ex.Request.Method, &inTexts)
-	w.name("url")
-	writeText(w, ex.Request.URL, &inTexts)
+	w.text = append(w.text, '{')
+	w.required("method", ex.Request.Method)
+	w.required("url", ex.Request.URL)
 	w.header(ex.Request.Header)
 	w.body(ex.Request.Body)
 	w.text = append(w.text, '}')
@@ -150,8 +297,7 @@ func (w *lineWriter) exchange(ex *spec.Exchange) {
 	}
 	w.optional("lost", ex.Lost)
 	w.optional("malformed", ex.Malformed)
-	w.name("started")
-	w.text = append(ex.Started.AppendFormat(append(w.text, '"'), time.RFC3339Nano), '"')
+	w.time("started", ex.Started)
 	w.number("elapsed", int64(ex.Elapsed))
 	if ex.Delays != 0 {
 		w.number("delays", int64(ex.Delays))
@@ -163,14 +309,7 @@ func (w *lineWriter) exchange(ex *spec.Exchange) {
 // expect writes what is expected of a response.
 func (w *lineWriter) expect(e spec.Expect) {
 	w.text = append(w.text, '{')
-	if len(e.Statuses) > 0 {
-		w.name("statuses")
-		for i, status := range e.Statuses {
-			w.text = append(w.text, "[,"[min(i, 1)])
-			w.text = strconv.AppendInt(w.text, int64(status), 10)
-		}
-		w.text = append(w.text, ']')
-	}
+	w.numbers("statuses", e.Statuses)
 	w.optional("rule", e.Rule)
 	w.text = append(w.text, '}')
 }
@@ -185,10 +324,7 @@ func (w *lineWriter) response(r *spec.Response) {
 	}
 	w.body(r.Body)
 	w.number("size", int64(r.Size))
-	if r.TooLong {
-		w.name("tooLong")
-		w.text = append(w.text, "true"...)
-	}
+	w.flag("tooLong", r.TooLong)
 	w.text = append(w.text, '}')
 }
 

@@ -30,6 +30,9 @@ func fill(v reflect.Value) {
 		fill(v.Index(0))
 		fill(v.Index(1))
 	case reflect.Map:
+		if v.Type() != reflect.TypeFor[http.Header]() {
+			break
+		}
 		v.Set(reflect.ValueOf(http.Header{"Via": {"a", `"b"`}, "Accept": {}, "X-None": nil}))
 	case reflect.String:
 		v.SetString("a text")
@@ -63,6 +66,34 @@ func TestLinesAreWhatTheEncoderWrites(t *testing.T) {
 		var w lineWriter
 		w.exchange(&ex)
 		if got := string(w.text) + "\n"; got != want.String() {
+			t.Errorf("%s\nwant\n%s", got, want.String())
+		}
+	}
+}
+
+// So is what is written of whole entries, but for the place of the exchanges.
+func TestEntriesAreWhatTheEncoderWrites(t *testing.T) {
+	var creation Creation
+	var scenario Scenario
+	fill(reflect.ValueOf(&creation).Elem())
+	fill(reflect.ValueOf(&scenario).Elem())
+	odd := scenario
+	odd.Name, odd.Tags, odd.Reason = "a \"name\"\n\u2028", []string{"\x1b[31m", ""}, "<&>\xff"
+	head := Record{Schema: "a"}
+	for _, e := range []entry{
+		{Creation: &creation}, {Creation: &Creation{}}, {Scenario: &scenario}, {Scenario: &Scenario{}}, {Scenario: &Scenario{Rules: []string{}, Steps: []Step{}}}, {Scenario: &odd},
+		{Scenario: &scenario, Exercised: map[string]int{"b.rule": 2, "a.rule": 1, "c \x7f": 0}}, {Exercised: map[string]int{"a": 1}}, {},
+		{Creation: &creation, Scenario: &scenario}, {Head: &head, Schema: JournalSchema}, {Full: 9}, {Confirmation: &Confirmation{}, Scenario: &scenario}, {End: &Ending{}},
+	} {
+		var want bytes.Buffer
+		if err := encodeLine(&want, e); err != nil {
+			t.Fatal(err)
+		}
+		w := lineWriter{text: []byte("what was written before")}
+		if err := w.entry(e, func([]byte) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(w.text); got != want.String() {
 			t.Errorf("%s\nwant\n%s", got, want.String())
 		}
 	}
