@@ -63,7 +63,7 @@ func replay(tb testing.TB, service string, all []request, concurrency int) time.
 		tb.Fatal(err)
 	}
 	host := "http://" + to.Host
-	bare := &http.Client{Transport: client.NewTransport(concurrency), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	bare := client.NewTransport(concurrency)
 	defer bare.CloseIdleConnections()
 	var lost atomic.Int64
 	queue := make(chan request)
@@ -78,7 +78,7 @@ func replay(tb testing.TB, service string, all []request, concurrency int) time.
 					continue
 				}
 				req.Header = one.header.Clone()
-				resp, err := bare.Do(req)
+				resp, err := bare.RoundTrip(req)
 				if err != nil {
 					lost.Add(1)
 					continue

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -47,14 +48,14 @@ const (
 // Client sends requests and records exchanges. It never follows redirects, and repeats a request only when the service
 // asked for it (429, or 503 with Retry-After). Its exported fields are set before the first request.
 type Client struct {
-	http     *http.Client
-	base     string
-	key      string
-	Redactor *redact.Redactor
-	headers  []Header
-	Timeout  time.Duration
-	seq      atomic.Int64
-	agent    string
+	transport http.RoundTripper
+	base      string
+	key       string
+	Redactor  *redact.Redactor
+	headers   []Header
+	Timeout   time.Duration
+	seq       atomic.Int64
+	agent     string
 	// Run is the run's id, and Correlation the header that carries an id of each exchange; empty for none.
 	Run, Correlation string
 	Limiter          *Limiter
@@ -76,7 +77,7 @@ type Client struct {
 
 // Options say how requests are sent.
 type Options struct {
-	// Transport carries the requests.
+	// Transport carries the requests; nil stands for [http.DefaultTransport].
 	Transport http.RoundTripper
 	// BaseURL is the address that every path follows.
 	BaseURL string
@@ -93,12 +94,11 @@ type Options struct {
 
 // New returns a client without limits and without patience.
 func New(o Options) *Client {
+	if o.Transport == nil {
+		o.Transport = http.DefaultTransport
+	}
 	return &Client{
-		http: &http.Client{
-			Transport:     o.Transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
+		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), apart: bigBody, big: make(chan struct{}, 1),
 		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {},
 	}
@@ -264,13 +264,18 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	if err != nil {
 		return -1, fmt.Errorf("the request %s %s cannot be made: %w", what.Method, shown, err)
 	}
-	req.Header.Set("Accept", cmp.Or(what.Accept, "application/json"))
-	req.Header.Set("User-Agent", agentOf(c.agent, c.Run, what.Scenario))
+	values := make([]string, 0, 4)
+	set := func(name, value string) {
+		values = append(values, value)
+		req.Header[name] = slices.Clip(values[len(values)-1:])
+	}
+	set("Accept", cmp.Or(what.Accept, "application/json"))
+	set("User-Agent", agentOf(c.agent, c.Run, what.Scenario))
 	if ex.Correlation != "" {
-		req.Header.Set(c.Correlation, ex.Correlation)
+		set(http.CanonicalHeaderKey(c.Correlation), ex.Correlation)
 	}
 	if what.MediaType != "" {
-		req.Header.Set("Content-Type", what.MediaType)
+		set("Content-Type", what.MediaType)
 	}
 	for name, values := range what.Header {
 		req.Header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
@@ -287,7 +292,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	addParts(req, masked, what.Credential.Parts)
 	ex.Request = spec.Request{Method: what.Method, URL: shown, Header: masked, Body: what.Body}
 
-	resp, err := c.http.Do(req)
+	resp, err := c.roundTrip(req)
 	if err != nil {
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
@@ -322,6 +327,16 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		ex.Response.Body = bytes.Clone(raw)
 	}
 	return -1, nil
+}
+
+// roundTrip sends a request as an [http.Client] does that follows no redirect. It makes no copy of the request, and does not read the
+// Location of a response: what is wrong there is the business of who judges it.
+func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := c.transport.RoundTrip(req)
+	if other, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(other.RecordHeader[:]) == "HTTP/" {
+		err = http.ErrSchemeMismatch
+	}
+	return resp, err
 }
 
 // most is how much of a body is read, in bytes.

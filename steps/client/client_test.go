@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -266,13 +267,46 @@ func TestContentTypeAsItIsSent(t *testing.T) {
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		for _, what := range []client.Call{aList, aCreation} {
-			service := &script{replies: []reply{{status: status, header: http.Header{"Location": {"/v1/pets/"}}}, fine}}
-			ex, err := testClient(service).Do(t.Context(), what)
-			if err != nil || ex.Response == nil || ex.Response.Status != status || len(service.asked) != 1 {
-				t.Errorf("%d to %s: %+v, %v, %d requests", status, what.Method, ex, err, len(service.asked))
+		for _, location := range []string{"/v1/pets/", "http://[::1", ":"} { // whatever it is, it is a response
+			for _, what := range []client.Call{aList, aCreation} {
+				service := &script{replies: []reply{{status: status, header: http.Header{"Location": {location}}}, fine}}
+				ex, err := testClient(service).Do(t.Context(), what)
+				if err != nil || ex.Response == nil || ex.Response.Status != status || len(service.asked) != 1 {
+					t.Errorf("%d to %s, Location %s: %+v, %v, %d requests", status, what.Method, location, ex, err, len(service.asked))
+				}
 			}
 		}
+	}
+}
+
+func TestServicesWithoutTLSAreTold(t *testing.T) {
+	service := httptest.NewServer(http.NotFoundHandler())
+	defer service.Close()
+	transport := client.NewTransport(1)
+	defer transport.CloseIdleConnections()
+	c := client.New(client.Options{Transport: transport, BaseURL: strings.Replace(service.URL, "http:", "https:", 1), Timeout: time.Minute})
+	ex, err := c.Do(t.Context(), aList)
+	if err != nil || !strings.Contains(ex.Lost, "server gave HTTP response to HTTPS client") {
+		t.Errorf("%+v, %v", ex, err)
+	}
+}
+
+// Headers of the target stand beside those that every request has.
+func TestHeadersStandBesideOthers(t *testing.T) {
+	service := &script{replies: []reply{fine}}
+	c := client.New(client.Options{Transport: service, BaseURL: "http://127.0.0.1", Timeout: time.Minute, Headers: []client.Header{{Name: "Accept", Value: "text/plain"}, {Name: "X-Tenant", Value: "a"}}})
+	ex, err := c.Do(t.Context(), aCreation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{"Accept": {"application/json", "text/plain"}, "Content-Type": {"application/json"}, "X-Tenant": {"a"}}
+	for name, values := range want {
+		if got := service.asked[0].header[name]; !slices.Equal(got, values) || !slices.Equal(ex.Request.Header[name], values) {
+			t.Errorf("%s: %q was sent, %q is recorded", name, got, ex.Request.Header[name])
+		}
+	}
+	if agents := service.asked[0].header["User-Agent"]; len(agents) != 1 || strings.Contains(agents[0], "text/plain") {
+		t.Errorf("the User-Agent is %q", agents)
 	}
 }
 

@@ -103,18 +103,31 @@ func Value(tree any) any {
 		}
 	case []any:
 		for i, item := range v {
-			v[i] = Value(item)
+			if long(item) {
+				v[i] = Value(item)
+			}
 		}
 	case map[string]any:
 		for name, member := range v {
-			switch member.(type) {
-			case nil, bool:
-			default:
+			if long(member) {
 				v[name] = Value(member)
 			}
 		}
 	}
 	return tree
+}
+
+// long reports whether a value is a text or a number that is made short. What is in others is made short in place.
+func long(value any) bool {
+	switch v := value.(type) {
+	case string:
+		return len(v) > maxText
+	case json.Number:
+		return len(v) > maxNumber
+	case []any, map[string]any:
+		Value(v)
+	}
+	return false
 }
 
 // Size returns about how much memory a decoded value takes, in bytes. Once that is more than most, the rest is not counted.
