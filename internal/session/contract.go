@@ -164,8 +164,7 @@ func (b *Basis) Suite(folder string) (*suite.Suite, error) {
 
 // derivedSuite parses the features that follow from the contract alone.
 func (b *Basis) derivedSuite() (*suite.Suite, error) {
-	files := b.promises.Features(b.Catalogue)
-	b.promises.LetGo()
+	files := b.promises.LastFeatures(b.Catalogue)
 	if len(files) == 0 {
 		return nil, errors.New("no scenario follows from it")
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 // features writes a feature file for each operation of a contract. The rules are those of Rules, perhaps changed; cases of rules
-// that are not among them are left out.
-func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Case) []derive.File {
+// that are not among them are left out. It lets go of the cases where that is asked for.
+func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Case, letGo bool) []derive.File {
 	operations := c.Operations()
 	names := NamesOf(operations)
 	order := make(map[string]int, len(catalogue.Rules))
@@ -20,11 +20,15 @@ func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Ca
 		order[r.ID] = i
 	}
 	var files []derive.File
+	var w writer
 	for i := range operations {
 		op := &operations[i]
-		if file := render(op, blocks(op, names, catalogue, order, cases[op.ID])); file.Content != "" {
+		if file := w.render(op, blocks(op, names, catalogue, order, cases[op.ID])); file.Content != "" {
 			file.Name = names[op.ID] + ".feature"
 			files = append(files, file)
+		}
+		if letGo {
+			delete(cases, op.ID)
 		}
 	}
 	return files
@@ -76,14 +80,14 @@ func (a Aspect) at(level spec.Level) Aspect {
 	return a
 }
 
-// render writes the feature file of an operation; without content when no rule has a case.
-func render(op *spec.Operation, all []block) derive.File {
+// render writes the feature file of an operation, in place of what was written before; without content when no rule has a case.
+func (w *writer) render(op *spec.Operation, all []block) derive.File {
 	if len(all) == 0 {
 		return derive.File{}
 	}
-	w := &writer{file: derive.File{Title: title(op)}}
+	*w = writer{file: derive.File{Title: title(op)}, text: w.text[:0], known: map[string]string{}}
 	tags := []string{"@derived", "@operation:" + tagOf(op.ID)}
-	w.text.WriteString(header)
+	w.text = append(w.text, header...)
 	w.lines = strings.Count(header, "\n")
 	w.line(strings.Join(tags, " "))
 	w.line("Feature: " + w.file.Title)
@@ -102,7 +106,7 @@ func render(op *spec.Operation, all []block) derive.File {
 			w.scenario(op, outline, rule)
 		}
 	}
-	w.file.Content = w.text.String()
+	w.file.Content = string(w.text)
 	return w.file
 }
 
@@ -160,14 +164,15 @@ func outlines(cases []Case) [][]Case {
 // writer writes a feature file, and keeps what is read of it.
 type writer struct {
 	file  derive.File
-	text  strings.Builder
+	text  []byte
 	lines int
+	// known are the texts of steps, each once: most are in many scenarios.
+	known map[string]string
 }
 
 // line adds a line, and returns its number.
 func (w *writer) line(text string) int {
-	w.text.WriteString(text)
-	w.text.WriteByte('\n')
+	w.text = append(append(w.text, text...), '\n')
 	w.lines++
 	return w.lines
 }
@@ -205,6 +210,11 @@ func (w *writer) scenario(op *spec.Operation, cases []Case, rule derive.Outline)
 func (w *writer) steps(op *spec.Operation, c Case, change string) []derive.Step {
 	all := make([]derive.Step, 0, 4)
 	add := func(keyword, text string) {
+		if known, is := w.known[text]; is {
+			text = known
+		} else if w.known != nil {
+			w.known[text] = text
+		}
 		all = append(all, derive.Step{Keyword: keyword, Text: text, Line: w.line("      " + keyword + " " + text)})
 	}
 	switch c.Aspect {
@@ -311,9 +321,13 @@ func (w *writer) table(rows []derive.Row) {
 		}
 	}
 	for n, row := range texts {
-		w.text.WriteString("        |")
+		w.text = append(w.text, "        |"...)
 		for i, text := range row {
-			w.text.WriteString(" " + text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))) + " |")
+			w.text = append(append(w.text, ' '), text...)
+			for range widths[i] - utf8.RuneCountInString(text) {
+				w.text = append(w.text, ' ')
+			}
+			w.text = append(w.text, " |"...)
 		}
 		if line := w.line(""); n > 0 {
 			rows[n-1].Line = line

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -69,13 +70,6 @@ func (p *Promises) derived() (kinds map[string]map[Kind]bool, all Budget, others
 		p.deriveAll(c)
 	}
 	return c.kinds, c.budget, c.others
-}
-
-// LetGo lets go of the cases, which take much memory. They are derived again where they are needed.
-func (p *Promises) LetGo() {
-	p.cases.mu.Lock()
-	defer p.cases.mu.Unlock()
-	p.cases.all = nil
 }
 
 // deriveAll derives the cases. Their lock is held.
@@ -220,7 +214,16 @@ func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 
 // Features derives the scenarios that put the rules of a catalogue to the test.
 func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
-	return features(p.contract, catalogue, p.derive())
+	return features(p.contract, catalogue, p.derive(), false)
+}
+
+// LastFeatures is Features, and lets go of the cases meanwhile, which take as much memory. They are derived again where they are needed.
+func (p *Promises) LastFeatures(catalogue *spec.Catalogue) []derive.File {
+	all := maps.Clone(p.derive())
+	p.cases.mu.Lock()
+	p.cases.all = nil
+	p.cases.mu.Unlock()
+	return features(p.contract, catalogue, all, true)
 }
 
 // Catalogue returns the rules that follow from the contract. Those of requests are left out where no such request can be made: of
@@ -286,7 +289,7 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 				var w writer
 				w.line("")
 				w.scenario(op, []Case{c}, derive.Outline{})
-				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: w.text.String()})
+				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: string(w.text)})
 			}
 		}
 	}
