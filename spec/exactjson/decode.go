@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -96,10 +97,16 @@ func decode(data []byte) (Decoded, error) {
 	if !utf8.Valid(data) {
 		return Decoded{}, fmt.Errorf("it is not UTF-8, at byte %d", invalidAt(data))
 	}
-	r := treeReader{decoder: jsontext.NewDecoder(bytes.NewBuffer(data),
+	own, _ := decoders.Get().(*jsontext.Decoder)
+	defer func() {
+		own.Reset(nothing{}) // which lets go of the text
+		decoders.Put(own)
+	}()
+	own.Reset(bytes.NewBuffer(data),
 		jsontext.AllowDuplicateNames(true),
 		// The bytes are known to be UTF-8; this admits the lone surrogate escapes.
-		jsontext.AllowInvalidUTF8(true))}
+		jsontext.AllowInvalidUTF8(true))
+	r := treeReader{decoder: own}
 	tree, err := r.value(0)
 	d := Decoded{Tree: tree, Huge: r.huge, Repeats: r.repeats}
 	if err == nil {
@@ -118,6 +125,15 @@ func decode(data []byte) (Decoded, error) {
 	}
 	return d, err
 }
+
+// decoders are those that read a text, for their memory.
+var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(nothing{}) }}
+
+// nothing is a reader at its end.
+type nothing struct{}
+
+// Read implements [io.Reader].
+func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
 
 // MaxTextDepth is how deep jsontext can follow.
 const MaxTextDepth = 10000

@@ -19,14 +19,14 @@ func (p *point) alternatives() int {
 }
 
 // to returns what an edge of a part leads to.
-func (p part) to(e spec.Edge) part {
+func (p *part) to(e spec.Edge) *part {
 	q := partOf(e, p.chain)
 	q.alternative = p.alternative
 	return q
 }
 
 // pointsOf returns where a schema leaves a choice of branches.
-func pointsOf(p part) []point {
+func pointsOf(p *part) []point {
 	var all []point
 	if len(p.OneOf) > 0 {
 		all = append(all, point{by: p, keyword: "oneOf", branches: branchesOf(p, "oneOf", p.OneOf)})
@@ -53,7 +53,7 @@ func pointsOf(p part) []point {
 }
 
 // branchesOf returns the branches of oneOf or anyOf. One that allows null alone comes last: it says least.
-func branchesOf(p part, keyword string, edges []spec.Edge) []branch {
+func branchesOf(p *part, keyword string, edges []spec.Edge) []branch {
 	var all, last []branch
 	for i, e := range edges {
 		b := branch{edges: []spec.Edge{e}, at: jsonpointer.Index(keyword, i), name: nameOf(e.Schema)}
@@ -75,7 +75,7 @@ func branchesOf(p part, keyword string, edges []spec.Edge) []branch {
 }
 
 // heirsOf returns the schemas that a discriminator without oneOf or anyOf tells apart.
-func heirsOf(p part) []branch {
+func heirsOf(p *part) []branch {
 	var all []branch
 	for i, m := range p.Discriminator.Mapping {
 		if m.Schema == nil {

@@ -209,13 +209,13 @@ type sample struct {
 	value any
 	// pointer is its place, what names it in descriptions.
 	pointer, what string
-	by            part
+	by            *part
 }
 
 // examples returns the values that the document gives of schemas, and those beside them.
 func (g *builder) examples(c parts, beside []spec.Example) []sample {
 	var all []sample
-	add := func(text, pointer, what string, by part) {
+	add := func(text, pointer, what string, by *part) {
 		if v, ok := decode(text); ok && len(all) < maxPicks {
 			all = append(all, sample{g.visible(c, v, 0), pointer, what, by})
 		}

@@ -131,7 +131,7 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 			differs = n.place.within
 		}
 		into.Cases = append(into.Cases, Case{
-			Value: value, Repaired: whole, Pointer: jsonpointer.Join("", n.path...), Differs: jsonpointer.Join("", differs...), Constraint: n.about.pointer(), Chain: n.about.by.chain,
+			Value: value, Repaired: whole, Pointer: jsonpointer.Join("", n.path...), Differs: jsonpointer.Join("", differs...), Constraint: n.about.pointer(), Chain: n.about.chain(),
 			Kind: n.kind, Description: c.call(n.path) + " " + n.says,
 		})
 	}

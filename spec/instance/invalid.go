@@ -292,7 +292,7 @@ func (c *collector) badMembers(p *place, object map[string]any) {
 }
 
 // dependent notes a member that another one requires and that is left out.
-func (c *collector) dependent(p *place, object map[string]any, q part, first, name string) {
+func (c *collector) dependent(p *place, object map[string]any, q *part, first, name string) {
 	if p.shape.requires(name) {
 		return
 	}

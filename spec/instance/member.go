@@ -28,22 +28,22 @@ func (s *shape) member(g *builder, name string) parts {
 
 // composed reports whether a schema forbids members that it does not document beside other schemas for the same object. It is read as
 // unevaluatedProperties, as spec/schema does: what those document is allowed.
-func composed(p part) bool {
+func composed(p *part) bool {
 	return p.AdditionalProperties.Schema.Forbidden && (p.Ref != nil || len(p.AllOf)+len(p.OneOf)+len(p.AnyOf) > 0)
 }
 
 // closed reports whether a schema forbids the members that it does not document itself.
-func closed(p part) bool {
+func closed(p *part) bool {
 	return p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden && !composed(p) && len(p.PatternProperties) == 0
 }
 
 // lets reports whether a part that documents no such member lets it in since another one documents it.
-func (s *shape) lets(p part, name string) bool {
+func (s *shape) lets(p *part, name string) bool {
 	return (composed(p) || s.opened && closed(p)) && s.documents(name)
 }
 
 // closes reports whether a schema requires a member and forbids it as well. Such a member may be there or not, as in spec/schema.
-func (s *shape) closes(p part, name string) bool {
+func (s *shape) closes(p *part, name string) bool {
 	if closed(p) {
 		return !s.opened && p.Property(name) == nil
 	}
@@ -68,7 +68,7 @@ func (s *shape) contradicted() bool {
 
 // documents reports whether one of the parts documents a member.
 func (s *shape) documents(name string) bool {
-	return slices.ContainsFunc(s.parts, func(p part) bool { return p.Property(name) != nil })
+	return slices.ContainsFunc(s.parts, func(p *part) bool { return p.Property(name) != nil })
 }
 
 // names returns the documented members, in the order of the document.
@@ -114,8 +114,8 @@ func (s *shape) prefixed() int {
 }
 
 // contains returns what at least one item has to keep.
-func (s *shape) contains() []part {
-	return slices.DeleteFunc(slices.Clone(s.parts), func(p part) bool { return p.Contains == nil })
+func (s *shape) contains() []*part {
+	return slices.DeleteFunc(slices.Clone(s.parts), func(p *part) bool { return p.Contains == nil })
 }
 
 // containing adds to the schemas of an item what one item has to keep.

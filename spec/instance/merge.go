@@ -6,7 +6,7 @@ import "math/big"
 var signed = map[string]uint{"int32": 31, "int64": 63}
 
 // mergeNumbers keeps the narrowest bounds of numbers.
-func (s *shape) mergeNumbers(p part) {
+func (s *shape) mergeNumbers(p *part) {
 	for _, b := range []struct {
 		text, keyword    string
 		upper, exclusive bool
@@ -81,7 +81,7 @@ func (b bound) admitsBelow(r *big.Rat) bool {
 }
 
 // mergeCounts keeps the narrowest bounds of lengths and numbers of items.
-func (s *shape) mergeCounts(p part) {
+func (s *shape) mergeCounts(p *part) {
 	for _, b := range []struct {
 		n       *int64
 		keyword string

@@ -191,7 +191,7 @@ func (g *builder) everything(s *shape, base map[string]any, m mode, depth int) m
 		}
 	}
 	// An object without members of its own is a map, and an empty map says nothing.
-	if isMap := slices.ContainsFunc(s.parts, func(p part) bool { return p.AdditionalProperties != nil && !p.AdditionalProperties.Schema.Forbidden }); isMap && len(s.names()) == 0 {
+	if isMap := slices.ContainsFunc(s.parts, func(p *part) bool { return p.AdditionalProperties != nil && !p.AdditionalProperties.Schema.Forbidden }); isMap && len(s.names()) == 0 {
 		g.fill(s, out, max(len(out), 1), depth)
 	}
 	return out

@@ -17,12 +17,12 @@ type part struct {
 	alternative bool
 }
 
-func partOf(e spec.Edge, outer []string) part {
-	return part{Schema: e.Schema, chain: e.Chain(outer...)}
+func partOf(e spec.Edge, outer []string) *part {
+	return &part{Schema: e.Schema, chain: e.Chain(outer...)}
 }
 
 // parts are schemas that a value has to keep all, each once.
-type parts []part
+type parts []*part
 
 func (c parts) key() string {
 	if len(c) == 1 {
@@ -36,7 +36,7 @@ func (c parts) key() string {
 }
 
 func (c parts) with(e spec.Edge, outer []string) parts {
-	if e.Schema == nil || slices.ContainsFunc(c, func(p part) bool { return p.Schema == e.Schema }) {
+	if e.Schema == nil || slices.ContainsFunc(c, func(p *part) bool { return p.Schema == e.Schema }) {
 		return c
 	}
 	return append(c, partOf(e, outer))
@@ -44,14 +44,14 @@ func (c parts) with(e spec.Edge, outer []string) parts {
 
 // constraint is a keyword of a part; the zero constraint is none.
 type constraint struct {
-	by part
+	by *part
 	// keyword is the rest of the pointer behind the schema's ("required/2").
 	keyword string
 }
 
 func (c constraint) pointer() string {
 	switch {
-	case c.by.Schema == nil:
+	case !c.there():
 		return ""
 	case c.keyword == "":
 		return c.by.Pointer
@@ -61,9 +61,17 @@ func (c constraint) pointer() string {
 	return c.by.Pointer + "/" + c.keyword
 }
 
-func (c constraint) there() bool { return c.by.Schema != nil }
+func (c constraint) there() bool { return c.by != nil && c.by.Schema != nil }
+
+// chain are the places that lead to the schema; none of the zero constraint.
+func (c constraint) chain() []string {
+	if c.by == nil {
+		return nil
+	}
+	return c.by.chain
+}
 
 // entry is the constraint of one entry of a list.
-func entry(by part, keyword string, i int) constraint {
+func entry(by *part, keyword string, i int) constraint {
 	return constraint{by, jsonpointer.Index(keyword, i)}
 }

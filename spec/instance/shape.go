@@ -12,7 +12,7 @@ import (
 
 // point is a place where a value keeps one of several branches.
 type point struct {
-	by       part
+	by       *part
 	keyword  string
 	branches []branch
 	// picked is the index of the branch that the shape follows.
@@ -123,8 +123,8 @@ func firstBranch(*point, int) int { return 0 }
 const maxParts = 200
 
 // follow adds a schema and what it is made of.
-func (s *shape) follow(p part, choose chooser) {
-	if p.Schema == nil || len(s.parts) >= maxParts || slices.ContainsFunc(s.parts, func(q part) bool { return q.Schema == p.Schema }) {
+func (s *shape) follow(p *part, choose chooser) {
+	if p.Schema == nil || len(s.parts) >= maxParts || slices.ContainsFunc(s.parts, func(q *part) bool { return q.Schema == p.Schema }) {
 		return
 	}
 	s.parts = append(s.parts, p)
@@ -218,7 +218,7 @@ func (s *shape) fail(why string) {
 }
 
 // restrict leaves the types that a part allows, in its order.
-func (s *shape) restrict(p part) {
+func (s *shape) restrict(p *part) {
 	allows := func(t string) bool {
 		return slices.Contains(p.Types, t) || t == "integer" && slices.Contains(p.Types, "number")
 	}
@@ -258,14 +258,14 @@ func (s *shape) guess() {
 		prefer("number")
 	}
 	if s.minItems.there() || s.maxItems.there() || s.unique.there() ||
-		slices.ContainsFunc(s.parts, func(p part) bool { return p.Items != nil || len(p.PrefixItems) > 0 || p.Contains != nil }) {
+		slices.ContainsFunc(s.parts, func(p *part) bool { return p.Items != nil || len(p.PrefixItems) > 0 || p.Contains != nil }) {
 		prefer("array")
 	}
 	if s.minLength.there() || s.maxLength.there() || len(s.patterns) > 0 {
 		prefer("string")
 	}
 	if len(s.required) > 0 || len(s.forced) > 0 || s.minMembers.there() || s.maxMembers.there() ||
-		slices.ContainsFunc(s.parts, func(p part) bool {
+		slices.ContainsFunc(s.parts, func(p *part) bool {
 			return len(p.Properties) > 0 || p.AdditionalProperties != nil || p.PropertyNames != nil
 		}) {
 		prefer("object")
@@ -273,7 +273,7 @@ func (s *shape) guess() {
 }
 
 // mergeChoices keeps the values that a part's enum and const allow.
-func (s *shape) mergeChoices(p part) {
+func (s *shape) mergeChoices(p *part) {
 	keep := func(all []choice) {
 		if !s.enumerated.there() {
 			s.choices, s.enumerated = all, all[0].constraint

@@ -143,7 +143,7 @@ func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
 	g.effort = maxEffort
 	check := func(c parts, given []sample) {
 		for _, e := range given {
-			if !slices.ContainsFunc(c, func(p part) bool { return !g.valid(p.Schema, e.value) }) {
+			if !slices.ContainsFunc(c, func(p *part) bool { return !g.valid(p.Schema, e.value) }) {
 				continue
 			}
 			if g.effort--; g.effort > 0 {

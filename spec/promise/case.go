@@ -1,6 +1,8 @@
 package promise
 
 import (
+	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,6 +115,59 @@ func jsonOf(value any) string {
 // jsonText returns a value as JSON text that a table of Gherkin can hold: no character in it is taken for a placeholder.
 func jsonText(value any) string {
 	return placeholders.Replace(jsonOf(value))
+}
+
+// sameText reports whether two values have one JSON text; what has none is written as null.
+func sameText(a, b any) bool {
+	if written(a) && written(b) {
+		return same(a, b)
+	}
+	return jsonText(a) == jsonText(b)
+}
+
+// written reports whether a value is of JSON's own types alone, so that texts differ where values do.
+func written(value any) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, member := range v {
+			if !written(member) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !written(item) })
+	case nil, bool, string, json.Number:
+		return true
+	}
+	return false
+}
+
+// same reports whether two values of JSON's own types are the same, numbers by their texts.
+func same(a, b any) bool {
+	switch x := a.(type) {
+	case map[string]any:
+		y, is := b.(map[string]any)
+		if !is || len(x) != len(y) {
+			return false
+		}
+		for name, member := range x {
+			if other, there := y[name]; !there || !same(member, other) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		y, is := b.([]any)
+		return is && slices.EqualFunc(x, y, same)
+	case string:
+		y, is := b.(string)
+		return is && x == y
+	case json.Number:
+		y, is := b.(json.Number)
+		return is && x == y
+	}
+	return a == b
 }
 
 // placeholders escapes what Gherkin takes for a placeholder, in JSON.

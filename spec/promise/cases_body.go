@@ -267,9 +267,8 @@ func (x *bodies) deep(base any, c instance.Case) bool {
 // neighbour returns the change to a body that has the part of a case, and another value at its place: the service has to take that
 // first. It is false where none is known.
 func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool) {
-	told := jsonText(c.Value)
 	try := func(other any, made bool) (Change, bool) {
-		if !made || jsonText(other) == told || !x.options.Valid(x.media.Schema, other) {
+		if !made || sameText(other, c.Value) || !x.options.Valid(x.media.Schema, other) {
 			return Change{}, false
 		}
 		return bodyChange(valid.Base, other, c.Pointer)
@@ -327,7 +326,7 @@ func (x *bodies) faults() {
 		}
 		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
 		switch {
-		case c.Differs != c.Pointer && jsonText(c.Repaired) != jsonText(invalid.Base): // another branch, which has to be taken first
+		case c.Differs != c.Pointer && !sameText(c.Repaired, invalid.Base): // another branch, which has to be taken first
 			fault.First, _ = bodyChange(invalid.Base, c.Repaired, c.Differs)
 		case x.deep(invalid.Base, c):
 			fault.First, _ = x.neighbour(valid, c) // who ignores the part finds no fault in it
@@ -353,7 +352,7 @@ func bodyKind(c instance.Case) Kind {
 // bodyChange returns the difference between a base and a value, at the place that a pointer leads to or the nearest above it that
 // the base has; false where there is none.
 func bodyChange(base, value any, pointer string) (Change, bool) {
-	if jsonText(base) == jsonText(value) {
+	if sameText(base, value) {
 		return Change{}, false
 	}
 	tokens := jsonpointer.Tokens(pointer)
@@ -372,7 +371,7 @@ func bodyChange(base, value any, pointer string) (Change, bool) {
 	switch {
 	case !has && had:
 		return Change{Before: NotInBody, Value: Quoted(pointer)}, true
-	case has && (!had || jsonText(was) != jsonText(is)):
+	case has && (!had || !sameText(was, is)):
 		return Change{Before: form(InBody, pointer), Value: jsonText(is)}, true
 	}
 	return Change{Before: BodyIs, Value: jsonText(value)}, true
