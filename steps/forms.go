@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
@@ -43,7 +46,7 @@ type stepForm struct {
 
 // call is the form of a step, and what the groups of its pattern are.
 type call struct {
-	form   stepForm
+	form   *stepForm
 	groups []string
 }
 
@@ -77,7 +80,7 @@ func (v *formSet) play(ctx context.Context, text string) error {
 
 // creations is how many resources are reserved for a step.
 func (v *formSet) creations(r *scenario.Run, text string) int {
-	if c := v.calls[text]; c.form.Creates != nil {
+	if c, known := v.calls[text]; known && c.form.Creates != nil {
 		return c.form.Creates(r)
 	}
 	return 0
@@ -122,32 +125,22 @@ func wordsOf(text string) map[string]bool {
 
 // check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
 func (v *formSet) check(suite *suite.Suite) error {
-	var faults []string
-	seen := map[string]bool{}
-	for _, f := range suite.Features {
-		for _, p := range f.Scenarios {
-			for _, st := range p.Steps {
-				if seen[st.Text] {
-					continue
-				}
-				seen[st.Text] = true
-				n := 0
-				for _, s := range v.steps {
-					if groups, ok := s.Match(st.Text); ok {
-						v.calls[st.Text] = call{s, groups}
-						n++
-					}
-				}
-				switch n {
-				case 0:
-					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q%s", p.URI, st.Line, st.Text, nearest(st.Text)))
-				case 1:
-				default:
-					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.URI, st.Line, n, st.Text))
-				}
+	written := distinct(suite)
+	found, faults := make([]call, len(written)), make([]string, len(written))
+	var next atomic.Int64
+	var matching sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		matching.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(written); i = int(next.Add(1)) - 1 {
+				found[i], faults[i] = v.match(written[i])
 			}
-		}
+		})
 	}
+	matching.Wait()
+	for i, w := range written {
+		v.calls[w.Text] = found[i]
+	}
+	faults = slices.DeleteFunc(faults, func(fault string) bool { return fault == "" })
 	if len(faults) > 0 {
 		const most = 10
 		more := ""
@@ -158,4 +151,47 @@ func (v *formSet) check(suite *suite.Suite) error {
 		return fmt.Errorf("the features hold steps that cannot be run:\n%s%s", strings.Join(faults, "\n"), more)
 	}
 	return nil
+}
+
+// writtenStep is a step in the file where it is read first.
+type writtenStep struct {
+	suite.Step
+
+	uri string
+}
+
+// distinct returns the steps of a suite, of those that read alike the first.
+func distinct(of *suite.Suite) []writtenStep {
+	var all []writtenStep
+	seen := map[string]bool{}
+	for _, f := range of.Features {
+		for _, p := range f.Scenarios {
+			for _, st := range p.Steps {
+				if !seen[st.Text] {
+					seen[st.Text] = true
+					all = append(all, writtenStep{st, p.URI})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// match returns what a step calls, or what is wrong with it.
+func (v *formSet) match(w writtenStep) (found call, fault string) {
+	n := 0
+	for i := range v.steps {
+		s := &v.steps[i]
+		if groups, ok := s.Match(w.Text); ok {
+			found = call{s, groups}
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return found, fmt.Sprintf("%s:%d: no step reads %q%s", w.uri, w.Line, w.Text, nearest(w.Text))
+	case 1:
+		return found, ""
+	}
+	return found, fmt.Sprintf("%s:%d: %d steps could mean %q", w.uri, w.Line, n, w.Text)
 }
