@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"iter"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
@@ -27,9 +28,9 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 	return suite.Load(from, catalogue, below("derived/", files), of.Noun(), vocabulary.Unfit(of))
 }
 
-// LoadDerived loads scenarios that follow from a contract.
-func LoadDerived(files []derive.File, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.Load(suite.Source{Folder: "derived"}, catalogue, below("", files), scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
+// LoadDerived loads scenarios that follow from a contract, in the order of their files' names.
+func LoadDerived(files iter.Seq[derive.File], catalogue *spec.Catalogue) (*suite.Suite, error) {
+	return suite.LoadDerived("derived", files, catalogue, scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
 }
 
 // LoadPromises returns the rules that follow from a contract alone, and the scenarios that try them.
@@ -38,7 +39,7 @@ func LoadPromises(p *promise.Promises) (*spec.Catalogue, *suite.Suite, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	loaded, err := LoadDerived(p.Features(catalogue), catalogue)
+	loaded, err := LoadDerived(p.LastFeatures(catalogue), catalogue)
 	return catalogue, loaded, err
 }
 

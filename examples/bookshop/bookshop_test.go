@@ -77,7 +77,7 @@ func derive(seed uint64) (d derived, err error) {
 	if d.catalogue, err = d.promises.Catalogue(); err != nil {
 		return d, err
 	}
-	if d.suite, err = steps.LoadDerived(d.promises.Features(d.catalogue), d.catalogue); err != nil {
+	if d.suite, err = steps.LoadDerived(d.promises.LastFeatures(d.catalogue), d.catalogue); err != nil {
 		return d, err
 	}
 	d.compiled, err = steps.Compile(d.suite, scenario.Interface{})

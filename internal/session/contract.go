@@ -162,13 +162,9 @@ func (b *Basis) Suite(folder string) (*suite.Suite, error) {
 	return loaded, nil
 }
 
-// derivedSuite parses the features that follow from the contract alone.
+// derivedSuite loads the features that follow from the contract alone.
 func (b *Basis) derivedSuite() (*suite.Suite, error) {
-	files := b.promises.LastFeatures(b.Catalogue)
-	if len(files) == 0 {
-		return nil, errors.New("no scenario follows from it")
-	}
-	return steps.LoadDerived(files, b.Catalogue)
+	return steps.LoadDerived(b.promises.LastFeatures(b.Catalogue), b.Catalogue)
 }
 
 // suiteIn parses the features of a folder, or the built-in ones when none is named.

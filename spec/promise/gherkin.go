@@ -2,6 +2,7 @@ package promise
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,29 +11,30 @@ import (
 	"hallmark/spec/derive"
 )
 
-// features writes a feature file for each operation of a contract. The rules are those of Rules, perhaps changed; cases of rules
-// that are not among them are left out. It lets go of the cases where that is asked for.
-func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Case, letGo bool) []derive.File {
-	operations := c.Operations()
-	names := NamesOf(operations)
-	order := make(map[string]int, len(catalogue.Rules))
-	for i, r := range catalogue.Rules {
-		order[r.ID] = i
-	}
-	var files []derive.File
-	var w writer
-	for i := range operations {
-		op := &operations[i]
-		if file := w.render(op, blocks(op, names, catalogue, order, cases[op.ID])); file.Content != "" {
-			file.Name = names[op.ID] + ".feature"
-			files = append(files, file)
+// features writes a feature file for each operation, of which take returns the cases. The rules are those of Rules, perhaps changed; cases of
+// rules that are not among them are left out.
+func features(names Names, operations []spec.Operation, catalogue *spec.Catalogue, take func(operation string) []Case) iter.Seq[derive.File] {
+	return func(yield func(derive.File) bool) {
+		order := make(map[string]int, len(catalogue.Rules))
+		for i, r := range catalogue.Rules {
+			order[r.ID] = i
 		}
-		if letGo {
-			delete(cases, op.ID)
+		var w writer
+		for i := range operations {
+			op := &operations[i]
+			file := w.render(op, blocks(op, names, catalogue, order, take(op.ID)))
+			if file.Content == "" {
+				continue
+			}
+			file.Name = fileName(names, op)
+			if !yield(file) {
+				return
+			}
 		}
 	}
-	return files
 }
+
+func fileName(names Names, op *spec.Operation) string { return names[op.ID] + ".feature" }
 
 const header = `# Derived from the contract by "hallmark derive"; "hallmark derive --check" reports when it is out of date.
 # To change it, change the contract or its rules.yaml.

@@ -1,9 +1,11 @@
 package promise
 
 import (
+	"iter"
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -212,18 +214,26 @@ func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 	return all, was.err
 }
 
-// Features derives the scenarios that put the rules of a catalogue to the test.
+// Features derives the scenarios that put the rules of a catalogue to the test, in the order of the operations.
 func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
-	return features(p.contract, catalogue, p.derive(), false)
+	cases := p.derive()
+	return slices.Collect(features(p.Names, p.contract.Operations(), catalogue, func(operation string) []Case { return cases[operation] }))
 }
 
-// LastFeatures is Features, and lets go of the cases meanwhile, which take as much memory. They are derived again where they are needed.
-func (p *Promises) LastFeatures(catalogue *spec.Catalogue) []derive.File {
-	all := maps.Clone(p.derive())
+// LastFeatures is Features in the order of the files' names, one after another and once: it lets go of the cases meanwhile, since all of both
+// take much memory. The cases are derived again where they are needed.
+func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[derive.File] {
+	cases := maps.Clone(p.derive())
 	p.cases.mu.Lock()
 	p.cases.all = nil
 	p.cases.mu.Unlock()
-	return features(p.contract, catalogue, all, true)
+	operations := p.contract.Operations()
+	slices.SortFunc(operations, func(a, b spec.Operation) int { return strings.Compare(fileName(p.Names, &a), fileName(p.Names, &b)) })
+	return features(p.Names, operations, catalogue, func(operation string) []Case {
+		all := cases[operation]
+		delete(cases, operation)
+		return all
+	})
 }
 
 // Catalogue returns the rules that follow from the contract. Those of requests are left out where no such request can be made: of

@@ -3,10 +3,12 @@ package suite
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
-	"maps"
+	"iter"
 	"path"
 	"runtime"
 	"slices"
@@ -85,8 +87,7 @@ func tagValues(tags []string, prefix string) []string {
 	return out
 }
 
-// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with. Where there is no
-// file system all features are derived.
+// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with.
 type Source struct {
 	Folder string // as "features"
 	FS     fs.FS
@@ -99,47 +100,89 @@ type Source struct {
 func Load(
 	from Source, catalogue *spec.Catalogue, derived map[string]derive.File, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
-	loaded := &Suite{noun: noun, unfit: unfit}
-	var files []derive.File
-	digest, err := each(from, derived, func(file derive.File) error {
-		files = append(files, file)
-		return nil
+	none := "there are no features: no file ends in .feature"
+	return load(catalogue, noun, unfit, none, func(hand func(derive.File)) (string, error) { return each(from, derived, hand) })
+}
+
+// LoadDerived loads features that are all derived, and come in the order of their names. A folder is what the ids of their scenarios begin
+// with. Else it does as Load does.
+func LoadDerived(
+	folder string, files iter.Seq[derive.File], catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string,
+) (*Suite, error) {
+	return load(catalogue, noun, unfit, "no scenario follows from it", func(hand func(derive.File)) (string, error) {
+		sum := newDigest(folder)
+		for file := range files {
+			hand(sum.add(file.Name, file))
+		}
+		return sum.text(), nil
 	})
+}
+
+// load loads the features that each hands over; none is what is wrong where it hands nothing.
+func load(
+	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, each func(hand func(derive.File)) (digest string, err error),
+) (*Suite, error) {
+	reading := startReading(catalogue)
+	digest, err := each(reading.file)
+	features, failed := reading.end()
 	if err == nil {
-		loaded.Features, err = readAll(files, catalogue)
+		err = failed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the features cannot be read: %w", err)
 	}
-	if len(loaded.Features) == 0 {
-		return nil, fmt.Errorf("there are no features: no file ends in .feature")
+	if len(features) == 0 {
+		return nil, errors.New(none)
 	}
-	loaded.digest = digest
-	return loaded, nil
+	return &Suite{Features: features, digest: digest, noun: noun, unfit: unfit}, nil
 }
 
-// readAll reads files side by side. The error is that of the first that cannot be read.
-func readAll(files []derive.File, catalogue *spec.Catalogue) ([]File, error) {
-	all, failed := make([]File, len(files)), make([]error, len(files))
-	next := make(chan int)
-	var reading sync.WaitGroup
+// reading reads files side by side, while others are still to come.
+type reading struct {
+	next    chan readFile
+	workers sync.WaitGroup
+	all     []readFile
+}
+
+// readFile is a file, what was read of it, and what is wrong with it.
+type readFile struct {
+	derive.File
+
+	into   *File
+	failed *error
+}
+
+func startReading(catalogue *spec.Catalogue) *reading {
+	r := &reading{next: make(chan readFile)}
 	for range runtime.GOMAXPROCS(0) {
-		reading.Go(func() {
-			r := reader{catalogue: catalogue, texts: newInterner()}
-			for i := range next {
-				all[i], failed[i] = r.read(files[i])
+		r.workers.Go(func() {
+			own := reader{catalogue: catalogue, texts: newInterner()}
+			for f := range r.next {
+				*f.into, *f.failed = own.read(f.File)
 			}
 		})
 	}
-	for i := range files {
-		next <- i
-	}
-	close(next)
-	reading.Wait()
-	for _, err := range failed {
-		if err != nil {
-			return nil, err
+	return r
+}
+
+// file has a file read.
+func (r *reading) file(file derive.File) {
+	f := readFile{into: new(File), failed: new(error)}
+	r.all = append(r.all, f)
+	f.File = file
+	r.next <- f
+}
+
+// end returns the files in the order in which they came. The error is that of the first that cannot be read.
+func (r *reading) end() ([]File, error) {
+	close(r.next)
+	r.workers.Wait()
+	all := make([]File, len(r.all))
+	for i, f := range r.all {
+		if *f.failed != nil {
+			return nil, *f.failed
 		}
+		all[i] = *f.into
 	}
 	return all, nil
 }
@@ -149,18 +192,12 @@ func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil)
 
 // DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
 func DigestOf(from Source) (string, error) {
-	return each(from, nil, func(derive.File) error { return nil })
+	return each(from, nil, func(derive.File) {})
 }
 
 // each hands the feature files, named by their paths, and returns the digest of their texts.
-func each(from Source, derived map[string]derive.File, hand func(derive.File) error) (digest string, err error) {
-	sum := sha256.New()
-	add := func(name string, file derive.File) error {
-		file.Name = path.Join(from.Folder, name)
-		fmt.Fprintf(sum, "%s %d\n", file.Name, len(file.Content))
-		_, _ = io.WriteString(sum, file.Content)
-		return hand(file)
-	}
+func each(from Source, derived map[string]derive.File, hand func(derive.File)) (digest string, err error) {
+	sum := newDigest(from.Folder)
 	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 			return err
@@ -170,24 +207,36 @@ func each(from Source, derived map[string]derive.File, hand func(derive.File) er
 			return err
 		}
 		if file, is := derived[name]; is {
-			return add(name, file)
+			hand(sum.add(name, file))
+			return nil
 		}
 		if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		return add(name, derive.File{Content: string(content)})
+		hand(sum.add(name, derive.File{Content: string(content)}))
+		return nil
 	}
-	if from.FS != nil {
-		err = fs.WalkDir(from.FS, ".", read)
-	} else {
-		for _, name := range slices.Sorted(maps.Keys(derived)) {
-			if err = add(name, derived[name]); err != nil {
-				break
-			}
-		}
-	}
-	return "sha256:" + hex.EncodeToString(sum.Sum(nil)), err
+	err = fs.WalkDir(from.FS, ".", read)
+	return sum.text(), err
 }
+
+// digest is that of the texts of a folder's feature files.
+type digest struct {
+	folder string
+	sum    hash.Hash
+}
+
+func newDigest(folder string) digest { return digest{folder, sha256.New()} }
+
+// add adds a file by its name in the folder, and returns it by its path.
+func (d digest) add(name string, file derive.File) derive.File {
+	file.Name = path.Join(d.folder, name)
+	fmt.Fprintf(d.sum, "%s %d\n", file.Name, len(file.Content))
+	_, _ = io.WriteString(d.sum, file.Content)
+	return file
+}
+
+func (d digest) text() string { return "sha256:" + hex.EncodeToString(d.sum.Sum(nil)) }
 
 // Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
 func (s *Suite) Files() map[string]string {
