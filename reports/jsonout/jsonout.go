@@ -39,6 +39,10 @@ func (j *Writer) Raw(text string) {
 
 // Value writes a value in one line, without a line's end.
 func (j *Writer) Value(v any) {
+	if text, is := v.(string); is && len(text) > pieceBytes {
+		j.text(text)
+		return
+	}
 	if j.err != nil {
 		return
 	}
@@ -48,6 +52,25 @@ func (j *Writer) Value(v any) {
 		return
 	}
 	j.safe(bytes.TrimSuffix(j.piece.Bytes(), []byte("\n")))
+}
+
+// pieceBytes is how much of a text is encoded at a time, in bytes.
+const pieceBytes = 16 << 10
+
+// text writes a long text as [Writer.Value] does, but piece by piece: encoding/json takes several times the memory of a text.
+func (j *Writer) text(text string) {
+	j.Raw(`"`)
+	for len(text) > 0 && j.err == nil {
+		end := min(pieceBytes, len(text))
+		for back := 0; end < len(text) && back < utf8.UTFMax && !utf8.RuneStart(text[end]); back++ {
+			end--
+		}
+		j.piece.Reset()
+		j.err = j.enc.Encode(text[:end])
+		j.safe(bytes.TrimSuffix(bytes.TrimPrefix(j.piece.Bytes(), []byte(`"`)), []byte("\"\n")))
+		text = text[end:]
+	}
+	j.Raw(`"`)
 }
 
 // Line writes a value in a line of its own.

@@ -77,3 +77,32 @@ func TestErrorsComeBack(t *testing.T) {
 		t.Error("a function was written as JSON")
 	}
 }
+
+// Long texts are written as short ones are, wherever they are divided.
+func TestLongTextsAreWhole(t *testing.T) {
+	for _, unit := range []string{"a", "é", "日", "\U0001f600", "\"\\\n", "\x80\x80", "\xff", "<&\u2028", "\x7f\u202e"} {
+		for shift := range 5 {
+			text := strings.Repeat(".", shift) + strings.Repeat(unit, (3*pieceBytes)/len(unit))
+			var out bytes.Buffer
+			j := New(&out)
+			j.Value(text)
+			if err := j.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			var got, want string
+			if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+				t.Fatalf("%q: %v", unit, err)
+			}
+			encoded, err := json.Marshal(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(encoded, &want); err != nil {
+				t.Fatal(err)
+			}
+			if got != want {
+				t.Errorf("%q behind %d bytes is read differently", unit, shift)
+			}
+		}
+	}
+}

@@ -100,7 +100,11 @@ func (j *Journal) write(e entry) {
 		return
 	}
 	w, _ := lineWriters.Get().(*lineWriter)
-	defer lineWriters.Put(w)
+	defer func() {
+		if cap(w.text) <= 2*partBytes {
+			lineWriters.Put(w)
+		}
+	}()
 	err := w.entry(e, func([]byte) bool { return true })
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -150,7 +154,8 @@ func encodeEntry(to *bytes.Buffer, e entry) error {
 	err := encodeLine(to, e)
 	to.Truncate(max(to.Len()-len("}}\n"), 0))
 	to.WriteString(`,"sources":"`)
-	to.WriteString(base64.StdEncoding.EncodeToString(sources))
+	to.Grow(base64.StdEncoding.EncodedLen(len(sources)) + bytes.MinRead)
+	to.Write(base64.StdEncoding.AppendEncode(to.AvailableBuffer(), sources))
 	to.WriteString("\"}}\n")
 	return err
 }
