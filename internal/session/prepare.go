@@ -32,8 +32,13 @@ import (
 
 // Prepare checks everything that was given, before the first request. rerun is the command line that asks the same again.
 func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
-	p := &preparation{env: env, o: o, rerun: rerun}
-	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
+	return prepare(env, o, rerun, func(int) {})
+}
+
+// prepare is Prepare, and calls loaded with the number of scenarios when what is judged by is loaded.
+func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenarios int)) (*Session, error) {
+	p := &preparation{env: env, o: o, rerun: rerun, loaded: loaded}
+	for _, step := range []func() error{p.reach, p.load, p.choose, p.report, p.pack} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -47,6 +52,8 @@ type preparation struct {
 	env   *cli.Env
 	o     options.Options
 	rerun string
+	// loaded is called with the number of scenarios when they are loaded.
+	loaded func(scenarios int)
 
 	// Of reach: the service, and the way to it.
 	target     scenario.Target
@@ -64,7 +71,7 @@ type preparation struct {
 	// Of report: known violations, and the reports that were asked for.
 	known []record.Deviation
 	sinks *reports.Sinks
-	// packed is what is judged by, as the record holds it.
+	// Of pack: what is judged by, as the record holds it.
 	packed record.Packed
 	// Of begin: when the run began, and by which day it judges when that was given.
 	started time.Time
@@ -108,10 +115,7 @@ func (p *preparation) load() (err error) {
 			fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
 		}
 	}
-	if p.foreign, err = p.Basis.foreign(p.o.Features, p.suite); err != nil {
-		return err
-	}
-	p.packed, err = p.pack()
+	p.foreign, err = p.Basis.foreign(p.o.Features, p.suite)
 	return err
 }
 

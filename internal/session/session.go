@@ -44,15 +44,16 @@ type Session struct {
 
 // Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
 func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) error {
-	s, err := Prepare(env, o, rerun)
+	loaded := env.Loaded
+	if loaded == nil {
+		loaded = func(int) {}
+	}
+	s, err := prepare(env, o, rerun, loaded)
 	if err != nil {
 		return err
 	}
 	if o.Plan {
 		return s.printPlan()
-	}
-	if env.Loaded != nil {
-		env.Loaded(s.Config.Suite.Scenarios())
 	}
 	s.announce()
 	s.Config.Notice = s.notice

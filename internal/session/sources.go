@@ -20,11 +20,12 @@ func (p *preparation) isBuiltin() (bool, error) {
 	return len(p.foreign) == 0 && catalogue.Digest() == p.Catalogue.Digest(), nil
 }
 
-// pack returns what the record has to hold for its readers to see what the run was judged by; nil where that is built in. A
-// contract that holds a secret is left out, and so are features that do.
-func (p *preparation) pack() (record.Packed, error) {
+// pack packs what the record has to hold for its readers to see what the run was judged by; nothing where that is built in. A
+// contract that holds a secret is left out, and so are features that do. What is loaded leaves most room for that when it is told so before.
+func (p *preparation) pack() (err error) {
+	p.loaded(p.suite.Scenarios())
 	if is, err := p.isBuiltin(); is || err != nil {
-		return nil, err
+		return err
 	}
 	redactor := p.target.Redactor()
 	s := record.Sources{Rules: p.Catalogue.Rules, ContractFile: p.contractFile(), Features: map[string]string{}}
@@ -42,7 +43,8 @@ func (p *preparation) pack() (record.Packed, error) {
 		}
 		s.Features[name] = content
 	}
-	return s.Pack()
+	p.packed, err = s.Pack()
+	return err
 }
 
 // sourcesOf returns what a record was judged by, of a record of that name. The contract and the features are left out where they
