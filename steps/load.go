@@ -6,6 +6,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 	"hallmark/spec/promise"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -29,7 +30,7 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 }
 
 // LoadDerived loads scenarios that follow from a contract, in the order of their files' names.
-func LoadDerived(files iter.Seq[derive.File], catalogue *spec.Catalogue) (*suite.Suite, error) {
+func LoadDerived(files iter.Seq[feature.File], catalogue *spec.Catalogue) (*suite.Suite, error) {
 	return suite.LoadDerived("derived", files, catalogue, scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
 }
 
@@ -44,8 +45,8 @@ func LoadPromises(p *promise.Promises) (*spec.Catalogue, *suite.Suite, error) {
 }
 
 // below returns files by their names below a folder.
-func below(folder string, files []derive.File) map[string]derive.File {
-	all := make(map[string]derive.File, len(files))
+func below(folder string, files []feature.File) map[string]feature.File {
+	all := make(map[string]feature.File, len(files))
 	for _, f := range files {
 		all[folder+f.Name] = f
 	}

@@ -11,7 +11,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
 	"hallmark/internal/text"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 // extension is the ending of feature files.
@@ -25,7 +25,7 @@ type Folder struct {
 }
 
 // Read compares the feature files of a folder with those that follow from the contract.
-func Read(path string, derived []derive.File) (*Folder, error) {
+func Read(path string, derived []feature.File) (*Folder, error) {
 	want := map[string]string{}
 	for _, f := range derived {
 		want[f.Name] = f.Content

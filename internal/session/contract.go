@@ -11,6 +11,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/spec/source"
@@ -133,7 +134,7 @@ func (b *Basis) isOwn() (bool, error) {
 }
 
 // Features returns the features that follow from the contract and its rules.
-func (b *Basis) Features() ([]derive.File, error) {
+func (b *Basis) Features() ([]feature.File, error) {
 	if b.promises == nil {
 		return derive.Features(b.Contract, b.Catalogue)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 	"hallmark/spec/promise"
 )
 
@@ -14,7 +14,7 @@ const mostInFolder = 40
 
 // Folders returns the derived features as they are written: those of a large contract in a folder for each tag, or for each first
 // word of a path where operations have no tags. In a run they have the same ids, wherever they are written.
-func (b *Basis) Folders() ([]derive.File, error) {
+func (b *Basis) Folders() ([]feature.File, error) {
 	files, err := b.Features()
 	operations := b.Contract.Operations()
 	if err != nil || b.promises == nil || len(operations) <= mostInFolder {

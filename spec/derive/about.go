@@ -1,9 +1,13 @@
 package derive
 
-import "strings"
+import (
+	"strings"
+
+	"hallmark/spec/feature"
+)
 
 // About returns the parts of derived features that are about a rule, each as its file has it; empty where there are none.
-func About(features []File, rule string) string {
+func About(features []feature.File, rule string) string {
 	var b strings.Builder
 	for _, f := range features {
 		in := false

@@ -7,47 +7,8 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/feature"
 )
-
-// File is one derived feature file.
-type File struct {
-	// Name is the file's name without a folder ("createPet.feature").
-	Name    string
-	Content string
-	// Title is that of the feature, and Outlines are its scenarios in their order, as they are read from the content. Without outlines
-	// they have to be read from there.
-	Title    string
-	Outlines []Outline
-}
-
-// Outline is a scenario, or several that differ in a value.
-type Outline struct {
-	// Tags are all that apply, those of the feature first.
-	Tags []string
-	// Rule is the title of the Gherkin Rule around it.
-	Rule  string
-	Steps []Step
-	// Rows are one for each scenario. Only where there are several has a step the [Placeholder] of their values.
-	Rows []Row
-}
-
-// Placeholder stands in a step for the value of a row, and NamePlaceholder in the title of an outline for the name.
-const (
-	Placeholder     = "<value>"
-	NamePlaceholder = "<case>"
-)
-
-// Step is a step of an outline, and the line where it stands.
-type Step struct {
-	Keyword, Text string
-	Line          int
-}
-
-// Row is a scenario of an outline, and the line where it begins or, where there are several, its row of the table stands.
-type Row struct {
-	Line        int
-	Name, Value string
-}
 
 // block is a Gherkin Rule: a rule of the catalogue and its cases.
 type block struct {
@@ -66,8 +27,8 @@ func (b *block) add(c testCase) {
 
 // Features derives one file for each operation of the contract. It fails when a case belongs to no rule of the
 // catalogue, or when a rule's level is not what follows from the contract, and then says what to add.
-func Features(c *spec.Contract, catalogue *spec.Catalogue) ([]File, error) {
-	var files []File
+func Features(c *spec.Contract, catalogue *spec.Catalogue) ([]feature.File, error) {
+	var files []feature.File
 	var errs []error
 	for _, op := range c.Operations() {
 		m := maker{contract: c, op: op}
@@ -76,7 +37,7 @@ func Features(c *spec.Contract, catalogue *spec.Catalogue) ([]File, error) {
 			errs = append(errs, err)
 			continue
 		}
-		files = append(files, File{Name: op.ID + ".feature", Content: render(op, blocks, catalogue)})
+		files = append(files, feature.File{Name: op.ID + ".feature", Content: render(op, blocks, catalogue)})
 	}
 	return files, errors.Join(errs...)
 }

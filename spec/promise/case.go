@@ -8,7 +8,7 @@ import (
 
 	"hallmark/internal/lazy"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 	"hallmark/spec/request"
 	"hallmark/spec/wire"
 )
@@ -51,7 +51,7 @@ func (c Change) outline() string {
 	if c.Value == "" {
 		return c.Before
 	}
-	return c.Before + derive.Placeholder + c.Behind
+	return c.Before + feature.Placeholder + c.Behind
 }
 
 // Words for the changes, which the steps read.

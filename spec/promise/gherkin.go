@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 // features writes a feature file for each operation, of which take returns the cases. The rules are those of Rules, perhaps changed; cases of
 // rules that are not among them are left out.
-func features(names Names, operations []spec.Operation, catalogue *spec.Catalogue, take func(operation string) []Case) iter.Seq[derive.File] {
-	return func(yield func(derive.File) bool) {
+func features(names Names, operations []spec.Operation, catalogue *spec.Catalogue, take func(operation string) []Case) iter.Seq[feature.File] {
+	return func(yield func(feature.File) bool) {
 		order := make(map[string]int, len(catalogue.Rules))
 		for i, r := range catalogue.Rules {
 			order[r.ID] = i
@@ -83,11 +83,11 @@ func (a Aspect) at(level spec.Level) Aspect {
 }
 
 // render writes the feature file of an operation, in place of what was written before; without content when no rule has a case.
-func (w *writer) render(op *spec.Operation, all []block) derive.File {
+func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	if len(all) == 0 {
-		return derive.File{}
+		return feature.File{}
 	}
-	*w = writer{file: derive.File{Title: title(op)}, text: w.text[:0], known: map[string]string{}}
+	*w = writer{file: feature.File{Title: title(op)}, text: w.text[:0], known: map[string]string{}}
 	tags := []string{"@derived", "@operation:" + tagOf(op.ID)}
 	w.text = append(w.text, header...)
 	w.lines = strings.Count(header, "\n")
@@ -97,7 +97,7 @@ func (w *writer) render(op *spec.Operation, all []block) derive.File {
 		w.line("  " + described(op.Summary) + ".")
 	}
 	for _, one := range all {
-		rule := derive.Outline{Rule: strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), "."))}
+		rule := feature.Outline{Rule: strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), "."))}
 		about := []string{"@rule:" + one.rule.ID, "@level:" + string(one.rule.Level)}
 		w.line("")
 		w.line("  " + strings.Join(about, " "))
@@ -165,7 +165,7 @@ func outlines(cases []Case) [][]Case {
 
 // writer writes a feature file, and keeps what is read of it.
 type writer struct {
-	file  derive.File
+	file  feature.File
 	text  []byte
 	lines int
 	// known are the texts of steps, each once: most are in many scenarios.
@@ -180,7 +180,7 @@ func (w *writer) line(text string) int {
 }
 
 // scenario adds cases as a scenario, or as an outline with a row each. The rule has what they share with all cases of theirs.
-func (w *writer) scenario(op *spec.Operation, cases []Case, rule derive.Outline) {
+func (w *writer) scenario(op *spec.Operation, cases []Case, rule feature.Outline) {
 	first := cases[0]
 	var tags []string
 	if readsOnly(op, first) {
@@ -192,14 +192,14 @@ func (w *writer) scenario(op *spec.Operation, cases []Case, rule derive.Outline)
 	}
 	if len(cases) == 1 {
 		name := oneLine(first.Title)
-		rule.Rows = []derive.Row{{Line: w.line("    Scenario: " + name), Name: name}}
+		rule.Rows = []feature.Row{{Line: w.line("    Scenario: " + name), Name: name}}
 		rule.Steps = w.steps(op, first, first.Change.Step())
 	} else {
-		w.line("    Scenario Outline: " + derive.NamePlaceholder)
+		w.line("    Scenario Outline: " + feature.NamePlaceholder)
 		rule.Steps = w.steps(op, first, first.Change.outline())
-		rule.Rows = make([]derive.Row, len(cases))
+		rule.Rows = make([]feature.Row, len(cases))
 		for i, c := range cases {
-			rule.Rows[i] = derive.Row{Name: oneLine(c.Title), Value: c.Change.Value}
+			rule.Rows[i] = feature.Row{Name: oneLine(c.Title), Value: c.Change.Value}
 		}
 		w.line("")
 		w.line("      Examples:")
@@ -209,15 +209,15 @@ func (w *writer) scenario(op *spec.Operation, cases []Case, rule derive.Outline)
 }
 
 // steps adds what is sent, and what has to come of it.
-func (w *writer) steps(op *spec.Operation, c Case, change string) []derive.Step {
-	all := make([]derive.Step, 0, 4)
+func (w *writer) steps(op *spec.Operation, c Case, change string) []feature.Step {
+	all := make([]feature.Step, 0, 4)
 	add := func(keyword, text string) {
 		if known, is := w.known[text]; is {
 			text = known
 		} else if w.known != nil {
 			w.known[text] = text
 		}
-		all = append(all, derive.Step{Keyword: keyword, Text: text, Line: w.line("      " + keyword + " " + text)})
+		all = append(all, feature.Step{Keyword: keyword, Text: text, Line: w.line("      " + keyword + " " + text)})
 	}
 	switch c.Aspect {
 	case Keeps, Open:
@@ -310,7 +310,7 @@ func Outcome(aspect Aspect) string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // table adds the rows of an outline with their columns aligned, and notes their lines.
-func (w *writer) table(rows []derive.Row) {
+func (w *writer) table(rows []feature.Row) {
 	texts := make([][2]string, 0, len(rows)+1)
 	texts = append(texts, [2]string{"case", "value"})
 	for _, row := range rows {

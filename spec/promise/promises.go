@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/feature"
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/pattern"
@@ -215,14 +215,14 @@ func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 }
 
 // Features derives the scenarios that put the rules of a catalogue to the test, in the order of the operations.
-func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
+func (p *Promises) Features(catalogue *spec.Catalogue) []feature.File {
 	cases := p.derive()
 	return slices.Collect(features(p.Names, p.contract.Operations(), catalogue, func(operation string) []Case { return cases[operation] }))
 }
 
 // LastFeatures is Features in the order of the files' names, one after another and once: it lets go of the cases meanwhile, since all of both
 // take much memory. The cases are derived again where they are needed.
-func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[derive.File] {
+func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[feature.File] {
 	cases := maps.Clone(p.derive())
 	p.cases.mu.Lock()
 	p.cases.all = nil
@@ -298,7 +298,7 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 			for _, c := range one.cases {
 				var w writer
 				w.line("")
-				w.scenario(op, []Case{c}, derive.Outline{})
+				w.scenario(op, []Case{c}, feature.Outline{})
 				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: string(w.text)})
 			}
 		}

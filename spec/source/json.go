@@ -52,32 +52,37 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	if depth > maxDepth {
 		return nil, Errorf(p.line, "it nests deeper than %d levels", maxDepth)
 	}
-	kind := token.Kind()
-	if kind == jsontext.KindInvalid || kind == '}' || kind == ']' {
-		return nil, nil //nolint:nilnil // the end of what is around it
-	}
-	n := p.nodes.New()
-	n.Kind, n.Line = yaml.ScalarNode, p.line
-	switch kind {
+	switch token.Kind() {
+	case jsontext.KindInvalid, '}', ']': // the end of what is around it
 	case '{':
-		n.Kind, n.Tag = yaml.MappingNode, "!!map"
+		n := p.node(yaml.MappingNode, "!!map", "")
 		return n, p.content(n, depth)
 	case '[':
-		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+		n := p.node(yaml.SequenceNode, "!!seq", "")
 		return n, p.content(n, depth)
 	case '"':
-		n.Tag, n.Style, n.Value = "!!str", yaml.DoubleQuotedStyle, p.text(token.String())
+		n := p.node(yaml.ScalarNode, "!!str", p.text(token.String()))
+		n.Style = yaml.DoubleQuotedStyle
+		return n, nil
 	case '0':
-		n.Tag, n.Value = "!!int", p.text(token.String())
-		if strings.ContainsAny(n.Value, ".eE") {
-			n.Tag = "!!float"
+		text := p.text(token.String())
+		if strings.ContainsAny(text, ".eE") {
+			return p.node(yaml.ScalarNode, "!!float", text), nil
 		}
+		return p.node(yaml.ScalarNode, "!!int", text), nil
 	case 't', 'f':
-		n.Tag, n.Value = "!!bool", p.text(token.String())
+		return p.node(yaml.ScalarNode, "!!bool", p.text(token.String())), nil
 	case 'n':
-		n.Tag, n.Value = "!!null", "null"
+		return p.node(yaml.ScalarNode, "!!null", "null"), nil
 	}
-	return n, nil
+	return nil, nil
+}
+
+// node returns a new node where the parser stands.
+func (p *jsonParser) node(kind yaml.Kind, tag, value string) *yaml.Node {
+	n := p.nodes.New()
+	n.Kind, n.Tag, n.Value, n.Line = kind, tag, value, p.line
+	return n
 }
 
 // content reads what is in a list or an object.

@@ -77,7 +77,7 @@ type Client struct {
 
 // Options say how requests are sent.
 type Options struct {
-	// Transport carries the requests; nil stands for [http.DefaultTransport].
+	// Transport carries the requests.
 	Transport http.RoundTripper
 	// BaseURL is the address that every path follows.
 	BaseURL string
@@ -94,9 +94,6 @@ type Options struct {
 
 // New returns a client without limits and without patience.
 func New(o Options) *Client {
-	if o.Transport == nil {
-		o.Transport = http.DefaultTransport
-	}
 	return &Client{
 		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), apart: bigBody, big: make(chan struct{}, 1),

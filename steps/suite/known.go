@@ -4,12 +4,12 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 // known returns the scenarios of a derived file as it says that they are read, without parsing its content: for a large contract that takes
 // longer than to derive the scenarios.
-func (r *reader) known(file derive.File) (File, error) {
+func (r *reader) known(file feature.File) (File, error) {
 	f := File{Name: file.Name, Content: file.Content}
 	for _, outline := range file.Outlines {
 		for _, row := range outline.Rows {
@@ -19,7 +19,7 @@ func (r *reader) known(file derive.File) (File, error) {
 			for i, s := range outline.Steps {
 				text := s.Text
 				if len(outline.Rows) > 1 {
-					text = strings.ReplaceAll(text, derive.Placeholder, row.Value)
+					text = strings.ReplaceAll(text, feature.Placeholder, row.Value)
 				}
 				p.Steps[i] = Step{r.texts.phrase(s.Keyword, text), s.Line}
 			}
@@ -34,7 +34,7 @@ func (r *reader) known(file derive.File) (File, error) {
 
 // plain reports whether the scenarios of a file are known, and parsing gives the same texts: Gherkin takes the blanks around texts away, reads
 // lines that hold control characters in ways of its own, and replaces what looks like a placeholder wherever it stands.
-func plain(file derive.File) bool {
+func plain(file feature.File) bool {
 	ok := len(file.Outlines) > 0 && verbatim(file.Title)
 	for _, outline := range file.Outlines {
 		ok = ok && verbatim(outline.Rule)
@@ -43,7 +43,7 @@ func plain(file derive.File) bool {
 			ok = ok && verbatim(row.Name) && (!several || verbatim(row.Value) && !placeholder(row.Name) && !placeholder(row.Value))
 		}
 		for _, s := range outline.Steps {
-			ok = ok && verbatim(s.Text) && (!several || !placeholder(strings.Replace(s.Text, derive.Placeholder, "", 1)))
+			ok = ok && verbatim(s.Text) && (!several || !placeholder(strings.Replace(s.Text, feature.Placeholder, "", 1)))
 		}
 	}
 	return ok
@@ -56,5 +56,5 @@ func verbatim(text string) bool {
 
 // placeholder reports whether a text holds what stands for a value in an outline.
 func placeholder(text string) bool {
-	return strings.Contains(text, derive.Placeholder) || strings.Contains(text, derive.NamePlaceholder)
+	return strings.Contains(text, feature.Placeholder) || strings.Contains(text, feature.NamePlaceholder)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/spec/source"
@@ -53,7 +53,7 @@ func TestKnownScenariosAreThoseOfTheText(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, document string, file derive.File) {
+func compare(t *testing.T, document string, file feature.File) {
 	t.Helper()
 	known, err := (&reader{texts: newInterner()}).known(file)
 	if err != nil {
@@ -70,26 +70,26 @@ func compare(t *testing.T, document string, file derive.File) {
 
 // Texts that Gherkin does not read as they are written make a file be parsed.
 func TestUnusualTextsAreParsed(t *testing.T) {
-	of := func(change func(*derive.File)) derive.File {
-		file := derive.File{Title: "listPets, GET /pets", Outlines: []derive.Outline{{
-			Rule: "A rule", Steps: []derive.Step{{Keyword: "Given", Text: "a limit of <value>"}}, Rows: []derive.Row{{Name: "one", Value: "1"}, {Name: "two", Value: "2"}},
+	of := func(change func(*feature.File)) feature.File {
+		file := feature.File{Title: "listPets, GET /pets", Outlines: []feature.Outline{{
+			Rule: "A rule", Steps: []feature.Step{{Keyword: "Given", Text: "a limit of <value>"}}, Rows: []feature.Row{{Name: "one", Value: "1"}, {Name: "two", Value: "2"}},
 		}}}
 		change(&file)
 		return file
 	}
-	if file := of(func(*derive.File) {}); !plain(file) {
+	if file := of(func(*feature.File) {}); !plain(file) {
 		t.Error("a plain file is parsed")
 	}
-	for what, file := range map[string]derive.File{
-		"no outlines":                  of(func(f *derive.File) { f.Outlines = nil }),
-		"a title with a blank behind":  of(func(f *derive.File) { f.Title += " " }),
-		"a rule with a blank before":   of(func(f *derive.File) { f.Outlines[0].Rule = " a" }),
-		"a name with a tab":            of(func(f *derive.File) { f.Outlines[0].Rows[0].Name = "a\tb" }),
-		"a value of two lines":         of(func(f *derive.File) { f.Outlines[0].Rows[0].Value = "a\nb" }),
-		"a value with a blank behind":  of(func(f *derive.File) { f.Outlines[0].Rows[1].Value = "a\u00a0" }),
-		"a name with a placeholder":    of(func(f *derive.File) { f.Outlines[0].Rows[1].Name = "a <value>" }),
-		"a value with a placeholder":   of(func(f *derive.File) { f.Outlines[0].Rows[1].Value = "<case>" }),
-		"a step with two placeholders": of(func(f *derive.File) { f.Outlines[0].Steps[0].Text += " <value>" }),
+	for what, file := range map[string]feature.File{
+		"no outlines":                  of(func(f *feature.File) { f.Outlines = nil }),
+		"a title with a blank behind":  of(func(f *feature.File) { f.Title += " " }),
+		"a rule with a blank before":   of(func(f *feature.File) { f.Outlines[0].Rule = " a" }),
+		"a name with a tab":            of(func(f *feature.File) { f.Outlines[0].Rows[0].Name = "a\tb" }),
+		"a value of two lines":         of(func(f *feature.File) { f.Outlines[0].Rows[0].Value = "a\nb" }),
+		"a value with a blank behind":  of(func(f *feature.File) { f.Outlines[0].Rows[1].Value = "a\u00a0" }),
+		"a name with a placeholder":    of(func(f *feature.File) { f.Outlines[0].Rows[1].Name = "a <value>" }),
+		"a value with a placeholder":   of(func(f *feature.File) { f.Outlines[0].Rows[1].Value = "<case>" }),
+		"a step with two placeholders": of(func(f *feature.File) { f.Outlines[0].Steps[0].Text += " <value>" }),
 	} {
 		if plain(file) {
 			t.Errorf("%s: the file is not parsed", what)

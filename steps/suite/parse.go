@@ -8,7 +8,7 @@ import (
 	messages "github.com/cucumber/messages/go/v34"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 // reader reads feature files. It is for one goroutine.
@@ -19,7 +19,7 @@ type reader struct {
 }
 
 // read returns the scenarios of a file, which it parses unless they are known.
-func (r *reader) read(file derive.File) (File, error) {
+func (r *reader) read(file feature.File) (File, error) {
 	if plain(file) {
 		return r.known(file)
 	}

@@ -17,7 +17,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 // Suite is the parsed features: what can be asked.
@@ -98,18 +98,18 @@ type Source struct {
 // of those names. The noun is the word for what scenarios create, in the singular; unfit returns why a scenario does not suit a
 // contract, and may be nil.
 func Load(
-	from Source, catalogue *spec.Catalogue, derived map[string]derive.File, noun string, unfit func(*Scenario, *spec.Contract) string,
+	from Source, catalogue *spec.Catalogue, derived map[string]feature.File, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	none := "there are no features: no file ends in .feature"
-	return load(catalogue, noun, unfit, none, func(hand func(derive.File)) (string, error) { return each(from, derived, hand) })
+	return load(catalogue, noun, unfit, none, func(hand func(feature.File)) (string, error) { return each(from, derived, hand) })
 }
 
 // LoadDerived loads features that are all derived, and come in the order of their names. A folder is what the ids of their scenarios begin
 // with. Else it does as Load does.
 func LoadDerived(
-	folder string, files iter.Seq[derive.File], catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string,
+	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
-	return load(catalogue, noun, unfit, "no scenario follows from it", func(hand func(derive.File)) (string, error) {
+	return load(catalogue, noun, unfit, "no scenario follows from it", func(hand func(feature.File)) (string, error) {
 		sum := newDigest(folder)
 		for file := range files {
 			hand(sum.add(file.Name, file))
@@ -120,7 +120,7 @@ func LoadDerived(
 
 // load loads the features that each hands over; none is what is wrong where it hands nothing.
 func load(
-	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, each func(hand func(derive.File)) (digest string, err error),
+	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, each func(hand func(feature.File)) (digest string, err error),
 ) (*Suite, error) {
 	reading := startReading(catalogue)
 	digest, err := each(reading.file)
@@ -146,7 +146,7 @@ type reading struct {
 
 // readFile is a file, what was read of it, and what is wrong with it.
 type readFile struct {
-	derive.File
+	feature.File
 
 	into   *File
 	failed *error
@@ -166,7 +166,7 @@ func startReading(catalogue *spec.Catalogue) *reading {
 }
 
 // file has a file read.
-func (r *reading) file(file derive.File) {
+func (r *reading) file(file feature.File) {
 	f := readFile{into: new(File), failed: new(error)}
 	r.all = append(r.all, f)
 	f.File = file
@@ -192,11 +192,11 @@ func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil)
 
 // DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
 func DigestOf(from Source) (string, error) {
-	return each(from, nil, func(derive.File) {})
+	return each(from, nil, func(feature.File) {})
 }
 
 // each hands the feature files, named by their paths, and returns the digest of their texts.
-func each(from Source, derived map[string]derive.File, hand func(derive.File)) (digest string, err error) {
+func each(from Source, derived map[string]feature.File, hand func(feature.File)) (digest string, err error) {
 	sum := newDigest(from.Folder)
 	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -213,7 +213,7 @@ func each(from Source, derived map[string]derive.File, hand func(derive.File)) (
 		if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		hand(sum.add(name, derive.File{Content: string(content)}))
+		hand(sum.add(name, feature.File{Content: string(content)}))
 		return nil
 	}
 	err = fs.WalkDir(from.FS, ".", read)
@@ -229,7 +229,7 @@ type digest struct {
 func newDigest(folder string) digest { return digest{folder, sha256.New()} }
 
 // add adds a file by its name in the folder, and returns it by its path.
-func (d digest) add(name string, file derive.File) derive.File {
+func (d digest) add(name string, file feature.File) feature.File {
 	file.Name = path.Join(d.folder, name)
 	fmt.Fprintf(d.sum, "%s %d\n", file.Name, len(file.Content))
 	_, _ = io.WriteString(d.sum, file.Content)
