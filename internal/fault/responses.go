@@ -266,7 +266,7 @@ func (m *maker) members(media *spec.Media, add func(operator, place, says string
 			last[at] = mutate.LastItem
 			add("deep", p.name(), "has a value of another type at"+where+", in the last item only", func(x *mutate.Mutation) { x.Do, x.At = mutate.ActRetype, last }, promise.Body)
 		}
-		if len(p.at) == 1 && !twice {
+		if !twice && (len(p.at) == 1 && p.at[0] != mutate.Each || len(p.at) == 2 && p.at[0] == mutate.Each && p.at[1] != mutate.Each && p.required) {
 			twice = true
 			add("twice", p.name(), "has"+where+" twice, with two values", func(x *mutate.Mutation) { x.Do, x.At, x.Value = mutate.ActTwice, p.at, "null" }, promise.UniqueNames)
 		}

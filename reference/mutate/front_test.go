@@ -202,3 +202,23 @@ func TestFreedomsChangeNothingOfValue(t *testing.T) {
 		})
 	}
 }
+
+// A member is written twice in an object, or in the first one of a list.
+func TestMembersAreWrittenTwice(t *testing.T) {
+	for _, c := range []struct{ answer, want string }{
+		{` [ {"id":1,"text":"one"},{"id":2}]`, `[ {"id":null,"id":1,"text":"one"},{"id":2}]`},
+		{`[]`, `[]`}, {`[1]`, `[1]`}, {`[{"text":"one"}]`, `[{"text":"one"}]`}, {`{"id":1}`, `{"id":1}`},
+	} {
+		f, err := mutate.Mutation{Operation: "list", Status: 200, Do: mutate.ActTwice, At: []string{mutate.Each, "id"}, Value: "null"}.Middleware()
+		if err != nil {
+			t.Fatal(err)
+		}
+		service := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, c.answer) })
+		w := httptest.NewRecorder()
+		(&mutate.Handler{Next: service, Operation: func(string, string) string { return "list" }, Middleware: []mutate.Middleware{f}}).
+			ServeHTTP(w, httptest.NewRequest("GET", "/", http.NoBody))
+		if got := w.Body.String(); got != c.want {
+			t.Errorf("%s becomes %s", c.answer, got)
+		}
+	}
+}

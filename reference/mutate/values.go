@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 )
 
@@ -39,8 +40,8 @@ func onValues(m Mutation, value func() any) func(x *Exchange) {
 				})
 			})
 		}
-	case m.Do == ActTwice && len(m.At) == 1:
-		return func(x *Exchange) { x.Answer = twice(x.Answer, m.At[0], m.Value) }
+	case m.Do == ActTwice && (len(m.At) == 1 || len(m.At) == 2 && m.At[0] == Each):
+		return func(x *Exchange) { x.Answer = twice(x.Answer, m.At, m.Value) }
 	case m.Do == ActHeader:
 		return func(x *Exchange) {
 			if len(x.Header.Values(m.Name)) == 0 {
@@ -89,13 +90,22 @@ func retyped(v any) any {
 	return v
 }
 
-// twice writes a member of an object a second time, in front, with another value.
-func twice(body []byte, name, value string) []byte {
+// twice writes a member of an object, or of the first object in an array, a second time, in front, with another value.
+func twice(body []byte, at []string, value string) []byte {
 	tree, ok := ReadJSON(body)
+	if len(at) == 2 {
+		items, is := tree.([]any)
+		if !is || len(items) == 0 {
+			return body
+		}
+		tree = items[0]
+	}
+	name := at[len(at)-1]
 	object, is := tree.(map[string]any)
 	if _, there := object[name]; !ok || !is || !there {
 		return body
 	}
 	text := bytes.TrimSpace(body)
-	return append([]byte(`{`+string(WriteJSON(name))+`:`+value+`,`), text[1:]...)
+	inside := bytes.IndexByte(text, '{') + 1 // nothing but the bracket of the array stands before that
+	return slices.Concat(text[:inside], WriteJSON(name), []byte(":"+value+","), text[inside:])
 }
