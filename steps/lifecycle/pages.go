@@ -311,19 +311,23 @@ func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r requ
 
 // wholeUntil reads a list to its end, or up to the page that shows what is sought.
 func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential, sought func(resource.Item) bool) (walk, error) {
-	l := pagerOf(life, r, with)
+	l, size := pagerOf(life, r, with).greatest()
 	l.sought = sought
-	var size int64
-	if p := l.paging.Size; p != nil {
-		if n, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
-			l, size = l.sized(n), n
-		}
-	}
 	w, err := l.walk(ctx, s, mostPages)
 	if l.paging.Way == "" && size > 0 && len(w.pages) == 1 {
 		w.full = int64(len(w.pages[0].items)) >= size
 	}
 	return w, err
+}
+
+// greatest returns the pager with the greatest pages that the contract allows, and their size; 0 where it names none.
+func (l pager) greatest() (pager, int64) {
+	if p := l.paging.Size; p != nil {
+		if n, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
+			return l.sized(n), n
+		}
+	}
+	return l, 0
 }
 
 // longNumber is how many digits an identifier has at most that is read as a number.

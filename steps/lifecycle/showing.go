@@ -55,11 +55,21 @@ func showsBy(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.O
 	if err == nil && op.Body != nil {
 		r, err = fullest(ctx, s, in.story.life, r)
 	}
-	if err == nil {
-		_, err = s.Ask(ctx, r, with, s.Pickle.Name)
+	if err != nil {
+		return err
 	}
+	if l := in.story.life; l.Lister != nil && l.Lister.Operation == op {
+		pages, _ := pagerOf(l, r, with).greatest()
+		pages.sought = in.is
+		_, err = pages.walk(ctx, s, shownWithin)
+		return err
+	}
+	_, err = s.Ask(ctx, r, with, s.Pickle.Name)
 	return err
 }
+
+// shownWithin is how many pages of a list are looked through for a resource that it may show: a store may hold millions.
+const shownWithin = 10
 
 // fullest returns the plain request with the optional members that it lacks, but for those that name something.
 func fullest(ctx context.Context, s *scenario.Scenario, l resource.Life, plain request.Request) (request.Request, error) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"hallmark/reference/stub"
 	"hallmark/spec"
@@ -328,6 +329,52 @@ func TestMembersThatPlainRequestsLeaveOut(t *testing.T) {
 				t.Errorf("%s shows a wrong %s: %q", op, member, slices.Sorted(maps.Keys(got)))
 			}
 		}
+	}
+}
+
+// So it does of a list, on whatever page it shows them.
+func TestMembersOnLaterPages(t *testing.T) {
+	t.Parallel()
+	contract, err := openapi.Load([]byte(strings.Replace(outings, "get: {operationId: list,", `get: {operationId: list, parameters: [
+      {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 5}}, {name: offset, in: query, schema: {type: integer, minimum: 0}}],`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := stub.New(contract, stub.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 12 {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/outings", strings.NewReader(`{"name":"old"}`))
+		r.Header.Set("Content-Type", "application/json")
+		if service.ServeHTTP(w, r); w.Code != http.StatusCreated {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	alone := fstest.MapFS{"steady.feature": {Data: []byte(`Feature: Outings
+
+  @rule:read.read.steady @operation:read
+  Scenario: reading changes nothing of all that it has
+    Given a plain request to add that succeeds
+    When it creates a resource with all that is known
+    And read reads it
+    And read reads it once more
+    Then it is as it was
+`)}}
+	rec, catalogue := trial{read: contract, features: alone, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, r)
+		text := answer.Body.String()
+		if r.Method == http.MethodGet && r.URL.Path == "/outings" {
+			text = strings.ReplaceAll(text, `"due":"`, `"due":"on `)
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.Header().Del("Content-Length")
+		w.WriteHeader(answer.Code)
+		_, _ = io.WriteString(w, text)
+	})}}.judge(t)
+	if got := failing(rec, catalogue); got["list.body"].Rule == "" {
+		t.Errorf("list shows a wrong due: %q", slices.Sorted(maps.Keys(got)))
 	}
 }
 
