@@ -35,10 +35,11 @@ func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
 	return prepare(env, o, rerun, func(int) {})
 }
 
-// prepare is Prepare, and calls loaded with the number of scenarios when what is judged by is loaded.
+// prepare is Prepare, and calls loaded with the number of scenarios before it packs what is judged by: what loading left behind can be
+// collected then.
 func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenarios int)) (*Session, error) {
 	p := &preparation{env: env, o: o, rerun: rerun, loaded: loaded}
-	for _, step := range []func() error{p.reach, p.load, p.choose, p.report, p.pack} {
+	for _, step := range []func() error{p.reach, p.load, p.choose, p.report, p.told, p.pack} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -49,10 +50,9 @@ func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenario
 
 // preparation is a run that is being prepared. Each step fills in what later ones and the [Session] need.
 type preparation struct {
-	env   *cli.Env
-	o     options.Options
-	rerun string
-	// loaded is called with the number of scenarios when they are loaded.
+	env    *cli.Env
+	o      options.Options
+	rerun  string
 	loaded func(scenarios int)
 
 	// Of reach: the service, and the way to it.
@@ -181,6 +181,12 @@ func (p *preparation) report() (err error) {
 	}
 	p.sinks, err = reports.OpenSinks(p.o.Reports, formats, p.env.Stdout)
 	return err
+}
+
+// told tells that everything is loaded.
+func (p *preparation) told() error {
+	p.loaded(p.suite.Scenarios())
+	return nil
 }
 
 // begin fixes the seed, the day and the id of the run.

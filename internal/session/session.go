@@ -45,7 +45,7 @@ type Session struct {
 // Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
 func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) error {
 	loaded := env.Loaded
-	if loaded == nil {
+	if loaded == nil || o.Plan {
 		loaded = func(int) {}
 	}
 	s, err := prepare(env, o, rerun, loaded)

@@ -21,9 +21,8 @@ func (p *preparation) isBuiltin() (bool, error) {
 }
 
 // pack packs what the record has to hold for its readers to see what the run was judged by; nothing where that is built in. A
-// contract that holds a secret is left out, and so are features that do. What is loaded leaves most room for that when it is told so before.
+// contract that holds a secret is left out, and so are features that do.
 func (p *preparation) pack() (err error) {
-	p.loaded(p.suite.Scenarios())
 	if is, err := p.isBuiltin(); is || err != nil {
 		return err
 	}

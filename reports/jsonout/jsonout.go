@@ -61,16 +61,26 @@ const pieceBytes = 16 << 10
 func (j *Writer) text(text string) {
 	j.Raw(`"`)
 	for len(text) > 0 && j.err == nil {
-		end := min(pieceBytes, len(text))
-		for back := 0; end < len(text) && back < utf8.UTFMax && !utf8.RuneStart(text[end]); back++ {
-			end--
-		}
+		end := whole(text, pieceBytes)
 		j.piece.Reset()
 		j.err = j.enc.Encode(text[:end])
 		j.safe(bytes.TrimSuffix(bytes.TrimPrefix(j.piece.Bytes(), []byte(`"`)), []byte("\"\n")))
 		text = text[end:]
 	}
 	j.Raw(`"`)
+}
+
+// whole returns where a text can be divided, no further than at so many bytes, without dividing a character.
+func whole(text string, most int) int {
+	if len(text) <= most {
+		return len(text)
+	}
+	for end := most; end > most-utf8.UTFMax; end-- {
+		if utf8.RuneStart(text[end]) {
+			return end
+		}
+	}
+	return most // the bytes before it are of no character
 }
 
 // Line writes a value in a line of its own.

@@ -80,8 +80,8 @@ func TestErrorsComeBack(t *testing.T) {
 
 // Long texts are written as short ones are, wherever they are divided.
 func TestLongTextsAreWhole(t *testing.T) {
-	for _, unit := range []string{"a", "é", "日", "\U0001f600", "\"\\\n", "\x80\x80", "\xff", "<&\u2028", "\x7f\u202e"} {
-		for shift := range 5 {
+	for _, unit := range []string{"a", "é", "日", "\U0001f600", "\"\\\n", "\x80\x80", "\xff", "\U0001f600\x80\x80\x80\x80", "日\x80\x80\x80", "<&\u2028", "\x7f\u202e"} {
+		for shift := range 12 {
 			text := strings.Repeat(".", shift) + strings.Repeat(unit, (3*pieceBytes)/len(unit))
 			var out bytes.Buffer
 			j := New(&out)

@@ -213,7 +213,7 @@ func sameTime(a, b string) bool {
 }
 
 func readTime(text string) (time.Time, bool) {
-	if len(text) < len(time.DateOnly) || text[4] != '-' && text[3] != ',' {
+	if len(text) < len(time.DateOnly) || text[4] != '-' && !strings.Contains(text[:6], ",") {
 		return time.Time{}, false // no layout has that
 	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly, time.RFC1123, time.RFC1123Z} {

@@ -1,3 +1,3 @@
-// Package feature is what derives scenarios from a contract hands to what plays them: feature files as they are written, with what is to be read
-// of them. The texts are what counts: they are kept, shown and digested. To know the scenarios beside them spares parsing the texts.
+// Package feature holds derived feature files and the scenarios in them. The texts are what counts: they are kept, shown and digested. To know
+// the scenarios beside them spares parsing the texts.
 package feature

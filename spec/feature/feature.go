@@ -2,7 +2,7 @@ package feature
 
 // File is a feature file that was derived.
 type File struct {
-	// Name is the file's name without a folder ("createPet.feature").
+	// Name is the file's name ("createPet.feature"), with a folder where it stands in one.
 	Name    string
 	Content string
 	// Title is that of the feature, and Outlines are its scenarios in their order, as they are read from the content. Without outlines

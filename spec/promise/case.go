@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"hallmark/internal/lazy"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/feature"
 	"hallmark/spec/request"
 	"hallmark/spec/wire"
@@ -120,12 +122,12 @@ func jsonText(value any) string {
 // sameText reports whether two values have one JSON text; what has none is written as null.
 func sameText(a, b any) bool {
 	if written(a) && written(b) {
-		return same(a, b)
+		return alike(a, b)
 	}
 	return jsonText(a) == jsonText(b)
 }
 
-// written reports whether a value is of JSON's own types alone, so that texts differ where values do.
+// written reports whether a value is of JSON's own types alone, and can be written, so that texts differ where values do.
 func written(value any) bool {
 	switch v := value.(type) {
 	case map[string]any:
@@ -137,14 +139,18 @@ func written(value any) bool {
 		return true
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool { return !written(item) })
-	case nil, bool, string, json.Number:
+	case string:
+		return utf8.ValidString(v)
+	case json.Number:
+		return exactjson.IsNumber(string(v))
+	case nil, bool:
 		return true
 	}
 	return false
 }
 
-// same reports whether two values of JSON's own types are the same, numbers by their texts.
-func same(a, b any) bool {
+// alike reports whether two values that can be written are the same, and their numbers digit for digit: 1 and 1.0 are written differently.
+func alike(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:
 		y, is := b.(map[string]any)
@@ -152,14 +158,14 @@ func same(a, b any) bool {
 			return false
 		}
 		for name, member := range x {
-			if other, there := y[name]; !there || !same(member, other) {
+			if other, there := y[name]; !there || !alike(member, other) {
 				return false
 			}
 		}
 		return true
 	case []any:
 		y, is := b.([]any)
-		return is && slices.EqualFunc(x, y, same)
+		return is && slices.EqualFunc(x, y, alike)
 	case string:
 		y, is := b.(string)
 		return is && x == y

@@ -72,6 +72,11 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	if o.lives != nil {
 		deriveLives(&d)
 	}
+	for i := range d.groups {
+		d.groups[i] = slices.DeleteFunc(d.groups[i], unwritable)
+	}
+	d.groups = slices.DeleteFunc(d.groups, func(group []Case) bool { return len(group) == 0 })
+	d.back = slices.DeleteFunc(d.back, unwritable)
 	kinds := map[Kind]bool{}
 	for _, group := range append(slices.Clip(d.groups), d.back) {
 		for _, c := range group {
@@ -83,6 +88,24 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
 	return newDraft(plain, d.groups, slices.Clone(d.back[:min(len(d.back), mostBack)]), limit), kinds
+}
+
+// longest is how long what a case says in one line may be, in bytes: Gherkin's library reads no line of 64 KiB, and steps/suite none of 60 KiB.
+const longest = 56 << 10
+
+// unwritable reports whether a case has a line that is too long for a feature file.
+func unwritable(c Case) bool {
+	said := func(texts ...string) bool {
+		n := 0
+		for _, text := range texts {
+			n += len(text)
+		}
+		return n > longest
+	}
+	alone := func(text string) bool { return len(text) > longest }
+	return said(c.Change.Before, c.Change.Value, c.Change.Behind) || said(c.First.Before, c.First.Value, c.First.Behind) ||
+		len(c.Title)+len(c.Change.Value) > longest/2 && said(cells.Replace(c.Title), cells.Replace(c.Change.Value)) ||
+		slices.ContainsFunc(c.When, alone) || slices.ContainsFunc(c.Then, alone)
 }
 
 // deriveOnceMore adds that what is done by POST to something that is there is asked for once more: whatever state that is in by then, a request

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/feature"
 )
@@ -87,7 +88,7 @@ func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	if len(all) == 0 {
 		return feature.File{}
 	}
-	*w = writer{file: feature.File{Title: title(op)}, text: w.text[:0], known: map[string]string{}}
+	*w = writer{file: feature.File{Title: text.Elide(title(op), longestText)}, text: w.text[:0], known: map[string]string{}}
 	tags := []string{"@derived", "@operation:" + tagOf(op.ID)}
 	w.text = append(w.text, header...)
 	w.lines = strings.Count(header, "\n")
@@ -97,7 +98,7 @@ func (w *writer) render(op *spec.Operation, all []block) feature.File {
 		w.line("  " + described(op.Summary) + ".")
 	}
 	for _, one := range all {
-		rule := feature.Outline{Rule: strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), "."))}
+		rule := feature.Outline{Rule: text.Elide(strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), ".")), longestText)}
 		about := []string{"@rule:" + one.rule.ID, "@level:" + string(one.rule.Level)}
 		w.line("")
 		w.line("  " + strings.Join(about, " "))
@@ -112,10 +113,13 @@ func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	return w.file
 }
 
+// longestText is how long a title, a sentence or a description is in a feature file, in characters; of longer ones the middle is left out.
+const longestText = 10_000
+
 // described returns a summary as the description of a feature can hold it, without the full stop: a line that begins as parts of features
 // do would begin one.
 func described(summary string) string {
-	line := strings.TrimSuffix(oneLine(summary), ".")
+	line := text.Elide(strings.TrimSuffix(oneLine(summary), "."), longestText)
 	word, _, colon := strings.Cut(line, ":")
 	if strings.ContainsAny(line[:min(len(line), 1)], "@#") || colon && slices.Contains(begins, word) {
 		return "Summary: " + line

@@ -165,7 +165,8 @@ const (
 	StillThere   = "the earlier one is still there"
 )
 
-// asksWhole is how many requests it takes at most to have a service show all members of a resource: to create it, read, list and update it.
+// asksWhole is how many requests it takes to have a service show all members of a resource: to create it, read, replace and patch it, and to
+// list it, where the first page shows it.
 const asksWhole = 5
 
 // deriveLives adds scenarios about the resources in which an operation has a part.

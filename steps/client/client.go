@@ -405,9 +405,6 @@ func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 		// be the cause of that, so it does not tell.
 		return context.Canceled
 	}
-	if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		err = wrapped.Err // without the URL, which may hold the key
-	}
 	reason := err.Error()
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(own), context.DeadlineExceeded) {
 		why.TimedOut = true

@@ -35,7 +35,7 @@ func (r *reader) known(file feature.File) (File, error) {
 // plain reports whether the scenarios of a file are known, and parsing gives the same texts: Gherkin takes the blanks around texts away, reads
 // lines that hold control characters in ways of its own, and replaces what looks like a placeholder wherever it stands.
 func plain(file feature.File) bool {
-	ok := len(file.Outlines) > 0 && verbatim(file.Title)
+	ok := len(file.Outlines) > 0 && verbatim(file.Title) && longLine(file.Content) == 0
 	for _, outline := range file.Outlines {
 		ok = ok && verbatim(outline.Rule)
 		several := len(outline.Rows) > 1

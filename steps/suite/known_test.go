@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,8 +125,43 @@ func TestSummariesAreNoParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		files := p.Features(catalogue)
+		if len(files) != 1 {
+			t.Fatalf("%s: %d files", summary, len(files))
+		}
+		compare(t, summary, files[0])
+	}
+}
+
+// Lines that Gherkin's library cannot read are refused, and none is derived.
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("x", 70_000)
+	_, err := (&reader{texts: newInterner()}).parse("a.feature", "Feature: a\n  # "+long+"\n")
+	if err == nil || !strings.HasPrefix(err.Error(), "a.feature:2: the line has more than 60 KiB") {
+		t.Errorf("the error is %v", err)
+	}
+	if plain(feature.File{Title: "a", Content: "# " + long, Outlines: []feature.Outline{{Rows: make([]feature.Row, 1)}}}) {
+		t.Error("a file with such a line is not parsed")
+	}
+	for _, where := range []string{`"enum": ["` + long + `", "b"]`, `"const": "` + long + `"`, `"default": "` + long + `"`, `"example": "` + long + `"`, `"description": "` + long + `"`} {
+		document := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"post": {"operationId": "a", "summary": "` + long + `",
+			"parameters": [{"name": "q", "in": "query", "required": true, "schema": {"type": "string", ` + where + `}}],
+			"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["m"], "properties": {"m": {"type": "string", ` + where + `}}}}}},
+			"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+		contract, err := openapi.Load([]byte(document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := promise.Of(contract, 1, 0)
+		catalogue, err := p.Catalogue()
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, file := range p.Features(catalogue) {
-			compare(t, summary, file)
+			if n := longLine(file.Content); n > 0 {
+				t.Errorf("%.20s: line %d is too long", where, n)
+			}
+			compare(t, where[:20], file)
 		}
 	}
 }

@@ -26,8 +26,25 @@ func (r *reader) read(file feature.File) (File, error) {
 	return r.parse(file.Name, file.Content)
 }
 
+// maxLine is how long a line of a feature file may be, in bytes: Gherkin's library reads none of 64 KiB.
+const maxLine = 60 << 10
+
+// longLine returns the number of the first line that is longer than maxLine; 0 where there is none.
+func longLine(content string) int {
+	n := 0
+	for line := range strings.Lines(content) {
+		if n++; len(line) > maxLine {
+			return n
+		}
+	}
+	return 0
+}
+
 // parse returns the scenarios of a feature file as Gherkin's library reads them.
 func (r *reader) parse(name, content string) (File, error) {
+	if n := longLine(content); n > 0 {
+		return File{}, fmt.Errorf("%s:%d: the line has more than %d KiB; divide what it says", name, n, maxLine>>10)
+	}
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
 	if err != nil {

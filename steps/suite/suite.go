@@ -110,20 +110,24 @@ func LoadDerived(
 	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	return load(catalogue, noun, unfit, "no scenario follows from it", func(hand func(feature.File)) (string, error) {
-		sum := newDigest(folder)
+		sum, before := newDigest(folder), ""
 		for file := range files {
+			if file.Name <= before {
+				return "", fmt.Errorf("%s comes behind %s; derived files have to come in the order of their names", file.Name, before)
+			}
+			before = file.Name
 			hand(sum.add(file.Name, file))
 		}
 		return sum.text(), nil
 	})
 }
 
-// load loads the features that each hands over; none is what is wrong where it hands nothing.
+// load loads the features that all hands over; none is what is wrong where it hands nothing.
 func load(
-	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, each func(hand func(feature.File)) (digest string, err error),
+	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, all func(hand func(feature.File)) (digest string, err error),
 ) (*Suite, error) {
 	reading := startReading(catalogue)
-	digest, err := each(reading.file)
+	digest, err := all(reading.file)
 	features, failed := reading.end()
 	if err == nil {
 		err = failed

@@ -92,42 +92,37 @@ func Number(n json.Number) json.Number {
 
 // Value makes the texts and numbers of a decoded value short, in place, and returns it.
 func Value(tree any) any {
-	switch v := tree.(type) {
-	case string:
-		if len(v) > maxText {
-			return Text(v)
-		}
-	case json.Number:
-		if len(v) > maxNumber {
-			return Number(v)
-		}
-	case []any:
-		for i, item := range v {
-			if long(item) {
-				v[i] = Value(item)
-			}
-		}
-	case map[string]any:
-		for name, member := range v {
-			if long(member) {
-				v[name] = Value(member)
-			}
-		}
+	if short, cut := shortened(tree); cut {
+		return short
 	}
 	return tree
 }
 
-// long reports whether a value is a text or a number that is made short. What is in others is made short in place.
-func long(value any) bool {
+// shortened returns a text or a number that is too long as a short one, and whether it did. What is in others it makes short in place.
+func shortened(value any) (short any, cut bool) {
 	switch v := value.(type) {
 	case string:
-		return len(v) > maxText
+		if len(v) > maxText {
+			return Text(v), true
+		}
 	case json.Number:
-		return len(v) > maxNumber
-	case []any, map[string]any:
-		Value(v)
+		if len(v) > maxNumber {
+			return Number(v), true
+		}
+	case []any:
+		for i, item := range v {
+			if short, cut := shortened(item); cut {
+				v[i] = short
+			}
+		}
+	case map[string]any:
+		for name, member := range v {
+			if short, cut := shortened(member); cut {
+				v[name] = short
+			}
+		}
 	}
-	return false
+	return nil, false
 }
 
 // Size returns about how much memory a decoded value takes, in bytes. Once that is more than most, the rest is not counted.
