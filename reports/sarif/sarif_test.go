@@ -134,12 +134,12 @@ func TestTheNextRunHasTheSameFingerprints(t *testing.T) {
 	}
 	first, again := prints(sample.Broken(t)), prints(sample.Run(t, sample.Options{Wrap: sample.Faulty}))
 	same := 0
-	for rule, print := range first {
+	for rule, mark := range first {
 		other, found := again[rule]
 		switch {
 		case !found: // which rules are told as causes depends on the order of the responses for some
-		case other != print:
-			t.Errorf("%s has the fingerprint %s, and %s in the next run", rule, print, other)
+		case other != mark:
+			t.Errorf("%s has the fingerprint %s, and %s in the next run", rule, mark, other)
 		default:
 			same++
 		}
