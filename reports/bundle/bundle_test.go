@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -23,7 +22,6 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/internal/text"
 	"hallmark/reports/view"
-	"hallmark/spec"
 )
 
 func packed(tb testing.TB, v *view.View) []byte {
@@ -164,7 +162,12 @@ func TestTheScriptAsksAgain(t *testing.T) {
 		out, err := run.CombinedOutput()
 		cited := v.Cited(c.Lead)
 		// An id would be that of the new response, and this curl gives none: nothing is asked in its place.
-		stop := slices.IndexFunc(cited, func(ex *spec.Exchange) bool { return ex.Operation == "getPet" && len(cited) > 1 })
+		stop := -1
+		for k, ex := range cited {
+			if k > 0 && ex.Operation == "getPet" && stop < 0 { // the first one asks for the id that was read
+				stop = k
+			}
+		}
 		switch {
 		case stop >= 0:
 			if err == nil || !strings.Contains(string(out), ": no id in response1\n") || strings.Contains(string(out), "/pets/>") {
