@@ -38,11 +38,15 @@ func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
 // prepare is Prepare, and calls loaded with the number of scenarios before it packs what is judged by: what loading left behind can be
 // collected then.
 func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenarios int)) (*Session, error) {
-	p := &preparation{env: env, o: o, rerun: rerun, loaded: loaded}
-	for _, step := range []func() error{p.reach, p.load, p.choose, p.report, p.told, p.pack} {
+	p := &preparation{env: env, o: o, rerun: rerun}
+	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
+	}
+	loaded(p.suite.Scenarios())
+	if err := p.pack(); err != nil {
+		return nil, err
 	}
 	p.begin()
 	return p.session(), nil
@@ -50,10 +54,9 @@ func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenario
 
 // preparation is a run that is being prepared. Each step fills in what later ones and the [Session] need.
 type preparation struct {
-	env    *cli.Env
-	o      options.Options
-	rerun  string
-	loaded func(scenarios int)
+	env   *cli.Env
+	o     options.Options
+	rerun string
 
 	// Of reach: the service, and the way to it.
 	target     scenario.Target
@@ -181,12 +184,6 @@ func (p *preparation) report() (err error) {
 	}
 	p.sinks, err = reports.OpenSinks(p.o.Reports, formats, p.env.Stdout)
 	return err
-}
-
-// told tells that everything is loaded.
-func (p *preparation) told() error {
-	p.loaded(p.suite.Scenarios())
-	return nil
 }
 
 // begin fixes the seed, the day and the id of the run.

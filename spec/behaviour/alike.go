@@ -184,7 +184,7 @@ func simple(text string) bool {
 	return true
 }
 
-// foldedASCII is what folded returns for a simple text: most texts are, and unfolding any takes twenty times as long.
+// foldedASCII is foldedAny for simple texts, which most are, in one pass.
 func foldedASCII(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -276,37 +275,6 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestServicesWithoutTLSAreTold(t *testing.T) {
-	service := httptest.NewServer(http.NotFoundHandler())
-	defer service.Close()
-	transport := client.NewTransport(1)
-	defer transport.CloseIdleConnections()
-	c := client.New(client.Options{Transport: transport, BaseURL: strings.Replace(service.URL, "http:", "https:", 1), Timeout: time.Minute})
-	ex, err := c.Do(t.Context(), aList)
-	if err != nil || !strings.Contains(ex.Lost, "server gave HTTP response to HTTPS client") {
-		t.Errorf("%+v, %v", ex, err)
-	}
-}
-
-// Headers of the target stand beside those that every request has.
-func TestHeadersStandBesideOthers(t *testing.T) {
-	service := &script{replies: []reply{fine}}
-	c := client.New(client.Options{Transport: service, BaseURL: "http://127.0.0.1", Timeout: time.Minute, Headers: []client.Header{{Name: "Accept", Value: "text/plain"}, {Name: "X-Tenant", Value: "a"}}})
-	ex, err := c.Do(t.Context(), aCreation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string][]string{"Accept": {"application/json", "text/plain"}, "Content-Type": {"application/json"}, "X-Tenant": {"a"}}
-	for name, values := range want {
-		if got := service.asked[0].header[name]; !slices.Equal(got, values) || !slices.Equal(ex.Request.Header[name], values) {
-			t.Errorf("%s: %q was sent, %q is recorded", name, got, ex.Request.Header[name])
-		}
-	}
-	if agents := service.asked[0].header["User-Agent"]; len(agents) != 1 || strings.Contains(agents[0], "text/plain") {
-		t.Errorf("the User-Agent is %q", agents)
 	}
 }
 

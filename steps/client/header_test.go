@@ -2,8 +2,10 @@ package client_test
 
 import (
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hallmark/steps/client"
 	"hallmark/steps/petstore/rehearse"
@@ -81,5 +83,24 @@ func TestParseHeader(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") {
 			t.Errorf("%q: %v, want one that says %s", text, err, want)
 		}
+	}
+}
+
+// Headers of the target stand beside those that every request has.
+func TestHeadersStandBesideOthers(t *testing.T) {
+	service := &script{replies: []reply{fine}}
+	c := client.New(client.Options{Transport: service, BaseURL: "http://127.0.0.1", Timeout: time.Minute, Headers: []client.Header{{Name: "Accept", Value: "text/plain"}, {Name: "X-Tenant", Value: "a"}}})
+	ex, err := c.Do(t.Context(), aCreation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{"Accept": {"application/json", "text/plain"}, "Content-Type": {"application/json"}, "X-Tenant": {"a"}}
+	for name, values := range want {
+		if got := service.asked[0].header[name]; !slices.Equal(got, values) || !slices.Equal(ex.Request.Header[name], values) {
+			t.Errorf("%s: %q was sent, %q is recorded", name, got, ex.Request.Header[name])
+		}
+	}
+	if agents := service.asked[0].header["User-Agent"]; len(agents) != 1 || strings.Contains(agents[0], "text/plain") {
+		t.Errorf("the User-Agent is %q", agents)
 	}
 }

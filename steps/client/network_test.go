@@ -250,3 +250,15 @@ func TestProxies(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestServicesWithoutTLSAreTold(t *testing.T) {
+	service := httptest.NewServer(http.NotFoundHandler())
+	defer service.Close()
+	transport := client.NewTransport(1)
+	defer transport.CloseIdleConnections()
+	c := client.New(client.Options{Transport: transport, BaseURL: strings.Replace(service.URL, "http:", "https:", 1), Timeout: time.Minute})
+	ex, err := c.Do(t.Context(), aList)
+	if err != nil || !strings.Contains(ex.Lost, "server gave HTTP response to HTTPS client") {
+		t.Errorf("%+v, %v", ex, err)
+	}
+}

@@ -54,6 +54,21 @@ func TestKnownScenariosAreThoseOfTheText(t *testing.T) {
 	}
 }
 
+// derived returns the features that follow from a document.
+func derived(t *testing.T, document []byte) []feature.File {
+	t.Helper()
+	contract, err := openapi.Load(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(contract, 1, 0)
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Features(catalogue)
+}
+
 func compare(t *testing.T, document string, file feature.File) {
 	t.Helper()
 	known, err := (&reader{texts: newInterner()}).known(file)
@@ -112,20 +127,7 @@ func TestSummariesAreNoParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := filepath.Join(t.TempDir(), "openapi.json")
-		if err := os.WriteFile(name, document, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		contract, err := openapi.LoadFile(name, source.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := promise.Of(contract, 1, 0)
-		catalogue, err := p.Catalogue()
-		if err != nil {
-			t.Fatal(err)
-		}
-		files := p.Features(catalogue)
+		files := derived(t, document)
 		if len(files) != 1 {
 			t.Fatalf("%s: %d files", summary, len(files))
 		}
@@ -148,16 +150,7 @@ func TestLongLines(t *testing.T) {
 			"parameters": [{"name": "q", "in": "query", "required": true, "schema": {"type": "string", ` + where + `}}],
 			"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["m"], "properties": {"m": {"type": "string", ` + where + `}}}}}},
 			"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
-		contract, err := openapi.Load([]byte(document))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := promise.Of(contract, 1, 0)
-		catalogue, err := p.Catalogue()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range p.Features(catalogue) {
+		for _, file := range derived(t, []byte(document)) {
 			if n := longLine(file.Content); n > 0 {
 				t.Errorf("%.20s: line %d is too long", where, n)
 			}
