@@ -37,9 +37,16 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	for i, e := range entries {
 		rules[i] = e.Rule
 	}
-	sum := sha256.Sum256(data)
-	return newCatalogue(rules, sum[:]), nil
+	return RestoreCatalogue(rules, CatalogueDigest(data)), nil
 }
+
+// CatalogueDigest returns what identifies a catalogue's text ("sha256:…"), see [Catalogue.Digest].
+func CatalogueDigest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return digestOf(sum[:])
+}
+
+func digestOf(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
 // NewCatalogue returns a catalogue of rules that no text holds. It is identified by their JSON, which is made rule by rule: encoding/json
 // would keep the memory that the whole takes.
@@ -58,19 +65,12 @@ func NewCatalogue(rules []Rule) (*Catalogue, error) {
 		_, _ = io.WriteString(sum, before)
 	}
 	_, _ = io.WriteString(sum, "]")
-	return newCatalogue(rules, sum.Sum(nil)), nil
+	return RestoreCatalogue(rules, digestOf(sum.Sum(nil))), nil
 }
 
-// RestoreCatalogue returns the catalogue that had those rules and that digest.
+// RestoreCatalogue returns the catalogue that has those rules and that digest.
 func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
-	c := newCatalogue(rules, nil)
-	c.digest = digest
-	return c
-}
-
-// newCatalogue returns a catalogue of rules; sum is the hash of what identifies it.
-func newCatalogue(rules []Rule, sum []byte) *Catalogue {
-	c := &Catalogue{Rules: rules, digest: "sha256:" + hex.EncodeToString(sum), byID: make(map[string]int, len(rules))}
+	c := &Catalogue{Rules: rules, digest: digest, byID: make(map[string]int, len(rules))}
 	for i, r := range rules {
 		if _, twice := c.byID[r.ID]; !twice {
 			c.byID[r.ID] = i

@@ -30,6 +30,8 @@ type Proven struct {
 	// Rules are the must rules that can be tested, of which Covered have a fault.
 	Rules   int `json:"rules"`
 	Covered int `json:"covered"`
+	// Catalogued are all rules of the catalogue, whatever their level.
+	Catalogued int `json:"catalogued"`
 
 	// Survived and Misdiagnosed name faults, Accused freedoms, Uncovered must rules without a fault, Idle scenarios that
 	// found no fault.

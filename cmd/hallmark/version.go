@@ -48,20 +48,21 @@ func versionCommand(a *app) *cobra.Command {
 		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
 		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			builtin, err := session.Builtin()
+			own := bundled.Petstore()
+			contract, err := own.Contract()
 			if err != nil {
 				return err
 			}
-			features, scenarios, err := featuresOf(builtin)
+			known, err := suiteOf(own)
 			if err != nil {
 				return err
 			}
 			id := identity{
 				Version: currentVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-				Contract: builtin.Contract.Digest(), Catalogue: builtin.Catalogue.Digest(), Features: features,
+				Contract: contract.Digest(), Catalogue: known.catalogue, Features: known.features,
 			}
 			if proof {
-				return writeProven(a, features, asJSON)
+				return writeProven(a, known.features, asJSON)
 			}
 			if asJSON {
 				encoder := json.NewEncoder(a.Stdout)
@@ -69,8 +70,8 @@ func versionCommand(a *app) *cobra.Command {
 				return encoder.Encode(id)
 			}
 			_, err = fmt.Fprintf(a.Stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
-				id.Version, id.Go, id.Platform, id.Contract, builtin.Contract.Title(), builtin.Contract.Version(),
-				id.Catalogue, text.Count(len(builtin.Catalogue.Rules), "rule"), id.Features, text.Count(scenarios, "scenario"))
+				id.Version, id.Go, id.Platform, id.Contract, contract.Title(), contract.Version(),
+				id.Catalogue, text.Count(known.rules, "rule"), id.Features, text.Count(known.scenarios, "scenario"))
 			return err
 		},
 	}
@@ -79,20 +80,34 @@ func versionCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// featuresOf returns the digest of the bundled features, and how many scenarios they have. To parse them takes longer than all the rest,
-// and the proof that is kept knows how many it judged by, where it is of these features.
-func featuresOf(builtin *session.Basis) (digest string, scenarios int, err error) {
-	if digest, err = suite.DigestOf(bundled.Petstore().Features); err != nil {
-		return "", 0, err
+// known are the digests of a suite's rules and features, and how many rules and scenarios these are.
+type known struct {
+	catalogue, features string
+	rules, scenarios    int
+}
+
+// suiteOf tells of the suite of an interface. To read its rules and features takes longer than all the rest, and the proof that is kept
+// knows how many it judged by, where it is of these.
+func suiteOf(own bundled.Interface) (known, error) {
+	k := known{catalogue: own.CatalogueDigest()}
+	var err error
+	if k.features, err = suite.DigestOf(own.Features); err != nil {
+		return k, err
 	}
-	if kept, err := bundled.Petstore().Proof(); err == nil && kept.Features == digest && kept.Quick != nil {
-		return digest, kept.Quick.Whole.Scenarios, nil
+	if kept, err := own.Proof(); err == nil && kept.Catalogue == k.catalogue && kept.Features == k.features && kept.Quick != nil {
+		k.rules, k.scenarios = kept.Catalogued, kept.Quick.Whole.Scenarios
+		return k, nil
+	}
+	builtin, err := session.Builtin()
+	if err != nil {
+		return k, err
 	}
 	parsed, err := builtin.Suite("")
 	if err != nil {
-		return "", 0, err
+		return k, err
 	}
-	return digest, parsed.Scenarios(), nil
+	k.rules, k.scenarios = len(builtin.Catalogue.Rules), parsed.Scenarios()
+	return k, nil
 }
 
 // writeProven writes what the suite of this program was last proven to see.

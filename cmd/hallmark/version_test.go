@@ -3,16 +3,18 @@ package main
 import (
 	"testing"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/session"
+	"hallmark/spec"
 )
 
-// What is told of the features without parsing them is what parsing tells.
-func TestVersionKnowsTheFeatures(t *testing.T) {
-	builtin, err := session.Builtin()
+// What is told of rules and features without reading them is what reading them tells.
+func TestVersionKnowsTheSuite(t *testing.T) {
+	told, err := suiteOf(bundled.Petstore())
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest, scenarios, err := featuresOf(builtin)
+	builtin, err := session.Builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +22,30 @@ func TestVersionKnowsTheFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if digest != parsed.Digest() || scenarios != parsed.Scenarios() {
-		t.Errorf("%s with %d scenarios, parsed %s with %d", digest, scenarios, parsed.Digest(), parsed.Scenarios())
+	read := known{
+		catalogue: builtin.Catalogue.Digest(), rules: len(builtin.Catalogue.Rules),
+		features: parsed.Digest(), scenarios: parsed.Scenarios(),
+	}
+	if told != read {
+		t.Errorf("told %+v, read %+v", told, read)
+	}
+}
+
+// A suite that is not the one of the kept proof is read.
+func TestVersionOfAnUnprovenSuite(t *testing.T) {
+	own := bundled.Petstore()
+	proven, err := suiteOf(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, proof := range map[string]spec.Proven{
+		"no proof":        {},
+		"other rules":     {Catalogue: "sha256:0", Features: proven.features, Catalogued: 1, Quick: &spec.Quick{}},
+		"other scenarios": {Catalogue: proven.catalogue, Features: "sha256:0", Catalogued: 1, Quick: &spec.Quick{}},
+	} {
+		own.Proof = func() (spec.Proven, error) { return proof, nil }
+		if told, err := suiteOf(own); err != nil || told != proven {
+			t.Errorf("%s: %+v, %v", name, told, err)
+		}
 	}
 }

@@ -21,6 +21,8 @@ type Interface struct {
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
 	Proof     func() (spec.Proven, error)
+	// CatalogueDigest is [spec.Catalogue.Digest] of the catalogue, without reading its rules.
+	CatalogueDigest func() string
 	// ContractFile is where the contract stands in the repository.
 	ContractFile string
 	// Features are its scenarios.
@@ -40,9 +42,10 @@ func Petstore() Interface { return petstoreOnce() }
 var petstoreOnce = sync.OnceValue(func() Interface {
 	return Interface{
 		Name: "Petstore", Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
-		ContractFile: "spec/petstore/openapi.yaml",
-		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
-		Code:         petstore.Interface(),
-		Reference:    variants.Reference(),
+		CatalogueDigest: petspec.CatalogueDigest,
+		ContractFile:    "spec/petstore/openapi.yaml",
+		Features:        suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
+		Code:            petstore.Interface(),
+		Reference:       variants.Reference(),
 	}
 })

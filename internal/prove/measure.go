@@ -54,7 +54,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 	proof := Measurement{Partial: partial, Short: p.Short, Hard: hard, Outcomes: outcomes, Problems: []string{}}
 	f := &proof.Figures
 	*f = spec.Proven{
-		Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest(),
+		Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest(), Catalogued: len(p.Catalogue.Rules),
 		Survived: []string{}, Misdiagnosed: []string{}, Accused: []string{}, Uncovered: []string{}, Idle: []string{},
 		Misled: map[string]string{}, Several: map[string][]string{},
 	}

@@ -22,5 +22,8 @@ func Contract() (*spec.Contract, error) { return openapi.Load(openapiYAML) }
 // Catalogue returns the rules of the Petstore interface.
 func Catalogue() (*spec.Catalogue, error) { return spec.LoadCatalogue(rulesYAML) }
 
+// CatalogueDigest returns the digest of the catalogue, without reading its rules.
+func CatalogueDigest() string { return spec.CatalogueDigest(rulesYAML) }
+
 // Proof returns the figures of the last proof that was kept ("hallmark prove --update").
 func Proof() (spec.Proven, error) { return spec.ReadProof(proofJSON) }
