@@ -39,7 +39,8 @@ type measured struct {
 	rounds    int
 	latencies []time.Duration
 
-	exchanges, scenarios   int
+	requests               []request
+	scenarios              int
 	run                    usage
 	sequential, concurrent time.Duration
 	behind                 []behind
@@ -70,7 +71,7 @@ func TestBench(t *testing.T) {
 		b.judge(m)
 		fmt.Fprintf(os.Stderr, "%s, %d operations: measured after %.0f s\n", m.name, m.operations, time.Since(began).Seconds())
 	}
-	besides := b.besides(all[0])
+	besides := b.computingReplays(all[0]) + "\n" + b.besides(all[0])
 	tables := where(before, busy()) + "\n\n" + runsTable(all) + "\n" + latencyTable(all) + "\n" + besides
 	fmt.Print("\n" + tables + "\n")
 	if *page != "" {
@@ -97,14 +98,14 @@ func (b *bench) judge(m *measured) {
 	var noted tape
 	b.against(m, noted.before, func(base string) {
 		m.scenarios = scenarios(b.t, b.judged(m, base).out)
-		m.exchanges = len(noted.requests)
+		m.requests = noted.requests
 	})
 	var runs []usage
 	var sequential, concurrent []time.Duration
 	for range m.rounds {
 		b.against(m, nil, func(base string) { runs = append(runs, b.judged(m, base)) })
-		b.against(m, nil, func(base string) { sequential = append(sequential, replay(b.t, base, noted.requests, 1)) })
-		b.against(m, nil, func(base string) { concurrent = append(concurrent, replay(b.t, base, noted.requests, usual)) })
+		b.against(m, nil, func(base string) { sequential = append(sequential, replay(b.t, base, m.requests, 1)) })
+		b.against(m, nil, func(base string) { concurrent = append(concurrent, replay(b.t, base, m.requests, usual)) })
 	}
 	m.run = usage{Took: median(runs, took), Processor: median(runs, processor), Memory: median(runs, memory)}
 	m.sequential, m.concurrent = median(sequential, itself), median(concurrent, itself)
@@ -116,8 +117,8 @@ func (b *bench) judge(m *measured) {
 		}
 		b.against(m, through, func(base string) { at.run = b.judged(m, base).Took })
 		b.against(m, through, func(base string) { at.runHigh = b.judged(m, base, "--concurrency", strconv.Itoa(high)).Took })
-		b.against(m, through, func(base string) { at.replayUsual = replay(b.t, base, noted.requests, usual) })
-		b.against(m, through, func(base string) { at.replayHigh = replay(b.t, base, noted.requests, high) })
+		b.against(m, through, func(base string) { at.replayUsual = replay(b.t, base, m.requests, usual) })
+		b.against(m, through, func(base string) { at.replayHigh = replay(b.t, base, m.requests, high) })
 		m.behind = append(m.behind, at)
 	}
 }

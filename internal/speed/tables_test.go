@@ -58,8 +58,8 @@ func runsTable(all []*measured) string {
 	var rows [][]string
 	for _, m := range all {
 		rows = append(rows, []string{
-			named(m), text.Number(m.scenarios), text.Number(m.exchanges), seconds(m.run.Took), seconds(m.run.Processor),
-			text.Number(int(m.run.Processor.Microseconds())/m.exchanges) + " µs", text.Number(int(m.run.Memory>>10)) + " MiB",
+			named(m), text.Number(m.scenarios), text.Number(len(m.requests)), seconds(m.run.Took), seconds(m.run.Processor),
+			text.Number(int(m.run.Processor.Microseconds())/len(m.requests)) + " µs", text.Number(int(m.run.Memory>>10)) + " MiB",
 			seconds(m.sequential), seconds(m.concurrent), ratio(m.run.Took, m.concurrent),
 		})
 	}

@@ -55,8 +55,8 @@ func (t *tape) before(tb testing.TB, service string) (base string, stop func()) 
 	return proxy.URL + to.Path, proxy.Close
 }
 
-// replay sends the requests, so many at a time, and reads each response to its end.
-func replay(tb testing.TB, service string, all []request, concurrency int) time.Duration {
+// replay sends the requests, so many at a time, reads each response to its end, and then does what is to be done after each.
+func replay(tb testing.TB, service string, all []request, concurrency int, after ...func()) time.Duration {
 	tb.Helper()
 	to, err := url.Parse(service)
 	if err != nil {
@@ -85,6 +85,9 @@ func replay(tb testing.TB, service string, all []request, concurrency int) time.
 				}
 				_, _ = io.Copy(io.Discard, resp.Body)
 				resp.Body.Close()
+				for _, do := range after {
+					do()
+				}
 			}
 		})
 	}
