@@ -35,9 +35,9 @@ func (b *bench) computingReplays(m *measured) string {
 func computing(d time.Duration) func() {
 	const sample = 1 << 20
 	began := time.Now()
-	compute(sample)
+	_ = compute(sample)
 	n := int(float64(sample) * float64(d) / float64(time.Since(began)))
-	return func() { compute(n) }
+	return func() { _ = compute(n) }
 }
 
 //go:noinline
