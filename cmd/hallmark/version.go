@@ -14,6 +14,7 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
+	"hallmark/spec"
 	"hallmark/steps/suite"
 )
 
@@ -53,7 +54,7 @@ func versionCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			known, err := suiteOf(own)
+			known, err := suiteOf(own.Proof)
 			if err != nil {
 				return err
 			}
@@ -80,34 +81,35 @@ func versionCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// known are the digests of a suite's rules and features, and how many rules and scenarios these are.
-type known struct {
+// suiteFacts are the digests of the bundled suite's rules and features, and how many rules and scenarios these are.
+type suiteFacts struct {
 	catalogue, features string
 	rules, scenarios    int
 }
 
-// suiteOf tells of the suite of an interface. To read its rules and features takes longer than all the rest, and the proof that is kept
-// knows how many it judged by, where it is of these.
-func suiteOf(own bundled.Interface) (known, error) {
-	k := known{catalogue: own.CatalogueDigest()}
+// suiteOf tells of the bundled suite. To read its rules and features takes longer than all the rest, and the proof that is kept knows how
+// many it judged by, where it is of these.
+func suiteOf(proof func() (spec.Proven, error)) (suiteFacts, error) {
+	own := bundled.Petstore()
+	f := suiteFacts{catalogue: own.CatalogueDigest()}
 	var err error
-	if k.features, err = suite.DigestOf(own.Features); err != nil {
-		return k, err
+	if f.features, err = suite.DigestOf(own.Features); err != nil {
+		return f, err
 	}
-	if kept, err := own.Proof(); err == nil && kept.Catalogue == k.catalogue && kept.Features == k.features && kept.Quick != nil {
-		k.rules, k.scenarios = kept.Catalogued, kept.Quick.Whole.Scenarios
-		return k, nil
+	if kept, err := proof(); err == nil && kept.Catalogue == f.catalogue && kept.Features == f.features && kept.Catalogued > 0 && kept.Quick != nil {
+		f.rules, f.scenarios = kept.Catalogued, kept.Quick.Whole.Scenarios
+		return f, nil
 	}
 	builtin, err := session.Builtin()
 	if err != nil {
-		return k, err
+		return f, err
 	}
 	parsed, err := builtin.Suite("")
 	if err != nil {
-		return k, err
+		return f, err
 	}
-	k.rules, k.scenarios = len(builtin.Catalogue.Rules), parsed.Scenarios()
-	return k, nil
+	f.rules, f.scenarios = len(builtin.Catalogue.Rules), parsed.Scenarios()
+	return f, nil
 }
 
 // writeProven writes what the suite of this program was last proven to see.
