@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -48,11 +49,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 	}
 	for _, id := range sel.Operations {
 		if _, ok := contract.Operation(id); !ok {
-			var known []string
-			for _, op := range contract.Operations() {
-				known = append(known, op.ID)
-			}
-			return Chosen{}, fmt.Errorf("no operation is called %q; the contract has %s", id, strings.Join(known, ", "))
+			return Chosen{}, fmt.Errorf("no operation is called %q%s", id, operationsLike(id, contract))
 		}
 	}
 	c := Chosen{Run: map[string]*Scenario{}, Reasons: map[string]string{}}
@@ -88,6 +85,20 @@ func suggestion(nearest string) string {
 		return ""
 	}
 	return "; did you mean " + nearest + "?"
+}
+
+// operationsLike proposes operations in place of one that is not known: all where these are few, else the one that is most like it, if
+// any is.
+func operationsLike(id string, contract *spec.Contract) string {
+	const few = 12
+	var known []string
+	for _, op := range contract.Operations() {
+		known = append(known, op.ID)
+	}
+	if len(known) <= few {
+		return "; the contract has " + strings.Join(known, ", ")
+	}
+	return suggestion(text.Similar(id, known)) + fmt.Sprintf(" (the contract has %d operations)", len(known))
 }
 
 func describeSelection(sel Selection) string {
