@@ -85,3 +85,38 @@ func rulesWithout(all []fault.Fault, catalogue *spec.Catalogue) []string {
 	}
 	return missing
 }
+
+// What no rule forbids is no fault.
+func TestNoFaultBreaksNothing(t *testing.T) {
+	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
+	  "/numbers/{n}": {get: {operationId: number, parameters: [
+	    {name: n, in: path, required: true, schema: {type: integer, format: int32}}, {name: cursor, in: query, schema: {type: string}}, {name: limit, in: query, schema: {type: integer}}],
+	    responses: {"200": {description: Read}, "400": {description: Wrong}, "404": {description: None}, default: {description: Else}}}},
+	  "/notes/{id}": {put: {operationId: write, parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+	    requestBody: {required: true, content: {application/json: {schema: {type: object}}}}, responses: {"204": {description: Written}, "404": {description: None}}}}}}`
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(c, 1, 0)
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, f := range fault.Of(c, p, catalogue) {
+		there[f.Name] = true
+	}
+	for name, want := range map[string]bool{
+		"number.lenient.query-limit-parameter":  true,
+		"number.lenient.query-cursor-parameter": false, // any text will do
+		"number.status.200-as-203":              false, // the default documents it
+		"write.status.204-as-203":               true,
+		"write.status.404-as-409":               false, // what is sent may be in conflict
+		"write.status.404-as-451":               true,
+	} {
+		if there[name] != want {
+			t.Errorf("%s is there: %v", name, there[name])
+		}
+	}
+}

@@ -155,7 +155,12 @@ func (m *maker) changed(l resource.Life, add adding) {
 		add("lost-update", "", "What "+op.ID+" is sent is not read.", mutate.Mutation{Do: mutate.ActLostUpdate}, m.rule(op, promise.Updated), m.rule(op, promise.Crossing))
 	}
 	if optional := l.Optional(op); len(optional) > 1 {
-		add("merges", optional[0].Name, op.ID+" keeps the "+optional[0].Name+" that is left out.", mutate.Mutation{Do: mutate.ActMerges, At: []string{optional[0].Name}}, m.rule(op, promise.Replaced))
+		texts := l.Texts(op) // of these it is plainest: what a service gives itself, or what names something, it may keep
+		i := slices.IndexFunc(optional, func(p spec.Property) bool {
+			return slices.ContainsFunc(texts, func(text spec.Property) bool { return text.Name == p.Name })
+		})
+		name := optional[max(i, 0)].Name
+		add("merges", name, op.ID+" keeps the "+name+" that is left out.", mutate.Mutation{Do: mutate.ActMerges, At: []string{name}}, m.rule(op, promise.Replaced))
 	}
 	for _, name := range slices.Concat(textsOf(l, op, 24), numbersOf(l, op)) {
 		add("resets", name, op.ID+" changes the "+name+" where it is not named.", mutate.Mutation{Do: mutate.ActResets, At: []string{name}}, m.rule(op, promise.Rest))

@@ -13,6 +13,7 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/wire"
 )
 
 // requests derives constraints that are not enforced.
@@ -204,8 +205,17 @@ func (m *maker) parameters() {
 		if !p.Required {
 			good = ""
 		}
-		add(mutate.WrongParameter, good, "a wrong value of the parameter", promise.ParameterValue)
+		if m.refusable(p) {
+			add(mutate.WrongParameter, good, "a wrong value of the parameter", promise.ParameterValue)
+		}
 	}
+}
+
+// refusable reports whether a parameter can have a wrong value: of a text without constraints none is.
+func (m *maker) refusable(p spec.Parameter) bool {
+	at, hint := request.Param(m.op, request.PlaceOf(p)), request.HintOf(p.Schema)
+	wrong := m.generator(instance.Request).Invalid(instance.Subject{Name: p.Name, Edge: p.Edge, Examples: p.Examples})
+	return slices.ContainsFunc(wrong.Cases, func(c instance.Case) bool { return at.Survives(c.Value, hint).Fate == wire.Carried })
 }
 
 // accepted derives allowed values that are refused.

@@ -75,9 +75,7 @@ func (m *maker) statuses() {
 		switch {
 		case m.success(a):
 			as(m.undocumented(500), promise.Available)
-			if m.op.Answer(203) == nil || m.op.Answer(203).Class() == 0 && sel.Class != 2 {
-				as(203, promise.Success)
-			}
+			as(m.unlisted(203), promise.Success) // what a default documents is documented
 			as(m.unlisted(418, 402, 451), promise.Documented)
 			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " is answered 500."}
 			if m.undocumented(500) != 0 {
@@ -91,8 +89,16 @@ func (m *maker) statuses() {
 			as(m.undocumented(402, 451), promise.CredentialMissing, promise.CredentialWrong)
 			as(m.undocumented(500), promise.Robust)
 		case a.Status == 404:
-			as(m.undocumented(409, 451), promise.NotFound)
-			as(m.undocumented(500), promise.Available, promise.NotFound)
+			wrong := []int{409, 451}
+			if m.op.Body != nil { // what is sent may be in conflict with something else
+				wrong = wrong[1:]
+			}
+			as(m.undocumented(wrong...), promise.NotFound)
+			unfound := promise.NotFound
+			if len(m.judged([]string{m.promises.Names.Rule(m.op.ID, unfound)})) == 0 {
+				unfound = promise.Robust // no path names anything: a 404 comes to a request that is wrong in itself
+			}
+			as(m.undocumented(500), promise.Available, unfound)
 			if !slices.ContainsFunc(m.op.Parameters, anyNamed) {
 				continue // what its path names may all be there
 			}
