@@ -46,6 +46,16 @@ func Inferred() []Fault {
 	}
 }
 
+// DeskStatuses returns the faults of the desk that only requests at the same time come across.
+func DeskStatuses() []Fault {
+	return []Fault{
+		{"crowd-fails", "openTicket.no-server-error"},
+		{"crossing-fails", "replaceTicket.no-server-error"},
+		{"crossing-fails", "changeTicket.no-server-error"},
+		{"delete-fails-while-read", "deleteTicket.no-server-error"},
+	}
+}
+
 // Meanings returns the freedoms of the desk: what services do that keep their contract.
 func Meanings() []Freedom {
 	return []Freedom{
@@ -56,6 +66,7 @@ func Meanings() []Freedom {
 		}},
 		{"keeps-newest", []string{"deleted.alone", "created.concurrent"}},
 		{"crowd-refused", []string{"created.concurrent"}},
+		{"crowd-busy", []string{"created.concurrent"}},
 		{"marks-in-capitals", []string{"created.kept", "updated.kept"}},
 		{"marks-with-more", []string{"created.kept", "updated.kept", "updated.rest"}},
 		{"marks-lost", []string{"created.kept", "updated.kept", "updated.rest"}},

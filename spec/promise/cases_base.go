@@ -48,26 +48,37 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 			add(tokens, says, change, at)
 		}
 	}
-	known := map[string]bool{}
 	for _, c := range valid.Cases {
-		tokens := jsonpointer.Tokens(c.Pointer)
-		if len(tokens) == 0 || x.given(c.Pointer) || known[c.Pointer] {
-			continue
-		}
-		_, there := exactjson.Lookup(x.base, tokens)
-		_, above := exactjson.Lookup(x.base, tokens[:len(tokens)-1])
-		at := schemaAt(c, x.media.Schema)
-		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && addsOptional(c) && at != nil && !conditional(at.Description) && !x.depends(c.Pointer, true) {
-			known[c.Pointer] = true
-			add(tokens, "is left out", change, at)
+		if left, ok := x.leftOut(c); ok && addsOptional(c) {
+			cases = append(cases, left)
 		}
 	}
-	return cases
+	return once(cases)
 }
 
 // addsOptional reports whether a case gives an optional member a value that the base has none of: of some members each value is a case.
 func addsOptional(c instance.Case) bool {
 	return c.Kind == instance.OptionalAdded || c.Kind == instance.Member || c.Kind == instance.Smallest || c.Kind == instance.Variant
+}
+
+// leftOut returns the case that leaves out an optional member which the base has none of, and a valid case has; false where there is none.
+// Where the plain request has no such member it changes nothing.
+func (x *bodies) leftOut(c instance.Case) (Case, bool) {
+	tokens := jsonpointer.Tokens(c.Pointer)
+	if len(tokens) == 0 || x.given(c.Pointer) {
+		return Case{}, false
+	}
+	_, has := exactjson.Lookup(c.Value, tokens)
+	_, there := exactjson.Lookup(x.base, tokens)
+	_, above := exactjson.Lookup(x.base, tokens[:len(tokens)-1])
+	at := schemaAt(c, x.media.Schema)
+	if !has || there || !above || at == nil || dependent(at, true) || x.depends(c.Pointer, true) {
+		return Case{}, false
+	}
+	return Case{
+		Kind: Accepted, Aspect: Differs, Title: strings.Join(tokens, ".") + " is left out", Change: Change{Before: NotInBody, Value: Quoted(c.Pointer)},
+		Contract: append(slices.Clone(x.chain), x.media.Pointer, at.Pointer),
+	}, true
 }
 
 // pointersOf returns the places of a value, from the outside in; of a list the first item only.

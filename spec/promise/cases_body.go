@@ -198,6 +198,12 @@ func (x *bodies) allowed() {
 			}
 		}
 	}
+	bare := wire.SurvivesBody(x.sent, x.base, options)
+	for _, c := range valid.Cases {
+		if left, ok := x.leftOut(c); ok && c.Kind == instance.Example && bare.Fate == wire.Carried && bare.Open == "" { // the first plain request has it
+			cases = append(cases, left)
+		}
+	}
 	x.back = append(x.back, x.asInBase(valid, options)...)
 	for _, m := range x.body.Content {
 		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type || m.IsPatch() {

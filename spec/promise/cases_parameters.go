@@ -67,7 +67,7 @@ func (d *deriver) parameters() {
 				wrong.add(c.Kind, one)
 			}
 		}
-		if !p.Required && p.In != wire.InPath && !given && !demanded(d.op, p) && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
+		if !p.Required && p.In != wire.InPath && !given && !demanded(d.op, p) && !depending(p.Description, true) && !conditional(d.op.Description) && !d.asksInside(p) {
 			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
 		}
 	}

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"net/http"
 	"slices"
 
 	"hallmark/spec"
@@ -13,12 +14,25 @@ import (
 
 // Requests returns plain requests of an operation, which keep the contract, those first that are likeliest to succeed: what the
 // document gives as examples with all that is required; the smallest; one with all that is optional too; one that keeps away from
-// bounds. It returns an error when the contract asks for what cannot be written.
+// bounds; and one without a body that is optional, which says little of what an operation takes, but stands second where a body means
+// nothing to the method. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	w := plainValues{
 		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Texts: o.texts}), whole: map[string]instance.Cases{},
 	}
 	var all []request.Request
+	add := func(r request.Request) {
+		if !slices.ContainsFunc(all, r.Equal) {
+			all = append(all, r)
+		}
+	}
+	addBare := func() {
+		if mayLackBody(op, o.given) {
+			if r, err := w.parameters(op, instance.Smallest, o.given); err == nil {
+				add(r)
+			}
+		}
+	}
 	var failed error
 	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full, awayFromBounds} {
 		r, err := plainRequest(w, op, kind, o.given)
@@ -29,12 +43,13 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 			failed = err
 			continue
 		}
-		for _, one := range []request.Request{r, requiredOnly(r)} {
-			if !slices.ContainsFunc(all, func(known request.Request) bool { return known.Equal(one) }) {
-				all = append(all, one)
-			}
+		add(r)
+		add(requiredOnly(r))
+		if kind == instance.Example && ignoresBody(op.Method) {
+			addBare()
 		}
 	}
+	addBare()
 	if len(all) > 0 {
 		failed = nil
 		all = append(all, byState(all[0], o)...)
@@ -70,8 +85,19 @@ func empty(r request.Request) int {
 	return 0
 }
 
-// plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
-func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+// ignoresBody reports whether a body means nothing to a method, so that what stands before a service may refuse it (RFC 9110, section 9.3).
+func ignoresBody(method string) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, method)
+}
+
+// mayLackBody reports whether a body may be left out, and none is given.
+func mayLackBody(op *spec.Operation, given *values.Values) bool {
+	_, whole := given.Body(op)
+	return op.Body != nil && !op.Body.Required && !whole && len(given.Members(op)) == 0
+}
+
+// parameters makes a request with the parameters of values of a kind, and no body.
+func (w plainValues) parameters(op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
 		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
@@ -102,10 +128,16 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 			return r, &Impossible{Operation: op.ID, What: "the parameter " + p.Name, Pointer: p.Pointer}
 		}
 	}
-	own, whole := given.Body(op)
-	if op.Body == nil || !op.Body.Required && kind == instance.Smallest && !whole && len(given.Members(op)) == 0 {
-		return r, nil
+	return r, nil
+}
+
+// plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
+func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+	r, err := w.parameters(op, kind, given)
+	if err != nil || op.Body == nil {
+		return r, err
 	}
+	own, whole := given.Body(op)
 	for _, m := range media(op.Body) {
 		if whole {
 			with := r.WithBody(concrete(m.Type), own.Value)

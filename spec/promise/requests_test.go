@@ -125,3 +125,53 @@ paths:
 		t.Errorf("what is left out is %v", all)
 	}
 }
+
+// A body that is optional is sent in each way before none is; but soon none where a body means nothing to the method.
+func TestARequestWithoutItsBodyComesLast(t *testing.T) {
+	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {
+	  post: {operationId: add, requestBody: &body {content: {application/json: {schema: {type: object, properties: {text: {type: string}, colour: {enum: [red, blue]}}}}}}, responses: {"201": {description: Added}}},
+	  get: {operationId: list, requestBody: *body, responses: {"200": {description: Listed}}}}}}`
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for operation, want := range map[string]func(n int) int{"add": func(n int) int { return n - 1 }, "list": func(int) int { return 1 }} {
+		op, _ := c.Operation(operation)
+		all, err := promise.Of(c, 1, 0).Requests(op)
+		if err != nil || len(all) < 3 {
+			t.Fatalf("%s: %d requests, %v", operation, len(all), err)
+		}
+		for i, r := range all {
+			if _, _, body := r.Body(); body == (i == want(len(all))) {
+				t.Errorf("%s: request %d of %d has a body: %v", operation, i+1, len(all), body)
+			}
+		}
+	}
+}
+
+// A member that the document's words demand is not left out as one that may be, whatever its schema says.
+func TestWhatWordsDemandIsNotLeftOut(t *testing.T) {
+	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+	  text: {type: string, description: "Required. The text of the note.", example: remember},
+	  place: {allOf: [{type: string, description: Either this or the time must be given.}], example: here},
+	  colour: {type: string, description: It is not required., example: red},
+	  size: {type: integer, example: 3}}}}}}, responses: {"201": {description: Added}, "400": {description: Wrong}}}}}}`
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(c, 1, 0)
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, f := range p.Features(catalogue) {
+		all.WriteString(f.Content)
+	}
+	for name, want := range map[string]bool{"text": false, "place": false, "colour": true, "size": true} {
+		if got := strings.Contains(all.String(), name+" is left out"); got != want {
+			t.Errorf("%s is left out: %v", name, got)
+		}
+	}
+}

@@ -126,7 +126,7 @@ func describeLives(d *describer) {
 			infer(l, Kept, "What is sent to "+op.ID+" comes back when "+l.Reader.ID+" reads it", "RFC 9110, section 9.3.3")
 		}
 		if l.Creator.Way == resource.Created {
-			infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+			infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2); what another success shows by an identifier is read by it")
 		}
 		if l.located() {
 			infer(l, Placed, "The Location that "+op.ID+" answers with leads to what it created", "the Location of a 201 identifies what was created (RFC 9110, section 15.3.2)")

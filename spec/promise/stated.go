@@ -17,7 +17,7 @@ import (
 // not exist; and so may a number that is an id. s is the schema at the place of the case, name that of the place, and base what
 // the case is a variant of.
 func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
-	if s != nil && conditional(s.Description) {
+	if dependent(s, c.Kind == instance.OptionalLeftOut) {
 		return false
 	}
 	value, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
@@ -122,6 +122,23 @@ var condition = lazy.Regexp(`(?i)\b(only (if|when|valid|applicable|allowed|avail
 
 // conditional reports whether a description makes a value depend on something that no schema says.
 func conditional(description string) bool { return condition().MatchString(description) }
+
+// needed are words by which the description of a member says that it has to be there.
+var needed = lazy.Regexp(`(?i)\b(required|mandatory|obligatory)\b`)
+
+// needless are words that say the opposite.
+var needless = lazy.Regexp(`(?i)\b(not|never|isn't|isn’t|no longer) (strictly )?(required|mandatory|obligatory)\b`)
+
+// depending reports whether a description makes a value depend on something that no schema says. out reports whether the value is left out,
+// which "Required." forbids as well.
+func depending(description string, out bool) bool {
+	return conditional(description) || out && needed().MatchString(description) && !needless().MatchString(description)
+}
+
+// dependent is depending of a schema and those that it is combined of.
+func dependent(s *spec.Schema, out bool) bool {
+	return slices.ContainsFunc(partsOf(s, 0), func(part *spec.Schema) bool { return depending(part.Description, out) })
+}
 
 // sentence ends a sentence, a paragraph or an item of a list in the prose of a document.
 var sentence = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)

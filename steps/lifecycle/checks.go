@@ -45,7 +45,7 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
 	}
-	if waiting := undone(in); waiting != "" {
+	if waiting := undone(in.story.life, in.created); waiting != "" {
 		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil
 	}
 	j := wrongStatus(s, a, "a success, for it was created")
@@ -56,9 +56,14 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 // undoneWords are how states begin in which a resource may not be there for all yet.
 var undoneWords = lazy.Regexp(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
 
-// undone returns the state of a resource in which it may not be there for all yet; empty for none.
-func undone(in *instance) string {
-	shown, _ := in.story.life.Created(in.created.Value.Tree)
+// undone returns the state that the response to a creation shows in which a resource may not be there for all yet; empty for none.
+func undone(life resource.Life, created *scenario.Answer) string {
+	shown, _ := life.Created(created.Value.Tree)
+	return waits(shown)
+}
+
+// waits is undone of a representation.
+func waits(shown map[string]any) string {
 	for name, value := range shown {
 		if text, is := value.(string); is && resource.StateLike(name) && undoneWords().MatchString(text) {
 			return text

@@ -122,7 +122,7 @@ func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n in
 		if one.created == nil {
 			continue
 		}
-		in.note(one.note(one.created))
+		servesAtOnce(s, in.note(one.note(one.created)))
 		if in.created == nil || one.created.Status()/100 == 2 {
 			in.asked, in.created = one.asked, one.created
 		}
@@ -185,7 +185,7 @@ func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*ins
 	})
 	for _, one := range all {
 		for _, a := range one.reads {
-			in.note(a)
+			servesAtOnce(s, in.note(a))
 		}
 	}
 	return err
@@ -252,7 +252,7 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 		}
 		a := one.reads[len(one.reads)-1]
 		missing := a.Status() == 404 || a.Status() == 410
-		if missing && one.created.Status() != 202 && one.resource.Owned() && undone(one) == "" {
+		if missing && one.created.Status() != 202 && one.resource.Owned() && undone(one.story.life, one.created) == "" {
 			j := wrongStatus(s, a, "a success, for it was created")
 			j.finding.Kind = spec.KindLost
 			all = append(all, j)

@@ -133,6 +133,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 			e := event{client: one, begun: start, ended: time.Since(begun), late: late, answer: a}
 			mu.Lock()
 			defer mu.Unlock()
+			servesAtOnce(s, a)
 			c.note(in, e, known)
 			return nil
 		}
@@ -307,7 +308,7 @@ func deletesAtOnce(op, reader *spec.Operation) move {
 			if err == nil {
 				mu.Lock()
 				defer mu.Unlock()
-				in.note(a)
+				servesAtOnce(s, in.note(a))
 			}
 			return a, err
 		}

@@ -17,21 +17,103 @@ import (
 // Whether resources are told apart, and whether a read shows the one that was asked for.
 
 // distinct is "their identifiers differ".
-func distinct(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+func distinct(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
 		return judgement{}, fmt.Errorf("no other one was created before this step")
 	}
 	a := in.others[len(in.others)-1]
 	other := a.Made()
+	if other == nil {
+		return judgement{at: a, meaning: unsaid}, nil
+	}
+	id, alike := phrase.JSON(fmt.Sprint(other.Identifier())), sameIdentifier(in.resource, other)
 	switch {
-	case other == nil || in.created.Status() != http.StatusCreated || a.Status() != http.StatusCreated:
-		return judgement{at: a, meaning: "the responses do not say that two were created"}, nil
+	case in.created.Status() == http.StatusCreated && a.Status() == http.StatusCreated:
+	case alike:
+		return hidden(ctx, s, in, a)
+	default:
+		return judgement{at: a, meaning: unsaid}, nil
+	}
+	switch {
 	case same(in.sent(), sentBy(*a.Request, in.story.life)):
 		return judgement{at: a, meaning: "both were sent the same"}, nil
-	case fmt.Sprint(other.Identifier()) != fmt.Sprint(in.resource.Identifier()):
+	case !alike:
 		return judgement{at: a, kept: true}, nil
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", id)), nil
+}
+
+// unsaid is why identifiers say nothing.
+const unsaid = "the responses do not say that two were created"
+
+func sameIdentifier(one, other *scenario.Resource) bool {
+	return fmt.Sprint(one.Identifier()) == fmt.Sprint(other.Identifier())
+}
+
+// hidden judges creations that are not answered 201 and show different names under the same identifier. Such a service may keep one
+// resource, whose place each creation takes. So a third one is created while this run asks nothing else: if a read by the identifier shows
+// neither that nor what came of it, but what this run created before, the third has taken nobody's place, and nobody can read it.
+func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *scenario.Answer) (judgement, error) {
+	l, nothing := in.story.life, judgement{at: second, meaning: unsaid}
+	if _, named := namedApart(in, second); l.Reader == nil || !named {
+		return nothing, nil
+	}
+	ctx, release, err := s.Alone(ctx)
+	if err != nil {
+		return judgement{}, err
+	}
+	defer release()
+	if err = createsAnother(ctx, s, in); ends(err) {
+		return nothing, nil
+	}
+	if err != nil {
+		return judgement{}, err
+	}
+	third := in.others[len(in.others)-1]
+	name, named := namedApart(in, third)
+	if made := third.Made(); !named || made == nil || !sameIdentifier(in.resource, made) || third.Status() == http.StatusAccepted || undone(l, third) != "" {
+		return nothing, nil
+	}
+	r, with, err := about(ctx, s, in, l.Reader)
+	if ends(err) {
+		return nothing, nil
+	}
+	if err != nil {
+		return judgement{}, err
+	}
+	sent, shown := sentBy(*third.Request, l)[name], ""
+	isAnother := func(a *scenario.Answer) bool {
+		record, _ := l.Read(a.Value.Tree)
+		shown, _ = record[name].(string)
+		return a.Status()/100 == 2 && waits(record) == "" && scenario.MadeUp(s.Run, shown) && behaviour.Alike(sent, shown, true) == behaviour.Another
+	}
+	read, err := Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool { return !isAnother(a) })
+	if ends(err) {
+		return nothing, nil
+	}
+	if err != nil {
+		return judgement{}, err
+	}
+	if !isAnother(in.note(read)) {
+		return nothing, nil
+	}
+	return wrong(s, read, spec.KindDuplicate, phrase.Of("the name {}, which the response to its creation shows by this identifier", phrase.JSON(fmt.Sprint(sent))),
+		phrase.Of("the name {}", phrase.JSON(shown))), nil
+}
+
+// namedApart returns a member by which two that were created have different names, as they were sent and as the responses show them.
+func namedApart(in *instance, second *scenario.Answer) (string, bool) {
+	l := in.story.life
+	was, is := in.sent(), sentBy(*second.Request, l)
+	first, _ := l.Created(in.created.Value.Tree)
+	other, _ := l.Created(second.Value.Tree)
+	for _, p := range resource.Naming(second.Request.Operation) {
+		_, text := was[p.Name].(string)
+		if _, also := is[p.Name].(string); text && also && !same(was[p.Name], is[p.Name]) && same(first[p.Name], was[p.Name]) && same(other[p.Name], is[p.Name]) {
+			return p.Name, true
+		}
+	}
+	return "", false
 }
 
 // createsAnother is "another one is created": with other values, where it has no name by which it differs from the first.

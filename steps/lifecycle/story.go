@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -281,6 +282,14 @@ func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 		}
 		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
 		s.Find(a.Exchange, f)
+	}
+}
+
+// servesAtOnce judges the status of a request of a story that is made at the same time as others. By 500 a service says that it failed, by
+// other server errors, or what stands before it, that it is asked too much at a time.
+func servesAtOnce(s *scenario.Scenario, a *scenario.Answer) {
+	if a.Status() == http.StatusInternalServerError {
+		serves(s, a.Request.Operation, a)
 	}
 }
 

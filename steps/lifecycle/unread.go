@@ -110,8 +110,8 @@ func unlistable(in *instance) string {
 		return "the list has parameters that may leave it out where they are not given"
 	case capped(n):
 		return fmt.Sprintf("the list shows %d, which may be the most that it shows", n)
-	case undone(in) != "":
-		return "it is " + undone(in) + ", and may not be listed yet"
+	case undone(in.story.life, in.created) != "":
+		return "it is " + undone(in.story.life, in.created) + ", and may not be listed yet"
 	case !ok:
 		return "the creation does not show what it made"
 	}

@@ -30,6 +30,21 @@ type doubts struct {
 	all []Doubt
 	// right holds the addresses of reads that succeeded while the store was empty or small.
 	right map[string]bool
+	// askedOn counts how often an operation was asked on, see [MayAskOn].
+	askedOn map[string]int
+}
+
+// MayAskOn reports whether more may be asked of an operation because a response of it may be a matter of the moment: a few times in a run,
+// for a service that fails at every fault would be asked twice as much.
+func MayAskOn(r *Run, operation string) bool {
+	d := &r.doubts
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.askedOn == nil {
+		d.askedOn = map[string]int{}
+	}
+	d.askedOn[operation]++
+	return d.askedOn[operation] <= maxDoubtsEach
 }
 
 // early reports whether what a phase asks depends on a store that is empty or small.

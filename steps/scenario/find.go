@@ -202,8 +202,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	if works {
 		candidates = []request.Request{working}
 	}
+	candidates, _ = freshFirst(s, candidates)
 	var last *Answer
-	for _, r := range freshFirst(s, candidates) {
+	for _, r := range candidates {
 		r = b.apply(r)
 		a, err := s.Ask(ctx, r, with, "to create what another request names")
 		if _, is := isStateless(err); is {

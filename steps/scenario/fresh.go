@@ -54,8 +54,8 @@ func matching(s *Scenario, schema *spec.Schema, n int) []string {
 	return found
 }
 
-// madeUp reports whether a run made a text up to be new.
-func madeUp(r *Run, text string) bool {
+// MadeUp reports whether a run made a text up to be new.
+func MadeUp(r *Run, text string) bool {
 	if strings.Contains(strings.ToLower(text), strings.ToLower(r.ID)) {
 		return true
 	}
@@ -109,7 +109,7 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	members, _ := body.(map[string]any)
 	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
 		text, _ := members[p.Name].(string)
-		return !madeUp(s.Run, text)
+		return !MadeUp(s.Run, text)
 	}))
 	name := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
 	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
@@ -152,7 +152,7 @@ func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	for _, p := range naming(r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
 		text, is := textAt(r, pointer)
-		if !is || madeUp(s.Run, text) || given(s, r.Operation, pointer) {
+		if !is || MadeUp(s.Run, text) || given(s, r.Operation, pointer) {
 			continue
 		}
 		named = true
@@ -246,16 +246,21 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 }
 
 // freshFirst returns requests with new names in their bodies, and without identifiers that their clients need not choose; behind them
-// those with one of several new names, for not each text that may be a name is one; and those as they were.
-func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
+// those with one of several new names, for not each text that may be a name is one; those as they were; and last those without a body.
+// fresh is how many the first are.
+func freshFirst(s *Scenario, candidates []request.Request) (all []request.Request, fresh int) {
 	const mostNames = 3
-	var all, single, behind []request.Request
+	var single, behind, bare []request.Request
 	for _, r := range candidates {
 		r = Rekeyed(s, r)
+		if _, _, body := r.Body(); !body {
+			bare = append(bare, r)
+			continue
+		}
 		naming := naming(r.Operation)
-		fresh := withNames(s, unchosen(s, r), naming)
-		all = append(all, fresh)
-		if fresh.Equal(r) {
+		named := withNames(s, unchosen(s, r), naming)
+		all = append(all, named)
+		if named.Equal(r) {
 			continue
 		}
 		if len(naming) > 1 {
@@ -267,7 +272,7 @@ func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 		}
 		behind = append(behind, r)
 	}
-	return slices.Concat(all, single, behind)
+	return slices.Concat(all, single, behind, bare), len(all)
 }
 
 // WithNewKey returns a request with an idempotency key that no request had, where its operation takes one and none is given by the

@@ -132,8 +132,8 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 	}
 	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
 		// The names that it brings may be there already.
-		if fresh := freshFirst(s, candidates); len(fresh) > len(candidates) {
-			last, unstated, err = s.try(ctx, p, fresh[:len(candidates)], with, b)
+		if all, fresh := freshFirst(s, candidates); len(all) > len(candidates) {
+			last, unstated, err = s.try(ctx, p, all[:fresh], with, b)
 			p.renamed = p.known
 		}
 	}
@@ -237,7 +237,7 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 			s.Budget.CutShort()
 			return nil, with, b, Stopf("%s", s.Run.noMore())
 		}
-		all = freshFirst(s, all)
+		all, _ = freshFirst(s, all)
 	}
 	return all, with, b, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -76,6 +77,9 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 	if aspect == promise.Open {
 		observeAnswer(s, a, s.Pickle.Name)
 	}
+	if slices.Contains(v.Broken, promise.Robust) {
+		return askOn(ctx, s, op, a)
+	}
 	return nil
 }
 
@@ -101,6 +105,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	}
 	if patchChanged(m) {
 		return status + ", for no schema says which patch can be applied (RFC 6902)", nil
+	}
+	if emptied(m) {
+		return status + ", for nothing is left that could be changed", nil
 	}
 	if valid, known := validBody(s, m); known && !valid {
 		return status + ", for the request that succeeded has more that hangs together", nil
@@ -164,6 +171,13 @@ func patchChanged(m *scenario.Making) bool {
 	was, _, _ := m.Plain.Request.Body()
 	one, body := spec.Media{Type: media}, m.Request.Operation.Body
 	return ok && (one.IsPatch() || body != nil && body.Schema().IsPatch()) && !(exactjson.Value{Tree: is, Valid: true}).Equal(exactjson.Value{Tree: was, Valid: true})
+}
+
+// emptied reports whether a request for a part of a resource has no member left, which services refuse as they refuse an empty form.
+func emptied(m *scenario.Making) bool {
+	body, _, ok := m.Request.Body()
+	members, object := body.(map[string]any)
+	return ok && object && len(members) == 0 && m.Request.Operation.Method == http.MethodPatch
 }
 
 // otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.

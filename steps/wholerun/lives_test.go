@@ -101,21 +101,29 @@ func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 
 // A status that no request of the contract may get is found where only a story of several requests comes across it.
 func TestStatusesOfStories(t *testing.T) {
-	for _, f := range shop.ArchiveStatuses() {
-		t.Run(f.Name, func(t *testing.T) {
-			t.Parallel()
-			rec, catalogue := judgeLives(t, "archive", f.Name, 7, atOnce)
-			_, kind, _ := strings.Cut(f.Rule, ".")
-			broken := failing(rec, catalogue)
-			if broken[f.Rule].Rule == "" {
-				t.Errorf("broken are %q, want %s", slices.Sorted(maps.Keys(broken)), f.Rule)
-			}
-			for rule := range broken { // other collections break it likewise
-				if !strings.HasSuffix(rule, "."+kind) {
-					t.Errorf("%s is accused", rule)
+	for service, faults := range map[string][]shop.Fault{"archive": shop.ArchiveStatuses(), "desk": shop.DeskStatuses()} {
+		for _, f := range faults {
+			t.Run(service+" "+f.Rule+" "+f.Name, func(t *testing.T) {
+				if service == "desk" { // it waits for crowds
+					skip.SampledByName(t, 3)
 				}
-			}
-		})
+				t.Parallel()
+				_, kind, _ := strings.Cut(f.Rule, ".")
+				var broken map[string]spec.Finding
+				for seed := int64(7); seed < 10 && broken[f.Rule].Rule == ""; seed++ { // requests may miss each other on a busy machine
+					rec, catalogue := judgeLives(t, service, f.Name, seed, atOnce)
+					broken = failing(rec, catalogue)
+					for rule := range broken { // other collections break it likewise
+						if !strings.HasSuffix(rule, "."+kind) {
+							t.Errorf("%s is accused", rule)
+						}
+					}
+				}
+				if broken[f.Rule].Rule == "" {
+					t.Errorf("broken are %q, want %s", slices.Sorted(maps.Keys(broken)), f.Rule)
+				}
+			})
+		}
 	}
 }
 
