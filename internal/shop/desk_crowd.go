@@ -51,7 +51,7 @@ func (c *crowd) enter(r *http.Request) (with company, leave func()) {
 // mindsCrowds reports whether the desk minds what happens at the same time.
 func (d *desk) mindsCrowds() bool {
 	return d.is("crowd-lost", "crowd-shares-id", "crowd-refused", "crossing-lost", "crossing-refused", "crossing-falls-back", "crossing-deletes", "kept-while-read",
-		"crowd-fails", "crowd-busy", "crossing-fails", "delete-fails-while-read")
+		"crowd-fails", "crossing-fails", "delete-fails-while-read")
 }
 
 // inCrowd serves a request in the way of a variant that minds what happens at the same time.
@@ -64,8 +64,6 @@ func (d *desk) inCrowd(r *http.Request, with company, serve func(*http.Request) 
 		d.last--
 	case opens && n >= many && follows && d.is("crowd-refused"), changes && n > 1 && follows && d.is("crossing-refused"):
 		return http.StatusConflict, nil
-	case opens && n >= many && follows && d.is("crowd-busy"):
-		return http.StatusServiceUnavailable, nil
 	case opens && n >= many && follows && d.is("crowd-fails"), changes && n > 1 && follows && d.is("crossing-fails"),
 		r.Method == http.MethodDelete && about != nil && readers > 0 && d.is("delete-fails-while-read"):
 		return http.StatusInternalServerError, nil

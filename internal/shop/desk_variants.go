@@ -66,7 +66,6 @@ func Meanings() []Freedom {
 		}},
 		{"keeps-newest", []string{"deleted.alone", "created.concurrent"}},
 		{"crowd-refused", []string{"created.concurrent"}},
-		{"crowd-busy", []string{"created.concurrent"}},
 		{"marks-in-capitals", []string{"created.kept", "updated.kept"}},
 		{"marks-with-more", []string{"created.kept", "updated.kept", "updated.rest"}},
 		{"marks-lost", []string{"created.kept", "updated.kept", "updated.rest"}},
