@@ -26,21 +26,19 @@ func distinct(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	if other == nil {
 		return judgement{at: a, meaning: unsaid}, nil
 	}
-	id, alike := phrase.JSON(fmt.Sprint(other.Identifier())), sameIdentifier(in.resource, other)
+	alike := sameIdentifier(in.resource, other)
+	said := in.created.Status() == http.StatusCreated && a.Status() == http.StatusCreated
 	switch {
-	case in.created.Status() == http.StatusCreated && a.Status() == http.StatusCreated:
-	case alike:
+	case !said && alike:
 		return hidden(ctx, s, in, a)
-	default:
+	case !said:
 		return judgement{at: a, meaning: unsaid}, nil
-	}
-	switch {
 	case same(in.sent(), sentBy(*a.Request, in.story.life)):
 		return judgement{at: a, meaning: "both were sent the same"}, nil
 	case !alike:
 		return judgement{at: a, kept: true}, nil
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", id)), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
 }
 
 // unsaid is why identifiers say nothing.
