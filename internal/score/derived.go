@@ -90,6 +90,7 @@ func (d *Derived) play(ctx context.Context, selection suite.Selection, front fun
 		return record.Record{}, err
 	}
 	cfg.Transport, cfg.Selection = mutate.Transport{Handler: handler}, selection
+	cfg.ID = "" // each run has names of its own: a service that keeps what it was sent refuses a name that it has seen
 	cfg.Recorder = record.NewRecorder(record.Record{
 		Target:        record.Target{BaseURL: cfg.Target.BaseURL, Removed: steps.Removed(cfg.Contract, cfg.Now)},
 		NotApplicable: steps.NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now),

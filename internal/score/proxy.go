@@ -134,7 +134,7 @@ func listen(ctx context.Context, addr string, handler *mutate.Handler, service *
 	}
 	origin := "http://" + l.Addr().String()
 	handler.Middleware = append(handler.Middleware, mutate.Readdress(service.Scheme+"://"+service.Host, origin))
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 30 * time.Second}
+	server := &http.Server{Handler: mutate.Gateway(handler), ReadHeaderTimeout: 30 * time.Second}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -138,5 +140,31 @@ func TestWhole(t *testing.T) {
 		if o.Fate != Survived {
 			t.Errorf("%s is accused: %v %v", o.Name, o.Broken, o.Reason)
 		}
+	}
+}
+
+// Each run of a measurement has names of its own: a service that keeps what it was sent refuses names that it has seen.
+func TestRunsOfAMeasurementHaveNamesOfTheirOwn(t *testing.T) {
+	d, all := derived(t, services()["desk"])
+	i := slices.IndexFunc(all, func(f fault.Fault) bool { return f.Name == "openTicket.status.201-as-500" })
+	d.Config.ID, d.Workers = "given1", 1
+	var mu sync.Mutex
+	runs, next := map[string]bool{}, d.Service
+	d.Service = func() (http.Handler, func(), error) {
+		service, end, err := next()
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, of, _ := strings.Cut(r.UserAgent(), "(run ")
+			id, _, _ := strings.Cut(of, ";")
+			mu.Lock()
+			runs[strings.TrimSuffix(id, ")")] = true
+			mu.Unlock()
+			service.ServeHTTP(w, r)
+		}), end, err
+	}
+	if _, err := d.Measure(t.Context(), all[i:i+1], nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(runs) < 2 || runs["given1"] {
+		t.Errorf("the runs are %v", runs)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,8 +15,16 @@ import (
 // maxAnswer bounds the body of a response that middleware sees, in bytes.
 const maxAnswer = 64 << 20
 
-// Forward returns a handler that has the service at an address answer, by a transport. Paths and queries go there as they are. What
-// cannot be had is answered 502.
+// LostError is the panic value of a [Forward] handler that got no whole response from its service. [Transport] returns its cause as the
+// error of the round trip, and [Gateway] answers 502: no middleware may take it for a response of the service.
+type LostError struct{ Cause error }
+
+func (e LostError) Error() string { return fmt.Sprintf("the service cannot be reached: %v", e.Cause) }
+
+func (e LostError) Unwrap() error { return e.Cause }
+
+// Forward returns a handler that has the service at an address answer, by a transport. Paths and queries go there as they are. It panics
+// with a [LostError] where no whole response comes.
 func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
 		r := in.Clone(in.Context())
@@ -33,10 +42,7 @@ func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 		}
 		resp, err := transport.RoundTrip(r)
 		if err != nil {
-			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			w.WriteHeader(http.StatusBadGateway)
-			fmt.Fprintf(w, "the service cannot be reached: %v\n", err)
-			return
+			panic(LostError{err}) //nolint:forbidigo // a handler has no other way to answer nothing
 		}
 		defer resp.Body.Close()
 		for _, name := range hopByHop(resp.Header) {
@@ -44,8 +50,43 @@ func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 		}
 		maps.Copy(w.Header(), resp.Header)
 		w.WriteHeader(resp.StatusCode)
-		_, _ = io.Copy(w, io.LimitReader(resp.Body, maxAnswer)) // one that breaks off is handed on as far as it came
+		// A body shorter than its Content-Length is the service's fault, and handed on as far as it came.
+		if _, err := io.Copy(w, io.LimitReader(resp.Body, maxAnswer)); err != nil && resp.ContentLength < 0 {
+			panic(LostError{err}) //nolint:forbidigo // as above
+		}
 	})
+}
+
+// Gateway returns a handler for clients of a network: where the service behind next could not be reached, it answers 502, and says by
+// Proxy-Status (RFC 9209) that the response is its own.
+func Gateway(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			p := recover()
+			lost, is := p.(LostError)
+			switch {
+			case is:
+				w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+				w.Header().Set("Proxy-Status", "hallmark; error="+proxyError(lost.Cause))
+				w.WriteHeader(http.StatusBadGateway)
+				fmt.Fprintln(w, lost)
+			case p != nil:
+				panic(p) //nolint:forbidigo // net/http knows what to do
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// proxyError returns the type of an error of a transport, as RFC 9209 names it.
+func proxyError(err error) string {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return "connection_refused"
+	}
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return "connection_timeout"
+	}
+	return "connection_terminated"
 }
 
 // hopByHop returns the names of the headers that are for the next hop only (RFC 9110, section 7.6.1).
@@ -78,6 +119,10 @@ type Transport struct{ Handler http.Handler }
 func (t Transport) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			if lost, is := p.(LostError); is {
+				resp, err = nil, lost.Cause
+				return
+			}
 			cut, is := p.(error)
 			if !is || !errors.Is(cut, http.ErrAbortHandler) {
 				cut = fmt.Errorf("the service failed: %v", p)

@@ -294,8 +294,11 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
-	c.answered.Store(true)
 	defer resp.Body.Close()
+	if reason := unreached(resp); reason != "" {
+		return -1, c.lost(run, ctx, ex, errors.New(reason), timeout, what.Loss, &way)
+	}
+	c.answered.Store(true)
 	most := c.most()
 	raw, release, err := c.readAll(ctx, clock, resp, most)
 	defer release()

@@ -1,0 +1,41 @@
+package client
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"hallmark/internal/text"
+)
+
+// unreached returns why a proxy on the way could not reach the target, by the Proxy-Status of a response that is the proxy's own (RFC 9209,
+// section 2.3); empty for a response of the target. An error that blames what the target answered is not meant.
+func unreached(resp *http.Response) string {
+	switch resp.StatusCode {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	default:
+		return ""
+	}
+	for _, field := range resp.Header.Values("Proxy-Status") {
+		for member := range strings.SplitSeq(field, ",") {
+			name, parameters, _ := strings.Cut(member, ";")
+			for parameter := range strings.SplitSeq(parameters, ";") {
+				reason, is := strings.CutPrefix(strings.TrimSpace(parameter), "error=")
+				if is && wayFailed(reason) {
+					return fmt.Sprintf("the proxy %s answered %d itself: %s", text.Visible(strings.TrimSpace(name)), resp.StatusCode, reason)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// wayFailed reports whether an error type of RFC 9209 says that the proxy got no connection to the target, or lost it.
+func wayFailed(reason string) bool {
+	switch reason {
+	case "dns_timeout", "dns_error", "destination_not_found", "destination_unavailable", "connection_refused", "connection_terminated", "connection_timeout",
+		"connection_read_timeout", "connection_write_timeout":
+		return true
+	}
+	return false
+}
