@@ -50,6 +50,7 @@ type Options struct {
 	ReadOnly          bool
 	Strict            bool
 	RequireComplete   bool
+	AcceptPartial     bool
 	Concurrency       int
 	Seed              int64
 	Timeout           time.Duration
@@ -116,6 +117,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
 	cli.AddSwitch(flags, &o.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
+	cli.AddSwitch(flags, &o.AcceptPartial, "accept-partial", "exit with 0 also when operations were not called for want of a credential, or when most of them never succeeded")
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
 	flags.Var(cli.NumberOrWordValue(&o.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are under way at a time; %s begins with %d, and takes up to %d while the service bears it", autoConcurrency, client.StartWidth, client.MostWidth))
 	flags.Var(cli.NumberValue(&o.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")

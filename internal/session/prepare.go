@@ -208,6 +208,7 @@ func (p *preparation) record() record.Record {
 	return record.Record{
 		Sources:  p.packed,
 		Document: document,
+		Uncalled: p.uncalled(),
 		Suite: record.Suite{
 			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
 		},
@@ -220,7 +221,7 @@ func (p *preparation) record() record.Record {
 			Seed: p.o.Seed, Concurrency: p.o.MostAtOnce(), Adaptive: p.o.Concurrency == client.Auto, Examples: p.o.Examples, MaxCreated: p.o.MaxCreated, Now: p.day,
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
 			Reserved: budget.Reserved(p.o.MaxCreated, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
-			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
+			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, AcceptPartial: p.o.AcceptPartial, Rerun: p.rerun,
 			Shard: p.selection.Shard.String(), Again: p.o.Again, Quick: p.selection.Quick != nil,
 		},
 		Selected:      p.selected,

@@ -38,6 +38,8 @@ type Record struct {
 	Sources Packed `json:"sources,omitempty"`
 	// Document is what of the contract nothing is judged by; nil when that is nothing.
 	Document *Document `json:"document,omitempty"`
+	// Uncalled are the operations that the run does not call, where the suite follows from a contract.
+	Uncalled []Uncalled `json:"uncalled,omitempty"`
 	// Proof is what the suite was proven to see; nil when that is not known.
 	Proof   *Proof    `json:"proof,omitempty"`
 	Target  Target    `json:"target"`
@@ -132,6 +134,8 @@ type Options struct {
 	Operations      []string `json:"operations,omitempty"`
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
+	// AcceptPartial reports whether the run may end well though operations were not called for want of a credential, or most never succeeded.
+	AcceptPartial bool `json:"acceptPartial,omitempty"`
 	// Intermittent is IntermittentWarn when what no repetition shows again is not to fail the run; else empty.
 	Intermittent string `json:"intermittent,omitempty"`
 	// Reserved is how many of MaxCreated were kept for repeating what was found.

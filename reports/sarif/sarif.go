@@ -180,7 +180,7 @@ func (l *log) invocation() invocation {
 	rec, res := l.Record, &l.Result
 	in := invocation{
 		ExitCode: res.ExitCode, ExitBecause: plain(res.Because),
-		Successful: rec.Complete && rec.Lost == "" && rec.Failure == "" && res.ExitCode != verdict.ExitHarness,
+		Successful: rec.Complete && rec.Lost == "" && rec.Failure == "" && (res.ExitCode == verdict.ExitOK || res.ExitCode == verdict.ExitViolated),
 	}
 	if at := rec.Started.UTC(); !at.IsZero() {
 		in.Started = &at
@@ -201,6 +201,9 @@ func (l *log) invocation() invocation {
 		note("warning", text.Short(rec.Cut))
 	} else if !rec.Complete {
 		note("warning", "The run did not reach its end; what is missing here was not asked. "+text.Short(rec.Stopped))
+	}
+	if res.ExitCode == verdict.ExitIncomplete {
+		note("error", "The run did not judge what it was to judge: "+text.Short(res.Because))
 	}
 	for _, u := range l.Unasked(verdict.NotExercised) {
 		var must []string

@@ -162,6 +162,10 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 
 // heading says who judged whom, by how much of the suite, and what is known of the implementation.
 func (t *renderer) heading() {
+	if res := &t.view.Result; res.ExitCode == verdict.ExitIncomplete { // who reads only the first line must not take the run for a good one
+		t.Titled(layout.Red, "INCOMPLETE", text.Visible(res.Because), t.Width(), 2)
+		t.Blank()
+	}
 	t.Paragraph(0, 2, layout.Plain, strings.Join(t.view.Scope(), " · "))
 	if text := t.view.Record.Target.Implementation.Words(); text != "" {
 		t.Paragraph(0, 2, layout.Plain, text)
@@ -205,6 +209,9 @@ func (t *renderer) verdict() {
 	case verdict.Conformant:
 	default:
 		st = layout.Yellow
+	}
+	if res.ExitCode == verdict.ExitIncomplete {
+		st = layout.Red
 	}
 	parts := []string{text.Short(res.Because)}
 	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {

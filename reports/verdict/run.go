@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -36,6 +35,9 @@ type standing struct {
 	// operations are those of a contract that the suite follows from, reached those of them that were seen to succeed; 0 of a suite that
 	// does not follow from one.
 	operations, reached int
+	// locked says which operations were not called for want of a credential, and rare that most of those that were to be called never
+	// succeeded. Both are empty where that is not so, and in a run that is told to accept it.
+	locked, rare string
 	// unanswered says of a run that was to ask about certain rules only that none of them was exercised; empty otherwise.
 	unanswered string
 }
@@ -65,7 +67,11 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.unanswered = unanswered(rec, res)
-	s.operations, s.reached = reached(rec, rules)
+	all, called := operations(rec, rules)
+	s.operations, s.reached = len(all), count(all)
+	if !rec.Options.AcceptPartial && rec.Options.Shard == "" { // no shard is complete, see exitCode
+		s.locked, s.rare = locked(rec, called), rare(called)
+	}
 	switch {
 	case rec.Stopped != "":
 		s.incompleteReason = rec.Stopped + ", and " + Unfinished(rec)
@@ -75,6 +81,22 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 		s.incompleteReason = "the run was ended before its end"
 	}
 	return s
+}
+
+// hollow says why too little was judged of the operations that were to be called; empty where it was enough.
+func (s *standing) hollow() string {
+	if s.rare == "" || s.locked == "" {
+		return s.rare + s.locked
+	}
+	return s.rare + "; " + s.locked
+}
+
+// lockedToo adds to another reason that operations were not called for want of a credential.
+func (s *standing) lockedToo() string {
+	if s.locked == "" {
+		return ""
+	}
+	return "; " + s.locked
 }
 
 // judgeRun returns the verdict of the run, and why.
@@ -101,7 +123,9 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.unanswered != "":
 		return Inconclusive, s.unanswered
 	case s.operations > 0 && s.reached == 0:
-		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so that next to nothing can be concluded"
+		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so that next to nothing can be concluded" + s.lockedToo()
+	case s.hollow() != "" && s.outdated == 0 && s.incompleteReason == "":
+		return Partial, nothing(s) + s.hollow()
 	case s.outdated > 0:
 		return Outdated, "nothing else is violated, but " + text.Count(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
@@ -135,26 +159,6 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		because += ", with " + text.Count(s.warned, "warning")
 	}
 	return Conformant, because
-}
-
-// reached counts the operations of a contract that a whole suite follows from, and those of them that were seen to succeed.
-func reached(rec *record.Record, rules []spec.Rule) (operations, succeeded int) {
-	if !rec.Suite.Derived || rec.Filtered() || rec.Options.Shard != "" {
-		return 0, 0
-	}
-	all, seen := map[string]bool{}, map[string]bool{}
-	for _, r := range rules {
-		for _, id := range r.Operations {
-			all[id] = true
-		}
-	}
-	for i := range rec.Exchanges {
-		ex := &rec.Exchanges[i]
-		if all[ex.Operation] && ex.Response != nil && ex.Response.Status/100 == http.StatusOK/100 {
-			seen[ex.Operation] = true
-		}
-	}
-	return len(all), len(seen)
 }
 
 // unanswered says why a run that was asked about certain rules (--rule) says nothing of any of them; empty when it does.
@@ -269,6 +273,8 @@ func exitCode(rec *record.Record, s standing) int {
 		return ExitViolated
 	case !rec.Complete:
 		return ExitUnjudged
+	case s.hollow() != "":
+		return ExitIncomplete
 	case rec.Options.RequireComplete && s.missed > 0 && rec.Options.Shard == "":
 		// No shard is complete; what they leave out together shows when they are merged.
 		return ExitIncomplete

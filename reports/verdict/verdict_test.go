@@ -12,6 +12,14 @@ import (
 	"hallmark/spec/petstore/petstoretest"
 )
 
+// asked makes a record one of a run that was asked about an operation alone.
+func asked(operation string) func(*record.Record) {
+	return func(r *record.Record) {
+		r.Options.Operations = []string{operation}
+		r.Scenarios = append(r.Scenarios, record.Scenario{ID: "x:1", Rules: []string{operation + ".success"}, Operations: []string{operation}, Outcome: record.Passed})
+	}
+}
+
 // A run of a contract's own suite says how much it saw succeed: nothing is concluded from the rest.
 func TestRunsThatReachLittle(t *testing.T) {
 	var rules []spec.Rule
@@ -25,8 +33,31 @@ func TestRunsThatReachLittle(t *testing.T) {
 		code    int
 		because string
 	}{
-		"none":               {nil, nil, verdict.Inconclusive, 3, "none of 3 operations was seen to succeed"},
-		"few":                {[]string{"a", "a"}, nil, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"none":              {nil, nil, verdict.Inconclusive, 3, "none of 3 operations was seen to succeed"},
+		"few":               {[]string{"a", "a"}, nil, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed"},
+		"few, and accepted": {[]string{"a", "a"}, func(r *record.Record) { r.Options.AcceptPartial = true }, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"few, and one was held back": {[]string{"a"}, func(r *record.Record) {
+			r.Uncalled = []record.Uncalled{{Operation: "b", Reason: "it may remove what others own"}}
+		}, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
+			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
+		}, verdict.Partial, 4, "1 operation was not called for want of a credential: set HALLMARK_CREDENTIAL_C"},
+		"a credential is missing, and accepted": {[]string{"a", "b"}, func(r *record.Record) {
+			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
+			r.Options.AcceptPartial = true
+		}, verdict.Partial, 0, "1 of 3 must rules was not exercised"},
+		"few, and a credential is missing": {[]string{"a"}, func(r *record.Record) {
+			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
+		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation was not called"},
+		"none, and a credential is missing": {nil, func(r *record.Record) {
+			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
+		}, verdict.Inconclusive, 3, "set HALLMARK_CREDENTIAL_C"},
+		"a part was asked, and never succeeded": {nil, asked("b"), verdict.Partial, 4, "none of 1 operation was seen to succeed"},
+		"a part was asked, and succeeded":       {[]string{"b"}, asked("b"), verdict.Partial, 0, "only a part of the suite was selected"},
+		"a refusal was asked for": {nil, func(r *record.Record) {
+			r.Options.Tags = "@refused"
+			r.Scenarios = append(r.Scenarios, record.Scenario{ID: "x:1", Rules: []string{"b.success"}, Operations: []string{"b"}, Outcome: record.Passed})
+		}, verdict.Partial, 0, "only a part of the suite was selected"},
 		"few, and all asked": {[]string{"a"}, func(r *record.Record) { r.Options.RequireComplete = true }, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed"},
 		"most":               {[]string{"a", "b"}, nil, verdict.Partial, 0, "1 of 3 must rules was not exercised"},
 		"a part was asked":   {nil, func(r *record.Record) { r.Options.Operations = []string{"a"} }, verdict.Partial, 0, "only a part of the suite was selected"},

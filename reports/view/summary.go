@@ -164,8 +164,8 @@ func (v *View) Case(sc *record.Scenario) Case {
 	return c
 }
 
-// Troubles are what went wrong with the run itself. A report that has no place for them would show an interrupted run as
-// a small good one.
+// Troubles are what went wrong with the run itself. A report that has no place for them would show an interrupted run, or one that judged
+// too little, as a small good one.
 func (v *View) Troubles() []Trouble {
 	var all []Trouble
 	for i, f := range v.Result.Failures {
@@ -186,6 +186,9 @@ func (v *View) Troubles() []Trouble {
 		all = append(all, Trouble{"the record holds the whole run", v.Record.Cut})
 	default:
 		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
+	}
+	if code := v.Result.ExitCode; code == verdict.ExitIncomplete || code == verdict.ExitUnjudged && len(all) == 0 {
+		all = append(all, Trouble{"the run judges what it is to judge", v.Result.Because})
 	}
 	return all
 }

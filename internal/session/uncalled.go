@@ -1,0 +1,47 @@
+package session
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/spec/resource"
+	"hallmark/steps/credentials/scheme"
+	"hallmark/steps/scenario"
+)
+
+// uncalled returns the operations that the run will not see succeed, each with the reason: those held back, those whose credential is
+// missing, and those of which the contract documents no success.
+func (p *preparation) uncalled() []record.Uncalled {
+	if p.promises == nil {
+		return nil
+	}
+	operations, from := p.Contract.Operations(), resource.Of(p.Contract)
+	var all []record.Uncalled
+	for i := range operations {
+		op := &operations[i]
+		one := record.Uncalled{Operation: op.ID, Reason: p.heldBack(op, from)}
+		if missing := (scheme.Missing{}); one.Reason == "" && errors.As(p.target.Keyring.Lacks(op, p.target.Role), &missing) {
+			one.Reason, one.Remedy = missing.Error(), missing.Remedy()
+		}
+		if one.Reason != "" {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// heldBack returns why no success of an operation can be expected, whatever credentials there are; empty where one can.
+func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
+	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
+	succeeds := func(a spec.Answer) bool { return a.Class() < 4 }
+	switch {
+	case p.target.ReadOnly && !reads:
+		return "the run is read-only"
+	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
+		return "the contract documents no success of it"
+	}
+	return scenario.NeverCalled(op, p.promises, from, p.o.Allow)
+}

@@ -1,0 +1,116 @@
+package verdict
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+
+	"hallmark/internal/text"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// operations returns the operations of a contract whose whole suite was asked, and of those that were to be called, in a whole run or
+// a part of one, whether each was seen to succeed.
+func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, called map[string]bool) {
+	if !rec.Suite.Derived {
+		return nil, nil
+	}
+	all, called = map[string]bool{}, map[string]bool{}
+	for _, r := range rules {
+		for _, id := range r.Operations {
+			all[id] = false
+		}
+	}
+	// Of a selection, and of scenarios that somebody wrote, the scenarios say which operations they are about.
+	part := rec.Filtered() || slices.Contains(rec.Suite.Foreign, "features")
+	if !part {
+		maps.Copy(called, all)
+	}
+	succeeded := succeeding(rec)
+	for i := range rec.Scenarios {
+		sc := &rec.Scenarios[i]
+		if !part || sc.Preflight() {
+			continue
+		}
+		for _, id := range sc.Operations {
+			if _, known := all[id]; known {
+				// A part that asks for a refusal only needs no success.
+				called[id] = called[id] || sc.Outcome == record.Passed && !whole(rec)
+			}
+		}
+	}
+	for id := range called {
+		called[id] = called[id] || succeeded[id]
+	}
+	for id := range all {
+		all[id] = succeeded[id]
+	}
+	for _, one := range rec.Uncalled {
+		if one.Remedy == "" {
+			delete(called, one.Operation)
+		}
+	}
+	for _, id := range rec.Target.Removed {
+		delete(called, id)
+	}
+	if rec.Filtered() || rec.Options.Shard != "" {
+		all = nil
+	}
+	return all, called
+}
+
+// whole reports whether all scenarios of the operations that a run called were asked.
+func whole(rec *record.Record) bool {
+	o := rec.Options
+	return o.Tags == "" && len(o.Rules) == 0 && o.Again == "" && !o.Quick && !slices.Contains(rec.Suite.Foreign, "features")
+}
+
+// succeeding returns the operations that were seen to succeed.
+func succeeding(rec *record.Record) map[string]bool {
+	all := map[string]bool{}
+	for i := range rec.Exchanges {
+		if ex := &rec.Exchanges[i]; ex.Response != nil && ex.Response.Status/100 == http.StatusOK/100 {
+			all[ex.Operation] = true
+		}
+	}
+	return all
+}
+
+// count returns how many operations succeeded.
+func count(operations map[string]bool) int {
+	n := 0
+	for _, succeeded := range operations {
+		if succeeded {
+			n++
+		}
+	}
+	return n
+}
+
+// locked says how many of the operations that were to be called were not, for want of a credential, and how to give it; empty for none.
+func locked(rec *record.Record, called map[string]bool) string {
+	n, remedies := 0, map[string]int{}
+	for _, one := range rec.Uncalled {
+		if _, is := called[one.Operation]; is && one.Remedy != "" {
+			n++
+			remedies[one.Remedy]++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return text.Count(n, "operation") + " " + text.Were(n) + " not called for want of a credential: " + commonest(remedies)
+}
+
+// rare says that most of the operations that were to be called never succeeded; empty where most did.
+func rare(called map[string]bool) string {
+	n := count(called)
+	switch {
+	case n*2 >= len(called):
+		return ""
+	case n == 0:
+		return "none of " + text.Count(len(called), "operation") + " was seen to succeed"
+	}
+	return "only " + text.Number(n) + " of " + text.Count(len(called), "operation") + " " + text.Were(n) + " seen to succeed"
+}
