@@ -104,6 +104,31 @@ Feature: Open questions
       When createPet is called
       Then the response is the service's own choice
 
+  @rule:create.text.unicode @operation:createPet
+  Rule: What a body gives whose text is not Unicode is not said
+
+    Scenario Outline: the body is <damage>
+      Given a plain body <damage>
+      When createPet is called
+      Then the response is the service's own choice
+
+      Examples:
+        | damage                                               |
+        | with a byte that is not UTF-8                        |
+        | with a character in more bytes than UTF-8 has for it |
+        | with a character that lacks its last byte            |
+
+    Scenario Outline: the name <case>
+      Given a plain body where name is <name>
+      When createPet is called
+      Then the response is the service's own choice
+
+      Examples:
+        | case                                                    | name                       |
+        | holds the first half of a surrogate pair                | "a\\ud83d {unique}"        |
+        | ends in the second half of a surrogate pair             | "{unique}\\udc15"          |
+        | holds the halves of a surrogate pair in the wrong order | "a\\udc15\\ud83d {unique}" |
+
   @rule:create.integer.form @operation:createPet
   Rule: Whether an integer may be written 1.0 or 1e0 is not said
 

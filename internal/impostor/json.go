@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // member is one name and its value in an object.
@@ -207,9 +206,6 @@ func readObject(body []byte) ([]field, flaw) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, bodyAbsent
 	}
-	if !utf8.Valid(body) || hasHalf(body) {
-		return nil, bodyMalformed
-	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	var value json.RawMessage
 	if err := dec.Decode(&value); err != nil {
@@ -238,34 +234,6 @@ func readObject(body []byte) ([]field, flaw) {
 		fields = append(fields, field{name.(string), string(text)})
 	}
 	return fields, ""
-}
-
-// hasHalf reports whether a text holds an escape of half a surrogate pair. That
-// is no character, and a string of Go cannot keep it as it was sent.
-func hasHalf(body []byte) bool {
-	unit := func(i int) rune {
-		if i+6 > len(body) || body[i] != '\\' || body[i+1] != 'u' {
-			return -1
-		}
-		n, err := strconv.ParseUint(string(body[i+2:i+6]), 16, 16)
-		if err != nil {
-			return -1
-		}
-		return rune(n)
-	}
-	for i := 0; i < len(body); i++ {
-		if body[i] != '\\' {
-			continue
-		}
-		if r := unit(i); utf16.IsSurrogate(r) {
-			if utf16.DecodeRune(r, unit(i+6)) == utf8.RuneError {
-				return true
-			}
-			i += 6 // to the second half
-		}
-		i++ // over what the backslash escapes
-	}
-	return false
 }
 
 // lastOf returns the text of the last field of that name, or "".

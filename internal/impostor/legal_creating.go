@@ -55,6 +55,19 @@ func legalCreating() []Variant {
 		legal("names-up-to-40", "Names of more than 40 characters get 400.", namesRefused(func(name string) bool {
 			return utf8.RuneCountInString(name) > 40
 		})),
+		legal("names-unicode-only", "Names with U+FFFD, which stands for what is not Unicode, get 400.", namesRefused(func(name string) bool {
+			return strings.ContainsRune(name, utf8.RuneError)
+		})),
+		legal("names-unicode-left-out", "What is not Unicode is left out of names.", func(s *service) {
+			before := s.readDraft
+			s.readDraft = func(c *call) (draft, *refusal) {
+				d, no := before(c)
+				if text := strings.ToLower(lastOf(d.given, "name")); !strings.Contains(text, "\ufffd") && !strings.Contains(text, `\ufffd`) {
+					d.name = strings.ReplaceAll(d.name, "\ufffd", "")
+				}
+				return d, no
+			}
+		}),
 		legal("names-up-to-255-bytes", "Names of more than 255 bytes get 400.", namesRefused(func(name string) bool {
 			return len(name) > 255
 		})),

@@ -35,6 +35,8 @@ type Memory struct {
 	sent map[string]bool
 	// spoilt holds ids that were given to two animals: nothing more is judged by them.
 	spoilt map[string]bool
+	// unforeseen holds ids of animals created by a text that is not Unicode: their names may be answered, stored and shown differently.
+	unforeseen map[string]bool
 }
 
 // maxSightings is how many animals are remembered, besides those that this run created: as many as 400 full lists show.
@@ -72,8 +74,6 @@ type refusal struct {
 type Creation struct {
 	Animal
 	Seq int
-	// ExactName is the name in UTF-16, when it holds U+FFFD or half of a surrogate pair, and is needed; else it is empty.
-	ExactName []uint16
 	// Shown reports whether another response than that to its creation showed it.
 	Shown bool
 	// Read reports whether it is what getPet answered, not what createPet did.
@@ -87,7 +87,7 @@ func NewMemory() *Memory {
 	return &Memory{
 		byID: map[string]sighting{}, bySeenName: map[string]seenAnimalAt{}, refused: map[string]refusal{},
 		created: map[string]Creation{}, sent: map[string]bool{}, spoilt: map[string]bool{}, refusedSince: map[string]time.Time{},
-		statuses: map[string]int{}, doubted: map[string]bool{},
+		statuses: map[string]int{}, doubted: map[string]bool{}, unforeseen: map[string]bool{},
 	}
 }
 
@@ -117,6 +117,9 @@ func (m *Memory) See(ex *spec.Exchange, seen []SeenAnimal, mine func(string) boo
 		} else {
 			met = true
 			m.judgeIdentity(ex, a, before, created, &out)
+		}
+		if created && !check.IsUnicode(ex.Request.Body) {
+			m.unforeseen[a.ID] = true
 		}
 		own, there := m.created[a.ID]
 		switch {
@@ -163,7 +166,7 @@ func Traceless(j *check.Result, rules []string) {
 
 // judgeIdentity compares an animal with how its id was first seen.
 func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting, created bool, out *check.Result) {
-	if m.spoilt[a.ID] || before.Name == a.Name && before.Category == a.Category {
+	if m.spoilt[a.ID] || (before.Name == a.Name || m.unforeseen[a.ID]) && before.Category == a.Category {
 		return
 	}
 	// A creation whose response comes late may be seen in a list first: that is the same animal, not a second one. What was
@@ -178,8 +181,12 @@ func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting,
 		})
 		return
 	}
+	unforeseen := m.unforeseen[a.ID] || created && !check.IsUnicode(ex.Request.Body)
+	if unforeseen && before.Category == a.Category {
+		return
+	}
 	field, was, is := "name", truncate.String(before.Name), truncate.String(a.Name)
-	if before.Name == a.Name {
+	if before.Name == a.Name || unforeseen {
 		field, was, is = "categoryId", phrase.JSON(before.Category), phrase.JSON(a.Category)
 	}
 	out.Find(spec.Finding{
@@ -383,6 +390,14 @@ func (m *Memory) Origin(id string, before int) int {
 		return s.seq
 	}
 	return 0
+}
+
+// IsUnforeseen reports whether an id is that of an animal whose name may be shown in different forms, for it was created by a text that is
+// not Unicode.
+func (m *Memory) IsUnforeseen(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.unforeseen[id]
 }
 
 // IsSpoilt reports whether an id was given to two animals.

@@ -52,7 +52,7 @@ func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 		for name, plan := range plans {
 			p := plan()
 			p.Damage = damage
-			if sent := build(t, p); json.Valid(sent.Raw) && utf8.Valid(sent.Raw) || sent.Values != nil {
+			if sent := build(t, p); json.Valid(sent.Raw) || sent.Values != nil {
 				t.Errorf("%s, %s: %s is valid JSON", name, damage, sent.Raw)
 			}
 		}

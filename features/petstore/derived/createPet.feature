@@ -327,20 +327,17 @@ Feature: createPet, POST /pets
       Then the response is 400
 
       Examples:
-        | damage                                               |
-        | cut short                                            |
-        | followed by a word                                   |
-        | followed by a second object                          |
-        | followed by a bracket                                |
-        | with a comma before its last brace                   |
-        | in single quotes                                     |
-        | without quotes around its names                      |
-        | without its braces                                   |
-        | with a bare word as a value                          |
-        | in the manner of a form                              |
-        | with a byte that is not UTF-8                        |
-        | with a character in more bytes than UTF-8 has for it |
-        | with a character that lacks its last byte            |
+        | damage                             |
+        | cut short                          |
+        | followed by a word                 |
+        | followed by a second object        |
+        | followed by a bracket              |
+        | with a comma before its last brace |
+        | in single quotes                   |
+        | without quotes around its names    |
+        | without its braces                 |
+        | with a bare word as a value        |
+        | in the manner of a form            |
 
   @rule:create.body.object @level:must
   Rule: A body that is not an object is answered 400

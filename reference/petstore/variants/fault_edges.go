@@ -11,45 +11,21 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// byteFaults forgive bytes that are no text, or make other text of it.
+// byteFaults show or treat text wrongly that is not Unicode, or make other text of characters that are often lost.
 func byteFaults() []Fault {
-	replaced := func(body []byte, f func(bad []byte) string) []byte {
-		var out []byte
-		for rest := body; len(rest) > 0; {
-			r, size := utf8.DecodeRune(rest)
-			if r == utf8.RuneError && size == 1 {
-				out = append(out, f(rest[:1])...)
-			} else {
-				out = append(out, rest[:size]...)
-			}
-			rest = rest[size:]
-		}
-		return out
-	}
-	const json, echo, unusual = "create.body.json", "create.echo.name", "create.name.unusual"
+	const echo, unusual = "create.echo.name", "create.name.unusual"
 	replacement := string(utf8.RuneError)
 	return []Fault{
-		fault("accepts-broken-bytes", json, "Bytes that are not UTF-8 become replacement characters.",
-			mended(func(body []byte) []byte { return replaced(body, func([]byte) string { return replacement }) })),
-		fault("accepts-bytes-left-out", json, "Bytes that are not UTF-8 are left out.",
-			mended(func(body []byte) []byte { return replaced(body, func([]byte) string { return "" }) })),
-		fault("accepts-latin-1", json, "Bytes that are not UTF-8 are read as Latin-1.",
-			mended(func(body []byte) []byte {
-				return replaced(body, func(bad []byte) string { return string(rune(bad[0])) })
-			})),
-		fault("accepts-overlong-bytes", json, "A character in more bytes than UTF-8 gives it is read all the same.",
-			mended(func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("\xc1\xa1"), []byte("a")) })),
-		fault("accepts-cut-character", json, "A character that lacks its last byte is left out.",
-			mended(func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("\xe2\x82\""), []byte(`"`)) })),
-		fault("name-halves-replaced", echo, "Half of a surrogate pair becomes the replacement character.",
-			mended(func(body []byte) []byte { return eachHalf(body, func(string) string { return `\ufffd` }) })),
-		fault("name-halves-dropped", echo, "Half of a surrogate pair is taken out of a name.",
-			mended(func(body []byte) []byte { return eachHalf(body, func(string) string { return "" }) })),
-		fault("name-halves-replaced-on-read", "get.created", "Half of a surrogate pair becomes the replacement character when a name is read.",
-			keepingHalves(), misread(func(p *petstore.Pet) { p.Name = halfKept.ReplaceAllString(p.Name, replacement) })),
-		fault("name-halves-fail", unusual, "Half of a surrogate pair is a server error.",
+		fault("bytes-kept", "answer.json", "Bytes that are not UTF-8 are shown as they were sent.", keepingBytes()),
+		fault("name-halves-fail", "create.robust", "Half of a surrogate pair is a server error.",
 			handling(func(x *exchange, next func()) {
 				if next(); x.is(createPet) && x.Status == 400 && !bytes.Equal(x.Body, eachHalf(x.Body, func(string) string { return "" })) {
+					restatus(x, 500)
+				}
+			})),
+		fault("bytes-fail", "create.robust", "A byte that is not UTF-8 is a server error.",
+			handling(func(x *exchange, next func()) {
+				if next(); x.is(createPet) && x.Status == 400 && !utf8.Valid(x.Body) {
 					restatus(x, 500)
 				}
 			})),

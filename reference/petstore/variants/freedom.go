@@ -36,6 +36,7 @@ func Freedoms() []Freedom {
 		{"stores", storeFreedoms()},
 		{"requests", requestFreedoms()},
 		{"values", valueFreedoms()},
+		{"unicode", unicodeFreedoms()},
 		{"answers", answerFreedoms()},
 		{"others", otherFreedoms()},
 		{"transport", transportFreedoms()},

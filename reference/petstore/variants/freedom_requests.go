@@ -144,7 +144,6 @@ func valueFreedoms() []Freedom {
 		freedom("names-plain", refused, "Names with quotes, markup, backslashes or per cent signs are refused.", name(holding("<>&\"'`;\\%{}$"))),
 		freedom("names-basic-plane", refused, "Names beyond the basic plane are refused.", rune(func(r int32) bool { return r > 0xFFFF })),
 		freedom("names-without-replacements", refused, "Names with the replacement character are refused.", name(holding("\ufffd"))),
-		freedom("names-with-halves", refused, "Escaped halves of surrogate pairs are accepted, and come back as they were sent.", keepingHalves()),
 		freedom("names-once", "create.name.repeated", "A name that another animal has is refused.", fresh(func() change {
 			var taken memo[string, bool]
 			return name(func(s string) bool {

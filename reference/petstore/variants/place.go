@@ -27,7 +27,9 @@ func places() []place {
 		}},
 		{"names", []string{
 			"names-up-to-40", "names-up-to-255", "names-not-blank", "names-without-controls", "names-ascii", "names-plain", "names-basic-plane",
-			"names-without-replacements", "names-with-halves", "names-once", "keys-repeated-accepted",
+			"names-without-replacements", "names-once", "keys-repeated-accepted",
+			"bytes-replaced", "bytes-left-out", "bytes-as-latin-1", "bytes-overlong-read", "bytes-cut-left-out",
+			"halves-replaced", "halves-dropped", "halves-kept", "halves-replaced-on-read", "halves-dropped-on-read",
 		}},
 		{"categories", []string{"categories-only-1", "categories-positive", "categories-32-bits", "integers-in-any-form", "json-ids-point-zero"}},
 		{"unknown fields", []string{"fields-unknown-refused", "fields-unknown-kept"}},
@@ -41,14 +43,14 @@ func places() []place {
 		{"odd ids", []string{"id-odd-404", "id-odd-422"}},
 		{"credentials", []string{"scheme-exact", "key-without-scheme", "key-in-query"}},
 		{"other addresses", []string{"routes-html", "routes-app", "routes-slash", "orders-there"}},
-		{"members of animals", []string{"pets-with-more", "pets-that-tell-the-time", "lists-with-less", "names-with-halves"}},
+		{"members of animals", []string{"pets-with-more", "pets-that-tell-the-time", "lists-with-less", "halves-kept", "halves-replaced-on-read", "halves-dropped-on-read"}},
 		{"members of errors", []string{
 			"errors-with-more", "errors-own-codes", "errors-empty", "errors-in-czech", "errors-in-japanese", "errors-status-point-zero",
 		}},
 		{"characters in JSON texts", []string{
 			"names-without-controls", "names-ascii", "names-plain", "names-basic-plane", "json-escaped", "json-html-escaped",
 		}},
-		{"JSON texts", []string{"json-pretty", "json-space-around", "json-escaped", "json-html-escaped", "json-ids-point-zero", "names-with-halves"}},
+		{"JSON texts", []string{"json-pretty", "json-space-around", "json-escaped", "json-html-escaped", "json-ids-point-zero", "halves-kept", "halves-replaced-on-read", "halves-dropped-on-read"}},
 		{"Content-Type", []string{"label-charset", "label-case"}},
 		{"headers", []string{"headers-many", "retry-after-always"}},
 		{"address", []string{"prefix-deep", "prefix-twice", "prefix-other-version", "tls", "network"}},

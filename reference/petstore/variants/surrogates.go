@@ -3,7 +3,46 @@ package variants
 import (
 	"bytes"
 	"regexp"
+	"strconv"
+	"unicode/utf8"
 )
+
+// eachBadByte replaces each byte of a text that is not UTF-8.
+func eachBadByte(text []byte, f func(bad byte) string) []byte {
+	var out []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 {
+			out = append(out, f(text[0])...)
+		} else {
+			out = append(out, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return out
+}
+
+// byteMark stands in a name before the two digits of a byte that is not UTF-8. It is no character.
+const byteMark = "\U0010FFFE"
+
+// byteKept is a byte that is not UTF-8 as it stands in a name.
+var byteKept = regexp.MustCompile(byteMark + "([0-9a-f]{2})")
+
+// keepingBytes accepts bytes that are not UTF-8, and shows them as they were sent.
+func keepingBytes() change {
+	return handling(func(x *exchange, next func()) {
+		if x.is(createPet) {
+			x.Body = eachBadByte(x.Body, func(bad byte) string { return byteMark + strconv.FormatUint(uint64(bad), 16) })
+		}
+		next()
+		if bytes.Contains(x.Answer, []byte(byteMark)) {
+			x.Answer = byteKept.ReplaceAllFunc(x.Answer, func(found []byte) []byte {
+				bad, _ := strconv.ParseUint(string(found[len(byteMark):]), 16, 8)
+				return []byte{byte(bad)}
+			})
+		}
+	})
+}
 
 // escape is an escaped surrogate pair, an escaped half of one, or any other escape of a JSON string.
 var escape = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u([dD][89a-fA-F][0-9a-fA-F]{2})|\\.`)

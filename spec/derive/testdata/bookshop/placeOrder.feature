@@ -82,20 +82,17 @@ Feature: placeOrder, POST /orders
       Then the response is 400
 
       Examples:
-        | damage                                               |
-        | cut short                                            |
-        | followed by a word                                   |
-        | followed by a second object                          |
-        | followed by a bracket                                |
-        | with a comma before its last brace                   |
-        | in single quotes                                     |
-        | without quotes around its names                      |
-        | without its braces                                   |
-        | with a bare word as a value                          |
-        | in the manner of a form                              |
-        | with a byte that is not UTF-8                        |
-        | with a character in more bytes than UTF-8 has for it |
-        | with a character that lacks its last byte            |
+        | damage                             |
+        | cut short                          |
+        | followed by a word                 |
+        | followed by a second object        |
+        | followed by a bracket              |
+        | with a comma before its last brace |
+        | in single quotes                   |
+        | without quotes around its names    |
+        | without its braces                 |
+        | with a bare word as a value        |
+        | in the manner of a form            |
 
   @rule:placeOrder.type @level:must
   Rule: type in placeOrder
