@@ -133,7 +133,7 @@ func (x *bodies) mediaTypes() {
 
 // malformed adds bodies that are none of the media type, though nearly the plain one.
 func (x *bodies) malformed() {
-	var cases []Case
+	var cases, extended []Case
 	add := func(change Change, title string) {
 		cases = append(cases, Case{Kind: BodyMalformed, Aspect: x.fault(), Title: title, Change: change, Contract: x.chain})
 	}
@@ -143,8 +143,14 @@ func (x *bodies) malformed() {
 		for _, w := range damages {
 			// Done to whatever the plain request brings by then: names that are new, and ids of what exists. Else a service that
 			// reads such a body refuses it for what it holds.
-			if _, err := Damaged(x.base, w.way); err == nil {
-				add(Change{Before: BodySent, Value: w.way}, w.title)
+			if _, err := Damaged(x.base, w.way); err != nil {
+				continue
+			}
+			change := Change{Before: BodySent, Value: w.way}
+			if w.extension {
+				extended = append(extended, Case{Kind: BodyExtended, Aspect: x.fault(), Title: w.title, Change: change, Contract: x.chain})
+			} else {
+				add(change, w.title)
 			}
 		}
 		add(reads, "the body is a bare word")
@@ -155,6 +161,7 @@ func (x *bodies) malformed() {
 	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindXML, wire.KindForeign:
 	}
 	x.group(cases...)
+	x.group(extended...)
 }
 
 // allowed adds bodies that the contract states, and the plain one in each other media type that it lists.

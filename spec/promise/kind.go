@@ -48,6 +48,8 @@ const (
 	ParameterValue   Kind = "refused.parameter"
 	BodyMissing      Kind = "refused.body-missing"
 	BodyMalformed    Kind = "refused.body-malformed"
+	// BodyExtended: a body that only a reader with extensions takes for JSON is refused; a should, for RFC 8259 allows extensions.
+	BodyExtended     Kind = "refused.body-extended"
 	BodyType         Kind = "refused.body-type"
 	PropertyMissing  Kind = "refused.property-missing"
 	PropertyValue    Kind = "refused.property"
@@ -77,7 +79,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, Scope,
+		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }
@@ -138,7 +140,7 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 
 // level is that of a kind of rule.
 func (k Kind) level() spec.Level {
-	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
+	if slices.Contains([]Kind{Documented, Robust, BodyExtended, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
 		return spec.Should
 	}
 	if k.Inferred() {

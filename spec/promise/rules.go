@@ -155,7 +155,8 @@ func (d *describer) requests() {
 	refused := func(k Kind, says, asks string, at ...string) {
 		d.add(k, false, op.ID+" refuses "+says, at...)
 		r := &d.rules[len(d.rules)-1]
-		if r.Level = level; level == spec.Open {
+		if r.Level = k.level(); level == spec.Open {
+			r.Level = level
 			r.Says, r.Asks = "The contract does not say what comes of "+asks, "What comes of "+asks+"?"
 		}
 	}
@@ -190,6 +191,10 @@ func (d *describer) requests() {
 	}
 	if len(schemas) > 0 {
 		refused(BodyMalformed, "a body that is not of its own media type", "a body of "+op.ID+" that is not of its own media type", at)
+		if slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return m.Schema != nil && m.IsJSON() }) {
+			refused(BodyExtended, "a body that is JSON only to readers with extensions", "a body of "+op.ID+" that is JSON only to readers with extensions", at)
+			d.source("RFC 8259, section 9")
+		}
 		refused(BodyType, "a body of another type than the contract says", "a body of "+op.ID+" of another type", at)
 		refused(PropertyMissing, "a body without a required property", "a body of "+op.ID+" without a required property", at)
 		refused(PropertyValue, "a body with a value that its schema does not allow", "a value in a body of "+op.ID+" that its schema does not allow", at)

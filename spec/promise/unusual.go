@@ -188,18 +188,20 @@ func Written(value any, way string) ([]byte, error) {
 }
 
 // damages are the ways to make a JSON text none: the words of the step, the title of the case, and what becomes of the text of a value.
+// extension marks texts that readers in wide use take for JSON: RFC 8259, section 9, allows them to.
 var damages = []struct {
 	way, title string
+	extension  bool
 	of         func(text string, value any) string
 }{
-	{"without its last character", "the body lacks its last character", func(text string, _ any) string { return text[:len(text)-1] }},
-	{"with a brace behind it", "the body is followed by a brace", func(text string, _ any) string { return text + "}" }},
-	{"with an object behind it", "the body is followed by an object", func(text string, _ any) string { return text + " {}" }},
-	{"in single quotes", "the body is in single quotes", func(text string, _ any) string { return strings.ReplaceAll(text, `"`, "'") }},
-	{"with a comma before its end", "the body has a comma before its end", func(text string, _ any) string {
+	{"without its last character", "the body lacks its last character", false, func(text string, _ any) string { return text[:len(text)-1] }},
+	{"as a form", "the body is written as a form", false, func(_ string, value any) string { return asForm(value) }},
+	{"with a brace behind it", "the body is followed by a brace", true, func(text string, _ any) string { return text + "}" }},
+	{"with an object behind it", "the body is followed by an object", true, func(text string, _ any) string { return text + " {}" }},
+	{"in single quotes", "the body is in single quotes", true, func(text string, _ any) string { return strings.ReplaceAll(text, `"`, "'") }},
+	{"with a comma before its end", "the body has a comma before its end", true, func(text string, _ any) string {
 		return text[:len(text)-1] + "," + text[len(text)-1:]
 	}},
-	{"as a form", "the body is written as a form", func(_ string, value any) string { return asForm(value) }},
 }
 
 // Damages returns the ways in which [Damaged] damages a body.

@@ -79,6 +79,28 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// A reader of JSON may accept extensions: what only these let pass is a should. What is cut off, or no JSON at all, has to be refused.
+func TestExtensionsOfJSONAreAShould(t *testing.T) {
+	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
+	  type: object, required: [name], properties: {name: {type: string}}}}}}, responses: {"201": {description: Added}, "400": {description: Wrong}}}},
+	  /forms: {post: {operationId: send, requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"200": {description: d}, "400": {description: d}}}}}}`)
+	section := func(rule string) string {
+		_, found, _ := strings.Cut(text, "@rule:"+rule+" ")
+		found, _, _ = strings.Cut(found, "\n  @rule:")
+		return found
+	}
+	malformed, extended := section("add.refused.body-malformed"), section("add.refused.body-extended")
+	for _, damage := range promise.Damages() {
+		lax := damage != "without its last character" && damage != "as a form"
+		if strings.Contains(malformed, damage) == lax || strings.Contains(extended, damage) != lax {
+			t.Errorf("a body %s is asked for by the wrong rule:\n%s\n%s", damage, malformed, extended)
+		}
+	}
+	if !strings.HasPrefix(malformed, "@level:must") || !strings.HasPrefix(extended, "@level:should") || strings.Contains(text, "send.refused.body-extended") {
+		t.Errorf("the levels are wrong:\n%s", text)
+	}
+}
+
 const fragments = `
 openapi: 3.1.0
 info: {title: T, version: "1"}

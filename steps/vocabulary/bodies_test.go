@@ -3,12 +3,15 @@ package vocabulary_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/promise"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/truncate"
@@ -59,6 +62,19 @@ func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 	}
 	if generate.KnownDamage("beyond repair") {
 		t.Error("any damage is known")
+	}
+}
+
+// What a run sends stands in the table of what readers make of it.
+func TestDocsNameEachDamage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/json-readers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damage := range slices.Concat(derive.Damages(), promise.Damages()) {
+		if !strings.Contains(string(page), "\n| "+damage+" |") {
+			t.Errorf("docs/json-readers.md does not say what readers make of a body %s", damage)
+		}
 	}
 }
 
