@@ -51,6 +51,15 @@ func IsVisible(s string) bool {
 	return true
 }
 
+// VisibleLines returns text from outside with each line made visible as [Visible] does; the lines stay lines.
+func VisibleLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = Visible(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // maxShort is the limit of Short, in characters.
 const maxShort = 240
 

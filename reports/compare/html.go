@@ -27,7 +27,7 @@ func HTML(c *Comparison, w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"visible": text.Visible, "lines": visibleLines, "plural": text.Count[int],
+		"visible": text.Visible, "lines": text.VisibleLines, "plural": text.Count[int],
 		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
 		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
 		"phrase": text.Short, "begun": (*Run).started, "dict": dict,

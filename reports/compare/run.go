@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"hallmark/internal/text"
@@ -75,15 +74,6 @@ type Cause struct {
 	Rerun string
 }
 
-// visibleLines is text.Visible for text of several lines, which stay lines.
-func visibleLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = text.Visible(line)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Take keeps what is compared. The view and its record are not needed afterwards.
 func Take(file string, v *view.View) *Run {
 	r := take(file, v.Record, &v.Result)
@@ -132,7 +122,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	for _, c := range res.Causes {
 		kept := Cause{
 			Rule: text.Visible(c.Rule), Expected: text.Short(c.Lead.Expected.String()), Actual: text.Short(c.Lead.Actual.String()),
-			Where: text.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: text.Visible(c.Rerun),
+			Where: text.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: text.VisibleLines(c.Curl), Rerun: text.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()

@@ -80,6 +80,13 @@ func TestNothingFromTheServiceIsRaw(t *testing.T) {
 	}
 }
 
+func TestCommandsOfSeveralLinesStayLines(t *testing.T) {
+	got := string(command("id1=$(curl -sS 'a')\ncurl -sS 'b\u202e'"))
+	if !strings.Contains(got, "<code>id1=$(curl -sS &#39;a&#39;)\ncurl -sS &#39;b\\u202e&#39;</code>") {
+		t.Errorf("the command is %s", got)
+	}
+}
+
 // The page can be read without a network: it names no place to fetch from.
 func TestThePageFetchesNothing(t *testing.T) {
 	text := written(t, sample.Broken(t))

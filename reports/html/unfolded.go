@@ -3,6 +3,7 @@ package html
 import (
 	"html/template"
 	"strconv"
+	"strings"
 
 	"hallmark/internal/text"
 )
@@ -181,14 +182,21 @@ func writeCharges(m *markup, all []charge) {
 	m.add("</ul>")
 }
 
-// writeCommand writes a line for a shell, with a button that copies it.
-func writeCommand(m *markup, line visible) {
-	m.element(`<div class="command"><pre tabindex="0"><code>`, line, `</code></pre><button type="button" class="copy script">Copy</button></div>`)
+// writeCommand writes lines for a shell, with a button that copies them.
+func writeCommand(m *markup, lines visible) {
+	m.add(`<div class="command"><pre tabindex="0"><code>`)
+	for i, line := range strings.Split(string(lines), "\n") {
+		if i > 0 {
+			m.add("\n")
+		}
+		m.text(visible(line))
+	}
+	m.add(`</code></pre><button type="button" class="copy script">Copy</button></div>`)
 }
 
-func command(line visible) template.HTML {
+func command(lines visible) template.HTML {
 	var m markup
-	writeCommand(&m, line)
+	writeCommand(&m, lines)
 	return m.html()
 }
 

@@ -175,6 +175,27 @@ func TestLinksLeadToWhatIsFolded(t *testing.T) {
 	b.quiet()
 }
 
+func TestLinksToExchangesEndAtTheirRows(t *testing.T) {
+	// atRest waits until the page has not moved for some frames.
+	const atRest = `new Promise(done => { let y, still = 0; const look = () => { still = scrollY === y ? still + 1 : 0; y = scrollY; still > 20 ? done(true) : requestAnimationFrame(look) }; look() })`
+	for name, size := range map[string]look{"desk": {width: 1280, height: 900, motion: true}, "phone": {width: 390, height: 844, motion: true}} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, broken, "#exchange-850", size)
+			shown := func(n int) string {
+				x := fmt.Sprintf(`document.getElementById('exchange-%d')`, n)
+				return x + `.open && ` + x + `.getBoundingClientRect().top >= 0 && ` + x + `.getBoundingClientRect().top < 120`
+			}
+			b.until(shown(850))
+			for _, n := range []int{700, 150, 1100, 420} {
+				eval[int](b, fmt.Sprintf(`location.hash = 'exchange-%d', 1`, n))
+				b.until(atRest)
+				b.until(shown(n))
+			}
+			b.quiet()
+		})
+	}
+}
+
 func TestCopying(t *testing.T) {
 	b := open(t, broken, "", desk)
 	b.mayCopy()

@@ -58,6 +58,8 @@ type tab struct {
 type look struct {
 	width, height int64
 	dark, noJS    bool
+	// motion lets the page move as it does for readers who did not ask for less of it.
+	motion bool
 	// media is "print" or empty.
 	media string
 	// before is a script that runs before the page's own.
@@ -78,8 +80,12 @@ func open(t *testing.T, page, hash string, how look) *tab {
 	if how.dark {
 		scheme = "dark"
 	}
+	motion := "reduce"
+	if how.motion {
+		motion = "no-preference"
+	}
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Media: how.media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		Media: how.media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}},
 	}); err != nil {
 		t.Fatal(err)
 	}
