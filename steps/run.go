@@ -11,6 +11,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
 )
 
@@ -73,9 +74,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		err = r.confirm(again, forms)
 		ending.Patience.Interrupted = r.Interruptions()
 	}
-	if parent.Err() == nil {
-		r.CleanUp(parent)
-	}
+	r.cleanUp(parent)
 	ending.Lost, ending.Unjudged = r.LostText(), r.Unjudged()
 	if err != nil {
 		return ending, err
@@ -86,7 +85,20 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	}
 	last, release := r.Bind(parent)
 	defer release()
+	defer r.cleanUp(parent)
 	return ending, r.endings(last, forms)
+}
+
+// cleanUp removes what the run created, also where a signal has ended the run.
+func (r *engine) cleanUp(ctx context.Context) {
+	left := len(r.Removable())
+	if ctx.Err() != nil && left > 0 && r.cfg.Notice != nil {
+		r.cfg.Notice(doctor.Check{
+			Name: "clean-up", State: doctor.Warned, Says: r.Interface.Count(int64(left)) + " that the run created are being removed",
+			Remedy: "interrupt it again to leave them there; hallmark ledger lists them",
+		})
+	}
+	r.CleanUp(context.WithoutCancel(ctx))
 }
 
 // widthOf returns how wide a gate became by itself; nil where it was told.

@@ -27,7 +27,8 @@ With --contract, it first says what of that document nothing is judged by: what 
 operations no run calls and why, and which credentials are missing. Without an address it looks at the document alone. Of the
 service it then only reads.
 
-By the built-in contract doctor creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
+By the built-in contract doctor creates one animal, unless the target is read-only, or has none: some rules show in an empty store
+only, and the run that follows is to find it so. The exit code is 3 when a run could not judge, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {

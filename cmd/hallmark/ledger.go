@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"hallmark/reports/record"
 )
 
-const ledgerHelp = `List what a run created or may have created. The Petstore has no way to delete animals, so whoever cleans up the service needs
-their ids. What a run by another contract removed at its end is listed as removed.
+const ledgerHelp = `List what a run created or may have created, and did not remove. The Petstore has no way to delete animals, so whoever cleans up the
+service needs their ids. What a run by another contract removed again is counted in the last line; the formats csv and json list it, too.
 
 The list is written before each request that may create something, so it is complete even when the run was killed. What has an
 unknown fate was requested, and no response told whether it exists: search for its name. Without a file, the list is that of the
@@ -75,7 +76,7 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		return out.Error()
 	case "ids":
 		var text strings.Builder
-		for _, x := range all {
+		for _, x := range record.Left(all) {
 			if x.ID != "" {
 				text.WriteString(x.ID + "\n")
 			}
@@ -83,35 +84,37 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		_, err := fmt.Fprint(a.Stdout, text.String())
 		return err
 	}
-	unknown, removed := 0, 0
-	out := tabwriter.NewWriter(a.Guarded(a.Stdout), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
-	for _, x := range all {
-		id := x.ID
-		if id == "" {
-			id = "?"
+	left := record.Left(all)
+	if len(left) > 0 {
+		out := tabwriter.NewWriter(a.Guarded(a.Stdout), 0, 0, 2, ' ', 0)
+		fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
+		for _, x := range left {
+			fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", cmp.Or(x.ID, "?"), text.Truncate(text.Visible(x.Name), 60), x.Fate, x.Scenario)
 		}
-		switch x.Fate {
-		case record.Unknown:
-			unknown++
-		case record.Removed:
-			removed++
-		case record.Created, record.Refused:
+		fmt.Fprintln(out)
+		if err := out.Flush(); err != nil {
+			return err
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, text.Truncate(text.Visible(x.Name), 60), x.Fate, x.Scenario)
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, rec.Suite.Noun()), text.Visible(rec.Target.BaseURL))
-	if unknown > 0 {
-		line += fmt.Sprintf(", and %d of unknown fate", unknown)
-	}
-	if removed > 0 {
-		line += fmt.Sprintf("; %s removed again", text.Number(removed))
-	}
-	_, err := fmt.Fprintln(a.Stdout, line)
+	_, err := fmt.Fprintln(a.Stdout, ledgerLine(rec))
 	return err
+}
+
+// ledgerLine counts what a run created, what of that it removed, and what is left.
+func ledgerLine(rec *record.Record) string {
+	counts := map[record.Fate]int{}
+	for _, x := range rec.Created {
+		counts[x.Fate]++
+	}
+	created := counts[record.Created] + counts[record.Removed]
+	line := fmt.Sprintf("%s created at %s", text.Count(created, rec.Suite.Noun()), text.Visible(rec.Target.BaseURL))
+	if removed := counts[record.Removed]; removed > 0 {
+		line += fmt.Sprintf(": %s removed, %s left", text.Number(removed), text.Number(created-removed))
+	}
+	if unknown := counts[record.Unknown]; unknown > 0 {
+		line += fmt.Sprintf(", and %s of unknown fate", text.Number(unknown))
+	}
+	return line
 }
 
 // oneRecord lets at most one file be named.

@@ -19,9 +19,9 @@ import (
 
 // finish ends the record, writes the reports and the final text, and gives the exit code.
 func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
-	record := s.recorder.Finish(ending)
+	rec := s.recorder.Finish(ending)
 	closeSpill(s.spill)
-	v := view.New(&record, s.sources)
+	v := view.New(&rec, s.sources)
 	result := &v.Result
 	var last error
 	signal, wasInterrupted := cli.Interrupted(ctx)
@@ -39,16 +39,16 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	kept := s.journal.Close()
 	if kept != nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
-		fmt.Fprint(s.env.Stderr, leftBehind(&record))
+		fmt.Fprint(s.env.Stderr, leftBehind(&rec))
 	}
 	if s.journal.Lines.Full() {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all %ss\n", text.Visible(s.journal.Path), record.Suite.Noun())
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all %ss\n", text.Visible(s.journal.Path), rec.Suite.Noun())
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
 	}
 	if s.detail != terminal.Brief {
-		fmt.Fprint(s.env.Stderr, cutShort(&record, result))
+		fmt.Fprint(s.env.Stderr, cutShort(&rec, result))
 	}
 	s.publish(v)
 	if unreachable.Reason == "" || wasInterrupted {
@@ -67,7 +67,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 // leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
 func leftBehind(rec *record.Record) string {
 	var all []string
-	for _, a := range rec.Created {
+	for _, a := range record.Left(rec.Created) {
 		if a.ID != "" {
 			all = append(all, a.ID)
 		} else {

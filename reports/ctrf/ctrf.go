@@ -100,7 +100,7 @@ func (r *report) environment() environment {
 		Extra: map[string]any{
 			"verdict": r.Result.Verdict, "because": r.Result.Because, "exitCode": r.Result.ExitCode, "complete": rec.Complete, "seed": r.Seed(),
 			"contract": rec.Suite.Contract, "catalogue": rec.Suite.Catalogue, "features": rec.Suite.Features,
-			"organization": made.Organization, "scope": r.Scope(), "proof": r.Result.Proof,
+			"organization": made.Organization, "left": r.Left(), "scope": r.Scope(), "proof": r.Result.Proof,
 		},
 	}
 }

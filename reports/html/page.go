@@ -152,6 +152,9 @@ func (p *page) runOf() run {
 	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" && rec.Cut == "" {
 		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
 	}
+	if left := p.view.Left(); left != "" {
+		r.Mind = append(r.Mind, visible(sentence(left)))
+	}
 	r.Mind = append(r.Mind, allVisible(p.view.Waited())...)
 	if unjudged := p.view.Unjudged(); unjudged != "" {
 		r.Mind = append(r.Mind, visible(sentence(unjudged)))

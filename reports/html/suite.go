@@ -75,7 +75,7 @@ func figureOf(says string, part, of int) figure {
 func created(rec *record.Record) int {
 	n := 0
 	for _, a := range rec.Created {
-		if a.Fate == record.Created {
+		if a.Fate == record.Created || a.Fate == record.Removed {
 			n++
 		}
 	}

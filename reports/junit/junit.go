@@ -158,6 +158,9 @@ func (j *report) suite(feature string) testsuite {
 		{"hallmark.catalogue", legal(j.rec.Suite.Catalogue)},
 		{"hallmark.features", legal(j.rec.Suite.Features)},
 	}}
+	if left := j.Left(); left != "" {
+		s.Properties = append(s.Properties, property{"hallmark.left", legal(left)})
+	}
 	if p := j.res.Proof; p != nil {
 		s.Properties = append(s.Properties,
 			property{"hallmark.proof", legal(p.Says)}, property{"hallmark.proof.holds", strconv.FormatBool(p.Holds)})

@@ -44,7 +44,11 @@ func (t *renderer) head() string {
 		scope = append(scope, Text(text.Short(part)))
 	}
 	out.WriteString(strings.Join(scope, " · ") + "\\\n")
-	out.WriteString(t.Counts() + " · " + t.Work() + "\n")
+	out.WriteString(t.Counts() + " · " + t.Work())
+	if left := t.Left(); left != "" {
+		out.WriteString("\\\n" + Text(left))
+	}
+	out.WriteString("\n")
 	for _, failure := range res.Failures {
 		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(text.Short(failure)) + "\n")
 		break

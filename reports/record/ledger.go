@@ -17,8 +17,8 @@ const (
 	Removed Fate = "removed"
 )
 
-// Creation is a resource that a run created, or may have, and did not delete again: whoever keeps the service clean needs to know
-// them.
+// Creation is a resource that a run created, or may have: whoever keeps the service clean needs to know those that it did not delete
+// again.
 type Creation struct {
 	// N numbers the requests that may create, from 1.
 	N int `json:"n"`
@@ -31,6 +31,11 @@ type Creation struct {
 	// Asked is when the request was sent.
 	Asked time.Time `json:"asked"`
 	Fate  Fate      `json:"fate"`
+}
+
+// Left returns what of a list is there still, or may be.
+func Left(all []Creation) []Creation {
+	return slices.DeleteFunc(slices.Clone(all), func(c Creation) bool { return c.Fate == Removed })
 }
 
 // ledger collects what a run created.
@@ -78,11 +83,11 @@ func (l *ledger) seen(name, id string) (Creation, bool) {
 	return Creation{}, false
 }
 
-// list returns those that are there, or may be, in the order in which they were asked for.
+// list returns those that are there, may be, or were, in the order in which they were asked for.
 func (l *ledger) list() []Creation {
 	var all []Creation
 	for n := 1; n <= l.last; n++ {
-		if a, there := l.all[n]; there && a.Fate != Refused && a.Fate != Removed {
+		if a, there := l.all[n]; there && a.Fate != Refused {
 			all = append(all, a)
 		}
 	}

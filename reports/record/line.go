@@ -34,7 +34,9 @@ func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	if err := w.start(e); err != nil || len(exchanges) == 0 {
 		return err
 	}
-	w.text = append(bytes.TrimSuffix(w.text, []byte("}\n")), `,"exchanges":[`...)
+	w.text = bytes.TrimSuffix(w.text, []byte("}\n"))
+	w.name("exchanges")
+	w.text = append(w.text, '[')
 	for i := range exchanges {
 		if i > 0 {
 			w.text = append(w.text, ',')

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
@@ -68,6 +69,18 @@ func TestLinesAreWhatTheEncoderWrites(t *testing.T) {
 		if got := string(w.text) + "\n"; got != want.String() {
 			t.Errorf("%s\nwant\n%s", got, want.String())
 		}
+	}
+}
+
+// An exchange that belongs to no scenario has a line of its own.
+func TestLineOfExchangesAlone(t *testing.T) {
+	var w lineWriter
+	if err := w.entry(entry{Exchanges: []spec.Exchange{{Seq: 7}, {Seq: 8}}}, func([]byte) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	var read entry
+	if err := json.Unmarshal(w.text, &read); err != nil || len(read.Exchanges) != 2 || read.Exchanges[1].Seq != 8 {
+		t.Errorf("%v: %s", err, w.text)
 	}
 }
 

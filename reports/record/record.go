@@ -61,7 +61,7 @@ type Record struct {
 	Exchanges []spec.Exchange `json:"exchanges"`
 	// Confirmations are what came of repeating what was found.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
-	// Created is what the run created, and what it may have; see Fate.
+	// Created is what the run created, and what it may have, also where it has removed that; see Fate.
 	Created []Creation `json:"created,omitempty"`
 	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.
 	Exercised map[string]int `json:"exercised"`

@@ -153,6 +153,17 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	}
 }
 
+// AddLoose adds a finished exchange that belongs to no scenario.
+func (r *Recorder) AddLoose(ex spec.Exchange) {
+	r.AddExchange(ex)
+	r.mu.Lock()
+	all := r.take([]int{ex.Seq})
+	r.mu.Unlock()
+	if len(all) > 0 {
+		r.journal.write(entry{Exchanges: all})
+	}
+}
+
 // AddConfirmation adds what came of repeating a scenario. Its exchanges were added before.
 func (r *Recorder) AddConfirmation(c Confirmation) {
 	line := r.addConfirmation(c)

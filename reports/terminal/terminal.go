@@ -50,6 +50,7 @@ func Write(w io.Writer, v *view.View, look Look) error {
 	} else {
 		t.whole(failing, warning)
 	}
+	t.left()
 	t.verdict()
 	_, err := io.WriteString(w, t.String())
 	return err
@@ -197,6 +198,13 @@ func (t *renderer) list(from int, items []string, limit int, more string) {
 		items = append(slices.Clone(items[:limit]), "and "+text.Number(len(items)-limit)+" "+more)
 	}
 	t.Paragraph(from, 0, layout.Dim, text.Visible(strings.Join(items, ", ")))
+}
+
+// left writes what the run created and did not remove.
+func (t *renderer) left() {
+	if left := t.view.Left(); left != "" {
+		t.Line(t.Paint(layout.Yellow, "LEFT") + "  " + left)
+	}
 }
 
 // verdict writes the last line; only a terminal breaks it.

@@ -56,7 +56,7 @@ type history struct {
 // newHistory reads it from all exchanges, and from the list of what is left.
 func newHistory(rec *record.Record) history {
 	left := map[string]bool{}
-	for _, c := range rec.Created {
+	for _, c := range record.Left(rec.Created) {
 		left[c.ID] = true
 	}
 	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}}

@@ -131,6 +131,28 @@ func (v *View) Waited() []string {
 // Unjudged says in one line what of the responses could not be judged; empty for nothing.
 func (v *View) Unjudged() string { return text.Visible(v.Record.UnjudgedWords()) }
 
+// Left says in one line what the run created and did not remove; empty for nothing.
+func (v *View) Left() string {
+	there, maybe := 0, 0
+	for _, c := range record.Left(v.Record.Created) {
+		if c.Fate == record.Unknown {
+			maybe++
+		} else {
+			there++
+		}
+	}
+	noun := v.Record.Suite.Noun()
+	switch {
+	case there == 0 && maybe == 0:
+		return ""
+	case there == 0:
+		return text.Count(maybe, noun) + " may still be there: hallmark ledger"
+	case maybe == 0:
+		return text.Count(there, noun) + " " + text.Are(there) + " still there: hallmark ledger"
+	}
+	return text.Count(there, noun) + " " + text.Are(there) + " still there, and " + text.Number(maybe) + " more may be: hallmark ledger"
+}
+
 // Errored are the ids of the scenarios that could not be judged, by the reason for it.
 func (v *View) Errored() map[string][]string {
 	rec := v.Record

@@ -156,3 +156,22 @@ func TestLatencies(t *testing.T) {
 }
 
 var _ net.Conn = (*watchedConn)(nil)
+
+// What removes what a run created is sent though the run reached its limits.
+func TestBeyondLimits(t *testing.T) {
+	for name, limits := range map[string]Limits{"requests": {MaxRequests: 1}, "time": {MaxTime: time.Nanosecond}} {
+		l := NewLimiter(limits, time.Now().Add(-time.Second))
+		for range 2 {
+			_ = l.Wait(t.Context())
+		}
+		if l.Reached() == "" {
+			t.Fatalf("%s: no limit is reached", name)
+		}
+		if err := l.Wait(BeyondLimits(t.Context())); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := l.Wait(t.Context()); !IsLimit(err) {
+			t.Errorf("%s: other requests are sent: %v", name, err)
+		}
+	}
+}

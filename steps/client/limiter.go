@@ -58,6 +58,13 @@ func (l *Limiter) Wait(ctx context.Context) error {
 	if l.limits == (Limits{}) {
 		return l.wait(ctx)
 	}
+	if ctx.Value(beyondLimits{}) != nil {
+		err := l.wait(ctx)
+		if err == nil && l.pace != nil {
+			err = l.pace.Wait(ctx)
+		}
+		return err
+	}
 	if err := l.exceeded(); err != nil {
 		return err
 	}
@@ -81,6 +88,15 @@ func (l *Limiter) Wait(ctx context.Context) error {
 		return l.Stop(requestLimit(l.limits))
 	}
 	return nil
+}
+
+// beyondLimits marks the context of requests that no limit keeps from being sent.
+type beyondLimits struct{}
+
+// BeyondLimits returns a context whose requests are sent, at the pace of the run, though their number or the time exceeds its limits:
+// what removes what the run created.
+func BeyondLimits(ctx context.Context) context.Context {
+	return context.WithValue(ctx, beyondLimits{}, true)
 }
 
 // exceeded says which limit is reached already.

@@ -194,6 +194,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	}
 	r.noteResource(a, &made)
 	if creates {
+		made.acts = asked != nil && r.resources != nil && !r.resources.creates(asked)
 		made.register(a)
 	}
 	return a, c.watch(ctx, a)

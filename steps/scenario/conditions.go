@@ -12,7 +12,6 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 )
 
@@ -133,27 +132,6 @@ func stateOf(p spec.Parameter, response *spec.Response) string {
 		return ""
 	}
 	return resource.TagMember(body.Tree)
-}
-
-// quietly returns what asks after a run, when nothing is judged any more. ErrLost stands for a response that did not come.
-func quietly(r *Run) asking {
-	return func(ctx context.Context, asked request.Request, with credentials.Credential) (*spec.Response, error) {
-		w, err := asked.Write(boundary)
-		if err != nil {
-			return nil, err
-		}
-		ex, err := r.Client.Do(ctx, client.Call{
-			Operation: asked.Operation.ID, About: "after the run", Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-			Accept: accepted(asked.Operation), Body: w.Body, MediaType: w.MediaType, Credential: with.Client(), Timeout: r.Client.Timeout,
-		})
-		if err == nil && ex.Response == nil {
-			err = ErrLost
-		}
-		if err != nil {
-			return nil, err
-		}
-		return ex.Response, nil
-	}
 }
 
 // PlaceOf returns the place of a header of a request, by whatever case the document writes its name in.

@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 
 	"hallmark/reports/record"
 	"hallmark/spec/exactjson"
@@ -17,6 +18,8 @@ type creation struct {
 	recorder *record.Recorder
 	reserved budget.Reservation
 	number   int
+	// acts reports whether it is not known to create anything, as a search by POST.
+	acts bool
 }
 
 // announce reserves what a request may create, and notes that it is asked for: also where it has to be refused, for the service
@@ -70,6 +73,10 @@ func (c creation) register(a *Answer) {
 	case a.Status()/100 == 2:
 		fields, _ := a.Value.Tree.(map[string]any)
 		id := ""
+		if c.acts && a.made == nil && a.Status() != http.StatusCreated { // it may as well have looked for something
+			c.recorder.Settle(c.number, record.Unknown, "")
+			return
+		}
 		if a.made != nil {
 			id = fmt.Sprint(a.made.Identifier())
 		} else if n, ok := fields["id"].(json.Number); ok && exactjson.IsInt64(n) {

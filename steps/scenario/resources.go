@@ -136,6 +136,12 @@ func (r *resources) puts(asked *request.Request) bool {
 	return r.chosen[text] && (there == nil || there.gone.Load())
 }
 
+// creates reports whether a request is known to create a resource.
+func (r *resources) creates(asked *request.Request) bool {
+	_, _, known := r.of.Creates(asked.Operation)
+	return known
+}
+
 // register notes what a request created. The result is nil where it is not known to create, or does not say what.
 func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	op := a.Request.Operation

@@ -50,9 +50,19 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]do
 	return byName
 }
 
+// soundService is a service with an animal in its store.
 func soundService(t *testing.T) http.Handler {
 	t.Helper()
-	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	store := petstore.NewMemory()
+	if err := petstore.Preload(t.Context(), store, 1); err != nil {
+		t.Fatal(err)
+	}
+	return serviceOf(t, store)
+}
+
+func serviceOf(t *testing.T, store petstore.Store) http.Handler {
+	t.Helper()
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +83,18 @@ func TestCheckUpOfASoundService(t *testing.T) {
 		if c.State != doctor.Good {
 			t.Errorf("%s is %s: %s", name, c.State, c.Says)
 		}
+	}
+}
+
+// The run that follows finds an empty store as it was: some rules show there only.
+func TestCheckUpLeavesAnEmptyStoreEmpty(t *testing.T) {
+	posted := false
+	c := checkUp(t, serving(t, except(serviceOf(t, petstore.NewMemory()), func(_ http.ResponseWriter, r *http.Request) bool {
+		posted = posted || r.Method == http.MethodPost
+		return false
+	})), nil)["creation"]
+	if posted || c.State != doctor.Skipped || !strings.Contains(c.Says, "empty") {
+		t.Errorf("an animal was asked for: %v; creation is %s: %s", posted, c.State, c.Says)
 	}
 }
 
