@@ -122,6 +122,10 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, er
 		}
 		f.answer, err = s.Ask(ctx, requests[0], with, "a check")
 	}
+	if stop, is := errors.AsType[scenario.Stop](err); is {
+		f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: stop.Reason}
+		return f, nil
+	}
 	if errors.Is(err, scenario.ErrLost) {
 		err = nil
 	}
@@ -264,7 +268,7 @@ func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	switch status := a.Status(); {
 	case status/100 == 2, status == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
-	case status >= 300 && status < 400:
+	case status >= 300 && status < 400 && (r.Promises == nil || !documented(r, a)):
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it leads to; redirects are not followed"}
 	case r.Promises != nil && documented(r, a):
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}

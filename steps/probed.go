@@ -142,6 +142,9 @@ func (r *engine) probes(method string) []spec.Operation {
 		if _, locked := r.locked(op); locked {
 			n += lockedRank
 		}
+		if scenario.Streams(op) { // it may have nothing to send for a long time
+			n += lockedRank / 2
+		}
 		return n
 	}
 	slices.SortStableFunc(all, func(a, b spec.Operation) int { return rank(&a) - rank(&b) })

@@ -2,6 +2,7 @@ package promise
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -400,14 +401,15 @@ func (x *responseJudge) items(m *spec.Media) {
 	}
 	n, before := 0, len(x.Findings)
 	err := wire.Items(contentType(x.ex.Response), bytes.NewReader(x.ex.Response.Body), streamItem, func(item wire.Item) error {
-		if n++; item.Err != nil && (!item.Unfinished || !x.ex.Response.Cut()) {
+		_, number := item.Value.(json.Number) // more digits may have followed
+		cut := item.Unfinished && x.ex.Response.Cut()
+		switch n++; {
+		case cut && (number || item.Err != nil):
+			x.hole(m.Pointer, exactjson.ErrCut.Error())
+		case item.Err != nil:
 			x.unreadable(m, item.Err)
 			return errStop
-		}
-		if item.Err != nil {
-			x.hole(m.Pointer, exactjson.ErrCut.Error())
-		}
-		if s != nil && item.Err == nil {
+		case s != nil:
 			x.value(s, item.Value, "/"+strconv.Itoa(item.Index))
 		}
 		if len(x.Findings) > before {
@@ -415,8 +417,11 @@ func (x *responseJudge) items(m *spec.Media) {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errStop) {
+	switch {
+	case err != nil && !errors.Is(err, errStop):
 		x.hole(m.Pointer, "the stream was not read to its end: "+err.Error())
+	case n == 0 && x.ex.Response.Cut():
+		x.hole(m.Pointer, "no item came while the stream was read")
 	}
 }
 

@@ -23,7 +23,7 @@ type Item struct {
 	Data any
 	// IsJSON reports whether the data of an event is JSON.
 	IsJSON bool
-	// Unfinished reports whether the stream ended with the item, before its line did: it may be cut.
+	// Unfinished reports whether the stream ended with the item, before the end of its line, or of a text of a sequence, showed: it may be cut.
 	Unfinished bool
 	// Err is what is wrong with this item; the next ones may be right.
 	Err error
@@ -131,7 +131,7 @@ func (s *stream) sequence() error {
 		if text, ended, err = s.until('\x1e'); err != nil {
 			return err
 		}
-		item := Item{Line: s.line, Unfinished: ended && !bytes.HasSuffix(text, []byte("\n"))}
+		item := Item{Line: s.line, Unfinished: ended}
 		s.line += bytes.Count(text, []byte("\n"))
 		content := bytes.Trim(text, " \t\r\n")
 		switch {

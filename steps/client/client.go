@@ -67,7 +67,8 @@ type Client struct {
 	big    chan struct{}
 	buffer []byte
 	// long counts the responses that were longer than what is read.
-	long atomic.Int64
+	long    atomic.Int64
+	streams streams
 	// Contact is what lets a request without a connection wait for one; Refused is told when one begins to.
 	Contact *Contact
 	// answered reports whether something was answered once.
@@ -97,7 +98,7 @@ func New(o Options) *Client {
 	return &Client{
 		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), apart: bigBody, big: make(chan struct{}, 1),
-		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {},
+		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {}, streams: streams{bounds: defaultStreamBounds()},
 	}
 }
 
@@ -135,6 +136,8 @@ type Call struct {
 	// Header and Cookie are parameters of the operation; Accept replaces the media types that are asked for. Each may be empty.
 	Header         http.Header
 	Cookie, Accept string
+	// Streams reports whether a success is a stream, which may have no end: its beginning is read, whatever it is.
+	Streams bool
 	// Loss, where it is not nil, is told why no response came.
 	Loss *Loss
 	// Judge is called with the whole response, of which the caller keeps what it needs; it may be nil.
@@ -294,11 +297,12 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	if reason := unreached(resp); reason != "" {
 		return -1, c.lost(run, ctx, ex, errors.New(reason), timeout, what.Loss, &way)
 	}
 	c.answered.Store(true)
+	stream, began := c.openStream(ctx, clock, what, resp), time.Since(ex.Started)
 	most := c.most()
 	raw, release, err := c.readAll(ctx, clock, resp, most)
 	defer release()
@@ -314,6 +318,9 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		c.long.Add(1)
 	}
 	ex.Elapsed = time.Since(ex.Started)
+	if stream != nil && stream.closed {
+		raw, tooLong, ex.Elapsed = stream.whole(raw), true, began // how long it was read says nothing of the service
+	}
 	ex.Response = &spec.Response{
 		Status: resp.StatusCode, Header: resp.Header, Body: raw, Size: len(raw), TooLong: tooLong,
 	}

@@ -25,6 +25,8 @@ type Latencies struct {
 	mu      sync.Mutex
 	slowest time.Duration
 	silent  map[string]*silence
+	// quiet are the operations whose streams sent nothing, with how long was waited.
+	quiet map[string]time.Duration
 }
 
 // silence is what is known of an operation that did not answer in time.
@@ -39,7 +41,9 @@ type silence struct {
 }
 
 // NewLatencies returns what is known of a target that was asked nothing yet.
-func NewLatencies() *Latencies { return &Latencies{silent: map[string]*silence{}} }
+func NewLatencies() *Latencies {
+	return &Latencies{silent: map[string]*silence{}, quiet: map[string]time.Duration{}}
+}
 
 // Wait returns how long the operation has for its next response, where it has the given time by right.
 func (l *Latencies) Wait(operation string, timeout time.Duration) time.Duration {
@@ -101,4 +105,22 @@ func (l *Latencies) Operations() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.silent)), func(op string) bool { return op == "" || !l.silent[op].hangs })
+}
+
+// StaysQuiet notes that an operation whose success is a stream sent no response for so long. It does not hang by that: many services send
+// the head of a stream with its first item, and there may be nothing to send.
+func (l *Latencies) StaysQuiet(operation string, waited time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.quiet[operation] = waited
+}
+
+// Quiet returns a sentence that says that the stream of an operation sent nothing; empty for others.
+func (l *Latencies) Quiet(operation string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if waited, is := l.quiet[operation]; is {
+		return fmt.Sprintf("the stream of %s sent nothing within %v, so it was not judged", operation, waited)
+	}
+	return ""
 }

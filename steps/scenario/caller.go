@@ -131,6 +131,10 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	if err != nil {
 		return nil, err
 	}
+	if reason := r.latencies.Quiet(what.Operation); reason != "" {
+		made.cancel()
+		return nil, Stopf("%s", reason)
+	}
 	if reason := r.latencies.Hanging(what.Operation); reason != "" && what.Operation != "" {
 		made.cancel()
 		c.mu.Lock()
@@ -156,6 +160,11 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return nil, err
 	}
 	ex.Scenario = c.scenario
+	if what.Streams && why.TimedOut {
+		made.cancel()
+		c.ledger.AddExchange(ex)
+		return nil, Stopf("%s", r.latencies.Quiet(what.Operation))
+	}
 	wrong := false
 	if ex.Lost != "" && what.Method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
@@ -224,7 +233,11 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 	}
 	what.Loss = new(client.Loss)
 	ex, err := r.Client.Do(ctx, what)
-	if err == nil && ex.Lost != "" && ex.Malformed == "" {
+	switch {
+	case err != nil || ex.Lost == "" || ex.Malformed != "":
+	case what.Streams && what.Loss.TimedOut:
+		r.latencies.StaysQuiet(what.Operation, what.Timeout)
+	default:
 		r.noteLost(ex, *what.Loss, what.Timeout)
 	}
 	return ex, *what.Loss, err

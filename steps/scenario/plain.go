@@ -16,6 +16,7 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/wire"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -418,7 +419,7 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	}
 	a, err := c.send(ctx, &client.Call{
 		Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType,
+		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType, Streams: Streams(r.Operation),
 	}, with, nil, &r)
 	return a, err
 }
@@ -462,6 +463,24 @@ func accepted(op *spec.Operation) string {
 		}
 	}
 	return strings.Join(append(all, "*/*;q=0.1"), ", ")
+}
+
+// Streams reports whether all content that an operation documents for successes is a stream of items, which may have no end.
+func Streams(op *spec.Operation) bool {
+	found := false
+	for i := range op.Answers {
+		for _, t := range op.Answers[i].MediaTypes() {
+			kind := wire.KindOf(t)
+			switch is := kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence; {
+			case op.Answers[i].Class() != 2:
+			case !is:
+				return false
+			default:
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // forbidden says why a run does not call an operation that may harm; empty where it may.
