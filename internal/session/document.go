@@ -104,7 +104,16 @@ func (b *Basis) document() record.Document {
 	if b.promises == nil {
 		return d
 	}
-	if all := b.promises.Budget(); all.LeftOut > 0 {
+	all := b.promises.Budget()
+	for _, id := range all.Incomplete {
+		if op, ok := b.Contract.Operation(id); ok {
+			d.Omissions = append(d.Omissions, record.Remark{
+				Line: b.Contract.Line(op.Pointer), Pointer: op.Pointer, Operations: []string{id},
+				Text: "its schemas have more combinations, members or values than requests are made of; only a part of them is tried",
+			})
+		}
+	}
+	if all.LeftOut > 0 {
 		d.Budget = &record.Budget{Cases: all.Cases, LeftOut: all.LeftOut, PerOperation: all.PerOperation, Requests: all.Requests}
 	}
 	return d

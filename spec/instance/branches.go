@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"slices"
 	"strings"
 
 	"hallmark/spec"
@@ -55,15 +56,16 @@ func pointsOf(p *part) []point {
 // branchesOf returns the branches of oneOf or anyOf. One that allows null alone comes last: it says least.
 func branchesOf(p *part, keyword string, edges []spec.Edge) []branch {
 	var all, last []branch
-	for i, e := range edges {
+	told := map[*spec.Schema]string{}
+	if d := p.Discriminator; d != nil {
+		for _, m := range slices.Backward(d.Mapping) { // the first counts
+			told[m.Schema] = m.Value
+		}
+	}
+	for i, e := range edges[:min(len(edges), maxBranches)] {
 		b := branch{edges: []spec.Edge{e}, at: jsonpointer.Index(keyword, i), name: nameOf(e.Schema)}
-		if d := p.Discriminator; d != nil {
-			for _, m := range d.Mapping {
-				if m.Schema == e.Schema {
-					b.property, b.value = d.Property, m.Value
-					break
-				}
-			}
+		if value, known := told[e.Schema]; known {
+			b.property, b.value = p.Discriminator.Property, value
 		}
 		if b.null = e.Schema.Type == "null"; b.null {
 			last = append(last, b)
@@ -78,6 +80,9 @@ func branchesOf(p *part, keyword string, edges []spec.Edge) []branch {
 func heirsOf(p *part) []branch {
 	var all []branch
 	for i, m := range p.Discriminator.Mapping {
+		if len(all) >= maxBranches {
+			break
+		}
 		if m.Schema == nil {
 			continue
 		}

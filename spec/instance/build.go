@@ -68,6 +68,7 @@ func (g *builder) build(c parts, m mode, depth int) (any, error) {
 	if r, ok := g.built[key]; ok {
 		return r.value, r.err
 	}
+	g.spend(1)
 	switch {
 	case g.active[key] || depth > maxDepth:
 		g.cuts++
@@ -87,7 +88,7 @@ func (g *builder) build(c parts, m mode, depth int) (any, error) {
 
 // end returns the only value that leads no further: null, where it is allowed.
 func (g *builder) end(c parts) (any, error) {
-	if s := view(c, firstBranch); s.nullable.there() && g.keeps(c, nil) {
+	if s := g.view(c, firstBranch); s.nullable.there() && g.keeps(c, nil) {
 		return nil, nil
 	}
 	return nil, errEndless
@@ -104,7 +105,7 @@ func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	}
 	var failed error
 	large := false
-	for s := range shapes(c) {
+	for s := range g.shapes(c) {
 		if s.impossible != "" {
 			failed = worse(failed, fmt.Errorf("%s (%s)", s.impossible, c[0].Pointer))
 			continue
@@ -147,7 +148,7 @@ func worse(a, b error) error {
 
 // allowsNull reports whether the schemas say so of null; those that say nothing of types are not meant.
 func (g *builder) allowsNull(c parts) bool {
-	s := view(c, firstBranch)
+	s := g.view(c, firstBranch)
 	if s.nullable.there() {
 		return true
 	}
@@ -184,11 +185,11 @@ func (p picks) choose(_ *point, nth int) int {
 }
 
 // shapes returns the shapes of the combinations of branches to try: the first everywhere, then one other at a time, then two.
-func shapes(c parts) iter.Seq[*shape] {
+func (g *builder) shapes(c parts) iter.Seq[*shape] {
 	return func(yield func(*shape) bool) {
 		all := []picks{nil}
 		for i := 0; i < len(all); i++ {
-			s := view(c, all[i].choose)
+			s := g.view(c, all[i].choose)
 			if !yield(s) {
 				return
 			}
@@ -250,7 +251,7 @@ func (g *builder) visible(c parts, value any, depth int) any {
 	if depth > fullDepth+2 {
 		return value
 	}
-	s := view(c, firstBranch)
+	s := g.view(c, firstBranch)
 	switch v := value.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))

@@ -22,6 +22,8 @@ type Options struct {
 	Limit int
 	// Texts are those of the seed, where other generators make the same; nil for texts of its own.
 	Texts *Texts
+	// Work bounds what all subjects take together; nil for no bound. Valid takes the steps of it that it needs.
+	Work *Work
 }
 
 // Subject is what instances are made of: a parameter, a body, or a part of one.

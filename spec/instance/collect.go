@@ -93,7 +93,7 @@ func (c *collector) sorted() []candidate {
 // choose makes the best candidates that are as valid or invalid as they should be, each value once.
 func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256.Size]byte]bool) {
 	all := c.sorted()
-	c.g.effort = maxEffort
+	c.g.refill()
 	for i, n := range all {
 		if len(into.Cases) >= c.g.limit || c.g.effort <= 0 {
 			into.More += len(all) - i

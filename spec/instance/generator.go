@@ -24,7 +24,7 @@ func New(o Options) *Generator {
 		o.Texts = NewTexts(o.Seed)
 	}
 	b := &builder{
-		judge: &judge{valid: o.Valid}, Texts: o.Texts, direction: o.Direction, built: map[string]made{}, active: map[string]bool{},
+		judge: &judge{valid: o.Valid, work: o.Work}, Texts: o.Texts, direction: o.Direction, built: map[string]made{}, active: map[string]bool{},
 	}
 	return &Generator{builder: b, limit: o.Limit}
 }

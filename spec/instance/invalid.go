@@ -243,7 +243,7 @@ func (c *collector) laterItems(p *place, items []any) {
 	if s.maxItems.there() && s.maxItems.n < int64(n) || len(s.item(n-1)) == 0 {
 		return
 	}
-	at := view(s.item(n-1), firstBranch)
+	at := c.g.view(s.item(n-1), firstBranch)
 	for _, wrong := range []any{map[string]any{}, []any{}, true, "text", json.Number("1")} {
 		name := typeName(wrong)
 		if slices.Contains(at.types, name) || name == "number" && slices.Contains(at.types, "integer") || !at.typed.there() {

@@ -5,8 +5,24 @@ import "hallmark/spec"
 // judge holds values against schemas, with what effort is left.
 type judge struct {
 	valid func(s *spec.Schema, value any) bool
-	// effort is what is left for the step at hand.
+	// effort is what is left for the step at hand, and work what is left for all of them.
 	effort int
+	work   *Work
+}
+
+// refill gives the next step its effort, if there is work left.
+func (j *judge) refill() {
+	j.effort = maxEffort
+	if j.work.Left() == 0 {
+		j.effort = 0
+	}
+}
+
+// spend takes steps of work. Where none are left, no effort is left either.
+func (j *judge) spend(steps int) {
+	if !j.work.Spend(steps) {
+		j.effort = 0
+	}
 }
 
 const (
@@ -24,10 +40,12 @@ func (j *judge) keeps(c parts, value any) bool {
 	}
 	for _, p := range c {
 		j.effort--
-		if !j.valid(p.Schema, value) {
+		if j.work.Left() == 0 || !j.valid(p.Schema, value) {
+			j.spend(0)
 			return false
 		}
 	}
+	j.spend(0)
 	return true
 }
 

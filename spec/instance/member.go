@@ -76,7 +76,7 @@ func (s *shape) names() []string {
 	var all []string
 	seen := map[string]bool{}
 	for _, p := range s.parts {
-		for i := range p.Properties {
+		for i := range p.Properties[:min(len(p.Properties), maxNames)] {
 			if name := p.Properties[i].Name; !seen[name] {
 				seen[name] = true
 				all = append(all, name)
@@ -87,7 +87,7 @@ func (s *shape) names() []string {
 }
 
 func (s *shape) requires(name string) bool {
-	return slices.ContainsFunc(s.required, func(n named) bool { return n.name == name })
+	return s.requiring[name]
 }
 
 // item returns the schemas of an item of an array; none where nothing is said of it.

@@ -61,6 +61,9 @@ func (g *builder) required(s *shape, m mode, depth int) (map[string]any, error) 
 	if s.minMembers.there() && s.minMembers.n > maxItems {
 		return nil, tooMany(s.minMembers)
 	}
+	if len(s.required) > maxWeight {
+		return nil, errLarge
+	}
 	out := map[string]any{}
 	put := func(name string) error {
 		v, err := g.memberValue(s, name, m, depth)
@@ -265,7 +268,7 @@ func (g *builder) fresh(s *shape, n int) []string {
 
 // hidden reports whether a member with these schemas does not go in the direction.
 func (g *builder) hidden(c parts) bool {
-	for _, p := range gathered(c, firstBranch).parts {
+	for _, p := range g.gathered(c, firstBranch).parts {
 		if p.ReadOnly && g.direction == Request || p.WriteOnly && g.direction == Response {
 			return true
 		}

@@ -85,7 +85,7 @@ func (g *Generator) placesFrom(first place, most int) []place {
 	entered := map[string]bool{}
 	for i := 0; i < len(all); i++ {
 		p := &all[i]
-		p.shape = view(p.parts, g.following(p.value))
+		p.shape = g.view(p.parts, g.following(p.value))
 		if key := p.parts.key(); len(p.path) < maxNesting && !entered[key] {
 			entered[key] = true
 			all = append(all, g.within(*p, most-len(all))...)
@@ -176,7 +176,7 @@ func (g *Generator) within(p place, most int) []place {
 // additional returns the name of a member that is not documented by name but has a schema; empty when there is none.
 func (g *Generator) additional(s *shape) string {
 	for _, name := range g.fresh(s, 1) {
-		if c := s.member(g.builder, name); len(c) > 0 && view(c, firstBranch).impossible == "" {
+		if c := s.member(g.builder, name); len(c) > 0 && g.view(c, firstBranch).impossible == "" {
 			return name
 		}
 	}

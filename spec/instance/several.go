@@ -27,7 +27,7 @@ func (g *builder) several(c parts, n, depth int) []any {
 	if v, err := g.build(c, usual, depth); err == nil {
 		offer(v)
 	}
-	for s := range shapes(c) {
+	for s := range g.shapes(c) {
 		if full() || depth > fullDepth+3 {
 			break
 		}

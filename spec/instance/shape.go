@@ -95,6 +95,8 @@ type shape struct {
 	patterns, formats                                                []worded
 	unique                                                           constraint
 	required                                                         []named
+	// requiring holds the names of required.
+	requiring map[string]bool
 	// opened reports whether closed parts let in what other parts describe: to the letter no value is left.
 	opened bool
 	// impossible says why no value has this shape; empty when one may have.
@@ -102,20 +104,44 @@ type shape struct {
 }
 
 // view is the shape that schemas have when branches are chosen.
-func view(c parts, choose chooser) *shape {
-	s := gathered(c, choose)
+func (g *builder) view(c parts, choose chooser) *shape {
+	s := g.gathered(c, choose)
 	s.merge()
 	return s
 }
 
 // gathered returns a shape of which only the parts and the branches are known.
-func gathered(c parts, choose chooser) *shape {
+func (g *builder) gathered(c parts, choose chooser) *shape {
 	s := &shape{forced: map[string]choice{}}
 	for _, p := range c {
 		s.follow(p, choose)
 	}
+	steps := len(s.parts)
+	for i := range s.points {
+		steps += len(s.points[i].branches)
+	}
+	for _, p := range s.parts {
+		steps += (len(p.Properties) + len(p.Enum) + len(p.Required)) / membersPerStep
+		if p.Discriminator != nil {
+			steps += len(p.Discriminator.Mapping) / membersPerStep
+		}
+		if len(s.parts) >= maxParts || len(p.Properties) > maxNames || len(p.OneOf) > maxBranches || len(p.AnyOf) > maxBranches || len(p.Enum) > maxChoices {
+			g.work.leaveOut()
+		}
+	}
+	g.spend(steps)
 	return s
 }
+
+const (
+	// membersPerStep is how many members or values of a schema count as one step of work.
+	membersPerStep = 50
+	// maxNames bounds the members that are looked at beside those that are required, maxBranches the branches of one keyword, maxChoices the
+	// values of one enum.
+	maxNames    = 1_000
+	maxBranches = 500
+	maxChoices  = 2_000
+)
 
 // firstBranch is the chooser of the first branch everywhere.
 func firstBranch(*point, int) int { return 0 }
@@ -197,7 +223,11 @@ func (s *shape) merge() {
 			}
 		}
 		for i, name := range p.Required {
-			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) && !s.closes(p, name) {
+			if !s.requires(name) && !s.closes(p, name) {
+				if s.requiring == nil {
+					s.requiring = map[string]bool{}
+				}
+				s.requiring[name] = true
 				s.required = append(s.required, named{entry(p, "required", i), name})
 			}
 		}
@@ -292,7 +322,7 @@ func (s *shape) mergeChoices(p *part) {
 		}
 	}
 	var all []choice
-	for i, text := range p.Enum {
+	for i, text := range p.Enum[:min(len(p.Enum), maxChoices)] {
 		if v, ok := decode(text); ok {
 			all = append(all, choice{entry(p, "enum", i), v})
 		}

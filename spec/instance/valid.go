@@ -12,7 +12,8 @@ import (
 
 // begin starts a subject.
 func (g *Generator) begin(s Subject) (parts, *collector) {
-	g.effort, g.cuts = maxEffort, 0
+	g.cuts = 0
+	g.refill()
 	root := edgeOf(s.Edge, s.Outer)
 	return root, &collector{g: g, name: cmp.Or(s.Name, "the value"), rounds: map[string]int{}}
 }
@@ -104,7 +105,8 @@ func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases
 	seen := map[[sha256.Size]byte]bool{}
 	c.wholes(root, s)
 	c.choose(root, true, &out, seen)
-	c.all, c.rounds, g.effort = nil, map[string]int{}, maxEffort
+	c.all, c.rounds = nil, map[string]int{}
+	g.refill()
 	places = g.places(root, base)
 	for i := range places {
 		note(c, &places[i])
@@ -140,7 +142,7 @@ func (c *collector) wholes(root parts, s Subject) {
 // defects returns the examples that violate their schemas.
 func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
 	var all []Defect
-	g.effort = maxEffort
+	g.refill()
 	check := func(c parts, given []sample) {
 		for _, e := range given {
 			if !slices.ContainsFunc(c, func(p *part) bool { return !g.valid(p.Schema, e.value) }) {
@@ -249,7 +251,7 @@ func (c *collector) variants(p *place) {
 
 // variant returns a value along chosen branches; none when there is none.
 func (g *Generator) variant(of parts, choose chooser, depth int) any {
-	s := view(of, choose)
+	s := g.view(of, choose)
 	var found any = none{}
 	if s.impossible != "" {
 		return found

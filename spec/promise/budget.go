@@ -27,6 +27,8 @@ type Budget struct {
 	PerOperation, Requests, Created int
 	// Cases is how many are derived, LeftOut how many more there are.
 	Cases, LeftOut int
+	// Incomplete are the ids of the operations whose schemas have more combinations, members or branches than values are made of.
+	Incomplete []string
 	// Given reports whether the bound was given, rather than found.
 	Given bool
 	// Shares are how many resources the cases of each operation create, by its id.
@@ -94,6 +96,8 @@ type draft struct {
 	// size is how many cases there are, asks how many requests they take beyond those of any case.
 	size, asks int
 	cost       cost
+	// incomplete reports whether the cases are those of a part of its schemas only, as more work was needed than there is.
+	incomplete bool
 }
 
 // newDraft returns a draft that keeps about as many cases as the limit says. Of large contracts the others would take much memory.
@@ -133,6 +137,9 @@ func choose(drafts []draft) int {
 
 // add counts the cases of an operation that were taken of a draft.
 func (b *Budget) add(operation string, d draft, taken []Case) {
+	if d.incomplete {
+		b.Incomplete = append(b.Incomplete, operation)
+	}
 	b.Cases += len(taken)
 	b.LeftOut += d.size - len(taken)
 	b.Requests += d.requests(len(taken))

@@ -4,11 +4,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/instance"
 	"hallmark/spec/resource"
+	"hallmark/spec/schema"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
@@ -24,6 +26,10 @@ type Options struct {
 	// Wrong reports whether a value breaks a schema beyond doubt.
 	Wrong func(s *spec.Schema, value any) bool
 
+	// within returns what Valid and Wrong ask, which counts steps; nil where the work is not bounded.
+	within func(*spec.Schema) *schema.Schema
+	// used counts the work of plain requests; nil where nobody does.
+	used *atomic.Int64
 	// texts are those of the seed, which many operations need; nil where each makes its own.
 	texts *instance.Texts
 	// operations are all of the contract, and schemes those that it names.
@@ -56,9 +62,10 @@ type deriver struct {
 
 // drafted returns what may be asked of an operation, first a plain request, then some of each kind of promise, and the kinds that
 // this puts to the test.
-func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
+func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (draft, map[Kind]bool) {
+	o = o.bounded(work)
 	d := deriver{op: op, options: o, refuses: Refuses(op) && !mistakable(op, o.operations), generate: instance.New(instance.Options{
-		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit, Texts: o.texts,
+		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit, Texts: o.texts, Work: work,
 	})}
 	d.credentials()
 	d.absent()

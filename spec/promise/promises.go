@@ -15,7 +15,6 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/pattern"
-	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/spec/schema"
@@ -111,6 +110,9 @@ func (p *Promises) deriveAll(c *cases) {
 // together is how many operations a contract has at most whose cases are drafted at the same time. More take memory for each of them.
 const together = 150
 
+// ofOneRound is how many operations take their cases' work from what is left of all at the same time.
+const ofOneRound = 8
+
 // drafts returns the cases that may be asked of each operation, and of which kinds there are any.
 func (p *Promises) drafts(limit int) ([]draft, []map[Kind]bool) {
 	operations := p.options.operations
@@ -119,17 +121,27 @@ func (p *Promises) drafts(limit int) ([]draft, []map[Kind]bool) {
 	if len(operations) <= together {
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(operations); i = int(next.Add(1)) - 1 {
-				drafts[i], kinds[i] = drafted(&operations[i], p.options, limit)
-				drafts[i].cost = costOf(p.resources, &operations[i])
-			}
-		})
+	left := workOfAll
+	for first := 0; first < len(operations); first += ofOneRound {
+		// All of a round may take the same, so that it does not matter who is quicker.
+		last, most := min(first+ofOneRound, len(operations)), min(mostWork, max(leastWork, left))
+		var next, spent atomic.Int64
+		next.Store(int64(first))
+		var wait sync.WaitGroup
+		for range workers {
+			wait.Go(func() {
+				for i := int(next.Add(1)) - 1; i < last; i = int(next.Add(1)) - 1 {
+					work := instance.NewWork(most)
+					drafts[i], kinds[i] = drafted(&operations[i], p.options, limit, work)
+					drafts[i].cost = costOf(p.resources, &operations[i])
+					drafts[i].incomplete = work.Incomplete()
+					spent.Add(int64(most - work.Left()))
+				}
+			})
+		}
+		wait.Wait()
+		left -= int(spent.Load())
 	}
-	wait.Wait()
 	return drafts, kinds
 }
 
@@ -150,7 +162,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)
-		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
+		}, within: c.Validator, used: &atomic.Int64{}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			if v == nil {
 				return false
@@ -158,8 +170,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 			if keeps, known := v.Settles(value, schema.Request); known {
 				return !keeps
 			}
-			sure, _ := doubt.Settled(v.Validate(value, schema.Request))
-			return len(serious(sure)) > 0
+			return wrong(v.Validate(value, schema.Request))
 		},
 	}}
 }

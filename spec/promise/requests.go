@@ -17,8 +17,13 @@ import (
 // bounds; and one without a body that is optional, which says little of what an operation takes, but stands second where a body means
 // nothing to the method. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
+	work := plainly(o.used)
+	if o.used != nil {
+		defer func() { o.used.Add(int64(plainWork - work.Left())) }()
+	}
+	o = o.bounded(work)
 	w := plainValues{
-		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Texts: o.texts}), whole: map[string]instance.Cases{},
+		Generator: instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Texts: o.texts, Work: work}), whole: map[string]instance.Cases{},
 	}
 	var all []request.Request
 	add := func(r request.Request) {

@@ -47,8 +47,8 @@ func FuzzValidate(f *testing.F) {
 		}
 		agree(t, s, d.Tree)
 		for _, way := range []Direction{Request, Response} {
-			first := s.whole(d.Tree, way)
-			second := s.whole(d.Tree, way)
+			first := s.whole(d.Tree, way, unlimited)
+			second := s.whole(d.Tree, way, unlimited)
 			// Which holes a run meets depends on the order in which it follows branches that fail; whether one matters does not.
 			same := reflect.DeepEqual(first.Violations, second.Violations) && first.GaveUp == second.GaveUp && (len(first.Unjudged) > 0) == (len(second.Unjudged) > 0)
 			if !slow(first) && !slow(second) && !same {
@@ -233,7 +233,7 @@ func FuzzDialects(f *testing.F) {
 			value := m.value()
 			agree(t, in30, value)
 			agree(t, in31, value)
-			a, b := in30.whole(value, Response), in31.whole(value, Response)
+			a, b := in30.whole(value, Response, unlimited), in31.whole(value, Response, unlimited)
 			if impossible(a) || impossible(b) {
 				continue // the validator refuses what no value keeps, and this one leaves it open
 			}

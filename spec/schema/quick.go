@@ -123,21 +123,44 @@ const (
 // Keeps reports whether a value keeps the schema, as far as that can be told. It does not if Validate finds a violation that is more than
 // advice, or if it breaks the schema however what cannot be judged by is read. It may be called by any number of goroutines.
 func (s *Schema) Keeps(value any, d Direction) bool {
-	if a := s.ask(value, d); a != unknown {
+	if a, _ := s.ask(value, d, quickEffort); a != unknown {
 		return a == yes
 	}
-	return !slices.ContainsFunc(s.whole(value, d).Violations, func(v Violation) bool { return !v.Advice })
+	return keeps(s.whole(value, d, unlimited))
+}
+
+// KeepsWithin is Keeps with a bound on the steps, about one for each schema that is asked about some part of the value. It also returns how
+// many steps it took. A value that is not settled within the bound does not keep the schema.
+func (s *Schema) KeepsWithin(value any, d Direction, most int) (kept bool, steps int) {
+	a, asked := s.ask(value, d, min(most, quickEffort))
+	if a != unknown {
+		return a == yes, asked
+	}
+	r := s.whole(value, d, most-asked)
+	return keeps(r) && !r.GaveUp, asked + r.Steps
+}
+
+func keeps(r Result) bool {
+	return !slices.ContainsFunc(r.Violations, func(v Violation) bool { return !v.Advice })
 }
 
 // Settles reports whether a value keeps the schema, and whether that is known at once and beyond doubt. Where it is not, Validate has to say.
 func (s *Schema) Settles(value any, d Direction) (keeps, known bool) {
-	a := s.ask(value, d)
-	return a == yes, a != unknown
+	keeps, known, _ = s.SettlesWithin(value, d, quickEffort)
+	return keeps, known
 }
 
-func (s *Schema) ask(value any, d Direction) answer {
-	r := quickRun{set: s.set, direction: d, left: quickEffort, frames: []frame{{unit: s.unit}}}
-	return r.ask(s.unit.quickly(s.set), value, 0)
+// SettlesWithin is Settles with a bound on the steps. It also returns how many it took.
+func (s *Schema) SettlesWithin(value any, d Direction, most int) (keeps, known bool, steps int) {
+	a, steps := s.ask(value, d, min(most, quickEffort))
+	return a == yes, a != unknown, steps
+}
+
+// ask returns what is known at once within a number of steps, and how many it took.
+func (s *Schema) ask(value any, d Direction, most int) (a answer, steps int) {
+	r := quickRun{set: s.set, direction: d, left: most, frames: []frame{{unit: s.unit}}}
+	a = r.ask(s.unit.quickly(s.set), value, 0)
+	return a, min(most-r.left, most)
 }
 
 // quickRun is one question.
@@ -155,7 +178,7 @@ func (r *quickRun) ask(q *quick, v any, depth int) answer {
 	if q == nil {
 		return yes
 	}
-	r.left--
+	r.left -= 1 + len(q.values)/nodesPerStep
 	switch {
 	case q.never:
 		return no

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -48,25 +49,40 @@ type Result struct {
 	Unjudged []Hole
 	// GaveUp reports whether nothing was found out, for the schemas have more branches than can be followed.
 	GaveUp bool
+	// Steps is how many schemas were asked about some part of the value, about; 0 where the answer was known at once.
+	Steps int
 }
 
 // Validate judges a value, as exactjson decodes it, on its way in a direction. It may be called by any number of goroutines.
 func (s *Schema) Validate(value any, d Direction) Result {
-	if s.ask(value, d) == yes {
-		return Result{}
-	}
-	return s.whole(value, d)
+	return s.ValidateWithin(value, d, unlimited)
 }
 
-// whole judges a value by the validator.
-func (s *Schema) whole(value any, d Direction) Result {
+// ValidateWithin is Validate with a bound on the steps: it gives up where more are needed.
+func (s *Schema) ValidateWithin(value any, d Direction, most int) Result {
+	a, asked := s.ask(value, d, min(most, quickEffort))
+	if a == yes {
+		return Result{Steps: asked}
+	}
+	r := s.whole(value, d, most-asked)
+	r.Steps += asked
+	return r
+}
+
+// unlimited is no bound on steps but the one that each validation has.
+const unlimited = math.MaxInt
+
+// whole judges a value by the validator, in so many steps at most.
+func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 	size, huge := measure(value, 0)
 	given := value
 	if huge {
 		value = exactjson.ClampNumbers(value)
 	}
 	x := &judgement{set: s.set, value: given}
-	first, err := s.run(value, d, false, size)
+	first, err := s.run(value, d, false, size, most)
+	steps := first.spent
+	defer func() { r.Steps = steps }()
 	if err != nil {
 		return s.gaveUp(err)
 	}
@@ -75,7 +91,8 @@ func (s *Schema) whole(value any, d Direction) Result {
 	if len(first.holes) > 0 {
 		// What cannot be judged was taken for kept, which accuses where a not or a second branch of oneOf asks for the
 		// opposite. Only what is found in both readings is beyond doubt.
-		second, err := s.run(value, d, true, size)
+		second, err := s.run(value, d, true, size, most-steps)
+		steps += second.spent
 		if err != nil {
 			return s.gaveUp(err)
 		}
@@ -94,7 +111,7 @@ func (s *Schema) whole(value any, d Direction) Result {
 	for _, a := range first.advice {
 		found = append(found, x.advice(a))
 	}
-	r := Result{Violations: order(found)}
+	r = Result{Violations: order(found)}
 	if len(r.Violations) > MaxViolations {
 		r.Violations, r.More = r.Violations[:MaxViolations], true
 	}
@@ -115,12 +132,17 @@ func (s *Schema) whole(value any, d Direction) Result {
 type outcome struct {
 	*session
 	tree *jsonschema.ValidationError
+	// spent is how many steps were taken.
+	spent int
 }
 
 // run lets the validator judge a value once. Its error says why it could not.
-func (s *Schema) run(value any, d Direction, strict bool, size int) (o outcome, err error) {
+func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o outcome, err error) {
 	x := s.set.open(s.unit, d, strict, size)
+	x.left = max(min(x.left, most), 0)
+	effort := x.left
 	defer x.close()
+	defer func() { o.spent = effort - max(x.left, 0) }()
 	defer func() {
 		if r := recover(); r != nil {
 			if e, ok := r.(error); ok && errors.Is(e, errEffort) {

@@ -191,5 +191,6 @@ func (r *rule) visit(ctx *jsonschema.ValidatorContext, s *session, e *edge, v an
 	}
 	s.enter(u, depth)
 	defer s.leave()
+	s.spend(u.nodes / nodesPerStep)
 	return ctx.Validate(compiled, v, path)
 }

@@ -45,6 +45,8 @@ const (
 	// combined so that a few lines have more branches than there is time for.
 	baseEffort     = 100_000
 	effortPerValue = 50
+	// nodesPerStep is how many schemas of a unit, which the validator goes through by itself, count as one step.
+	nodesPerStep = 50
 	// maxFrames bounds how many units lead into each other.
 	maxFrames = 2_000
 )
@@ -163,7 +165,9 @@ func (e entryRule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	s := e.set.session(ctx)
 	s.enter(s.schema, 1)
 	defer s.leave()
-	if err := ctx.Validate(s.schema.compiled(e.set), v, nil); err != nil {
+	compiled := s.schema.compiled(e.set)
+	s.spend(s.schema.nodes / nodesPerStep)
+	if err := ctx.Validate(compiled, v, nil); err != nil {
 		ctx.AddErr(err)
 	}
 }

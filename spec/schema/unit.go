@@ -24,6 +24,8 @@ type unit struct {
 
 	once   sync.Once
 	schema *jsonschema.Schema
+	// nodes is how many schemas stand in the compiled unit.
+	nodes int
 
 	quickOnce sync.Once
 	quick     *quick
@@ -70,6 +72,7 @@ func (u *unit) compiled(s *Set) *jsonschema.Schema {
 		u.resource = s.resourceOf(u.key.pointer)
 		t := translator{set: s, unit: u}
 		compiled, err := compile(urlOf(u.number), t.root())
+		u.nodes = t.nodes
 		if err != nil {
 			// The translation holds nothing that the compiler refuses; what it did not foresee is no fault of a value.
 			h := s.hole(u.key.pointer, "the schema cannot be compiled: %v", err)

@@ -1,0 +1,67 @@
+package promise
+
+import (
+	"sync/atomic"
+
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/promise/doubt"
+	"hallmark/spec/schema"
+)
+
+// What deriving may take, in steps of instance.Work: the cases of all operations of a contract together workOfAll, those of one operation
+// mostWork at most and leastWork in any case, its plain requests plainWork at most. Of large public documents the cases of one operation
+// take up to 250,000 steps, those of all up to 700,000, and the plain requests of one up to 27,000.
+const (
+	workOfAll = 3_000_000
+	mostWork  = 400_000
+	leastWork = 1_000
+	plainWork = 60_000
+)
+
+// bounded returns the options by which no more than the work is done: what would take more is neither valid nor wrong.
+func (o Options) bounded(w *instance.Work) Options {
+	if o.within == nil {
+		return o
+	}
+	of := o.within
+	o.Valid = func(s *spec.Schema, value any) bool {
+		v := of(s)
+		if v == nil || w.Left() == 0 {
+			return false
+		}
+		kept, steps := v.KeepsWithin(value, schema.Request, w.Left())
+		w.Spend(steps)
+		return kept
+	}
+	o.Wrong = func(s *spec.Schema, value any) bool {
+		v := of(s)
+		if v == nil || w.Left() == 0 {
+			return false
+		}
+		keeps, known, steps := v.SettlesWithin(value, schema.Request, w.Left())
+		w.Spend(steps)
+		if known || w.Left() == 0 {
+			return known && !keeps
+		}
+		r := v.ValidateWithin(value, schema.Request, w.Left())
+		w.Spend(r.Steps)
+		return wrong(r)
+	}
+	return o
+}
+
+// wrong reports whether a value breaks its schema beyond doubt.
+func wrong(r schema.Result) bool {
+	sure, _ := doubt.Settled(r)
+	return len(serious(sure)) > 0
+}
+
+// plainly returns the work for the plain requests of an operation. They are made when they are needed: used counts what those of all
+// operations took so far.
+func plainly(used *atomic.Int64) *instance.Work {
+	if used != nil && used.Load() > workOfAll {
+		return instance.NewWork(leastWork)
+	}
+	return instance.NewWork(plainWork)
+}
