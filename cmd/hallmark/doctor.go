@@ -54,7 +54,7 @@ func doctorCommand(a *app) *cobra.Command {
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.Settings, err = cli.Heed(cmd.Context(), func() (*options.Settings, error) { return options.Resolve(a.Env, cmd.Flags()) }); err != nil {
 				return err
 			}
 			o.Settings.Warn(a.Stderr)
@@ -84,11 +84,8 @@ type diagnosis struct {
 func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) error {
 	var found diagnosis
 	if o.Contract.File != "" {
-		basis, err := session.Load(o.Contract)
-		if err != nil {
-			return err
-		}
-		if found.Document, err = basis.Document(ctx, a.Env, o); err != nil {
+		var err error
+		if found.Document, err = cli.Heed(ctx, func() (*session.Document, error) { return lookAt(ctx, a, o) }); err != nil {
 			return err
 		}
 		if !asJSON {
@@ -104,7 +101,7 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 		}
 	}
 	o.Journal = session.NoJournal
-	t, err := session.Prepare(a.Env, o, "")
+	t, err := cli.Heed(ctx, func() (*session.Session, error) { return session.Prepare(a.Env, o, "") })
 	if err != nil {
 		return err
 	}
@@ -128,6 +125,15 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return err
+}
+
+// lookAt reads the contract, and says what nothing in it is judged by.
+func lookAt(ctx context.Context, a *app, o options.Options) (*session.Document, error) {
+	basis, err := session.Load(o.Contract)
+	if err != nil {
+		return nil, err
+	}
+	return basis.Document(ctx, a.Env, o)
 }
 
 // writeDocument says what in the contract is not judged by.

@@ -23,15 +23,18 @@ import (
 
 // runScore measures a suite by a contract.
 func runScore(ctx context.Context, a *app, flags *pflag.FlagSet, o scoreOptions, command []string) error {
-	loaded, err := derivedBasis(o.contract)
-	if err != nil {
-		return err
-	}
-	basis := score.Basis{Contract: loaded.Contract, Promises: loaded.Promises(), Catalogue: loaded.Catalogue}
-	if basis.Suite, err = loaded.Suite(""); err != nil {
-		return err
-	}
-	faults, err := chosenFaults(basis.Faults(), o)
+	var basis score.Basis
+	faults, err := cli.Heed(ctx, func() ([]fault.Fault, error) {
+		loaded, err := derivedBasis(o.contract)
+		if err != nil {
+			return nil, err
+		}
+		basis = score.Basis{Contract: loaded.Contract, Promises: loaded.Promises(), Catalogue: loaded.Catalogue}
+		if basis.Suite, err = loaded.Suite(""); err != nil {
+			return nil, err
+		}
+		return chosenFaults(basis.Faults(), o)
+	})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
 	"hallmark/internal/score"
+	"hallmark/internal/session"
 )
 
 const proxyHelp = `Put a fault, or a freedom, in front of a running service: a reverse proxy that hands requests on and does one thing wrong.
@@ -38,7 +39,7 @@ func proxyCommand(a *app) *cobra.Command {
 			if contract.File == "" {
 				return errors.New("no contract is given; the faults follow from it: --contract FILE")
 			}
-			basis, err := derivedBasis(contract)
+			basis, err := cli.Heed(cmd.Context(), func() (*session.Basis, error) { return derivedBasis(contract) })
 			if err != nil {
 				return err
 			}

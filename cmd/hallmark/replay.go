@@ -16,6 +16,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/bundle"
 	"hallmark/reports/record"
+	"hallmark/steps/suite"
 )
 
 const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report
@@ -70,7 +71,7 @@ func replayCommand(a *app) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if o.run.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.run.Settings, err = cli.Heed(cmd.Context(), func() (*options.Settings, error) { return options.Resolve(a.Env, cmd.Flags()) }); err != nil {
 				return err
 			}
 			o.run.Settings.Warn(a.Stderr)
@@ -107,12 +108,15 @@ func runReplay(ctx context.Context, a *app, name string, o replayOptions) error 
 			text.ShellQuote(name), text.ShellQuote(failures[0].Target.BaseURL))
 	}
 	r := replay.Replayer{ReadOnly: o.run.ReadOnly, Times: o.times}
-	basis, err := session.Load(o.run.Contract)
+	r.Suite, err = cli.Heed(ctx, func() (*suite.Suite, error) {
+		basis, err := session.Load(o.run.Contract)
+		if err != nil {
+			return nil, err
+		}
+		r.Contract, r.Catalogue = basis.Contract, basis.Catalogue
+		return basis.Suite(o.run.Features)
+	})
 	if err != nil {
-		return err
-	}
-	r.Contract, r.Catalogue = basis.Contract, basis.Catalogue
-	if r.Suite, err = basis.Suite(o.run.Features); err != nil {
 		return err
 	}
 	o.run.Again = name

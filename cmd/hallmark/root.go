@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,24 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		fmt.Fprint(a.Stderr, cli.Message(err))
 	}
 	return cli.ExitCode(err)
+}
+
+// heeds reports whether a command ends by itself when it is interrupted: what it began has to be ended politely.
+func heeds(name string) bool {
+	return slices.Contains([]string{"run", "doctor", "replay", "serve", "proxy", "prove"}, name)
+}
+
+// heed makes a command and its subcommands end as soon as they are interrupted.
+func heed(c *cobra.Command) {
+	if do := c.RunE; do != nil {
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			_, err := cli.Heed(cmd.Context(), func() (struct{}, error) { return struct{}{}, do(cmd, args) })
+			return err
+		}
+	}
+	for _, sub := range c.Commands() {
+		heed(sub)
+	}
 }
 
 const rootHelp = `hallmark judges a service over HTTP: whether it keeps every rule of its interface. That is the Petstore interface, whose
@@ -96,6 +115,9 @@ func (a *app) root() *cobra.Command {
 	} {
 		for _, c := range commands {
 			c.GroupID = group
+			if !heeds(c.Name()) {
+				heed(c)
+			}
 			root.AddCommand(c)
 		}
 	}

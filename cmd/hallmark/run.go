@@ -65,7 +65,7 @@ func runCommand(a *app) *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.Settings, err = cli.Heed(cmd.Context(), func() (*options.Settings, error) { return options.Resolve(a.Env, cmd.Flags()) }); err != nil {
 				return err
 			}
 			if err := o.Detail.Check(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reference"
+	"hallmark/spec"
 	"hallmark/steps/credentials/scheme"
 )
 
@@ -96,7 +97,7 @@ func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, see
 			return fmt.Errorf("--%s is for the reference service; it does not go with --contract", other)
 		}
 	}
-	contract, err := session.ReadContract(options.Contract{File: file})
+	contract, err := cli.Heed(cmd.Context(), func() (*spec.Contract, error) { return session.ReadContract(options.Contract{File: file}) })
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,11 @@ func readOne(folder, name string, to map[string]string) error {
 	if filepath.Ext(name) != extension {
 		return nil
 	}
-	content, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+	file := filepath.Join(folder, filepath.FromSlash(name))
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(file)) // to open a pipe may take for ever
+	}
+	content, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", text.Visible(filepath.Join(folder, name)), cli.Bare(err))
 	}

@@ -107,16 +107,26 @@ func (m *maker) rule(op *spec.Operation, k promise.Kind) string {
 	return m.promises.Names.Rule(op.ID, k)
 }
 
+// workOfValue bounds the work for the values of one subject, in steps of instance.Work.
+const workOfValue = 60_000
+
 // generator makes values of responses, or of requests.
 func (m *maker) generator(d instance.Direction) *instance.Generator {
 	direction := schema.Response
 	if d == instance.Request {
 		direction = schema.Request
 	}
-	return instance.New(instance.Options{Seed: 1, Direction: d, Valid: func(s *spec.Schema, value any) bool {
+	var g *instance.Generator
+	g = instance.New(instance.Options{Seed: 1, Direction: d, PerSubject: workOfValue, Valid: func(s *spec.Schema, value any) bool {
 		v := m.contract.Validator(s)
-		return v != nil && len(v.Validate(value, direction).Violations) == 0
+		if v == nil || g.Work().Left() == 0 {
+			return false
+		}
+		r := v.ValidateWithin(value, direction, g.Work().Left())
+		g.Work().Spend(r.Steps)
+		return !r.GaveUp && len(r.Violations) == 0
 	}})
+	return g
 }
 
 // refusal returns how an operation refuses with a status, as far as the contract says it.

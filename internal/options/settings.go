@@ -112,6 +112,9 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 		if found == "" {
 			return nil, false, nil // nobody has to have one
 		}
+		if info, err := os.Stat(found); err == nil && !info.Mode().IsRegular() {
+			return nil, false, fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(found)) // what nobody named must keep nobody waiting
+		}
 		path = found
 		if here, err := os.Getwd(); err == nil {
 			if relative, err := filepath.Rel(here, found); err == nil {

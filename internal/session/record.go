@@ -55,7 +55,7 @@ func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []strin
 	if then.Examples > 0 {
 		o.Examples = min(then.Examples, options.MaxExamples)
 	}
-	s, err := Prepare(env, o, "")
+	s, err := cli.Heed(ctx, func() (*Session, error) { return Prepare(env, o, "") })
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Co
 		name = filepath.Join(filepath.Dir(from.File), rulesName)
 		named = "the rules beside the contract, " + text.Visible(name)
 	}
-	data, err := readRegular(name)
+	data, err := readFile(name, from.Rules != "")
 	switch {
 	case from.Rules == "" && errors.Is(err, fs.ErrNotExist):
 		return catalogue, nil
@@ -59,19 +59,25 @@ func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Co
 // maxRules is the most that is read of a file of rules, in bytes.
 const maxRules = 8 << 20
 
-// readRegular reads a file that is no device and no pipe: what nobody named must not keep anybody waiting.
-func readRegular(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
+// readFile reads a file. One that a person named may be a pipe; what nobody named must not keep anybody waiting.
+func readFile(name string, named bool) ([]byte, error) {
+	if !named {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() {
+			return nil, errors.New("it is no regular file")
+		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	return io.ReadAll(io.LimitReader(f, maxRules))
+	data, err := io.ReadAll(io.LimitReader(f, maxRules+1))
+	if err == nil && len(data) > maxRules {
+		return nil, fmt.Errorf("it holds more than %d MiB", maxRules>>20)
+	}
+	return data, err
 }

@@ -48,7 +48,7 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	if loaded == nil || o.Plan {
 		loaded = func(int) {}
 	}
-	s, err := prepare(env, o, rerun, loaded)
+	s, err := cli.Heed(ctx, func() (*Session, error) { return prepare(env, o, rerun, loaded) })
 	if err != nil {
 		return err
 	}

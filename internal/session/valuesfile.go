@@ -32,7 +32,7 @@ func give(promises *promise.Promises, from options.Contract) error {
 		name = filepath.Join(filepath.Dir(from.File), valuesName)
 		named = "the values beside the contract, " + text.Visible(name)
 	}
-	data, err := readRegular(name)
+	data, err := readFile(name, from.Values != "")
 	switch {
 	case from.Values == "" && errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -64,7 +64,7 @@ func valueSources(name string, named bool) values.Sources {
 			if !filepath.IsAbs(file) {
 				file = filepath.Join(folder, file)
 			}
-			data, err := readRegular(file)
+			data, err := readFile(file, false)
 			if err != nil {
 				return nil, cli.Bare(err)
 			}

@@ -31,11 +31,18 @@ type maker struct {
 	bases    map[*spec.Schema][]map[string]any
 }
 
+// workOfValue bounds the work for the values of one subject, in steps of instance.Work.
+const workOfValue = 60_000
+
 func newMaker(c *spec.Contract, seed uint64) *maker {
 	generator := func(d instance.Direction, way schema.Direction) *instance.Generator {
-		return instance.New(instance.Options{Seed: seed, Direction: d, Limit: 24, Valid: func(s *spec.Schema, value any) bool {
-			return keeps(c.Validator(s), value, way)
+		var g *instance.Generator
+		g = instance.New(instance.Options{Seed: seed, Direction: d, Limit: 24, PerSubject: workOfValue, Valid: func(s *spec.Schema, value any) bool {
+			kept, steps := keepsWithin(c.Validator(s), value, way, g.Work().Left())
+			g.Work().Spend(steps)
+			return kept
 		}})
+		return g
 	}
 	return &maker{
 		contract: c, seed: seed, answers: generator(instance.Response, schema.Response), requests: generator(instance.Request, schema.Request),

@@ -2,6 +2,7 @@ package stub
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -245,17 +246,25 @@ func scalars(text string, types []string) []any {
 
 // keeps reports whether a value keeps a schema, as far as that can be told.
 func keeps(v *schema.Schema, value any, d schema.Direction) bool {
+	kept, _ := keepsWithin(v, value, d, math.MaxInt)
+	return kept
+}
+
+// keepsWithin is keeps with a bound on the steps. It also returns how many it took.
+func keepsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kept bool, steps int) {
 	if v == nil {
-		return true
+		return true, 0
 	}
-	if kept, known := v.Settles(value, d); known {
-		return kept
+	kept, known, steps := v.SettlesWithin(value, d, most)
+	if known {
+		return kept, steps
 	}
-	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool {
+	r := v.ValidateWithin(exactjson.ClampNumbers(value), d, most-steps)
+	return !slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {
 		// Several branches of oneOf are often the same, or one allows what another does: a response that keeps one of them keeps all.
 		_, several := v.Actual.([]int)
 		return !v.Advice && (d != schema.Response || v.Keyword != "oneOf" || !several)
-	})
+	}), steps + r.Steps
 }
 
 // take returns the value of a parameter; false where it breaks the schema, and what to say of it.

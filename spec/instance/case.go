@@ -24,6 +24,8 @@ type Options struct {
 	Texts *Texts
 	// Work bounds what all subjects take together; nil for no bound. Valid takes the steps of it that it needs.
 	Work *Work
+	// PerSubject is how many steps of work each subject may take; 0 for what Work says.
+	PerSubject int
 }
 
 // Subject is what instances are made of: a parameter, a body, or a part of one.

@@ -6,8 +6,12 @@ import "hallmark/spec"
 // several goroutines at a time.
 type Generator struct {
 	*builder
-	limit int
+	limit      int
+	perSubject int
 }
+
+// Work returns what is left of the work for the subject at hand; nil where there is no bound.
+func (g *Generator) Work() *Work { return g.work }
 
 // defaultLimit is how many cases are derived of one subject where the options do not say.
 const defaultLimit = 64
@@ -26,5 +30,5 @@ func New(o Options) *Generator {
 	b := &builder{
 		judge: &judge{valid: o.Valid, work: o.Work}, Texts: o.Texts, direction: o.Direction, built: map[string]made{}, active: map[string]bool{},
 	}
-	return &Generator{builder: b, limit: o.Limit}
+	return &Generator{builder: b, limit: o.Limit, perSubject: o.PerSubject}
 }

@@ -13,6 +13,9 @@ import (
 // begin starts a subject.
 func (g *Generator) begin(s Subject) (parts, *collector) {
 	g.cuts = 0
+	if g.perSubject > 0 {
+		g.work = NewWork(g.perSubject)
+	}
 	g.refill()
 	root := edgeOf(s.Edge, s.Outer)
 	return root, &collector{g: g, name: cmp.Or(s.Name, "the value"), rounds: map[string]int{}}

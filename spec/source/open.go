@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -147,7 +148,7 @@ func (r *reader) open(name string) ([]byte, error) {
 		}
 		return fetch(name)
 	case filepath.IsLocal(filepath.FromSlash(name)):
-		data, err := readLimited(func() (io.ReadCloser, error) { return r.root.Open(filepath.FromSlash(name)) })
+		data, err := readRegular(filepath.FromSlash(name), r.root.Stat, r.root.OpenFile)
 		switch {
 		case err == nil || errors.Is(err, fs.ErrNotExist):
 			return data, err
@@ -163,7 +164,7 @@ func (r *reader) open(name string) ([]byte, error) {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(r.dir, file)
 	}
-	return readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+	return readRegular(file, os.Stat, os.OpenFile)
 }
 
 // byURL reads the file that a URL names.
@@ -175,7 +176,7 @@ func (r *reader) byURL(address string) ([]byte, error) {
 	if err != nil || u.Opaque != "" || u.Host != "" && u.Host != "localhost" {
 		return nil, errors.New("it is no URL of a file on this machine (file:///folder/name)")
 	}
-	return readLimited(func() (io.ReadCloser, error) { return os.Open(filepath.FromSlash(u.Path)) })
+	return readRegular(filepath.FromSlash(u.Path), os.Stat, os.OpenFile)
 }
 
 // leadsOut reports whether symbolic links lead out of the folder of the document.
@@ -190,6 +191,32 @@ func (r *reader) leadsOut(name string) bool {
 	}
 	within, err := filepath.Rel(folder, file)
 	return err != nil || !filepath.IsLocal(within)
+}
+
+// errIrregular says that a reference leads to what may have no end, or keep waiting whoever reads it.
+var errIrregular = errors.New("it is no regular file")
+
+// readRegular reads a file that a reference names, up to a byte more than a document may have. What is no regular file is not even opened; where
+// it becomes one meanwhile, opening it waits for nobody.
+func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
+	info, err := stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errIrregular
+	}
+	return readLimited(func() (io.ReadCloser, error) {
+		f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			_ = f.Close()
+			return nil, errIrregular
+		}
+		return f, nil
+	})
 }
 
 // readLimited reads a regular file or a pipe up to a byte more than a document may have.

@@ -206,6 +206,9 @@ func each(from Source, derived map[string]feature.File, hand func(feature.File))
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 			return err
 		}
+		if info, err := fs.Stat(from.FS, name); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is no regular file", path.Join(from.Folder, name)) // to open a pipe may take for ever
+		}
 		content, err := fs.ReadFile(from.FS, name)
 		if err != nil {
 			return err
