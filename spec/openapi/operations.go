@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,6 +74,18 @@ func checkPaths(r *reader, all []found) {
 	}
 }
 
+// ignoresBody reports whether a requestBody of a method binds nobody. HTTP gives a body of GET and HEAD no meaning, and none may come with
+// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 has it ignored for DELETE as well; 3.1 permits it there, and discourages it.
+func ignoresBody(version int, method string) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodTrace:
+		return true
+	case http.MethodDelete:
+		return version == 30
+	}
+	return false
+}
+
 func readOperation(r *reader, f found) spec.Operation {
 	at := f.operation
 	op := spec.Operation{
@@ -96,8 +109,14 @@ func readOperation(r *reader, f found) spec.Operation {
 	parameters := findParameters(r, f)
 	if r.version == 20 {
 		parameters, op.Body = swaggerBody(r, f, parameters)
-	} else if body, ok := r.child(at, "requestBody"); ok {
+	} else if body, ok := r.child(at, "requestBody"); ok && !ignoresBody(r.version, f.method) {
 		op.Body = readBody(r, body)
+	} else if ok {
+		r.omit(body, "the requestBody of %s is ignored: a body has no meaning there", f.method)
+	}
+	if op.Body != nil && r.version == 20 && ignoresBody(r.version, f.method) {
+		r.omit(at, "the body of %s is ignored: a body has no meaning there", f.method)
+		op.Body = nil
 	}
 	op.Parameters = readParameters(r, f, parameters)
 	op.Answers = readAnswers(r, f)

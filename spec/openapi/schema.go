@@ -166,12 +166,17 @@ func (r *reader) edges(p place, name string) []spec.Edge {
 	return all
 }
 
+// partner returns the keyword by which another one beside it says nothing; empty for none. See schema.Dialect.Partner.
+func (r *reader) partner(p place, keyword string) string {
+	return r.dialect().Partner(keyword, func(other string) bool { _, ok := r.child(p, other); return ok })
+}
+
 func (r *reader) readArray(s *spec.Schema, p place) {
 	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
 	s.UniqueItems = r.boolean(p, "uniqueItems", false)
 	if items, ok := r.child(p, "items"); ok && items.node.Kind == source.SequenceNode {
 		r.omit(items, "items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places")
-	} else if ok {
+	} else if ok && r.partner(p, "items") == "" {
 		s.Items = r.edge(p, "items")
 	}
 	if r.version >= 31 {
@@ -199,7 +204,7 @@ func (r *reader) readObject(s *spec.Schema, p place) {
 		})
 	}
 	if at, ok := r.child(p, "additionalProperties"); ok {
-		if allowed, is := boolOf(at.node); !is || !allowed {
+		if allowed, is := boolOf(at.node); (!is || !allowed) && r.partner(p, "additionalProperties") == "" {
 			s.AdditionalProperties = r.edge(p, "additionalProperties")
 		}
 	}
@@ -248,6 +253,12 @@ var unmodelled = []string{"unevaluatedProperties", "unevaluatedItems", "dependen
 func (r *reader) readForeign(s *spec.Schema, p place) {
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
 		name := p.node.Content[i].Value
+		if other := r.partner(p, name); other != "" {
+			if at, ok := r.child(p, name); ok {
+				r.omit(at, "%s says nothing, for %s beside it says nothing in this version of OpenAPI", name, other)
+			}
+			continue
+		}
 		since, known := later[name]
 		switch {
 		case !known:

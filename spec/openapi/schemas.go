@@ -12,14 +12,7 @@ import (
 
 // compile returns what judges values by the schemas of the document, and lists what in them no value can be judged by.
 func compile(r *reader) *schema.Set {
-	dialect := schema.OpenAPI31
-	switch r.version {
-	case 20:
-		dialect = schema.Swagger2
-	case 30:
-		dialect = schema.OpenAPI30
-	}
-	set := schema.New(r.doc, dialect)
+	set := schema.New(r.doc, r.dialect())
 	way := wayBack{users: map[*spec.Schema]map[string]bool{}}
 	for i := range r.operations {
 		way.uses(&r.operations[i])
@@ -44,6 +37,17 @@ func compile(r *reader) *schema.Set {
 	}
 	r.schema = nil
 	return set
+}
+
+// dialect returns that of the schemas.
+func (r *reader) dialect() schema.Dialect {
+	switch r.version {
+	case 20:
+		return schema.Swagger2
+	case 30:
+		return schema.OpenAPI30
+	}
+	return schema.OpenAPI31
 }
 
 // around returns the innermost schema that a pointer lies in; nil for none.

@@ -42,6 +42,9 @@ func (d *deriver) body() {
 		return
 	}
 	x := bodies{deriver: d, body: b, chain: append([]string{b.Pointer}, b.Via...)}
+	if ignoresBody(d.op.Method) {
+		return // whether the service reads it is not said
+	}
 	x.presence()
 	x.mediaTypes()
 	if !x.choose() {

@@ -90,10 +90,9 @@ func empty(r request.Request) int {
 	return 0
 }
 
-// ignoresBody reports whether a body means nothing to a method, so that what stands before a service may refuse it (RFC 9110, section 9.3).
-func ignoresBody(method string) bool {
-	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodDelete}, method)
-}
+// ignoresBody reports whether a body means nothing to a method that may have one by the document, so that a service may ignore it, and what
+// stands before a service may refuse it (RFC 9110, section 9.3). Bodies of GET and HEAD are not read from documents.
+func ignoresBody(method string) bool { return method == http.MethodDelete }
 
 // mayLackBody reports whether a body may be left out, and none is given.
 func mayLackBody(op *spec.Operation, given *values.Values) bool {

@@ -2,6 +2,7 @@ package promise_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,12 +131,12 @@ paths:
 func TestARequestWithoutItsBodyComesLast(t *testing.T) {
 	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {
 	  post: {operationId: add, requestBody: &body {content: {application/json: {schema: {type: object, properties: {text: {type: string}, colour: {enum: [red, blue]}}}}}}, responses: {"201": {description: Added}}},
-	  get: {operationId: list, requestBody: *body, responses: {"200": {description: Listed}}}}}}`
+	  delete: {operationId: clear, requestBody: *body, responses: {"200": {description: Cleared}}}}}}`
 	c, err := openapi.Load([]byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for operation, want := range map[string]func(n int) int{"add": func(n int) int { return n - 1 }, "list": func(int) int { return 1 }} {
+	for operation, want := range map[string]func(n int) int{"add": func(n int) int { return n - 1 }, "clear": func(int) int { return 1 }} {
 		op, _ := c.Operation(operation)
 		all, err := promise.Of(c, 1, 0).Requests(op)
 		if err != nil || len(all) < 3 {
@@ -145,6 +146,33 @@ func TestARequestWithoutItsBodyComesLast(t *testing.T) {
 			if _, _, body := r.Body(); body == (i == want(len(all))) {
 				t.Errorf("%s: request %d of %d has a body: %v", operation, i+1, len(all), body)
 			}
+		}
+	}
+}
+
+// A body of GET, HEAD and TRACE binds nobody, nor one of DELETE in OpenAPI 3.0. Later versions permit that of DELETE, and do not say what it
+// means: it is sent, and nothing is held against a service for it.
+func TestBodiesThatBindNobody(t *testing.T) {
+	const body = `requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer, minimum: 1}}, additionalProperties: false}}}}, responses: {"200": {description: d}, "400": {description: d}}`
+	for version, sent := range map[string][]string{"3.0.3": {"add"}, "3.1.0": {"add", "clear"}, "3.2.0": {"add", "clear"}} {
+		document := `{openapi: ` + version + `, info: {title: T, version: "1"}, paths: {/notes: {get: {operationId: list, ` + body + `}, head: {operationId: look, ` + body + `},
+		  delete: {operationId: clear, ` + body + `}, post: {operationId: add, ` + body + `}}}}`
+		c, err := openapi.Load([]byte(document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := features(t, document)
+		for _, operation := range []string{"list", "look", "clear", "add"} {
+			op, _ := c.Operation(operation)
+			if has, want := op.Body != nil, slices.Contains(sent, operation); has != want {
+				t.Errorf("%s: the body of %s is read: %v", version, operation, has)
+			}
+			if judged := strings.Contains(text, "@rule:"+operation+".refused.") || strings.Contains(text, "@rule:"+operation+".accepted"); judged != (operation == "add") {
+				t.Errorf("%s: what comes of the body of %s is judged: %v", version, operation, judged)
+			}
+		}
+		if len(c.Omissions()) != 4-len(sent) {
+			t.Errorf("%s: %d bodies are said to be left out, want %d: %v", version, len(c.Omissions()), 4-len(sent), c.Omissions())
 		}
 	}
 }

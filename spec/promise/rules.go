@@ -145,7 +145,7 @@ func (d *describer) links() {
 // how.
 func (d *describer) requests() {
 	op := d.op
-	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil {
+	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil && !ignoresBody(op.Method) {
 		d.add(Accepted, false, op.ID+" refuses no request for a value that the contract allows, where it lets another one in", op.Pointer)
 	}
 	level := spec.Must
@@ -173,7 +173,7 @@ func (d *describer) requests() {
 	if len(all) > 0 {
 		refused(ParameterValue, "a parameter that its schema does not allow", "a parameter of "+op.ID+" that its schema does not allow", all...)
 	}
-	if op.Body == nil {
+	if op.Body == nil || ignoresBody(op.Method) {
 		return
 	}
 	at := op.Body.Pointer

@@ -102,7 +102,7 @@ func deriveUnusual(d *deriver) {
 	}
 	d.group(cases...)
 	b := d.op.Body
-	if b == nil {
+	if b == nil || ignoresBody(d.op.Method) {
 		return
 	}
 	media := b.JSON()

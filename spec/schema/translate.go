@@ -184,7 +184,11 @@ func (x *schemaReader) keyword(name string, n *source.Node) {
 	case "format":
 		x.format(n)
 	case "not":
-		if x.set.dialect != Swagger2 {
+		switch {
+		case x.set.dialect == Swagger2:
+		case x.set.isHalf(n, x.at(name)):
+			x.wrong(name, "what is ruled out is described by keywords that say nothing in OpenAPI before 3.1")
+		default:
 			x.subschema(name, n)
 		}
 	default:

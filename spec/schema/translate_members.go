@@ -25,7 +25,7 @@ func (x *schemaReader) objects() {
 			}
 		}
 	}
-	if n := x.get("additionalProperties"); n != nil {
+	if n := x.get("additionalProperties"); n != nil && x.partner("additionalProperties") == "" {
 		x.out["additionalProperties"] = x.child(n, x.at("additionalProperties"), "")
 	}
 	if n := x.get("patternProperties"); n != nil && x.set.dialect == OpenAPI31 {
@@ -38,6 +38,11 @@ func (x *schemaReader) objects() {
 			x.rule.others = nil
 		}
 	}
+}
+
+// partner returns the keyword that is passed over, so that another one beside it says nothing; empty for none.
+func (x *schemaReader) partner(keyword string) string {
+	return x.set.dialect.Partner(keyword, func(other string) bool { return x.get(other) != nil })
 }
 
 // required reads required. Where a name's absence may be excused the rule looks after all of it.
@@ -176,7 +181,7 @@ func (x *schemaReader) arrays() {
 	}
 	n := x.get("items")
 	switch {
-	case n == nil:
+	case n == nil, x.partner("items") != "":
 	case n.Kind == source.SequenceNode:
 		// Drafts before 2020-12 wrote items by their places so, and documents mean alternatives by it as well.
 		x.wrong("items", "items is a list, which no version of OpenAPI allows")

@@ -1,0 +1,107 @@
+package schema
+
+import (
+	"slices"
+
+	"hallmark/spec/source"
+)
+
+// Keywords that a dialect passes over are written all the same, with others beside them that make sense only together:
+// patternProperties and additionalProperties: false, prefixItems and items: false. Where one of them says nothing, a service that keeps the
+// whole as it is meant breaks the half that is left, so that the partner says nothing either.
+
+// passedOver are the keywords that judge values in JSON Schema 2020-12, and not in OpenAPI before 3.1.
+var passedOver = []string{
+	"const", "prefixItems", "contains", "patternProperties", "propertyNames", "dependentRequired", "dependentSchemas", "if", "then", "else",
+	"unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
+}
+
+// passesOver reports whether a dialect passes over a keyword that judges values.
+func (d Dialect) passesOver(keyword string) bool {
+	switch {
+	case d == OpenAPI31:
+		return false
+	case d == Swagger2 && slices.Contains([]string{"oneOf", "anyOf", "not"}, keyword):
+		return true
+	}
+	return slices.Contains(passedOver, keyword)
+}
+
+// partners are keywords by what they need to be understood: they say nothing where one of these stands beside them and is passed over.
+var partners = map[string][]string{
+	"additionalProperties": {"patternProperties", "if", "then", "else", "dependentSchemas", "oneOf", "anyOf"},
+	"items":                {"prefixItems"},
+}
+
+// Partner returns the keyword by which another one beside it says nothing, for the dialect passes over the former; empty for none. has
+// reports whether the schema has a keyword.
+func (d Dialect) Partner(keyword string, has func(keyword string) bool) string {
+	for _, other := range partners[keyword] {
+		if d.passesOver(other) && has(other) {
+			return other
+		}
+	}
+	return ""
+}
+
+// mostLooked bounds how many schemas are looked at for a keyword that is passed over.
+const mostLooked = 1_000
+
+// isHalf reports whether the dialect passes over a keyword of a schema or of one that it leads to: then it says less than is meant, and that a
+// value keeps it proves nothing. What passes over const is judged for itself, see earlyConstant.
+func (s *Set) isHalf(n *source.Node, pointer string) bool {
+	if s.dialect == OpenAPI31 {
+		return false
+	}
+	l := look{set: s, left: mostLooked, seen: map[*source.Node]bool{}}
+	return l.half(n, pointer)
+}
+
+type look struct {
+	set  *Set
+	left int
+	seen map[*source.Node]bool
+}
+
+func (l *look) half(n *source.Node, pointer string) bool {
+	n = resolve(n)
+	if n == nil || n.Kind != source.MappingNode || l.seen[n] {
+		return false
+	}
+	l.seen[n] = true
+	if l.left--; l.left < 0 {
+		return false
+	}
+	if ref := lookup(n, "$ref"); ref != nil && ref.Kind == source.ScalarNode {
+		target, err := l.set.target(pointer, ref.Value)
+		return err == nil && l.half(l.set.doc.Node(target), target)
+	}
+	for _, m := range members(n) {
+		if m.name != "const" && l.set.dialect.passesOver(m.name) {
+			return true
+		}
+		value := resolve(m.value)
+		if value == nil {
+			continue
+		}
+		switch m.name {
+		case "properties":
+			for _, p := range members(value) {
+				if l.half(p.value, pointer) {
+					return true
+				}
+			}
+		case "allOf", "anyOf", "oneOf":
+			for _, item := range value.Content {
+				if l.half(item, pointer) {
+					return true
+				}
+			}
+		case "not", "items", "additionalProperties":
+			if l.half(value, pointer) {
+				return true
+			}
+		}
+	}
+	return false
+}
