@@ -72,6 +72,11 @@ func (r *Response) BackPressure() bool {
 		r.Header.Get("Retry-After") != ""
 }
 
+// FromGateway reports whether the status is one that a gateway in front of the service answers by itself: 502, 503 or 504.
+func (r *Response) FromGateway() bool {
+	return r.Status == http.StatusBadGateway || r.Status == http.StatusServiceUnavailable || r.Status == http.StatusGatewayTimeout
+}
+
 // Cut reports whether only the beginning of the body is known.
 func (r *Response) Cut() bool {
 	return r.TooLong || r.Size > len(r.Body)

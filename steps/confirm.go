@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -19,6 +20,9 @@ import (
 // with more defects than that needs no second opinion on each.
 const maxRepeated = 30
 
+// maxGatewayRepeated bounds the same where it rests on a 502, 503 or 504: a gateway that gives them now and then shows in many scenarios.
+const maxGatewayRepeated = 100
+
 // maxRepeatedLists bounds how many scenarios are repeated that look at the lists of a contract before all others: each waits for what a list
 // does not show, and nothing else is asked meanwhile.
 const maxRepeatedLists = 10
@@ -32,14 +36,29 @@ type doubtful struct {
 }
 
 // showsAgain reports whether a repetition found the same: a breach of one of the rules, or the same server error in answer to
-// another of its requests.
-func (d *doubtful) showsAgain(again []spec.Finding) bool {
+// another of its requests. What rests on a 502, 503 or 504 is the same only where the same request was answered so.
+func (r *engine) showsAgain(d *doubtful, again []spec.Finding) bool {
 	return slices.ContainsFunc(again, func(f spec.Finding) bool {
+		now := r.gatewayAnswersOf(f)
 		return slices.ContainsFunc(d.findings, func(g spec.Finding) bool {
-			return f.Rule == g.Rule || f.Cause == g.Cause ||
-				f.Status >= 500 && f.Status == g.Status
+			same := f.Rule == g.Rule || f.Cause == g.Cause || f.Status >= 500 && f.Status == g.Status
+			if len(now) == 0 || !same {
+				return same
+			}
+			before := r.gatewayAnswersOf(g)
+			return slices.ContainsFunc(now, func(a gatewayAnswer) bool { return slices.ContainsFunc(before, a.repeats) })
 		})
 	})
+}
+
+// gatewayAnswersOf returns the requests behind a finding that were answered 502, 503 or 504.
+func (r *engine) gatewayAnswersOf(f spec.Finding) (all []gatewayAnswer) {
+	for _, seq := range f.Exchanges {
+		if a, is := r.gatewayAnswers[seq]; is {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself, after all
@@ -74,12 +93,28 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	if err := r.repeat(ctx, v, others); err != nil {
 		return err
 	}
-	for i, d := range append(leading, others...) {
-		if c := r.confirmation(d); i < len(leading) || c.Tries > 0 {
-			r.Recorder.AddConfirmation(c)
+	all := slices.Concat(leading, others)
+	moved := slices.ContainsFunc(all, func(d *doubtful) bool {
+		c := r.confirmation(d)
+		return r.restsOnGateway(d.findings) && c.Intermittent()
+	})
+	for i, d := range all {
+		c := r.confirmation(d)
+		if i >= len(leading) && c.Tries == 0 {
+			continue
 		}
+		if moved && r.restsOnGateway(d.findings) && !c.Intermittent() && c.Tries < r.cfg.Confirm+gatewayRepetitions {
+			// Other requests met a 502, 503 or 504 once, so this one may have met two by chance.
+			c.Tries, c.Shown, c.Exchanges, c.Reason = 0, 0, nil, cmp.Or(c.Reason, "the run ended before it was repeated often enough")
+		}
+		r.Recorder.AddConfirmation(c)
 	}
 	return nil
+}
+
+// restsOnGateway reports whether what was found rests on a 502, 503 or 504.
+func (r *engine) restsOnGateway(findings []spec.Finding) bool {
+	return slices.ContainsFunc(findings, func(f spec.Finding) bool { return len(r.gatewayAnswersOf(f)) > 0 })
 }
 
 // long is how many exchanges a scenario takes that is not played again where a shorter one shows the same.
@@ -152,7 +187,7 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 		case len(r.repeated[d.played]) > 0 || open[d.played]:
 		case r.chosen.Run[d.played] == nil:
 			d.reason = "it was found before the first scenario"
-		case len(open) >= maxRepeated, r.unrepeated[d.played]:
+		case len(open) >= maxRepeated && !r.restsOnGateway(d.findings), len(open) >= maxGatewayRepeated, r.unrepeated[d.played]:
 			d.reason = "too much was found to repeat all of it"
 		default:
 			open[d.played] = true
@@ -165,9 +200,42 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 // show again.
 const repeatedAtOnce = 4
 
-// playAgain plays scenarios as often as was asked for, and keeps what came of it: a few at the same time, and then those by themselves
-// that look at the whole store, or create so much at the same time that a store which keeps the newest only may drop it for others.
+// gatewayRepetitions is how often more a scenario is repeated whose repetition rests on a 502, 503 or 504: of a gateway that answers every
+// 50th request so, a request meets two in a row in one of 50 cases.
+const gatewayRepetitions = 2
+
+// playAgain plays scenarios as often as was asked for, and those again that meet a 502, 503 or 504 then.
 func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]bool) error {
+	for range r.cfg.Confirm {
+		if err := r.playOnceMore(ctx, v, which); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	for range gatewayRepetitions {
+		which = r.metGateway(which)
+		if err := r.playOnceMore(ctx, v, which); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// metGateway returns those scenarios whose latest repetition rests on a 502, 503 or 504.
+func (r *engine) metGateway(which map[string]bool) map[string]bool {
+	met := map[string]bool{}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id := range which {
+		if all := r.repeated[id]; len(all) > 0 && r.restsOnGateway(all[len(all)-1].findings) {
+			met[id] = true
+		}
+	}
+	return met
+}
+
+// playOnceMore plays scenarios again, and keeps what came of it: a few at the same time, and then those by themselves
+// that look at the whole store, or create so much at the same time that a store which keeps the newest only may drop it for others.
+func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]bool) error {
 	if len(which) == 0 {
 		return nil
 	}
@@ -180,23 +248,21 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 		at, _ := slices.BinarySearch(ids, p.ID())
 		return strconv.Itoa(at % repeatedAtOnce)
 	}
-	for range r.cfg.Confirm {
-		for _, byItself := range []bool{false, true} {
-			again := part{
-				chosen: func(p *suite.Scenario) bool { return which[p.ID()] && alone(p) == byItself },
-				in:     fewAtOnce, repeating: true,
-				done: func(ctx context.Context, err error) {
-					if s := scenario.From(ctx); s != nil {
-						r.keepRepetition(s, s.Ended(err))
-					}
-				},
-			}
-			if byItself {
-				again.in = oneByOne
-			}
-			if err := r.playWhole(ctx, v, again); err != nil || ctx.Err() != nil {
-				return err
-			}
+	for _, byItself := range []bool{false, true} {
+		again := part{
+			chosen: func(p *suite.Scenario) bool { return which[p.ID()] && alone(p) == byItself },
+			in:     fewAtOnce, repeating: true,
+			done: func(ctx context.Context, err error) {
+				if s := scenario.From(ctx); s != nil {
+					r.keepRepetition(s, s.Ended(err))
+				}
+			},
+		}
+		if byItself {
+			again.in = oneByOne
+		}
+		if err := r.playWhole(ctx, v, again); err != nil || ctx.Err() != nil {
+			return err
 		}
 	}
 	return nil
@@ -204,6 +270,7 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
+	r.noteGatewayAnswers(s)
 	s.RecordExchanges()
 	var observed []string
 	for _, o := range s.Observations() {
@@ -223,7 +290,7 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 		c.Repeated, c.Rule = d.played, d.findings[len(d.findings)-1].Rule
 	}
 	for _, again := range r.repeated[d.played] {
-		shown := d.showsAgain(again.findings)
+		shown := r.showsAgain(d, again.findings)
 		switch {
 		case shown:
 		case again.outcome == record.Skipped, again.outcome == record.Errored:
@@ -255,6 +322,9 @@ func (r *engine) cannotTell(d *doubtful, again repetition) bool {
 		slices.ContainsFunc(d.findings, func(f spec.Finding) bool { return slices.Contains(again.observed, f.Rule) })
 }
 
+// onceMore ends what is said about a request of the preflight that is repeated.
+const onceMore = ", once more"
+
 // repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.
 func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) {
 	if len(first.Findings()) == 0 {
@@ -270,7 +340,7 @@ func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) 
 				continue
 			}
 			asked[ex.Operation] = true
-			_, err = s.Perform(ctx, *op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run, once more")
+			_, err = s.Perform(ctx, *op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run"+onceMore)
 		}
 		if ctx.Err() != nil {
 			return

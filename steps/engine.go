@@ -92,6 +92,8 @@ type engine struct {
 	repeated map[string][]repetition
 	// unrepeated are the scenarios of early phases of which too much was found to repeat them at once.
 	unrepeated map[string]bool
+	// gatewayAnswers are the requests that were answered 502, 503 or 504, by the numbers of their exchanges.
+	gatewayAnswers map[int]gatewayAnswer
 	// rounds counts the parts of the run that were played one after another.
 	rounds int
 }
@@ -102,7 +104,7 @@ func newEngine(cfg Config) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}, unrepeated: map[string]bool{}}
+	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}, unrepeated: map[string]bool{}, gatewayAnswers: map[int]gatewayAnswer{}}
 	r.Client.Refused = noticeRefusal(e)
 	return e, nil
 }

@@ -313,6 +313,7 @@ func (r *engine) after(ctx context.Context, err error) {
 		return
 	}
 	out := s.Ended(err)
+	r.noteGatewayAnswers(s)
 	s.RecordExchanges()
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())

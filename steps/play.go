@@ -79,6 +79,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 			}
 			mu.Unlock()
 			if again {
+				r.noteGatewayAnswers(s)
 				s.RecordExchanges()
 			} else {
 				which.done(ctx, err)

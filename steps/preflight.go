@@ -141,6 +141,7 @@ func recordPreflight(r *engine, s *scenario.Scenario) {
 	if s.Breached() {
 		out.Outcome = record.Failed
 	}
+	r.noteGatewayAnswers(s)
 	for _, ex := range s.Exchanges() {
 		ex.Scenario = out.ID
 		out.Exchanges = append(out.Exchanges, ex.Seq)

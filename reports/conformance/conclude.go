@@ -49,7 +49,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	case must.NotExercised > 0:
 		return verdict.Partial, text.Count(must.NotExercised, "must rule") + " not exercised"
 	case rules.Intermittent > 0:
-		return verdict.Partial, text.Count(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
+		return verdict.Partial, text.Count(rules.Intermittent, "rule") + " broken, but not when repeated"
 	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == verdict.Deviating }):
 		return verdict.Excepted, ""
 	}
@@ -173,7 +173,7 @@ func (r *Report) caveats() []string {
 	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
 	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
 	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
-	say(r.Summary.Rules.Intermittent > 0, "Rules were broken, but not when their scenarios were repeated (--intermittent warn): "+strconv.Itoa(r.Summary.Rules.Intermittent)+".")
+	say(r.Summary.Rules.Intermittent > 0, "Rules were broken, but not when their scenarios were repeated: "+strconv.Itoa(r.Summary.Rules.Intermittent)+".")
 	say(len(r.Deviations) > 0, "Known violations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
 	say(r.Proof != nil && !r.Proof.Holds && r.Proof.Because != "", "The proof figures do not hold for this run: "+because(r.Proof)+".")
 	say(r.Proof == nil, "It is not known what this suite is able to see.")

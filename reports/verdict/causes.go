@@ -41,6 +41,9 @@ type Cause struct {
 	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
 	// that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
+	// Environment reports whether it rests on responses 502, 503 or 504 only, which other requests got when it was repeated: they are a
+	// gateway's. Such a cause is excused.
+	Environment bool `json:"-"`
 	// Showing is what each scenario found of it, the example's first.
 	Showing []ScenarioFindings `json:"-"`
 	// Curl holds the shell lines that repeat the example's exchanges, Rerun is the one that asks again.
@@ -116,6 +119,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 		c.Excused = gone && rec.Options.Intermittent == record.IntermittentWarn && (c.Level != spec.Should || rec.Options.Strict)
 		all = append(all, c)
 	}
+	excuseEnvironment(rec, all, defects, g)
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(
 			cmp.Compare(LevelRank(x.Level), LevelRank(y.Level)),

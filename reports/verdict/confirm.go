@@ -9,7 +9,7 @@ import (
 
 // Mark is INTERMITTENT for a cause that a repetition did not show, else empty.
 func (c *Cause) Mark() string {
-	if c.Confirmation.Intermittent() {
+	if c.Environment || c.Confirmation.Intermittent() {
 		return record.IntermittentMark
 	}
 	return ""

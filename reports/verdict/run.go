@@ -29,9 +29,12 @@ type standing struct {
 	outdated         int // known violations by which the run fails
 	deviant          int // must rules that deviate as is known
 	intermittent     int // rules that were broken, but not when asked again
-	strictlyBroken   bool
-	harness          bool
-	incompleteReason string
+	// environment says how much the environment answered in the target's place, where that is too much; empty otherwise. excusedBy is why
+	// rules that were broken and not again do not fail the run.
+	environment, excusedBy string
+	strictlyBroken         bool
+	harness                bool
+	incompleteReason       string
 	// operations are those of a contract that the suite follows from, reached those of them that were seen to succeed; 0 of a suite that
 	// does not follow from one.
 	operations, reached int
@@ -71,6 +74,15 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s.operations, s.reached = len(all), count(all)
 	if !rec.Options.AcceptPartial && rec.Options.Shard == "" { // no shard is complete, see exitCode
 		s.locked, s.rare = locked(rec, called), rare(called)
+	}
+	s.excusedBy = "--intermittent warn"
+	if n, only := res.fromEnvironment(rec); n > 0 {
+		if only {
+			s.excusedBy = "by 502, 503 or 504 only, which moved from request to request: the environment"
+		}
+		if n*mostEnvironment > len(rec.Exchanges) {
+			s.environment = text.Number(n) + " of " + text.Count(len(rec.Exchanges), "response") + " were 502, 503 or 504, which moved from request to request: the environment fails"
+		}
 	}
 	switch {
 	case rec.Stopped != "":
@@ -124,6 +136,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Inconclusive, s.unanswered
 	case s.operations > 0 && s.reached == 0:
 		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so that next to nothing can be concluded" + s.lockedToo()
+	case s.environment != "":
+		return Inconclusive, "the target could not be judged: " + s.environment
 	case s.hollow() != "" && s.outdated == 0 && s.incompleteReason == "":
 		return Partial, nothing(s) + s.hollow()
 	case s.outdated > 0:
@@ -146,7 +160,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised"
 	case s.intermittent > 0:
 		return Partial, "nothing is violated each time, but " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) +
-			" broken and not again when repeated (--intermittent warn)"
+			" broken and not again when repeated (" + s.excusedBy + ")"
 	}
 	if s.deviating > 0 {
 		return Excepted, exceptPhrase(s)
@@ -190,7 +204,7 @@ func nothing(s standing) string {
 		begin += " except for " + text.Count(s.deviating, "known violation")
 	}
 	if s.intermittent > 0 {
-		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
+		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (" + s.excusedBy + ")"
 	}
 	return begin + ", but "
 }
@@ -267,7 +281,7 @@ func exitCode(rec *record.Record, s standing) int {
 		return ExitHarness
 	case s.strictlyBroken:
 		return ExitViolated
-	case rec.Lost != "", s.exercised == 0, s.unanswered != "", s.operations > 0 && s.reached == 0:
+	case rec.Lost != "", s.exercised == 0, s.unanswered != "", s.operations > 0 && s.reached == 0, s.environment != "":
 		return ExitUnjudged
 	case s.outdated > 0:
 		return ExitViolated

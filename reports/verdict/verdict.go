@@ -226,7 +226,7 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		}
 	case t.intermittent > 0:
 		v.Verdict, v.Exercised = Intermittent, max(v.Exercised, t.intermittent)
-		v.Reason = "it was found broken, and no repetition showed it again (--intermittent warn)"
+		v.Reason = "it was found broken, and no repetition showed it again"
 	case t.known > 0:
 		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
 	case v.Exercised > 0 && len(t.unasked) > 0:

@@ -156,7 +156,7 @@ func strainOf(ex *spec.Exchange) string {
 		return ""
 	case ex.Response.Status == http.StatusTooManyRequests:
 		return tooMany
-	case ex.Response.Status == http.StatusBadGateway, ex.Response.Status == http.StatusServiceUnavailable, ex.Response.Status == http.StatusGatewayTimeout:
+	case ex.Response.FromGateway():
 		return "the target answered " + strconv.Itoa(ex.Response.Status)
 	}
 	return ""

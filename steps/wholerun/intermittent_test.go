@@ -54,8 +54,12 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
 				rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
-				if len(res.Causes) == 0 || res.ExitCode != verdict.ExitViolated {
-					t.Fatalf("forever %v: the run is %s, with %d causes", forever, res.Verdict, len(res.Causes))
+				want, code := verdict.Partial, verdict.ExitOK
+				if forever {
+					want, code = verdict.Violated, verdict.ExitViolated
+				}
+				if len(res.Causes) == 0 || res.Verdict != want || res.ExitCode != code {
+					t.Fatalf("forever %v: the run is %s (%s), exit code %d, with %d causes", forever, res.Verdict, res.Because, res.ExitCode, len(res.Causes))
 				}
 				for _, c := range res.Causes {
 					if forever == c.Confirmation.Intermittent() || c.Confirmation == nil || c.Confirmation.Tries == 0 {
@@ -64,10 +68,6 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				}
 				rec.Options.Intermittent = record.IntermittentWarn
 				warned := verdict.Draw(&rec, k.Catalogue.Rules)
-				want, code := verdict.Partial, verdict.ExitOK
-				if forever {
-					want, code = verdict.Violated, verdict.ExitViolated
-				}
 				if warned.Verdict != want || warned.ExitCode != code {
 					t.Errorf("forever %v: with a warning only, the run is %s (%s), exit code %d", forever, warned.Verdict, warned.Because, warned.ExitCode)
 				}

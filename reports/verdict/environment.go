@@ -1,0 +1,66 @@
+package verdict
+
+import (
+	"slices"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// excuseEnvironment excuses the causes that rest on responses 502, 503 or 504 only, where the same requests got other responses when they
+// were repeated. What was not repeated is excused along with what moved. causes[i] is the cause of defects[i].
+func excuseEnvironment(rec *record.Record, causes []Cause, defects []*defect, g *ExchangeIndex) {
+	var open []*Cause
+	moved := false
+	for i, d := range defects {
+		c := &causes[i]
+		if slices.ContainsFunc(d.items, func(it *item) bool { return !g.fromGateway(it) }) {
+			continue
+		}
+		switch {
+		case c.Confirmation.Intermittent():
+			c.Environment, moved = true, true
+		case c.Confirmation == nil || c.Confirmation.Tries == 0:
+			open = append(open, c)
+		}
+	}
+	for _, c := range open {
+		c.Environment = moved
+	}
+	for i := range causes {
+		c := &causes[i]
+		c.Excused = c.Excused || c.Environment && (c.Level != spec.Should || rec.Options.Strict)
+	}
+}
+
+// fromEnvironment returns how many responses 502, 503 and 504 a run got whose environment gave some; only reports whether nothing else is
+// excused.
+func (r *Result) fromEnvironment(rec *record.Record) (responses int, only bool) {
+	is := false
+	only = true
+	for i := range r.Causes {
+		is = is || r.Causes[i].Environment
+		only = only && (r.Causes[i].Environment || !r.Causes[i].Excused)
+	}
+	if !is {
+		return 0, only
+	}
+	for i := range rec.Exchanges {
+		if response := rec.Exchanges[i].Response; response != nil && response.FromGateway() {
+			responses++
+		}
+	}
+	return responses, only
+}
+
+// mostEnvironment is which part of the responses of a run its environment may give: one in so many. Of a target behind more of them next
+// to nothing is known.
+const mostEnvironment = 20
+
+// fromGateway reports whether a finding cites a response 502, 503 or 504.
+func (g *ExchangeIndex) fromGateway(it *item) bool {
+	return slices.ContainsFunc(it.Exchanges, func(seq int) bool {
+		ex := g.by[seq]
+		return ex != nil && ex.Response != nil && ex.Response.FromGateway()
+	})
+}

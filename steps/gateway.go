@@ -1,0 +1,89 @@
+package steps
+
+import (
+	"maps"
+	"net/url"
+	"strings"
+
+	"hallmark/internal/lazy"
+	"hallmark/spec"
+	"hallmark/steps/scenario"
+)
+
+// A gateway in front of the target answers 502, 503 or 504 by itself, to whatever it is asked at that moment. Such a response is the
+// target's own only where the same request gets it each time.
+
+// gatewayAnswer names a request that was answered 502, 503 or 504, so that it is known again when its scenario is repeated.
+type gatewayAnswer struct {
+	status int
+	// request is the request without what differs from one play to the next, kind the operation and what is special about the request.
+	request, kind string
+	// nthRequest and nthKind are its numbers among the requests of the scenario that are equal in request, or in kind.
+	nthRequest, nthKind int
+	// often reports whether at least half of the equal requests were answered so.
+	often bool
+}
+
+// repeats reports whether another play of a scenario gave the same request the same answer. What is sent side by side has no order.
+func (a gatewayAnswer) repeats(b gatewayAnswer) bool {
+	if a.status != b.status || a.kind != b.kind {
+		return false
+	}
+	return a.nthKind == b.nthKind || a.request == b.request && (a.nthRequest == b.nthRequest || a.often && b.often)
+}
+
+// noteGatewayAnswers keeps which requests of a scenario were answered 502, 503 or 504.
+func (r *engine) noteGatewayAnswers(s *scenario.Scenario) {
+	all := gatewayAnswers(s.Exchanges(), r.ID, r.template)
+	if len(all) == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.Copy(r.gatewayAnswers, all)
+}
+
+// template returns the path of a request as its operation writes it, and the query.
+func (r *engine) template(ex *spec.Exchange) string {
+	u, err := url.Parse(ex.Request.URL)
+	if err != nil {
+		return ex.Request.URL
+	}
+	if op, known := r.Contract.Operation(ex.Operation); known {
+		return op.Path + "?" + u.RawQuery
+	}
+	return u.Path + "?" + u.RawQuery
+}
+
+// gatewayAnswers returns those of the exchanges of one play of a scenario, by their numbers.
+func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exchange) string) map[int]gatewayAnswer {
+	all := map[int]gatewayAnswer{}
+	requests, kinds, answered := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, ex := range exchanges {
+		request := sameInEachPlay(ex, run, path(ex))
+		kind := ex.Operation + "\n" + number().ReplaceAllString(strings.TrimSuffix(ex.About, onceMore), "0")
+		requests[request]++
+		kinds[kind]++
+		if ex.Response != nil && ex.Response.FromGateway() {
+			answered[request]++
+			all[ex.Seq] = gatewayAnswer{status: ex.Response.Status, request: request, kind: kind, nthRequest: requests[request], nthKind: kinds[kind]}
+		}
+	}
+	for seq, a := range all {
+		a.often = 2*answered[a.request] >= requests[a.request]
+		all[seq] = a
+	}
+	return all
+}
+
+// sameInEachPlay returns a request without the names that the run made up and without numbers, which are others in each play.
+func sameInEachPlay(ex *spec.Exchange, run, path string) string {
+	text := ex.Request.Method + " " + path + "\n" + ex.Request.Header.Get("Authorization") + "\n" + string(ex.Request.Body)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, run, "0"), strings.ToUpper(run), "0")
+	return number().ReplaceAllString(identifier().ReplaceAllString(text, "0"), "0")
+}
+
+var (
+	identifier = lazy.Regexp(`[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}`)
+	number     = lazy.Regexp(`[0-9]+`)
+)
