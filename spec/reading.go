@@ -34,6 +34,12 @@ type Omission struct {
 // Hole is a place of the document that a value could not be judged by, and why.
 type Hole = schema.Hole
 
+// Unjudged is a hole that a response fell into, and the rule that it leaves open.
+type Unjudged struct {
+	Rule string
+	Hole
+}
+
 // Defect is something that is wrong with the document itself.
 type Defect struct {
 	Pointer string

@@ -14,6 +14,8 @@ type Unjudged struct {
 	Remark
 	// Values counts the responses that held such a value.
 	Values int `json:"values"`
+	// Rules are those that it leaves open: they are not exercised.
+	Rules []string `json:"rules,omitempty"`
 }
 
 // PlusUnjudged adds what another part of a run could not judge.
@@ -26,9 +28,24 @@ func PlusUnjudged(all, more []Unjudged) []Unjudged {
 			continue
 		}
 		all[i].Values += one.Values
-		all[i].Operations = slices.Compact(slices.Sorted(slices.Values(slices.Concat(all[i].Operations, one.Operations))))
+		all[i].Operations = union(all[i].Operations, one.Operations)
+		all[i].Rules = union(all[i].Rules, one.Rules)
 	}
 	return all
+}
+
+// union returns what either list holds, sorted.
+func union(x, y []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(x, y))))
+}
+
+// Words say what was not judged, and where in the contract: "line 12: the schema cannot be judged by".
+func (u *Unjudged) Words() string {
+	where := u.Pointer
+	if u.Line > 0 {
+		where = "line " + strconv.Itoa(u.Line)
+	}
+	return strings.TrimPrefix(where+": "+text.Elide(u.Text, reasonShown), ": ")
 }
 
 // placesNamed is how many places a sentence names, reasonShown how much of each reason, in characters.

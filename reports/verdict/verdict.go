@@ -72,7 +72,7 @@ type RuleVerdict struct {
 	// Reason says why a rule was not exercised, does not apply, cannot be tested, or is intermittent.
 	Reason string `json:"reason,omitempty"`
 	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged and not
-	// found broken is not exercised all the same while scenarios of it could not be asked.
+	// found broken is not exercised all the same while scenarios of it could not be asked, or responses that it speaks of not be judged.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
 	// Known counts the findings that a known violation covers; they are not among Findings.
@@ -124,6 +124,8 @@ type ruleTally struct {
 	// such a rule only those scenarios count that name it first.
 	asked   int
 	unasked map[string]int
+	// holes are what responses could not be judged by, which leaves the rule open.
+	holes []*record.Unjudged
 }
 
 func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*ruleTally {
@@ -178,6 +180,11 @@ func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*
 			}
 		}
 	}
+	for i := range rec.Unjudged {
+		for _, rule := range rec.Unjudged[i].Rules {
+			of(rule).holes = append(of(rule).holes, &rec.Unjudged[i])
+		}
+	}
 	for i := range res.Causes {
 		if !res.Causes[i].Excused {
 			continue
@@ -229,6 +236,8 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		v.Reason = "it was found broken, and no repetition showed it again"
 	case t.known > 0:
 		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
+	case len(t.holes) > 0:
+		v.Verdict, v.Reason = NotExercised, notJudged(t.holes)
 	case v.Exercised > 0 && len(t.unasked) > 0:
 		v.Verdict, v.Reason = NotExercised, partly(t)
 	case v.Exercised > 0:
@@ -270,6 +279,16 @@ func partly(t *ruleTally) string {
 		n += times
 	}
 	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
+}
+
+// notJudged says which hole leaves a rule open: the one that most responses fell into.
+func notJudged(holes []*record.Unjudged) string {
+	worst := slices.MaxFunc(holes, func(x, y *record.Unjudged) int { return cmp.Compare(x.Values, y.Values) })
+	reason := "what came could not be judged, by the contract at " + worst.Words()
+	if n := len(holes) - 1; n > 0 {
+		reason += " (and " + text.Count(n, "more place") + ")"
+	}
+	return reason
 }
 
 // Unseen is the reason of open rules that were looked for in every response, and of which there was nothing to note: that, too,

@@ -33,10 +33,18 @@ type Judged struct {
 	// Value is the decoded body; it is not valid where there is none that could be decoded.
 	Value    exactjson.Value
 	Findings []spec.Finding
-	// Exercised are the ids of the rules that the response could have broken.
+	// Exercised are the ids of the rules that the response could have broken, and that nothing in Unjudged leaves open.
 	Exercised []string
-	// Unjudged says what the response could not be judged by.
-	Unjudged []schema.Hole
+	// Unjudged says what the response could not be judged by, and the verdict of which rule that leaves open.
+	Unjudged []spec.Unjudged
+}
+
+// settle takes those rules out of Exercised that a hole leaves open. What breaks a rule breaks it whatever else was not judged.
+func (j *Judged) settle() {
+	j.Exercised = slices.DeleteFunc(j.Exercised, func(rule string) bool {
+		return slices.ContainsFunc(j.Unjudged, func(u spec.Unjudged) bool { return u.Rule == rule }) &&
+			!slices.ContainsFunc(j.Findings, func(f spec.Finding) bool { return f.Rule == rule })
+	})
 }
 
 // Judge judges a response. Exchanges outside the contract are not judged, nor are those without a whole response. Whether the
@@ -73,6 +81,7 @@ func (r *Responses) by(op *spec.Operation, ex *spec.Exchange) Judged {
 	x.conventions()
 	x.headers()
 	x.body()
+	x.settle()
 	return x.Judged
 }
 
@@ -189,28 +198,20 @@ func (x *responseJudge) header(h *spec.Header, lines []string) {
 	read, err := p.Parse(strings.Join(lines, ", "), request.HintOf(edge.Schema))
 	switch {
 	case v == nil:
-		x.hole(edge.Schema.Pointer, noSchema)
+		x.hole(Headers, edge.Schema.Pointer, noSchema)
 		return
 	case err != nil:
-		x.hole(h.Pointer, "the header cannot be read as its style has it")
+		x.hole(Headers, h.Pointer, "the header cannot be read as its style has it")
 		return
 	case read.Truncated || len(read.Values) == 0:
-		x.hole(h.Pointer, manyReadings)
+		x.hole(Headers, h.Pointer, manyReadings)
 		return
 	}
-	var first *schema.Violation
-	for _, value := range read.Values {
-		sure, open := doubt.Settled(v.Validate(value, schema.Response))
-		x.unjudged(open)
-		broken := serious(sure)
-		if len(broken) == 0 {
-			return
-		}
-		if first == nil {
-			first = &broken[0]
-		}
+	broken := x.readings(Headers, v, read.Values)
+	if len(broken) == 0 {
+		return
 	}
-	f := x.violation(first)
+	f := x.violation(&broken[0])
 	f.Header, f.Where, f.Pointer = h.Name, x.place().OfHeader(h.Name), ""
 	x.find(Headers, f)
 }
@@ -243,7 +244,7 @@ func (x *responseJudge) body() {
 		x.read(m)
 	case wire.KindBinary, wire.KindXML, wire.KindForeign:
 		if !bytesOnly(m.Schema) {
-			x.hole(m.Pointer, "content of the media type "+contentType(resp)+" is not read")
+			x.hole(Body, m.Pointer, "content of the media type "+contentType(resp)+" is not read")
 		}
 	}
 }
@@ -347,11 +348,11 @@ func (x *responseJudge) value(s *spec.Schema, value any, at string) {
 	}
 	v := x.contract.Validator(s)
 	if v == nil {
-		x.hole(s.Pointer, noSchema)
+		x.hole(Body, s.Pointer, noSchema)
 		return
 	}
 	sure, open := doubt.Settled(v.Validate(value, schema.Response))
-	x.unjudged(open)
+	x.unjudged(Body, open)
 	x.violations(sure, at)
 }
 
@@ -397,7 +398,7 @@ func (x *responseJudge) items(m *spec.Media) {
 		s = whole.Item()
 	}
 	if s == nil && !bytesOnly(whole) {
-		x.hole(m.Pointer, "the schema does not say what the items of a stream are")
+		x.hole(Body, m.Pointer, "the schema does not say what the items of a stream are")
 	}
 	n, before := 0, len(x.Findings)
 	err := wire.Items(contentType(x.ex.Response), bytes.NewReader(x.ex.Response.Body), streamItem, func(item wire.Item) error {
@@ -405,7 +406,9 @@ func (x *responseJudge) items(m *spec.Media) {
 		cut := item.Unfinished && x.ex.Response.Cut()
 		switch n++; {
 		case cut && (number || item.Err != nil):
-			x.hole(m.Pointer, exactjson.ErrCut.Error())
+			if n == 1 { // items before it are judged, and a stream need not end
+				x.hole(Body, m.Pointer, exactjson.ErrCut.Error())
+			}
 		case item.Err != nil:
 			x.unreadable(m, item.Err)
 			return errStop
@@ -419,9 +422,9 @@ func (x *responseJudge) items(m *spec.Media) {
 	})
 	switch {
 	case err != nil && !errors.Is(err, errStop):
-		x.hole(m.Pointer, "the stream was not read to its end: "+err.Error())
+		x.hole(Body, m.Pointer, "the stream was not read to its end: "+err.Error())
 	case n == 0 && x.ex.Response.Cut():
-		x.hole(m.Pointer, "no item came while the stream was read")
+		x.hole(Body, m.Pointer, "no item came while the stream was read")
 	}
 }
 
@@ -441,32 +444,45 @@ func (x *responseJudge) read(m *spec.Media) {
 	reason, known := wire.ReasonOf(err)
 	switch {
 	case x.ex.Response.Cut():
-		x.hole(m.Pointer, exactjson.ErrCut.Error())
+		x.hole(Body, m.Pointer, exactjson.ErrCut.Error())
 		return
 	case v == nil:
-		x.hole(m.Schema.Pointer, noSchema)
+		x.hole(Body, m.Schema.Pointer, noSchema)
 		return
 	case known && reason == wire.Malformed:
 		x.unreadable(m, err)
 		return
 	case err != nil:
-		x.hole(m.Pointer, "the content cannot be read: "+err.Error())
+		x.hole(Body, m.Pointer, "the content cannot be read: "+err.Error())
 		return
 	case read.Truncated:
-		x.hole(m.Pointer, manyReadings)
+		x.hole(Body, m.Pointer, manyReadings)
 		return
 	}
-	var first []schema.Violation
-	for _, value := range read.Values {
+	x.violations(x.readings(Body, v, read.Values), "")
+}
+
+// readings judges what a text can be read as. It returns the violations of the first reading where each of them breaks the schema, and
+// notes what leaves that open.
+func (x *responseJudge) readings(k Kind, v *schema.Schema, values []any) (first []schema.Violation) {
+	var holes []schema.Hole
+	for _, value := range values {
 		sure, open := doubt.Settled(v.Validate(value, schema.Response))
-		x.unjudged(open)
-		if broken := serious(sure); len(broken) == 0 {
-			return
-		} else if first == nil {
+		switch broken := serious(sure); {
+		case len(broken) > 0 && first == nil:
 			first = broken
+		case len(broken) > 0:
+		case len(open) == 0:
+			return nil
+		default:
+			holes = append(holes, open...)
 		}
 	}
-	x.violations(first, "")
+	if len(holes) > 0 {
+		x.unjudged(k, holes)
+		return nil
+	}
+	return first
 }
 
 // serious are the violations that are more than advice.
@@ -480,15 +496,15 @@ const (
 	manyReadings = "the content can be read in more ways than are looked at"
 )
 
-// hole notes that a value could not be judged by a place of the document.
-func (x *responseJudge) hole(pointer, reason string) {
-	x.unjudged([]schema.Hole{{Pointer: pointer, Line: x.contract.Line(pointer), Reason: reason}})
+// hole notes that a value could not be judged by a place of the document, which leaves a kind of promise open.
+func (x *responseJudge) hole(k Kind, pointer, reason string) {
+	x.unjudged(k, []schema.Hole{{Pointer: pointer, Line: x.contract.Line(pointer), Reason: reason}})
 }
 
-func (x *responseJudge) unjudged(holes []schema.Hole) {
+func (x *responseJudge) unjudged(k Kind, holes []schema.Hole) {
 	for _, h := range holes {
-		if !slices.Contains(x.Unjudged, h) {
-			x.Unjudged = append(x.Unjudged, h)
+		if u := (spec.Unjudged{Rule: x.names.Rule(x.op.ID, k), Hole: h}); !slices.Contains(x.Unjudged, u) {
+			x.Unjudged = append(x.Unjudged, u)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 type Result struct {
 	Findings  []spec.Finding
 	Exercised []string
-	// Unjudged are places of the document that a value could not be judged by.
-	Unjudged []spec.Hole
+	// Unjudged are places of the document that a value could not be judged by, each with the rule that this leaves open.
+	Unjudged []spec.Unjudged
 }
 
 // Kept counts that the response could have broken a rule, and did not.

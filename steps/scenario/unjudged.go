@@ -24,13 +24,13 @@ type place struct{ pointer, reason string }
 const mostUnjudged = 1_000
 
 // note counts what one response of an operation could not be judged by.
-func (u *unjudged) note(operation string, holes []spec.Hole) {
+func (u *unjudged) note(operation string, holes []spec.Unjudged) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, h := range holes {
 		at := place{h.Pointer, h.Reason}
 		if u.by[at] == nil && len(u.by) >= mostUnjudged {
-			at, h = place{reason: "in other places"}, spec.Hole{Reason: "in other places"}
+			at, h.Hole = place{reason: "in other places"}, spec.Hole{Reason: "in other places"}
 		}
 		if u.by == nil {
 			u.by = map[place]*record.Unjudged{}
@@ -42,6 +42,9 @@ func (u *unjudged) note(operation string, holes []spec.Hole) {
 		if one.Values++; !slices.Contains(one.Operations, operation) {
 			one.Operations = append(one.Operations, operation)
 		}
+		if !slices.Contains(one.Rules, h.Rule) {
+			one.Rules = append(one.Rules, h.Rule)
+		}
 	}
 }
 
@@ -52,7 +55,7 @@ func (u *unjudged) list() []record.Unjudged {
 	var all []record.Unjudged
 	for _, one := range slices.Collect(maps.Values(u.by)) {
 		copied := *one
-		copied.Operations = slices.Sorted(slices.Values(one.Operations))
+		copied.Operations, copied.Rules = slices.Sorted(slices.Values(one.Operations)), slices.Sorted(slices.Values(one.Rules))
 		all = append(all, copied)
 	}
 	slices.SortFunc(all, func(a, b record.Unjudged) int {
