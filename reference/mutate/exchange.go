@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -86,6 +87,9 @@ func (x *Exchange) write(w http.ResponseWriter) {
 	bodyless := x.Status == http.StatusNoContent || x.Status == http.StatusNotModified || x.Request.Method == http.MethodHead
 	if !bodyless && header.Get("Transfer-Encoding") == "" {
 		header.Set("Content-Length", strconv.Itoa(len(x.Answer)))
+	}
+	if x.Status < 100 || x.Status > 999 {
+		panic(LostError{fmt.Errorf("its response has the status %d, which no proxy can hand on", x.Status)}) //nolint:forbidigo // see LostError
 	}
 	w.WriteHeader(x.Status)
 	if !bodyless {

@@ -48,7 +48,7 @@ func (s *notes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if limit, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil {
-			items = items[:min(limit, len(items))]
+			items = items[:max(0, min(limit, len(items)))]
 		}
 		answer(200, map[string]any{"items": items})
 	case r.Method == "POST" && (len(text) < 2 || len(text) > 20), r.Method == "PUT" && len(text) < 2:

@@ -127,7 +127,7 @@ func (m leniency) near(v, good any) (any, bool) {
 		return json.Number(m.Low), true
 	case m.Wrong == WrongLong && isText && err == nil:
 		return shortened(text, most), true
-	case m.Wrong == WrongMany && isList && err == nil && len(items) > most:
+	case m.Wrong == WrongMany && isList && err == nil && most >= 0 && len(items) > most:
 		return items[:most], true
 	}
 	return good, false

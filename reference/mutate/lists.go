@@ -161,7 +161,7 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 				for _, record := range kept.removed[max(0, len(kept.removed)-mostRemoved):] {
 					items = append([]any{maps.Clone(record)}, items...)
 				}
-				if err == nil && len(items) > most {
+				if err == nil && most >= 0 && len(items) > most {
 					items = items[:most]
 				}
 				return items
@@ -198,7 +198,10 @@ func (m story) trace(x *Exchange, kept *memory, next func()) {
 				if len(items) == 0 {
 					return items
 				}
-				model, _ := items[0].(map[string]any)
+				model, is := items[0].(map[string]any)
+				if !is {
+					return items
+				}
 				for id, refused := range kept.sent {
 					items = append(items, imitation(model, refused, r.ItemID, id))
 				}

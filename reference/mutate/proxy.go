@@ -57,21 +57,27 @@ func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 	})
 }
 
-// Gateway returns a handler for clients of a network: where the service behind next could not be reached, it answers 502, and says by
-// Proxy-Status (RFC 9209) that the response is its own.
+// Gateway returns a handler for clients of a network: where the service behind next could not be reached, or next itself failed, it answers 502,
+// and says by Proxy-Status (RFC 9209) that the response is its own.
 func Gateway(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
+			own := func(reason, says string) {
+				w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+				w.Header().Set("Proxy-Status", "hallmark; error="+reason)
+				w.WriteHeader(http.StatusBadGateway)
+				fmt.Fprintln(w, says)
+			}
 			p := recover()
+			err, _ := p.(error)
 			lost, is := p.(LostError)
 			switch {
 			case is:
-				w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-				w.Header().Set("Proxy-Status", "hallmark; error="+proxyError(lost.Cause))
-				w.WriteHeader(http.StatusBadGateway)
-				fmt.Fprintln(w, lost)
-			case p != nil:
-				panic(p) //nolint:forbidigo // net/http knows what to do
+				own(proxyError(lost.Cause), lost.Error())
+			case errors.Is(err, http.ErrAbortHandler):
+				panic(p) //nolint:forbidigo // how a handler cuts a connection
+			case p != nil: // a defect of hallmark
+				own("proxy_internal_error", fmt.Sprintf("the proxy itself failed: %v", p))
 			}
 		}()
 		next.ServeHTTP(w, r)

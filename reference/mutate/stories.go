@@ -195,7 +195,7 @@ func (m story) count(record map[string]any, n int) {
 
 // shortened is a text without what is behind so many characters.
 func shortened(text string, n int) string {
-	if runes := []rune(text); len(runes) > n {
+	if runes := []rune(text); n >= 0 && len(runes) > n {
 		return string(runes[:n])
 	}
 	return text

@@ -30,11 +30,11 @@ func unreached(resp *http.Response) string {
 	return ""
 }
 
-// wayFailed reports whether an error type of RFC 9209 says that the proxy got no connection to the target, or lost it.
+// wayFailed reports whether an error type of RFC 9209 says that the proxy got no connection to the target, lost it, or failed itself.
 func wayFailed(reason string) bool {
 	switch reason {
 	case "dns_timeout", "dns_error", "destination_not_found", "destination_unavailable", "connection_refused", "connection_terminated", "connection_timeout",
-		"connection_read_timeout", "connection_write_timeout":
+		"connection_read_timeout", "connection_write_timeout", "proxy_internal_error":
 		return true
 	}
 	return false
