@@ -27,7 +27,7 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 	if !part {
 		maps.Copy(called, all)
 	}
-	succeeded := succeeding(rec)
+	succeeded := succeeding(rec, rules)
 	for i := range rec.Scenarios {
 		sc := &rec.Scenarios[i]
 		if !part || sc.Preflight() {
@@ -66,9 +66,19 @@ func whole(rec *record.Record) bool {
 	return o.Tags == "" && len(o.Rules) == 0 && o.Again == "" && !o.Quick && !slices.Contains(rec.Suite.Foreign, "features")
 }
 
+// success is the kind of the rule that is judged by the successes of an operation only, redirects included where they are documented.
+const success = "success"
+
 // succeeding returns the operations that were seen to succeed.
-func succeeding(rec *record.Record) map[string]bool {
+func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 	all := map[string]bool{}
+	for i := range rules {
+		if r := &rules[i]; slices.Contains(r.Cases, success) && rec.Exercised[r.ID] > 0 {
+			for _, id := range r.Operations {
+				all[id] = true
+			}
+		}
+	}
 	for i := range rec.Exchanges {
 		if ex := &rec.Exchanges[i]; ex.Response != nil && ex.Response.Status/100 == http.StatusOK/100 {
 			all[ex.Operation] = true

@@ -102,11 +102,12 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	}
 	if aspect == LikeGet {
 		// A service that has no HEAD may say so in whatever way, and an application for browsers may stand behind all other requests.
-		v.mark(fault, class == 5, class == 2)
+		v.mark(fault, class == 5, class == 2 || op.Redirects(status))
 		return v
 	}
 	silent := op.Silent()
-	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, class == 2)
+	succeeds, accepts := op.Succeeds(response), op.Accepts(response)
+	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, succeeds)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = keys(op, 2)
 	}
@@ -122,10 +123,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	}
 	switch aspect {
 	case Differs:
-		v.mark(Accepted, status == 400 || status == 415 || status == 422, class == 2)
+		v.mark(Accepted, status == 400 || status == 415 || status == 422, succeeds)
 		v.want(Accepted, keys(op, 2))
 	case Breaks:
-		v.mark(fault, class == 2, class == 4)
+		v.mark(fault, accepts, class == 4)
 		v.want(fault, refusals(op))
 		if listsRefusals(op) {
 			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(before, status), class == 4)
@@ -136,7 +137,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		// be in conflict with what the same body created before, and the order of checks is open.
 		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil ||
 			status == http.StatusConflict && op.Body != nil
-		v.mark(fault, class == 2 || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
+		v.mark(fault, accepts || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
 		v.want(fault, []string{"404"})
 	case Unauthorized:
 		wanted := []string{"401", "403"}
@@ -144,14 +145,15 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 			wanted = wanted[:1]
 		}
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
+		right = right || op.Redirects(status) && !succeeds // to where one logs in
 		v.mark(fault, !right && class != 5, right)
 		v.want(fault, wanted)
 	case Forbidden:
 		// Who is known may be told that it is not allowed, and a service may hide what there is.
-		v.mark(fault, class == 2, slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, status))
+		v.mark(fault, succeeds, slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, status))
 		v.want(fault, []string{"401", "403"})
 	case Follows:
-		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), class == 2)
+		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), succeeds)
 		v.want(fault, keys(op, 2))
 	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet, Lives:
 	}

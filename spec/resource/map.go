@@ -63,7 +63,7 @@ func Of(c *spec.Contract) *Map {
 
 func (m *Map) linksOf(c *spec.Contract, from *spec.Operation) {
 	for _, a := range from.Answers {
-		if a.Class() != 2 && a.Class() != 0 {
+		if a.Class() != 2 && a.Class() != 3 && a.Class() != 0 {
 			continue
 		}
 		for _, l := range a.Links {

@@ -167,7 +167,7 @@ func (q query) createdBy(op *spec.Operation) (Producer, bool) {
 		}
 	}
 	if a := created(op); a != nil {
-		p.stated = slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
+		p.stated = a.Class() == 3 || slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
 		return p, true
 	}
 	return p, p.Sent != nil
@@ -233,11 +233,19 @@ func successes(op *spec.Operation) []*spec.Schema {
 	return all
 }
 
-// created returns the response that an operation documents for 201; nil for none.
+// created returns the response by which an operation says where what it created is: the one that it documents for 201 or, of a POST
+// that documents no other success, for a redirect; nil for none.
 func created(op *spec.Operation) *spec.Answer {
 	for i := range op.Answers {
 		if op.Answers[i].Status == http.StatusCreated {
 			return &op.Answers[i]
+		}
+	}
+	if op.Method == http.MethodPost && op.OnlyRedirects() {
+		for i := range op.Answers {
+			if a := &op.Answers[i]; a.Class() == 3 && a.Status != http.StatusNotModified {
+				return a
+			}
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func repeated(in *instance) (*scenario.Answer, string) {
 	switch {
 	case in.created.Status() == http.StatusAccepted || a.Status() == http.StatusAccepted:
 		return a, "the creation was accepted only (202), and is not done"
-	case a.Status()/100 != 2:
+	case !a.Succeeded():
 		return a, fmt.Sprintf("status %d, which creates nothing", a.Status())
 	case a.Made() == nil:
 		return a, "the response does not say what was created"

@@ -165,7 +165,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	in.asked, in.created = r, in.note(a)
 	s.SetAnswers(a)
 	serves(s, r.Operation, a)
-	if a.Status()/100 != 2 {
+	if !a.Succeeded() {
 		return scenario.Excusef("%s refuses it: status %d", r.Operation.ID, a.Status())
 	}
 	if in.resource = a.Made(); in.resource == nil {
@@ -222,7 +222,7 @@ func (in *instance) tookOther(s *scenario.Scenario, op *spec.Operation, a *scena
 	in.others = append(in.others, in.note(a))
 	s.SetAnswers(a)
 	serves(s, op, a)
-	if a.Status()/100 != 2 {
+	if !a.Succeeded() {
 		return scenario.Excusef("%s refuses another one: status %d", op.ID, a.Status())
 	}
 	return nil
@@ -346,7 +346,7 @@ func deletes(op *spec.Operation) move {
 		in.deleted = append(in.deleted, in.note(a))
 		s.SetAnswers(a)
 		serves(s, op, a)
-		if len(in.deleted) == 1 && a.Status()/100 != 2 {
+		if len(in.deleted) == 1 && !a.Succeeded() {
 			return scenario.Stopf("%s does not delete it: status %d", op.ID, a.Status())
 		}
 		return nil

@@ -146,7 +146,7 @@ func (c *Caller) watch(ctx context.Context, a *Answer) error {
 		return nil
 	}
 	op := a.Request.Operation
-	if a.Status()/100 == 2 {
+	if a.Succeeded() {
 		r.admission.note(op, a.Request, a.Exchange)
 	}
 	if a.Status() != http.StatusUnauthorized {

@@ -46,6 +46,14 @@ func (a *Answer) Status() int {
 	return a.Exchange.Response.Status
 }
 
+// Succeeded reports whether the response is a success: 2xx, or a redirect that the operation documents.
+func (a *Answer) Succeeded() bool {
+	if a.Request == nil || a.Request.Operation == nil {
+		return a.Status()/100 == 2
+	}
+	return a.Request.Operation.Succeeds(a.Exchange.Response)
+}
+
 // Light returns the answer without its value, where that can be read again: a run keeps an answer of each operation.
 func (a *Answer) Light() *Answer {
 	if r := a.Exchange.Response; a.isLight || !a.Value.Valid || r == nil || r.Cut() || len(r.Body) > leastBody {

@@ -185,7 +185,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	}
 	c.ledger.AddExchange(ex)
 	a.Exchange = ex
-	made.reserved.Settle(a.Status()/100 == 2, ex.Lost != "")
+	made.reserved.Settle(a.Succeeded(), ex.Lost != "")
 	if wrong {
 		c.findUnreadable(ex)
 		return a, ErrUnreadable

@@ -22,7 +22,7 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 	}
 	noteNames(r, a)
 	if a.Exchange.Request.Method == "DELETE" {
-		if a.Status()/100 != 2 {
+		if !a.Succeeded() {
 			return
 		}
 		if gone := r.resources.remove(a); gone != nil {

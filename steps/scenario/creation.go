@@ -68,9 +68,9 @@ func (c creation) cancel() {
 // register notes what became of the request.
 func (c creation) register(a *Answer) {
 	switch {
-	case a.Status()/100 == 2 && a.made != nil && a.made.number != 0 && a.made.number != c.number: // what an earlier request created
+	case a.Succeeded() && a.made != nil && a.made.number != 0 && a.made.number != c.number: // what an earlier request created
 		c.recorder.Settle(c.number, record.Refused, "")
-	case a.Status()/100 == 2:
+	case a.Succeeded():
 		fields, _ := a.Value.Tree.(map[string]any)
 		id := ""
 		if c.acts && a.made == nil && a.Status() != http.StatusCreated { // it may as well have looked for something

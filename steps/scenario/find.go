@@ -214,7 +214,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 			return nil, "", err
 		}
 		last = a
-		if a.Status()/100 != 2 {
+		if !a.Succeeded() {
 			continue
 		}
 		made := a.made
@@ -224,7 +224,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 			if err != nil {
 				return nil, "", err
 			}
-			if again.Status()/100 == 2 && again.made != nil {
+			if again.Succeeded() && again.made != nil {
 				made = again.made
 			}
 		}

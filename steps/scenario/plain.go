@@ -185,7 +185,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 			return last, unstated, err
 		}
 		last = a
-		if a.Status()/100 != 2 {
+		if !a.Succeeded() {
 			continue
 		}
 		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
@@ -194,7 +194,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 			if err != nil {
 				return last, unstated, err
 			}
-			p.once = again.Status()/100 != 2
+			p.once = !again.Succeeded()
 		}
 		return last, unstated, nil
 	}

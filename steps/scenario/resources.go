@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -146,7 +147,7 @@ func (r *resources) creates(asked *request.Request) bool {
 func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	op := a.Request.Operation
 	slot, p, ok := r.of.Creates(op)
-	if !ok || a.Status()/100 != 2 {
+	if !ok || !a.Succeeded() {
 		return nil
 	}
 	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(*slot, a.Request)}
@@ -163,7 +164,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		made.identifiers = made.identifiers.with(slot.Key, value)
 		made.owned.Store(true)
 	} else {
-		id, ok := p.Identifier(*slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
+		id, ok := p.Identifier(*slot, a.Value.Tree, location(a.Exchange), sent)
 		if !ok {
 			return nil
 		}
@@ -200,6 +201,20 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	r.by[key] = made
 	r.created = append(r.created, made)
 	return made
+}
+
+// location returns the address that the Location of a response leads to, from where the request was sent (RFC 9110, section 10.2.2); empty for none.
+func location(ex *spec.Exchange) string {
+	to := ex.Response.Header.Get("Location")
+	from, err := url.Parse(ex.Request.URL)
+	if err != nil || to == "" {
+		return to
+	}
+	there, err := from.Parse(to)
+	if err != nil {
+		return to
+	}
+	return there.String()
 }
 
 // sameKey reports whether two requests carry the same idempotency key.

@@ -113,13 +113,13 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		return status + ", for the request that succeeded has more that hangs together", nil
 	}
 	again, err := s.Ask(ctx, scenario.Rekeyed(s, m.Plain.Request), m.Credential, "the request that succeeded, once more")
-	if err == nil && again.Status()/100 != 2 && scenario.NewlyNamed(s, m.Request) { // its names are taken by now
+	if err == nil && !again.Succeeded() && scenario.NewlyNamed(s, m.Request) { // its names are taken by now
 		again, err = s.Ask(ctx, scenario.Renamed(s, m.Plain.Request), m.Credential, "the request that succeeded, with other names")
 	}
 	if err != nil {
 		return "", err
 	}
-	if again.Status()/100 != 2 {
+	if !again.Succeeded() {
 		return status + "; the request that succeeded is refused by now as well", nil
 	}
 	alike, named := scenario.Alike(s, m.Request)
@@ -131,7 +131,7 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		if err != nil {
 			return "", err
 		}
-		if other.Status()/100 == 2 {
+		if other.Succeeded() {
 			return status + ", for a name that is there already: other names of the kind are accepted", nil
 		}
 	}

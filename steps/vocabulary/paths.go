@@ -104,7 +104,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 		if err != nil {
 			return err
 		}
-		if again.Status()/100 == 2 {
+		if again.Succeeded() {
 			if a, err = followLink(ctx, s, again, unquoted(name)); err != nil {
 				return err
 			}

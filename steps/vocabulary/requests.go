@@ -264,7 +264,7 @@ func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
 	if err != nil {
 		return err
 	}
-	if a.Status()/100 != 2 {
+	if !a.Succeeded() {
 		return scenario.Excusef("the service takes nothing that was made up there: status %d", a.Status())
 	}
 	m.Plain.Request, m.Plain.Answer = m.Request, a
@@ -304,7 +304,7 @@ func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
 		switch {
 		case err != nil:
 			return err
-		case n == 0 && a.Status()/100 != 2:
+		case n == 0 && !a.Succeeded():
 			return scenario.Excusef("%s refuses it: status %d", m.Request.Operation.ID, a.Status())
 		case n == 1 && a.Status()/100 < 5 && m.Request.Operation.Answer(a.Status()) == nil:
 			return scenario.Excusef("%s is answered otherwise where the same is there already: status %d", m.Request.Operation.ID, a.Status())

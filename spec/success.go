@@ -1,0 +1,57 @@
+package spec
+
+import (
+	"net/http"
+	"net/url"
+
+	"hallmark/internal/lazy"
+)
+
+// errorWords and loginWords stand in addresses that say that something went wrong (RFC 6749, section 4.1.2.1), or that somebody has to log in first.
+var (
+	errorWords = lazy.Regexp(`(?i)(^|[^a-z])(error|err|errors|fail|failed|failure|invalid|denied|forbidden|unauthorized)([^a-z]|$)`)
+	loginWords = lazy.Regexp(`(?i)(^|[^a-z])(login|logon|log-in|signin|sign-in|sign_in|sso)([^a-z]|$)`)
+)
+
+// Redirects reports whether the operation documents the status, or its range, as a redirect. 304 is none: it answers a condition of the
+// request.
+func (o *Operation) Redirects(status int) bool {
+	if status/100 != 3 || status == http.StatusNotModified {
+		return false
+	}
+	a := o.Answer(status)
+	return a != nil && a.Class() == 3
+}
+
+// OnlyRedirects reports whether redirects are the only successes that the operation documents.
+func (o *Operation) OnlyRedirects() bool {
+	redirects := false
+	for i := range o.Answers {
+		a := &o.Answers[i]
+		if a.Class() == 2 || a.Class() == 0 {
+			return false
+		}
+		redirects = redirects || a.Class() == 3 && a.Status != http.StatusNotModified
+	}
+	return redirects
+}
+
+// Succeeds reports whether a response to the operation is a success: 2xx, or a redirect that the operation documents. One that leads to an
+// error is none, and neither is one to a login where the operation documents other successes.
+func (o *Operation) Succeeds(r *Response) bool {
+	if r == nil || !o.Redirects(r.Status) {
+		return r != nil && r.Status/100 == 2
+	}
+	to, err := url.Parse(r.Header.Get("Location"))
+	if err != nil {
+		return true
+	}
+	where := to.Path + " " + to.RawQuery + " " + to.Fragment
+	return !errorWords().MatchString(where) && (o.OnlyRedirects() || !loginWords().MatchString(where))
+}
+
+// Accepts reports whether a response says that the operation did what was asked: 2xx, a redirect where no other success is documented, or 303,
+// which says where the result is. Other redirects beside a documented 2xx may mean that what was asked for is elsewhere.
+func (o *Operation) Accepts(r *Response) bool {
+	return o.Succeeds(r) && (r.Status/100 == 2 || r.Status == http.StatusSeeOther || o.OnlyRedirects())
+}
