@@ -3,6 +3,7 @@ module hallmark
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.0
 	github.com/anishathalye/porcupine v1.3.1
 	github.com/cucumber/gherkin/go/v42 v42.0.0
 	github.com/cucumber/godog v0.16.0
@@ -12,6 +13,7 @@ require (
 	github.com/gin-gonic/gin v1.12.0
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.18.6
 	github.com/oasdiff/oasdiff v1.35.0
 	github.com/oasdiff/yaml v0.1.1
 	github.com/rogpeppe/go-internal v1.16.0

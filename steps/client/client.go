@@ -19,6 +19,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/wire"
 	"hallmark/steps/redact"
 )
 
@@ -302,6 +303,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		return -1, c.lost(run, ctx, ex, errors.New(reason), timeout, what.Loss, &way)
 	}
 	c.answered.Store(true)
+	decode(resp)
 	stream, began := c.openStream(ctx, clock, what, resp), time.Since(ex.Started)
 	most := c.most()
 	raw, release, err := c.readAll(ctx, clock, resp, most)
@@ -334,6 +336,23 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		ex.Response.Body = bytes.Clone(raw)
 	}
 	return -1, nil
+}
+
+// decode takes codings off the body of a response that nobody asked for: the transport takes off the one that it asks for. A service should not
+// have sent it (RFC 9110, section 12.5.3), but it can be read.
+func decode(resp *http.Response) {
+	codings := wire.Codings(resp.Header.Values("Content-Encoding"))
+	if len(codings) == 0 || wire.UnknownCoding(codings) != "" {
+		return
+	}
+	resp.Body = readCloser{wire.Decode(codings, resp.Body), resp.Body}
+	resp.ContentLength = -1 // of what was sent, not of what is read
+}
+
+// readCloser reads from one and closes another.
+type readCloser struct {
+	io.Reader
+	io.Closer
 }
 
 // roundTrip sends a request as an [http.Client] does that follows no redirect. It makes no copy of the request, and does not read the

@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -486,4 +488,34 @@ func TestLimitsOfRequestsAndTime(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestCodingsThatNobodyAskedFor reads content that is packed though the request did not allow it, and leaves alone what it does not know.
+func TestCodingsThatNobodyAskedFor(t *testing.T) {
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if _, err := io.WriteString(w, `{"a":"b"}`); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ coding, body, want, malformed string }{
+		{"identity", "plain", "plain", ""}, {"deflate", b.String(), `{"a":"b"}`, ""}, {"aws-chunked", "as it is", "as it is", ""},
+		{"br", "no brotli at all", "", client.MalformedBody}, {"deflate", "", "", ""},
+	} {
+		c := client.New(client.Options{
+			BaseURL: "http://h", Redactor: redact.New(), Timeout: time.Minute, Transport: trip(func(r *http.Request) (*http.Response, error) {
+				a := reply{status: http.StatusOK, header: http.Header{"Content-Encoding": {test.coding}}, body: test.body}
+				return a.response(r), nil
+			}),
+		})
+		ex, err := c.Do(t.Context(), client.Call{Method: http.MethodGet, Path: "/a"})
+		switch {
+		case err != nil || ex.Malformed != test.malformed:
+			t.Errorf("%s: malformed is %q (%s), %v", test.coding, ex.Malformed, ex.Lost, err)
+		case test.malformed == "" && (string(ex.Response.Body) != test.want || ex.Response.Header.Get("Content-Encoding") != test.coding):
+			t.Errorf("%s: read is %q", test.coding, ex.Response.Body)
+		}
+	}
 }

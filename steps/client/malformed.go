@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hallmark/spec/wire"
 )
 
 // shortBody says that a connection was closed, in good order, before the body was whole.
@@ -39,6 +41,9 @@ func bodyErrors() []string {
 func malformed(err error, ended bool) string {
 	if errors.As(err, new(shortBody)) {
 		return MalformedLength
+	}
+	if errors.As(err, new(*wire.CodingError)) {
+		return MalformedBody
 	}
 	text := err.Error()
 	has := func(list []string) bool {
