@@ -38,6 +38,8 @@ type Schema struct {
 	Pattern                           string
 	ContentMediaType, ContentEncoding string
 
+	// CollectionFormat says how Swagger 2.0 writes an array; empty for other schemas and versions.
+	CollectionFormat   string
 	MinItems, MaxItems *int64
 	UniqueItems        bool
 	Items              *Edge

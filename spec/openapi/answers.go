@@ -49,9 +49,23 @@ func readAnswer(r *reader, f found, at place, a *spec.Answer) {
 		a.Content = swaggerContent(r, f, at)
 	} else if content, ok := r.part(at, "content"); ok {
 		a.Content = readContent(r, content)
+		for i := range a.Content {
+			onlyInRequests(r, &a.Content[i])
+		}
 	}
 	a.Headers = readHeaders(r, at)
 	a.Links = readLinks(r, at)
+}
+
+// onlyInRequests takes the headers of parts out of the content of a response: before OpenAPI 3.2 an encoding applies to request bodies only.
+func onlyInRequests(r *reader, m *spec.Media) {
+	for name, e := range m.Encoding {
+		if r.version < 32 && len(e.Headers) > 0 {
+			r.omit(r.at(e.Headers[0].Pointer), "the headers of a part say nothing in a response before OpenAPI 3.2")
+			e.Headers = nil
+			m.Encoding[name] = e
+		}
+	}
 }
 
 // readHeaders reads the documented headers of a response or of a part. Content-Type is none of them: OpenAPI says to ignore it.

@@ -174,6 +174,11 @@ func (r *reader) partner(p place, keyword string) string {
 func (r *reader) readArray(s *spec.Schema, p place) {
 	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
 	s.UniqueItems = r.boolean(p, "uniqueItems", false)
+	if r.version == 20 && s.Type == "array" {
+		if s.CollectionFormat = r.text(p, "collectionFormat"); s.CollectionFormat == "" {
+			s.CollectionFormat = "csv"
+		}
+	}
 	if items, ok := r.child(p, "items"); ok && items.node.Kind == source.SequenceNode {
 		r.omit(items, "items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places")
 	} else if ok && r.partner(p, "items") == "" {

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
 )
 
 // Swagger 2.0 says the same things in other places: bodies among the parameters, media types once for all (consumes, produces),
@@ -82,7 +83,7 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 		}
 		files = files || r.text(u.target, "type") == "file"
 		if r.text(u.target, "type") == "array" { // csv is the default of forms, too
-			style, explode := collectionFormat(r, u.target, "query", "form")
+			style, explode := collectionFormat(r, u.target, wire.InForm, wire.Form)
 			encoding[u.name] = spec.Encoding{Style: style, Explode: &explode}
 		}
 		s.Properties = append(s.Properties, p)
@@ -133,15 +134,8 @@ func swaggerContent(r *reader, f found, at place) []spec.Media {
 // collectionFormat reads how Swagger 2.0 writes a list, as a style of OpenAPI 3.
 func collectionFormat(r *reader, at place, in, usual string) (style string, explode bool) {
 	format := r.text(at, "collectionFormat")
-	switch {
-	case format == "" || format == "csv":
-		return usual, false
-	case format == "multi" && in == "query":
-		return "form", true
-	case format == "ssv" && in == "query":
-		return "spaceDelimited", false
-	case format == "pipes" && in == "query":
-		return "pipeDelimited", false
+	if style, explode, ok := wire.CollectionFormat(in, format); ok {
+		return style, explode
 	}
 	r.omit(at, "the collectionFormat %s is none for %s; lists are written with commas", format, in)
 	return usual, false

@@ -69,7 +69,7 @@ func (x *bodies) choose() bool {
 		if base == nil {
 			continue
 		}
-		sent := concrete(m.Type)
+		sent := wire.Concrete(m.Type)
 		if _, err := request.New(x.op).WithBody(sent, base).Write(boundary); err != nil {
 			continue
 		}
@@ -94,7 +94,7 @@ func (x *bodies) presence() {
 
 // rulesOutEmpty reports whether no body of a media type has no length.
 func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
-	switch wire.KindOf(concrete(m.Type)) {
+	switch wire.KindOf(wire.Concrete(m.Type)) {
 	case wire.KindJSON:
 		return true
 	case wire.KindForm, wire.KindMultipart:
@@ -186,7 +186,7 @@ func (x *bodies) allowed() {
 		if doubt.Doubtful(x.media.Schema, c.Value) || x.given(c.Pointer) || x.depends(c.Pointer, c.Kind == instance.OptionalLeftOut) {
 			continue
 		}
-		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
+		if s := openAt(wire.SurvivesBody(x.sent, c.Value, options), c.Differs); s.Fate != wire.Carried || s.Open != "" || s.Absent {
 			continue
 		}
 		change, ok := bodyChange(valid.Base, c.Value, c.Differs)
@@ -216,7 +216,7 @@ func (x *bodies) allowed() {
 	}
 	x.back = append(x.back, x.asInBase(valid, options)...)
 	for _, m := range x.body.Content {
-		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type || m.IsPatch() {
+		if m.Type == x.media.Type || m.Schema != x.media.Schema || wire.Concrete(m.Type) != m.Type || m.IsPatch() {
 			continue
 		}
 		if s := wire.SurvivesBody(m.Type, x.base, request.BodyOptions(x.op, m.Type, boundary)); s.Fate == wire.Carried && s.Open == "" && !s.Absent {
@@ -247,7 +247,7 @@ func (x *bodies) wide(c instance.Case, s *spec.Schema, base any, options wire.Bo
 	if !made || !also || !x.options.Valid(x.media.Schema, full) || !x.options.Valid(x.media.Schema, half) || doubt.Doubtful(x.media.Schema, full) {
 		return nil
 	}
-	if s := wire.SurvivesBody(x.sent, full, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
+	if s := openAt(wire.SurvivesBody(x.sent, full, options), c.Pointer); s.Fate != wire.Carried || s.Open != "" || s.Absent {
 		return nil
 	}
 	first, one := bodyChange(base, half, c.Pointer)

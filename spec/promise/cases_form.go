@@ -32,7 +32,16 @@ func (x *bodies) wrongAsRead(value any, c instance.Case, options wire.BodyOption
 	if x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, textAt(value, c.Differs)) {
 		return false
 	}
-	return x.breaks(x.media.Schema, wire.SurvivesBody(x.sent, value, options))
+	return x.breaks(x.media.Schema, openAt(wire.SurvivesBody(x.sent, value, options), c.Differs))
+}
+
+// openAt returns a survival with what is open at one place only. Of the other members of a form the plain request, which has them too, has
+// shown that the service takes them as they are written.
+func openAt(s wire.Survival, pointer string) wire.Survival {
+	if tokens := jsonpointer.Tokens(pointer); len(tokens) > 0 && s.OpenIn != nil {
+		s.Open = s.OpenIn[tokens[0]]
+	}
+	return s
 }
 
 // on returns a body as another one is, but with the fault of a case; false where that has no place for it.

@@ -27,6 +27,8 @@ type hole struct {
 	header, value string
 	body          string
 	cut           bool
+	// coding is the Content-Encoding; empty for none.
+	coding string
 }
 
 // many repeats an item of a list or an object in YAML; its %d is the number.
@@ -50,6 +52,7 @@ func holes() map[string]hole {
 		"a form that is cut":       {says: "longer than what was kept", media: "application/x-www-form-urlencoded", schema: `{type: object, required: [b]}`, body: "a=1", cut: true},
 		"a text in an unknown character set": {says: "cannot be read", media: "text/plain", schema: `{type: string, minLength: 5}`, body: "abc",
 			header: `X: {schema: {type: string}}`, value: "charset=ebcdic-us"},
+		"a coding that is not known": {says: "content of the coding", schema: `{type: object}`, body: "x", coding: "aws-chunked"},
 		// Schemas.
 		"no object":                {says: "a schema must be an object", schema: `{type: object, properties: {a: x}}`, body: `{"a":1}`},
 		"a reference to nothing":   {says: "cannot be followed", schema: `{$ref: '#/components/schemas/Missing'}`, body: `1`},
@@ -160,6 +163,9 @@ func TestAHoleIsNoExercise(t *testing.T) {
 				headers.Set("Content-Type", h.mediaType()+"; "+h.value)
 			default:
 				headers.Set("Content-Type", h.mediaType())
+			}
+			if h.coding != "" {
+				headers.Set("Content-Encoding", h.coding)
 			}
 			judged := p.Response(&spec.Exchange{Operation: "a", Request: spec.Request{Method: http.MethodGet}, Response: &spec.Response{
 				Status: 200, Header: headers, Body: []byte(h.body), Size: len(h.body), TooLong: h.cut,

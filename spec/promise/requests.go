@@ -144,7 +144,7 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 	own, whole := given.Body(op)
 	for _, m := range media(op.Body) {
 		if whole {
-			with := r.WithBody(concrete(m.Type), own.Value)
+			with := w.withPartHeaders(r.WithBody(wire.Concrete(m.Type), own.Value), &m, kind)
 			if _, err := with.Write(boundary); err == nil {
 				return with, nil
 			}
@@ -152,13 +152,14 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 		}
 		if m.Schema == nil {
 			if wire.KindOf(m.Type) == wire.KindBinary || wire.KindOf(m.Type) == wire.KindText {
-				return r.WithBody(m.Type, wire.File{Data: []byte("hallmark")}), nil
+				sent := wire.Concrete(m.Type)
+				return r.WithBody(sent, wire.File{Data: wire.SampleFile(sent, "hallmark")}), nil
 			}
 			continue
 		}
 		subject := instance.Subject{Name: "the body", Edge: m.Edge, Examples: m.Examples}
 		for _, value := range w.candidates(subject, m.Pointer, kind) {
-			with := r.WithBody(concrete(m.Type), value)
+			with := w.withPartHeaders(r.WithBody(wire.Concrete(m.Type), value), &m, kind)
 			if _, err := with.Write(boundary); err == nil {
 				return with, nil
 			}
@@ -170,13 +171,40 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 	return r, nil
 }
 
+// withPartHeaders returns a request with the headers that the parts of its body must have, and with all that they may have where all that is
+// optional is asked for.
+func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind instance.Kind) request.Request {
+	for part, e := range m.Encoding {
+		for i := range e.Headers {
+			h := &e.Headers[i]
+			edge, examples := h.Edge, h.Examples
+			if h.Content != nil {
+				edge, examples = h.Content.Edge, append(slices.Clone(examples), h.Content.Examples...)
+			}
+			if edge.Schema == nil || !h.Required && kind != instance.Full {
+				continue
+			}
+			for _, value := range w.candidates(instance.Subject{Name: h.Name, Edge: edge, Examples: examples}, h.Pointer, kind) {
+				if with, err := r.WithPartHeader(part, h, value); err == nil {
+					r = with
+					break
+				}
+			}
+		}
+	}
+	return r
+}
+
 // writable returns a value of a parameter that servers read as it is meant: of a kind, or else the base. A parameter that has to be
 // there takes any other one rather than none, and at last one that some servers read in another way, such as a blank in a cookie.
 func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
 	fate := func(value any) wire.Fate {
 		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
-		if found.Absent {
+		switch {
+		case found.Absent:
 			return wire.Vanishes
+		case found.Fate == wire.Carried && found.Open != "":
+			return wire.Ambiguous
 		}
 		return found.Fate
 	}
@@ -280,20 +308,6 @@ func preference(m spec.Media) int {
 		return 3
 	}
 	return 4
-}
-
-// concrete returns a media type that a range of the document stands for.
-func concrete(mediaType string) string {
-	m, err := wire.ParseMedia(mediaType)
-	switch {
-	case err != nil || !m.IsRange():
-		return mediaType
-	case m.Type == "*" || m.Type == "application":
-		return "application/json"
-	case m.Type == "text":
-		return "text/plain"
-	}
-	return m.Type + "/octet-stream"
 }
 
 // Impossible says that no request can be made of what a contract asks for.

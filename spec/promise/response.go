@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -168,7 +169,7 @@ func (x *responseJudge) headers() {
 		case len(lines) > 0:
 			x.asked(Headers)
 			x.header(h, lines)
-		case h.Required:
+		case h.Required && !unpacked(h.Name):
 			x.find(Headers, spec.Finding{
 				Kind: spec.KindMissing, Detail: h.Name, Expected: phrase.Of("the header {}", phrase.Header(h.Name)), Actual: phrase.Of("none"), Header: h.Name,
 				Contract: h.Pointer, Where: x.place().OfHeader(h.Name),
@@ -185,35 +186,77 @@ func ofConnection(name string) bool {
 	})
 }
 
-// header judges one header by its schema. What it can be read as counts: it breaks the schema if each of that does.
+// unpacked reports whether a header is taken away from a response whose content was packed by a coding that the client asked for.
+func unpacked(name string) bool {
+	return strings.EqualFold(name, "Content-Encoding") || strings.EqualFold(name, "Content-Length")
+}
+
+// header judges one header by its schema.
 func (x *responseJudge) header(h *spec.Header, lines []string) {
-	edge, p := h.Edge, wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode}
+	if v := x.headerViolation(Headers, h, lines); v != nil {
+		f := x.violation(v)
+		f.Header, f.Where, f.Pointer = h.Name, x.place().OfHeader(h.Name), ""
+		x.find(Headers, f)
+	}
+}
+
+// headerViolation returns what a header breaks of its schema; nil for nothing. What it can be read as counts: it breaks the schema if each of
+// that does.
+func (x *responseJudge) headerViolation(k Kind, h *spec.Header, lines []string) *schema.Violation {
+	edge, p := h.Edge, request.Header(h)
 	if h.Content != nil {
-		edge, p.Media = h.Content.Edge, h.Content.Type
+		edge = h.Content.Edge
 	}
 	if edge.Schema == nil {
-		return
+		return nil
 	}
 	v := x.contract.Validator(edge.Schema)
 	read, err := p.Parse(strings.Join(lines, ", "), request.HintOf(edge.Schema))
 	switch {
 	case v == nil:
-		x.hole(Headers, edge.Schema.Pointer, noSchema)
-		return
+		x.hole(k, edge.Schema.Pointer, noSchema)
+		return nil
 	case err != nil:
-		x.hole(Headers, h.Pointer, "the header cannot be read as its style has it")
-		return
+		x.hole(k, h.Pointer, "the header cannot be read as its style has it")
+		return nil
 	case read.Truncated || len(read.Values) == 0:
-		x.hole(Headers, h.Pointer, manyReadings)
+		x.hole(k, h.Pointer, manyReadings)
+		return nil
+	}
+	if broken := x.readings(k, v, read.Values); len(broken) > 0 {
+		return &broken[0]
+	}
+	return nil
+}
+
+// partHeaders judges the headers of the parts of a multipart body.
+func (x *responseJudge) partHeaders(m *spec.Media) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(m.Encoding)), func(e spec.Encoding) bool { return len(e.Headers) > 0 }) {
 		return
 	}
-	broken := x.readings(Headers, v, read.Values)
-	if len(broken) == 0 {
-		return
+	parts, err := wire.ParseMultipart(contentType(x.ex.Response), x.ex.Response.Body)
+	if err != nil {
+		return // which the body is judged by
 	}
-	f := x.violation(&broken[0])
-	f.Header, f.Where, f.Pointer = h.Name, x.place().OfHeader(h.Name), ""
-	x.find(Headers, f)
+	for _, part := range parts {
+		for i := range m.Encoding[part.Name].Headers {
+			h := &m.Encoding[part.Name].Headers[i]
+			at := x.place().At(jsonpointer.Join("", part.Name))
+			lines := part.Header.Values(h.Name)
+			if len(lines) > 0 {
+				if v := x.headerViolation(Body, h, lines); v != nil {
+					f := x.violation(v)
+					f.Header, f.Where, f.Pointer = h.Name, at, ""
+					x.find(Body, f)
+				}
+			} else if h.Required {
+				x.find(Body, spec.Finding{
+					Kind: spec.KindMissing, Detail: h.Name, Expected: phrase.Of("the header {} in the part {}", phrase.Header(h.Name), phrase.Field(part.Name)),
+					Actual: phrase.Of("none"), Header: h.Name, Contract: h.Pointer, Where: at,
+				})
+			}
+		}
+	}
 }
 
 // body judges the body: that it is there, its media type, that it can be read, its schema.
@@ -232,6 +275,10 @@ func (x *responseJudge) body() {
 	m := x.media()
 	if m == nil {
 		x.Value = spec.Decode(resp)
+		return
+	}
+	if coding := wire.UnknownCoding(wire.Codings(resp.Header.Values("Content-Encoding"))); coding != "" {
+		x.hole(Body, m.Pointer, "content of the coding "+text.Quote(coding)+" is not read, which was not asked for")
 		return
 	}
 	x.asked(Body)
@@ -440,7 +487,17 @@ func (x *responseJudge) read(m *spec.Media) {
 		return
 	}
 	v := x.contract.Validator(m.Schema)
-	read, err := wire.ParseBody(contentType(x.ex.Response), x.ex.Response.Body, wire.BodyOptions{Hint: request.HintOf(m.Schema)})
+	media := contentType(x.ex.Response)
+	options := request.MediaOptions(m, media, "")
+	read, err := wire.ParseBody(media, x.ex.Response.Body, options)
+	if len(options.Encoding) > 0 && x.contract.OpenAPI() < "3.2" { // an encoding is for request bodies only, by the letter
+		options.Encoding = nil
+		other, failed := wire.ParseBody(media, x.ex.Response.Body, options)
+		if read.Values = append(read.Values, other.Values...); err != nil {
+			err = failed
+		}
+		read.Truncated = read.Truncated || other.Truncated
+	}
 	reason, known := wire.ReasonOf(err)
 	switch {
 	case x.ex.Response.Cut():
@@ -455,7 +512,9 @@ func (x *responseJudge) read(m *spec.Media) {
 	case err != nil:
 		x.hole(Body, m.Pointer, "the content cannot be read: "+err.Error())
 		return
-	case read.Truncated:
+	}
+	x.partHeaders(m)
+	if read.Truncated {
 		x.hole(Body, m.Pointer, manyReadings)
 		return
 	}

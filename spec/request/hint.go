@@ -40,6 +40,7 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 		}
 	}
 	h.Binary = h.Binary || s.Format == "binary" || s.ContentMediaType != "" && (s.Type == "" || isFile(s))
+	h.Bounded = h.Bounded || s.MinLength != nil || s.MaxLength != nil || s.Pattern != "" || len(s.Enum) > 0 || s.Const != ""
 	if kind := wire.KindOf(s.ContentMediaType); h.Media == "" && s.ContentEncoding == "" && (kind == wire.KindText || kind == wire.KindBinary) {
 		h.Media = s.ContentMediaType
 	}

@@ -29,6 +29,8 @@ type Request struct {
 	body    any
 	hasBody bool
 	media   string
+	// partHeaders are headers of the parts of a multipart body, by the name of the part and that of the header.
+	partHeaders map[string]map[string]string
 	// raw stands in the place of what would be made of the body.
 	raw *[]byte
 }
@@ -69,6 +71,26 @@ func (r Request) Without(p Place) Request {
 func (r Request) WithBody(media string, value any) Request {
 	r.media, r.body, r.hasBody, r.raw = media, value, true, nil
 	return r
+}
+
+// WithPartHeader returns the request with a header of the parts of that name, where its body is a multipart one. It fails where no header can
+// hold the value.
+func (r Request) WithPartHeader(part string, h *spec.Header, value any) (Request, error) {
+	text, sent, err := Header(h).Serialize(value)
+	if err != nil || !sent {
+		return r, err
+	}
+	r.partHeaders = maps.Clone(r.partHeaders)
+	if r.partHeaders == nil {
+		r.partHeaders = map[string]map[string]string{}
+	}
+	fields := maps.Clone(r.partHeaders[part])
+	if fields == nil {
+		fields = map[string]string{}
+	}
+	fields[h.Name] = text
+	r.partHeaders[part] = fields
+	return r, nil
 }
 
 // WithRaw returns the request with those bytes as its body; the media type stays.

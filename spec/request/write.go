@@ -57,7 +57,14 @@ func (r Request) Write(boundary string) (Written, error) {
 	case r.raw != nil:
 		out.Body = *r.raw
 	case r.hasBody:
-		body, err := wire.SerializeBody(r.media, r.body, BodyOptions(r.Operation, r.media, boundary))
+		options := BodyOptions(r.Operation, r.media, boundary)
+		for part, fields := range r.partHeaders {
+			if e, there := options.Encoding[part]; there {
+				e.Headers = fields
+				options.Encoding[part] = e
+			}
+		}
+		body, err := wire.SerializeBody(r.media, r.body, options)
 		if err != nil {
 			return Written{}, err
 		}
@@ -108,6 +115,7 @@ func Param(op *spec.Operation, place Place) wire.Param {
 		}
 		out := wire.Param{
 			Name: p.Name, In: p.In, Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmpty: p.AllowEmpty,
+			Nested: Nested(p.Schema),
 		}
 		if p.Content != nil {
 			out.Media = p.Content.Type
@@ -117,27 +125,56 @@ func Param(op *spec.Operation, place Place) wire.Param {
 	return wire.NewParam(place.Name, place.In, "", nil)
 }
 
+// Nested returns the delimiters of the lists inside the list that a schema of Swagger 2.0 describes, see wire.Param.
+func Nested(s *spec.Schema) string {
+	const deepest = 8
+	var b strings.Builder
+	for s = s.Item(); s != nil && s.CollectionFormat != "" && b.Len() < deepest; s = s.Item() {
+		b.WriteString(wire.Delimiter(s.CollectionFormat))
+	}
+	return b.String()
+}
+
+// Header returns how a documented header travels.
+func Header(h *spec.Header) wire.Param {
+	p := wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode, Nested: Nested(h.Schema)}
+	if h.Content != nil {
+		p.Media = h.Content.Type
+	}
+	return p
+}
+
 // BodyOptions returns how a body of an operation is written and read, in one of its media types.
 func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
+	if op.Body != nil {
+		types := make([]string, len(op.Body.Content))
+		for i := range op.Body.Content {
+			types[i] = op.Body.Content[i].Type
+		}
+		if i := wire.Best(types, media); i >= 0 {
+			return MediaOptions(&op.Body.Content[i], media, boundary)
+		}
+	}
+	return wire.BodyOptions{Boundary: boundary}
+}
+
+// MediaOptions returns how content is written and read by what the document says of it. Media is its own media type.
+func MediaOptions(m *spec.Media, media, boundary string) wire.BodyOptions {
 	out := wire.BodyOptions{Boundary: boundary}
-	if op.Body == nil {
-		return out
+	if wire.KindOf(media) != wire.KindJSON { // which says itself what each value is
+		out.Hint = HintOf(m.Schema)
 	}
-	types := make([]string, len(op.Body.Content))
-	for i := range op.Body.Content {
-		types[i] = op.Body.Content[i].Type
-	}
-	if i := wire.Best(types, media); i >= 0 {
-		m := &op.Body.Content[i]
-		if wire.KindOf(media) != wire.KindJSON { // which says itself what each value is
-			out.Hint = HintOf(m.Schema)
+	for name, e := range m.Encoding {
+		if out.Encoding == nil {
+			out.Encoding = map[string]wire.Encoding{}
 		}
-		for name, e := range m.Encoding {
-			if out.Encoding == nil {
-				out.Encoding = map[string]wire.Encoding{}
+		one := wire.Encoding{ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved}
+		if m.Schema != nil {
+			if p := m.Schema.Property(name); p != nil {
+				one.Nested = Nested(p.Schema)
 			}
-			out.Encoding[name] = wire.Encoding{ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved}
 		}
+		out.Encoding[name] = one
 	}
 	return out
 }

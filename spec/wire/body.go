@@ -24,6 +24,8 @@ type Encoding struct {
 	Style         string
 	Explode       *bool
 	AllowReserved bool
+	// Nested are the delimiters of lists inside the list, see Param.
+	Nested string
 	// Headers are written into the part, in multipart bodies.
 	Headers map[string]string
 }
@@ -67,7 +69,9 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 			b.Type += "; charset=utf-8"
 		}
 	case KindBinary:
-		b.Data, err = plain(value)
+		if b.Data, err = plain(value); err == nil {
+			b.Data = o.Hint.content(media, string(b.Data))
+		}
 	default:
 		return Body{}, unsupported(m)
 	}

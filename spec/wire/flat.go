@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // flat is a value as the styles know it: one text, a list of texts, or a list of names and texts.
 type flat struct {
@@ -22,8 +25,9 @@ const (
 	object
 )
 
-// flatten returns a value for a style that has no nesting. Members and items that are null are left out (RFC 6570, section 2.3).
-func flatten(value any) (flat, error) {
+// flatten returns a value as the styles know it. Members and items that are null are left out (RFC 6570, section 2.3). An item may be a list
+// where nested has a delimiter for it, see Param.Nested.
+func flatten(value any, nested string) (flat, error) {
 	switch v := value.(type) {
 	case nil:
 		return flat{}, nil
@@ -33,7 +37,7 @@ func flatten(value any) (flat, error) {
 			if item == nil {
 				continue
 			}
-			text, ok := scalarText(item)
+			text, ok := itemText(item, nested)
 			if !ok {
 				return flat{}, notFlat("item " + strconv.Itoa(i))
 			}
@@ -59,6 +63,22 @@ func flatten(value any) (flat, error) {
 		return flat{}, &Error{Reason: Unsupported, Text: "this is no JSON value"}
 	}
 	return flat{shape: scalar, text: text}, nil
+}
+
+// itemText returns an item of a list as text: a scalar, or a list of them with the first delimiter of nested between.
+func itemText(item any, nested string) (string, bool) {
+	items, isList := item.([]any)
+	if !isList || nested == "" {
+		return scalarText(item)
+	}
+	texts := make([]string, len(items))
+	for i := range items {
+		var ok bool
+		if texts[i], ok = itemText(items[i], nested[1:]); !ok {
+			return "", false
+		}
+	}
+	return strings.Join(texts, nested[:1]), true
 }
 
 func notFlat(place string) error {

@@ -13,18 +13,42 @@ import (
 // style counts when the document names one (OpenAPI 3.0.4 and 3.1.1, Encoding Object).
 func (e Encoding) param(name string) (p Param, byStyle bool) {
 	p = NewParam(name, InForm, e.Style, e.Explode)
-	p.AllowReserved = e.AllowReserved
+	p.AllowReserved, p.Nested = e.AllowReserved, e.Nested
 	return p, e.Style != "" || e.Explode != nil || e.AllowReserved
 }
 
-// media returns the media type of a value: the first that the encoding names and that is no range, else the default of its type
+// media returns the media type of a value: one that the encoding names, else one of a range that it names, else the default of its type
 // (OpenAPI 3.1.1, table "Default contentType values").
 func (e Encoding) media(value any, h *Hint) string {
+	usual := defaultMedia(value, h)
+	var listed, ranges []string
 	for media := range strings.SplitSeq(e.ContentType, ",") {
-		if m, err := ParseMedia(media); err == nil && !m.IsRange() {
-			return strings.TrimSpace(media)
+		media = strings.TrimSpace(media)
+		m, err := ParseMedia(media)
+		switch {
+		case err != nil:
+		case m.IsRange():
+			ranges = append(ranges, media)
+		default:
+			listed = append(listed, media)
 		}
 	}
+	i := Best(listed, usual)
+	switch {
+	case i >= 0:
+		return listed[i]
+	case Best(ranges, usual) >= 0:
+		return usual
+	case len(listed) > 0:
+		return listed[0]
+	case len(ranges) > 0:
+		return Concrete(ranges[0])
+	}
+	return usual
+}
+
+// defaultMedia returns the media type of a value of which the document says nothing else.
+func defaultMedia(value any, h *Hint) string {
 	switch v := value.(type) {
 	case File:
 		if v.Type != "" {
@@ -98,6 +122,9 @@ func isFlat(value any) bool {
 	return !slices.ContainsFunc(items, func(item any) bool { _, ok := scalarText(item); return !ok && item != nil })
 }
 
+// absent is the value of a member that may be taken for left out.
+type absent struct{}
+
 // formPairs are the pairs of a form, by what they may belong to.
 type formPairs struct {
 	all []pair
@@ -105,6 +132,8 @@ type formPairs struct {
 	named, deep map[string][]pair
 	// read are the names that belong to a property.
 	read map[string]bool
+	// properties are those that the schema of the form knows.
+	properties map[string]*Hint
 }
 
 func groupPairs(all []pair) formPairs {
@@ -124,6 +153,9 @@ func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 		return Reading{}, err
 	}
 	pairs := groupPairs(all)
+	if o.Hint != nil {
+		pairs.properties = o.Hint.Properties
+	}
 	var b objectBuilder
 	read := func(name string) error {
 		hint, _ := o.Hint.member(name)
@@ -143,7 +175,7 @@ func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 	}
 	for _, p := range all {
 		name := p.name
-		if base, _, _ := strings.Cut(name, "["); o.Encoding[base].Style == DeepObject {
+		if base, _, bracketed := strings.Cut(name, "["); bracketed && o.Encoding[base].Style == DeepObject {
 			name = base
 		}
 		if pairs.read[p.name] {
@@ -178,13 +210,70 @@ func (f formPairs) property(name string, h *Hint, e Encoding, how manner) (Readi
 	if byStyle || e.ContentType == "" && !h.admits("object") && !h.items().admits("object") {
 		return p.parsePairs(own, h, how)
 	}
+	var r Reading
+	if e.ContentType == "" && h.admits("object") {
+		var err error
+		if r, err = f.exploded(p, h, how); err != nil {
+			return Reading{}, err
+		}
+	}
 	if len(own) == 0 {
-		return Reading{}, nil
+		return r, nil
 	}
-	if !h.admits("array") || e.ContentType != "" {
-		return parseProperty(own[0].text, h, e)
+	var alone Reading
+	var err error
+	if h.admits("array") && e.ContentType == "" {
+		alone, err = listReading(len(own), func(i int) (Reading, error) { return parseProperty(own[i].text, h.items(), e) })
+		if data, failed := exactjson.Decode([]byte(own[0].text)); err == nil && failed == nil && len(own) == 1 {
+			if whole, is := data.Tree.([]any); is { // one text for the whole list
+				alone.Values = append(alone.Values, whole)
+			}
+		}
+	} else {
+		alone, err = parseProperty(own[0].text, h, e)
 	}
-	return listReading(len(own), func(i int) (Reading, error) { return parseProperty(own[i].text, h.items(), e) })
+	if err != nil {
+		return Reading{}, err
+	}
+	r.Present = true
+	r.add(alone.Values, !alone.Truncated)
+	return r, nil
+}
+
+// exploded reads an object whose members are pairs of the form, as documents of OpenAPI 3.0.3 and 3.1.0 may be read: under their own names, or
+// under that of the object with theirs in brackets.
+func (f formPairs) exploded(p Param, h *Hint, how manner) (Reading, error) {
+	var r Reading
+	deep := p
+	deep.Style = DeepObject
+	if pairs := slices.DeleteFunc(slices.Clone(f.deep[p.Name]), func(one pair) bool { return one.name == p.Name }); len(pairs) > 0 {
+		var err error
+		if r, err = deep.parsePairs(pairs, h, how); err != nil {
+			return Reading{}, err
+		}
+		for _, one := range pairs {
+			f.read[one.name] = true
+		}
+	}
+	var members []member
+	for name := range h.Properties {
+		if _, own := f.properties[name]; own {
+			continue
+		}
+		for _, one := range f.named[name] {
+			members = append(members, member{one.name, one.text})
+			f.read[name] = true
+		}
+	}
+	if len(members) > 0 {
+		slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+		r.Present = true
+		r.add(objectOf(members, h, how))
+	}
+	if !r.Present && how == lenient && len(f.named[p.Name]) == 0 { // nobody can tell an object without members from none
+		r = Reading{Present: true, Values: []any{absent{}, map[string]any{}}}
+	}
+	return r, nil
 }
 
 // parseProperty reads a text by the content type of its property: JSON where it is, or may be, else text.
@@ -242,7 +331,9 @@ func (b *objectBuilder) reading() Reading {
 	for _, row := range rows {
 		members := make(map[string]any, len(row))
 		for i, name := range b.names {
-			members[name] = row[i]
+			if _, left := row[i].(absent); !left {
+				members[name] = row[i]
+			}
 		}
 		r.Values = append(r.Values, members)
 	}

@@ -15,6 +15,8 @@ type Hint struct {
 	Additional *Hint
 	// Binary reports whether the value is no text (format: binary, or the contentMediaType of a file).
 	Binary bool
+	// Bounded reports whether the schema says more of a text than its type, so that nothing may be added to it.
+	Bounded bool
 	// Media is the media type of a text or file in a part of a multipart body (contentMediaType); empty for the default.
 	Media string
 }

@@ -90,7 +90,7 @@ func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 		}
 		part := Part{Name: name, Header: textproto.MIMEHeader{}}
 		media := e.media(item, h.items())
-		body, err := SerializeBody(media, item, BodyOptions{})
+		body, err := SerializeBody(media, item, BodyOptions{Hint: h.items()})
 		if err != nil {
 			return nil, err
 		}
@@ -221,20 +221,11 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 	for _, name := range order {
 		hint, _ := o.Hint.member(name)
 		own := named[name]
-		read := func(i int) (Reading, error) { return parts[i].value(hint, o.Encoding[name], how) }
-		var property Reading
-		if hint.admits("array") && KindOf(parts[own[0]].Type) != KindJSON || len(own) > 1 {
-			items := hint
-			if hint.admits("array") {
-				items = hint.items()
-			}
-			property, err = listReading(len(own), func(i int) (Reading, error) { return parts[own[i]].value(items, o.Encoding[name], how) })
-		} else {
-			property, err = read(own[0])
-			if hint.admits("array") {
-				property = property.orOne()
-			}
+		same := make([]Part, len(own))
+		for i := range own {
+			same[i] = parts[own[i]]
 		}
+		property, err := readParts(same, hint, o.Encoding[name], how)
 		if err != nil {
 			return Reading{}, within("part "+strconv.Itoa(own[0]+1)+" ("+name+")", err)
 		}
@@ -243,14 +234,45 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 	return b.reading(), nil
 }
 
-// orOne adds to what a part of JSON means that it is the only one of an array: each of those has a part of its own.
-func (r Reading) orOne() Reading {
-	for _, v := range slices.Clone(r.Values) {
-		if _, whole := v.([]any); !whole {
-			r.Values = append(r.Values, []any{v})
+// readParts reads the parts of one property.
+func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
+	if len(parts) == 1 && !h.admits("array") {
+		return parts[0].value(h, e, how)
+	}
+	items := h
+	if h.admits("array") {
+		items = h.items()
+	}
+	r, err := listReading(len(parts), func(i int) (Reading, error) { return parts[i].value(items, e, how) })
+	if err != nil {
+		return Reading{}, err
+	}
+	if len(parts) == 1 && KindOf(parts[0].Type) == KindJSON { // the whole list, or its only item
+		whole, err := parts[0].value(h, e, how)
+		if err != nil {
+			return Reading{}, err
+		}
+		r.Values = append(whole.Values, r.Values...)
+	}
+	if !h.admits("array") && how == lenient { // of a repeated name the first counts with some readers, the last with others
+		for _, part := range parts {
+			one, err := part.value(h, e, how)
+			if err != nil {
+				return Reading{}, err
+			}
+			r.add(one.Values, !one.Truncated)
 		}
 	}
-	return r
+	if p, byStyle := e.param(parts[0].Name); byStyle && h.admits("array") && !p.Explode && len(parts) == 1 {
+		text := string(parts[0].Data) // before OpenAPI 3.1 the style means nothing in a part
+		styled, err := p.parsePairs([]pair{{parts[0].Name, text, formEncode(text, p.rawDelimiter())}}, h, how)
+		if err != nil {
+			return Reading{}, err
+		}
+		r.add(styled.Values, !styled.Truncated)
+		r.Values = distinct(r.Values)
+	}
+	return r, nil
 }
 
 // value reads the content of a part by its own content type.
@@ -259,11 +281,19 @@ func (p Part) value(h *Hint, e Encoding, how manner) (Reading, error) {
 	if media == "" {
 		media = e.media("", h)
 	}
-	if m, err := ParseMedia(media); err == nil && m.Kind() == KindMultipart {
-		return Reading{Present: true, Values: []any{string(p.Data)}}, nil // no form in a form
+	kind := KindOf(media)
+	if how == lenient && kind == KindBinary {
+		p.Data = []byte(fileText(media, p.Data))
 	}
-	if kind := KindOf(media); kind == KindXML || kind == KindForeign || p.FileName != "" && kind != KindJSON {
+	if kind == KindMultipart || kind == KindXML || kind == KindForeign || kind != KindJSON && (p.FileName != "" || h != nil && h.Binary) { // no form in a form
 		return Reading{Present: true, Values: []any{string(p.Data)}}, nil
 	}
-	return parseBody(media, p.Data, BodyOptions{Hint: h}, how)
+	r, err := parseBody(media, p.Data, BodyOptions{Hint: h}, how)
+	if kind == KindJSON && h.scalar() && (how == lenient || h != nil && h.Binary) {
+		// Many services take any part for a text, whatever its Content-Type says of it.
+		r.Present = true
+		r.add(scalars(string(p.Data), h, how), true)
+		r.Values, err = distinct(r.Values), nil
+	}
+	return r, err
 }

@@ -36,6 +36,9 @@ type Param struct {
 	Explode bool
 	// AllowReserved admits reserved characters as they are, where they cannot be misread.
 	AllowReserved bool
+	// Nested are the delimiters of lists inside the list, one character for each level from the outside in; empty for none. Swagger 2 defines
+	// them (the collectionFormat of items), OpenAPI 3 has none.
+	Nested string
 	// AllowEmpty reports whether an empty value is allowed whatever the schema says (allowEmptyValue).
 	AllowEmpty bool
 	// Media is the media type of a parameter with content; Style and Explode mean nothing then.
@@ -84,6 +87,12 @@ func CollectionFormat(in, format string) (style string, explode, ok bool) {
 		return Form, true, in == InQuery || in == InForm
 	}
 	return "", false, false
+}
+
+// Delimiter returns what divides the items of a collectionFormat of Swagger 2 inside another list; a comma for one that has no meaning there.
+func Delimiter(format string) string {
+	style, _, _ := CollectionFormat(InHeader, format)
+	return Param{In: InHeader, Style: style}.rawDelimiter()
 }
 
 func (p Param) style() string {

@@ -76,8 +76,21 @@ func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
 	if p.Media != "" {
 		return p.parseContent(text, h, how)
 	}
-	if p.In == InPath || p.In == InHeader {
+	if p.In == InPath {
 		return p.parseAlone(text, h, how)
+	}
+	if p.In == InHeader {
+		r, err := p.parseAlone(text, h, how)
+		// RFC 6570, by which style simple goes, encodes headers too; most services do not.
+		if decoded, failed := percentDecode(text, false); err == nil && failed == nil && decoded != text {
+			other, err := p.parseAlone(decoded, h, how)
+			if err != nil {
+				return r, err
+			}
+			r.add(other.Values, !other.Truncated)
+			r.Values = distinct(r.Values)
+		}
+		return r, err
 	}
 	pairs, err := p.pairs(text)
 	if err != nil {
@@ -163,8 +176,8 @@ func splitAll(raw, decoded, separator string, decode func(string) (string, error
 // addList adds what a list of texts may mean: an array, or an object of names and texts.
 func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 	if h.admits("array") {
-		values, whole := listOf(texts, h.items(), how)
-		r.add(values, whole)
+		values, whole := p.listOf(texts, h.items(), how)
+		r.add(values, whole && !p.ambiguousNesting())
 		if len(texts) == 1 && texts[0] == "" {
 			r.add([]any{[]any{}}, true)
 		}
@@ -174,11 +187,11 @@ func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 	}
 	var members []member
 	if p.Explode {
-		for _, text := range texts {
-			name, value, ok := strings.Cut(text, "=")
-			if !ok {
-				return
-			}
+		if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
+			return
+		}
+		for _, text := range texts { // a name without an equals sign has an empty value
+			name, value, _ := strings.Cut(text, "=")
 			members = append(members, member{name, value})
 		}
 	} else {
@@ -277,7 +290,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 		for i, pair := range own {
 			texts[i] = pair.text
 		}
-		r.addList(Param{}, texts, &Hint{Types: []string{"array"}, Items: h.Items}, how)
+		r.addList(Param{Explode: true, Nested: p.Nested}, texts, &Hint{Types: []string{"array"}, Items: h.Items}, how)
 	}
 	if len(own) == 1 && (!p.Explode || how == lenient) {
 		lists, err := splitAll(own[0].raw, own[0].text, p.rawDelimiter(), func(s string) (string, error) {
@@ -290,7 +303,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 			return Reading{}, err
 		}
 		for _, texts := range lists {
-			r.addList(Param{Explode: p.Explode}, texts, h, how)
+			r.addList(p, texts, h, how)
 		}
 	}
 	if how == lenient && p.In == InCookie && p.style() == Form && own[0].raw != own[0].text && h.scalar() {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -48,7 +50,11 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 		if !o.Hint.text() {
 			return structured(m, data)
 		}
-		return Reading{Present: true, Values: []any{string(data)}}, nil
+		text := string(data)
+		if how == lenient {
+			text = fileText(contentType, data)
+		}
+		return Reading{Present: true, Values: []any{text}}, nil
 	case KindLines, KindSequence:
 		all := []any{}
 		err := Items(contentType, strings.NewReader(string(data)), len(data), func(item Item) error {
@@ -122,7 +128,10 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
 	if kind := KindOf(media); kind == KindForm || kind == KindMultipart {
-		s.Open = openInForm(kind, value, o.Encoding)
+		s.OpenIn = openInForm(kind, value, o.Encoding)
+		if open := slices.Sorted(maps.Keys(s.OpenIn)); len(open) > 0 {
+			s.Open = open[0] + ": " + s.OpenIn[open[0]]
+		}
 	}
 	s.Absent = len(body.Data) == 0
 	s.judge(value)
@@ -130,24 +139,31 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 }
 
 // openInForm returns what OpenAPI leaves open about the members of a form.
-func openInForm(kind Kind, value any, encoding map[string]Encoding) string {
-	members, ok := value.(map[string]any)
-	if !ok {
-		return ""
-	}
-	for _, name := range names(members) {
-		e := encoding[name]
-		p, byStyle := e.param(name)
-		switch {
-		case byStyle:
-			if why := p.open(members[name]); why != "" {
-				return name + ": " + why
-			}
-		case kind == KindForm && e.ContentType == "" && !isFlat(members[name]):
-			return name + ": documents of OpenAPI 3.0.3 and 3.1.0 read an object in a form differently from later ones"
-		case members[name] == nil || holdsNull(members[name]) && isFlat(members[name]):
-			return name + ": OpenAPI does not say how null is written in a form"
+func openInForm(kind Kind, value any, encoding map[string]Encoding) map[string]string {
+	members, _ := value.(map[string]any)
+	open := map[string]string{}
+	for name, member := range members {
+		if why := openMember(kind, name, member, encoding[name]); why != "" {
+			open[name] = why
 		}
+	}
+	return open
+}
+
+// openMember returns what OpenAPI leaves open about one member of a form; empty for nothing.
+func openMember(kind Kind, name string, value any, e Encoding) string {
+	p, byStyle := e.param(name)
+	_, isList := value.([]any)
+	_, isObject := value.(map[string]any)
+	switch {
+	case kind == KindMultipart && byStyle && (isObject || isList && !p.Explode):
+		return "before OpenAPI 3.1 the style of a part means nothing"
+	case byStyle:
+		return p.open(value)
+	case kind == KindForm && e.ContentType == "" && !isFlat(value):
+		return "documents of OpenAPI 3.0.3 and 3.1.0 read an object in a form differently from later ones"
+	case value == nil || holdsNull(value) && isFlat(value):
+		return "OpenAPI does not say how null is written in a form"
 	}
 	return ""
 }

@@ -116,6 +116,31 @@ func boolean(text string, how manner) (value, ok bool) {
 	return false, false
 }
 
+// listOf returns the arrays that a list of texts may mean, whose items may be lists themselves, see Nested.
+func (p Param) listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
+	if p.Nested == "" || !items.admits("array") {
+		return listOf(texts, items, how)
+	}
+	inner := Param{Nested: p.Nested[1:]}
+	whole = true
+	lists := make([][]any, len(texts))
+	for i, text := range texts {
+		values, ok := inner.listOf(strings.Split(text, p.Nested[:1]), items.items(), how)
+		if text == "" {
+			values = append(values, []any{})
+		}
+		if items.scalar() {
+			values = append(values, scalars(text, items, how)...)
+		}
+		lists[i], whole = values, whole && ok
+	}
+	rows, ok := product(lists)
+	for _, row := range rows {
+		all = append(all, row)
+	}
+	return all, whole && ok
+}
+
 // listOf returns the arrays that a list of texts may mean.
 func listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
 	lists := make([][]any, len(texts))

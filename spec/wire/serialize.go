@@ -22,7 +22,7 @@ func (p Param) Serialize(value any) (text string, sent bool, err error) {
 		text, sent, err = serializeDeep(p, value)
 	default:
 		var f flat
-		if f, err = flatten(value); err == nil && f.shape != nothing && p.style() == CookieStyle {
+		if f, err = flatten(value, p.Nested); err == nil && f.shape != nothing && p.style() == CookieStyle {
 			err = p.checkCookie(f)
 		}
 		if err == nil && f.shape != nothing {

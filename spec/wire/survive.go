@@ -40,6 +40,8 @@ type Survival struct {
 	// Open says what OpenAPI leaves open about this value in this style, and Fragile why servers often misread what is sent
 	// though it is right; both are empty for most values. Nobody is accused by what is open or fragile.
 	Open, Fragile string
+	// OpenIn says of the members of a form what Open says of the whole; nil where nothing is open.
+	OpenIn map[string]string
 }
 
 // Survives returns what becomes of a value that is sent as p to a server that reads it by the hint.
@@ -123,10 +125,35 @@ func (p Param) open(value any) string {
 		return "exploded arrays and objects of style form are not defined for cookies"
 	case (style == SpaceDelimited || style == PipeDelimited || style == TabDelimited) && (p.Explode || !isArray):
 		return "delimited styles are defined for arrays that are not exploded"
+	case style == Label && (isArray || isObject) && p.holdsText(value, "."):
+		return "a dot in a list or object of style label divides it for some readers"
+	case p.ambiguousNesting() && isArray:
+		return "a list inside a list has the same delimiter"
 	case holdsNull(value):
 		return "OpenAPI does not say how null is written in this style"
 	}
 	return ""
+}
+
+// holdsText reports whether a text of a list or object holds another one.
+func (p Param) holdsText(value any, other string) bool {
+	f, err := flatten(value, p.Nested)
+	return err == nil && (slices.ContainsFunc(f.items, func(item string) bool { return strings.Contains(item, other) }) ||
+		slices.ContainsFunc(f.members, func(m member) bool { return strings.Contains(m.name, other) || strings.Contains(m.text, other) }))
+}
+
+// ambiguousNesting reports whether nobody can tell where a list inside the list ends.
+func (p Param) ambiguousNesting() bool {
+	delimiters := p.Nested
+	if !p.Explode {
+		delimiters = p.rawDelimiter() + delimiters
+	}
+	for i := range len(delimiters) {
+		if strings.IndexByte(delimiters[i+1:], delimiters[i]) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func holdsNull(value any) bool {
@@ -149,7 +176,7 @@ func (p Param) fragile(value any) string {
 		return ""
 	}
 	var texts []string
-	if f, err := flatten(value); err == nil && p.style() != DeepObject {
+	if f, err := flatten(value, p.Nested); err == nil && p.style() != DeepObject {
 		texts = append(texts, f.text)
 		texts = append(texts, f.items...)
 		for _, m := range f.members {
@@ -175,6 +202,8 @@ func (p Param) fragileText(text string) string {
 		return "many servers refuse control characters"
 	case strings.TrimSpace(text) != text:
 		return "many servers trim blanks"
+	case p.style() == Label && strings.Contains(text, "."):
+		return "a dot in style label divides the value for some readers"
 	case p.In == InPath && strings.ContainsAny(text, `/\%;`):
 		return "many servers and proxies refuse or decode an encoded slash, backslash, percent sign or semicolon in a path"
 	case p.In == InCookie && percentEncode(text, "") != text && p.style() == Form:
