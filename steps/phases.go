@@ -17,11 +17,11 @@ import (
 	"hallmark/steps/suite"
 )
 
-// phases runs what was chosen, phase by phase. What may move money comes after everything else, and what may end the credential or
-// the service after that.
+// phases runs what was chosen, phase by phase. What may move money, or change settings, comes after everything else, and what may end the
+// credential or the service after that.
 func (r *engine) phases(ctx context.Context, v *formSet) error {
 	harm := r.harm()
-	for _, level := range []harmful{harmless, paying} {
+	for _, level := range []harmful{harmless, last} {
 		if err := r.phasesOf(ctx, v, func(p *suite.Scenario) bool { return harm(p) == level }); err != nil {
 			return err
 		}
@@ -42,7 +42,9 @@ type harmful int
 
 const (
 	harmless harmful = iota
-	paying
+	// last may move money, or change what all share and the run may go on with.
+	last
+	// ending may end the credential or the service.
 	ending
 )
 
@@ -53,11 +55,12 @@ func (r *engine) harm() func(*suite.Scenario) harmful {
 		return func(*suite.Scenario) harmful { return harmless }
 	}
 	for _, op := range r.Contract.Operations() {
-		switch {
-		case resource.Dangerous(&op) != "" && slices.Contains(r.Target.Allowed, op.ID):
+		danger, is := r.Danger(&op)
+		switch allowed := is && slices.Contains(r.Target.Allowed, op.ID); {
+		case allowed && danger.Ends:
 			of[op.ID] = ending
-		case resource.Pays(&op):
-			of[op.ID] = paying
+		case allowed || resource.Pays(&op):
+			of[op.ID] = last
 		}
 	}
 	return func(p *suite.Scenario) harmful {

@@ -24,7 +24,8 @@ certificate is valid, whether the service responds, accepts the key and refuses 
 whether a plain animal of the category can be created. Each problem comes with a remedy.
 
 With --contract, it first says what of that document nothing is judged by: what is not understood, what is wrong in it, which
-operations no run calls and why, and which credentials are missing. Without an address it looks at the document alone. Of the
+operations no run calls and why, and which credentials are missing. It lists the operations that a run calls to change something,
+and those that it holds back for the harm that they may do. Without an address it looks at the document alone. Of the
 service it then only reads.
 
 By the built-in contract doctor creates one animal, unless the target is read-only, or has none: some rules show in an empty store

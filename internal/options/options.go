@@ -113,7 +113,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never says that the service conforms")
 	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
 	flags.Var(cli.FileValue(&o.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
-	flags.Var(cli.ListValue(&o.Allow, "NAME"), "allow", "call this operation though it may end the session, stop the service, change the credential, or change or remove what others own; repeatable")
+	flags.Var(cli.ListValue(&o.Allow, "NAME"), "allow", "call this operation, which is held back for the harm that it may do (doctor lists them); repeatable")
 	cli.AddSwitch(flags, &o.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
 	cli.AddSwitch(flags, &o.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/spec/resource"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
@@ -25,6 +28,10 @@ type Document struct {
 	Operations int    `json:"operations"`
 	Rules      int    `json:"rules"`
 	record.Document
+	// Changing are the operations that a run calls and that are not there to read; HeldBack those that it does not call for the harm
+	// that they may do, unless a flag names them.
+	Changing []Effect `json:"changing,omitempty"`
+	HeldBack []Effect `json:"heldBack,omitempty"`
 	// NeverCalled are the operations that no run calls, by the reason; Locked those for which a credential is missing, by what to do.
 	NeverCalled []Group `json:"neverCalled,omitempty"`
 	Locked      []Group `json:"locked,omitempty"`
@@ -32,6 +39,25 @@ type Document struct {
 	Unlocking []Group `json:"unlocking,omitempty"`
 	// Off are the rules that are switched off, with the reason.
 	Off []string `json:"off,omitempty"`
+}
+
+// Effect is what a call of an operation does, or may do.
+type Effect struct {
+	Operation string `json:"operation"`
+	Method    string `json:"method"`
+	Path      string `json:"path"`
+	Does      string `json:"does"`
+	// Flag calls it all the same; empty where it is called without.
+	Flag string `json:"flag,omitempty"`
+}
+
+// String is a line without its end.
+func (e Effect) String() string {
+	line := e.Operation + " (" + e.Method + " " + e.Path + "): " + e.Does
+	if e.Flag != "" {
+		line += "; " + e.Flag + " calls it"
+	}
+	return line
 }
 
 // Group are operations of which the same is to be said.
@@ -81,15 +107,35 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	from := resource.Of(b.Contract)
 	for i := range operations {
 		op := &operations[i]
-		if why := scenario.NeverCalled(op, b.promises, from, o.Allow); why != "" {
-			d.NeverCalled = group(d.NeverCalled, why, op.ID)
-		}
+		d.effect(op, b.promises, from, o.Allow)
 		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Role), &missing) {
 			d.Locked = group(d.Locked, missing.Remedy(), op.ID)
 		}
 	}
 	d.Unlocking = unlocking(b.Contract, b.promises, from)
 	return d, ctx.Err()
+}
+
+// effect notes what a run's calls of an operation change, or why it makes none.
+func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) {
+	e := Effect{Operation: op.ID, Method: op.Method, Path: op.Path}
+	switch why, held := scenario.NeverCalled(op, promises, from, allowed); {
+	case held:
+		e.Does, e.Flag = why, "--allow "+text.ShellQuote(op.ID)
+		d.HeldBack = append(d.HeldBack, e)
+		return
+	case why != "":
+		d.NeverCalled = group(d.NeverCalled, why, op.ID)
+		return
+	}
+	if danger, is := from.Danger(op); is {
+		e.Does = danger.String() + ", and --allow names it"
+	} else if e.Does = from.Effect(op); slices.Contains(allowed, op.ID) {
+		e.Does += ", and --allow names it"
+	}
+	if e.Does != "" {
+		d.Changing = append(d.Changing, e)
+	}
 }
 
 // document returns what in the contract is not understood, what is wrong with it, and which cases are left out.
@@ -157,6 +203,15 @@ func (d *Document) Write(w io.Writer) error {
 		}
 		lines(title+text.Count(count(all), "operation"), said)
 	}
+	effects := func(title string, all []Effect) {
+		said := make([]string, len(all))
+		for i, e := range all {
+			said[i] = e.String()
+		}
+		lines(title+text.Count(len(all), "operation"), said)
+	}
+	effects("Called, and not only to read: ", d.Changing)
+	effects("Held back, for it may do harm: ", d.HeldBack)
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
 	groups("Unlocked by lines of values.yaml: ", d.Unlocking)
@@ -164,7 +219,7 @@ func (d *Document) Write(w io.Writer) error {
 	if d.Budget != nil {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))
 	}
-	if len(d.Omissions)+len(d.Defects)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
+	if len(d.Omissions)+len(d.Defects)+len(d.HeldBack)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
 		out.WriteString("\nEverything in it is understood, and a run may call each operation.\n")
 	}
 	_, err := io.WriteString(w, out.String())

@@ -205,7 +205,7 @@ func (s *service) addBlob(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"size":%s}`, map[bool]string{true: `"much"`, false: strconv.FormatInt(n, 10)}[s.is("blob-size-text")])
 }
 
-func (s *service) setSettings(w http.ResponseWriter, r *http.Request) {
+func (s *service) tryLayout(w http.ResponseWriter, r *http.Request) {
 	data, _ := io.ReadAll(r.Body)
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if len(data) == 0 {
@@ -222,7 +222,7 @@ func (s *service) setSettings(w http.ResponseWriter, r *http.Request) {
 	case err != nil || v == nil:
 		s.refuse(w, 400, "body")
 	default:
-		if err := s.settings(v); err != nil {
+		if err := s.layout(v); err != nil {
 			s.refuse(w, 400, err.Error())
 			return
 		}
@@ -230,7 +230,7 @@ func (s *service) setSettings(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *service) settings(v map[string]any) error {
+func (s *service) layout(v map[string]any) error {
 	if len(v) == 0 && !s.is("no-members-accepted") || len(v) > 5 && !s.is("many-members-accepted") {
 		return errors.New("count")
 	}

@@ -47,7 +47,7 @@ func New(variant string) http.Handler {
 	mux.HandleFunc("POST /photos", s.addPhoto)
 	mux.HandleFunc("POST /notes", s.addNote)
 	mux.HandleFunc("POST /blobs", s.addBlob)
-	mux.HandleFunc("POST /settings", s.setSettings)
+	mux.HandleFunc("POST /layouts", s.tryLayout)
 	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /log", s.log)
 	mux.HandleFunc("GET /shapes", s.shapes)

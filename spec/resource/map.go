@@ -29,6 +29,8 @@ type Map struct {
 	slotWords []slotWords // of the same slots
 	// candidates are those of operations that were asked for ([]Reference), by the ids of these.
 	candidates sync.Map
+	// dangers are those of operations that were asked for (Danger), by their ids.
+	dangers sync.Map
 	// references are those of each operation.
 	orderOnce  sync.Once
 	references map[string][]Reference

@@ -167,8 +167,8 @@ func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[s
 		if !whole {
 			return r, with, err
 		}
-		if why := forbidden(op, s.Run.Target.Allowed); why != "" {
-			return r, with, Stopf("%s is not called: %s", op.ID, why)
+		if err := s.Run.permit(op); err != nil {
+			return r, with, err
 		}
 		plain, err := s.Run.Promises.Requests(op)
 		if err != nil {

@@ -176,6 +176,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	if s.Run.Target.ReadOnly {
 		return nil, "the run is read-only", nil
 	}
+	if why := forbidden(all.of, op, s.Run.Target.Allowed); why != "" {
+		return nil, op.ID + " is not called: " + why, nil
+	}
 	if !s.Budget.Room(1) {
 		s.Budget.CutShort()
 		return nil, s.Run.noMore(), nil
@@ -273,6 +276,10 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 	}
 	for _, p := range s.Run.resources.of.Producers(slot) {
 		if p.Way != resource.Listed && p.Way != resource.Shown || p.Operation.Method != "GET" {
+			continue
+		}
+		if why := forbidden(s.Run.resources.of, p.Operation, s.Run.Target.Allowed); why != "" {
+			note(p.Operation.ID + " is not called: " + why)
 			continue
 		}
 		b, _, err := s.bind(ctx, p.Operation, false, nil)

@@ -102,7 +102,7 @@ func (s *Scenario) another(ctx context.Context, op *spec.Operation) (bindings, e
 // mayEnd reports whether a success of an operation may be the last one about what it names, as that of a cancellation is.
 func (s *Scenario) mayEnd(op *spec.Operation) bool {
 	_, _, creates := s.Run.resources.of.Creates(op)
-	return op.Method == http.MethodPost && changesOthers(op) && !creates
+	return op.Method == http.MethodPost && changesOthers(s.Run.resources.of, op) && !creates
 }
 
 func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) error {
@@ -212,8 +212,8 @@ func weakly(a *Answer) string {
 // prepare returns the plain requests of an operation, what they name, and the credential that they carry. It ends the scenario where
 // no request may or can be made.
 func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, b bindings, err error) {
-	if why := forbidden(op, s.Run.Target.Allowed); why != "" {
-		return nil, with, b, Stopf("%s is not called: %s", op.ID, why)
+	if err := s.Run.permit(op); err != nil {
+		return nil, with, b, err
 	}
 	if all, err = s.Run.Promises.Requests(op); err != nil {
 		return nil, with, b, Stopf("%v", err)
@@ -221,14 +221,14 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	if with, err = s.Entitled(ctx, op); err != nil {
 		return nil, with, b, Stopf("%v", err)
 	}
-	b, none, err := s.bind(ctx, op, changesOthers(op), s.changeable(ctx, op))
+	b, none, err := s.bind(ctx, op, changesOthers(s.Run.resources.of, op), s.changeable(ctx, op))
 	if err != nil {
 		return nil, with, b, err
 	}
 	if none != "" {
 		return nil, with, b, Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
 	}
-	if unnamed(op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
+	if unnamed(s.Run.resources.of, op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
 		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
 			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, text.ShellQuote(op.ID))
 		}
@@ -244,11 +244,13 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 }
 
 // unnamed reports whether an operation may change something that is there already, and its path does not say what.
-func unnamed(op *spec.Operation) bool { return changesOthers(op) && len(resource.SlotsOf(op)) == 0 }
+func unnamed(from *resource.Map, op *spec.Operation) bool {
+	return changesOthers(from, op) && !resource.NamesOne(op)
+}
 
 // changeable returns what finds the resource that an operation changes; nil where it changes none.
 func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(resource.Slot) (*Resource, string, error) {
-	if !changesOthers(op) {
+	if !changesOthers(s.Run.resources.of, op) {
 		return nil
 	}
 	if _, p, creates := s.Run.resources.of.Creates(op); creates {
@@ -264,37 +266,42 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 
 // changesOthers reports whether a request to an operation may change something that is there already. What is read is left as it
 // is, and what is created is the run's own.
-func changesOthers(op *spec.Operation) bool {
+func changesOthers(from *resource.Map, op *spec.Operation) bool {
 	if op.Method == http.MethodPost {
-		return strings.Contains(op.Path, "{") || resource.ChangesByName(op)
+		return strings.Contains(op.Path, "{") || from.Change(op) != ""
 	}
 	return !reads(op)
 }
 
-// NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call.
-func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) string {
-	if why := forbidden(op, allowed); why != "" {
-		return why
+// NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call. held reports
+// whether it is held back for the harm that it may do, so that --allow with its name calls it.
+func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) (why string, held bool) {
+	if danger, is := from.Danger(op); is && !slices.Contains(allowed, op.ID) {
+		return danger.String(), true
 	}
 	if _, err := promises.Requests(op); err != nil {
 		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
-			return impossible.What + " takes no value that could be found and written"
+			return impossible.What + " takes no value that could be found and written", false
 		}
-		return err.Error()
+		return err.Error(), false
 	}
-	if !changesOthers(op) {
-		return ""
+	if !changesOthers(from, op) {
+		return "", false
 	}
 	slots := resource.SlotsOf(op)
-	if len(slots) == 0 {
+	if !resource.NamesOne(op) {
 		if slices.Contains(allowed, op.ID) {
-			return ""
+			return "", false
 		}
 		named := slices.DeleteFunc(slices.Clone(from.References(op)), func(r resource.Reference) bool { return !r.Required })
-		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(promises, from, r.Slot, nil) }) {
-			return "it may change or remove what the run did not create, and nothing in its requests names what a run could create; --allow with its name calls it all the same"
+		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(promises, from, r.Slot, allowed) }) {
+			why = "it may change or remove what the run did not create, and nothing in its requests names what a run could create"
+			if word := from.Change(op); word != "" {
+				why += " (" + word + ")"
+			}
+			return why, true
 		}
-		return ""
+		return "", false
 	}
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
@@ -302,25 +309,25 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 		if _, given := givenFor(promises, from, op, slot, last, true); given {
 			continue
 		}
-		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) {
-			return "it may change or remove only what the run created, and no operation is known to create what " + slot.Key + " names"
+		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, allowed) && (last || !isScope(from, slot)) {
+			return "it may change or remove only what the run created, and no operation that a run calls is known to create what " + slot.Key + " names", false
 		}
 	}
-	return ""
+	return "", false
 }
 
-// creatable reports whether operations are known that create what a slot names, and what their own paths name. above are the slots
-// for which that is asked.
-func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slot, above []string) bool {
+// creatable reports whether operations are known that create what a slot names, and what their own paths name. Of those that may do
+// harm only the allowed ones count. above are the slots for which that is asked.
+func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slot, allowed []string, above ...string) bool {
 	if slices.Contains(above, slot.Key) {
 		return false
 	}
 	above = append(slices.Clip(above), slot.Key)
 	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
-		return !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
+		return forbidden(from, p.Operation, allowed) == "" && !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
 			chosen := p.Way == resource.Chosen && before.Key == slot.Key
 			_, given := givenFor(promises, from, p.Operation, before, false, true)
-			return !given && !resource.Fixed(before.Parameter) && !chosen && !creatable(promises, from, before, above) && !isScope(from, before)
+			return !given && !resource.Fixed(before.Parameter) && !chosen && !creatable(promises, from, before, allowed, above...) && !isScope(from, before)
 		})
 	})
 }
@@ -349,11 +356,11 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 
 // unbound returns the likeliest plain request of an operation as the contract alone has it.
 func (c *Caller) unbound(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	if changesOthers(op) {
+	if changesOthers(c.run.resources.of, op) {
 		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
 	}
-	if why := forbidden(op, c.run.Target.Allowed); why != "" {
-		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: %s", op.ID, why)
+	if err := c.run.permit(op); err != nil {
+		return request.Request{}, credentials.Credential{}, err
 	}
 	all, err := c.run.Promises.Requests(op)
 	if err != nil {
@@ -401,7 +408,10 @@ func quoteAnswer(a *Answer) string {
 
 // Ask makes a request of an operation.
 func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
-	if c.run.resources != nil && unnamed(r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
+	if err := c.run.permit(r.Operation); err != nil {
+		return nil, err
+	}
+	if c.run.resources != nil && unnamed(c.run.resources.of, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
 		}
@@ -484,10 +494,32 @@ func Streams(op *spec.Operation) bool {
 }
 
 // forbidden says why a run does not call an operation that may harm; empty where it may.
-func forbidden(op *spec.Operation, allowed []string) string {
-	does := resource.Dangerous(op)
-	if does == "" || slices.Contains(allowed, op.ID) {
+func forbidden(from *resource.Map, op *spec.Operation, allowed []string) string {
+	danger, is := from.Danger(op)
+	if !is || slices.Contains(allowed, op.ID) {
 		return ""
 	}
-	return "by its name it may " + does + "; --allow " + text.ShellQuote(op.ID) + " calls it"
+	return danger.String() + "; --allow " + text.ShellQuote(op.ID) + " calls it"
+}
+
+// permit returns a [Stop] where an operation may do harm and nobody allowed it.
+func (r *Run) permit(op *spec.Operation) error {
+	if r.resources == nil {
+		return nil
+	}
+	if why := forbidden(r.resources.of, op, r.Target.Allowed); why != "" {
+		return Stopf("%s is not called: %s", op.ID, why)
+	}
+	return nil
+}
+
+// Permit ends a scenario that would send a request to the path of an operation which may do harm and nobody allowed.
+func Permit(s *Scenario, op *spec.Operation) error { return s.Run.permit(op) }
+
+// Danger returns what an operation may do that a run does not risk by itself; false for nothing.
+func (r *Run) Danger(op *spec.Operation) (resource.Danger, bool) {
+	if r.resources == nil {
+		return resource.Danger{}, false
+	}
+	return r.resources.of.Danger(op)
 }

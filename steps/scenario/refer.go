@@ -128,7 +128,7 @@ func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool
 // file could tell; none where there is none: a name alone is no reason to change or remove what it names.
 func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map) []resource.Slot {
 	slots := resource.SlotsOf(op)
-	own := changesOthers(op)
+	own := changesOthers(from, op)
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
 		last := i == len(slots)-1

@@ -30,6 +30,9 @@ func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string)
 	if !ok {
 		return fmt.Errorf("the contract has no operation %q", unquoted(operation))
 	}
+	if err := scenario.Permit(s, op); err != nil {
+		return err // what acts by one method may do so by another
+	}
 	with, err := s.Entitled(ctx, op)
 	if err != nil {
 		return scenario.Stopf("%v", err)

@@ -83,37 +83,3 @@ func TestPaymentsAreKnownByTheirNames(t *testing.T) {
 		}
 	}
 }
-
-func TestChangesAreKnownByTheirNames(t *testing.T) {
-	for _, c := range []struct {
-		method, id, path string
-		want             bool
-	}{
-		{"POST", "bulkProducts", "/products/bulk_delete", true}, {"POST", "removeProducts", "/products/many", true}, {"POST", "x", "/orders/cancel", true},
-		{"POST", "createUpdate", "/updates", false}, {"POST", "createOrUpdateThing", "/things", false}, {"GET", "x", "/things/delete", false},
-		{"POST", "addRemoval", "/removals", false}, {"POST", "", "/", false},
-	} {
-		if got := resource.ChangesByName(&spec.Operation{ID: c.id, Method: c.method, Path: c.path}); got != c.want {
-			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
-		}
-	}
-}
-
-func TestDangersAreKnownByTheirNames(t *testing.T) {
-	for _, c := range []struct {
-		method, id, path string
-		want             bool
-	}{
-		{"POST", "x", "/auth/sign-out", true}, {"GET", "logoutUser", "/user/logout", true}, {"POST", "updatePassword", "/me/password", true},
-		{"DELETE", "deleteAllThings", "/things", true}, {"GET", "listLogouts", "/logouts", false}, {"POST", "createPurgeRequest", "/things/{id}/purge", true},
-		{"POST", "createThing", "/things", false}, {"GET", "getPasswordRules", "/password/rules", false}, {"POST", "setOutput", "/output", false},
-		{"POST", "createAllowance", "/allowances", false}, {"GET", "getRestartCount", "/restarts/count", false},
-		{"POST", "toggleMaintenance", "/admin/maintenance", true}, {"PUT", "x", "/maintenance-mode", true}, {"GET", "getMaintenance", "/admin/maintenance", false},
-		{"POST", "createMaintenance", "/cars/maintenance", false},
-	} {
-		op := spec.Operation{ID: c.id, Method: c.method, Path: c.path}
-		if got := resource.Dangerous(&op) != ""; got != c.want {
-			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
-		}
-	}
-}

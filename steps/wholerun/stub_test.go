@@ -170,7 +170,7 @@ var disputed = map[string]string{
 	"a fault in one alternative beside another one": `
   /points:
     post:
-      operationId: put
+      operationId: addPoints
       requestBody: {required: true, content: {application/json: {schema: {anyOf: [
         {type: object, required: [batch], properties: {batch: {type: object, required: [ids], properties: {ids: {type: array, minItems: 1, items: {type: integer}}}}}},
         {type: object, required: [points], properties: {points: {type: array, items: {type: object, required: [id], properties: {id: {type: integer}}}}}}]}}}}
