@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/resource"
@@ -43,5 +44,9 @@ func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
 		return "the contract documents no success of it"
 	}
-	return scenario.NeverCalled(op, p.promises, from, p.o.Allow)
+	why, held := scenario.NeverCalled(op, p.promises, from, p.o.Allow)
+	if held {
+		why += "; --allow " + text.ShellQuote(op.ID) + " calls it"
+	}
+	return why
 }
