@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/openapi/census"
 	"hallmark/spec/source"
 )
 
@@ -110,8 +111,23 @@ func (r *reader) document() (spec.Reading, error) {
 	checkPaths(r, found)
 	reading.Schemas = compile(r)
 	checkExamples(r, reading.Schemas)
+	r.takeCensus(reading.Operations)
 	reading.Omissions, reading.Defects = r.listed()
 	return reading, nil
+}
+
+// takeCensus lists what the document describes and the reading neither holds nor lists: nothing may be passed over in silence.
+func (r *reader) takeCensus(operations []spec.Operation) {
+	var remarks []string
+	for _, o := range r.omissions {
+		remarks = append(remarks, o.Pointer)
+	}
+	for _, d := range r.defects {
+		remarks = append(remarks, d.Pointer)
+	}
+	for _, item := range census.Missing(r.doc, r.version, operations, remarks) {
+		r.omit(r.at(item.Places[0]), "%s is not understood, and nothing is judged by it", item.Words())
+	}
 }
 
 // noOperations says why there is nothing to judge.

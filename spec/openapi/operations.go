@@ -19,8 +19,9 @@ var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 // found is an operation of the document before it is read.
 type found struct {
 	id, path, method string
-	// item is the path item, operation the operation in it.
-	item, operation place
+	operation        place
+	// items are the path item and those that its reference leads to, all of which are one path item together.
+	items []place
 }
 
 // findOperations returns all operations in the order of the document, and gives each its id.
@@ -30,11 +31,16 @@ func findOperations(r *reader) []found {
 		if strings.HasPrefix(path.name, "x-") {
 			continue
 		}
-		item, _, ok := r.resolve(path.place)
-		if !ok {
-			continue
+		items := pathItems(r, path.place)
+		var here []found
+		add := func(method string, at place) {
+			if slices.ContainsFunc(here, func(f found) bool { return f.method == method }) {
+				r.defect(at, "%s %s stands beside the reference of its path, and behind it; the first counts", method, path.name)
+				return
+			}
+			here = append(here, found{path: path.name, method: method, items: items, operation: at})
 		}
-		for _, m := range r.object(item, "the path "+path.name) {
+		for _, m := range membersOf(r, items, "the path "+path.name) {
 			switch {
 			case m.name == "additionalOperations":
 				for _, further := range r.object(m.place, m.name) {
@@ -43,21 +49,44 @@ func findOperations(r *reader) []found {
 						continue
 					}
 					// As written: names of methods are told apart by case (RFC 9110, section 9.1).
-					all = append(all, found{path: path.name, method: further.name, item: item, operation: further.place})
+					add(further.name, further.place)
 				}
 			case m.name == "query" && r.version < 32:
 			case slices.Contains(methods, m.name) && !isNull(m.node):
 				if operation, _, ok := r.resolve(m.place); ok {
-					all = append(all, found{path: path.name, method: strings.ToUpper(m.name), item: item, operation: operation})
+					add(strings.ToUpper(m.name), operation)
 				}
 			}
 		}
+		all = append(all, here...)
 		if !strings.HasPrefix(path.name, "/") {
 			r.defect(path.place, "the path %s must begin with a slash", path.name)
 		}
 	}
 	all = slices.DeleteFunc(all, func(f found) bool { return len(r.object(f.operation, f.method+" "+f.path)) == 0 })
 	identify(r, all)
+	return all
+}
+
+// pathItems returns a path item and those that its reference leads to. OpenAPI lets other members stand beside the reference of a path item.
+func pathItems(r *reader, p place) []place {
+	_, via, ok := r.resolve(p)
+	all := []place{p}
+	if !ok {
+		return all
+	}
+	for _, pointer := range via {
+		all = append(all, r.at(pointer))
+	}
+	return all
+}
+
+// membersOf returns the members of several objects, one after the other.
+func membersOf(r *reader, objects []place, what string) []member {
+	var all []member
+	for _, one := range objects {
+		all = append(all, r.object(one, what)...)
+	}
 	return all
 }
 
@@ -121,8 +150,11 @@ func readOperation(r *reader, f found) spec.Operation {
 	op.Parameters = readParameters(r, f, parameters)
 	op.Answers = readAnswers(r, f)
 	op.Security = readSecurity(r, at)
-	if op.Servers = readServers(r, at); len(op.Servers) == 0 {
-		op.Servers = readServers(r, f.item)
+	op.Servers = readServers(r, at)
+	for _, item := range f.items {
+		if len(op.Servers) == 0 {
+			op.Servers = readServers(r, item)
+		}
 	}
 	return op
 }

@@ -20,7 +20,7 @@ type use struct {
 func findParameters(r *reader, f found) []use {
 	var all []use
 	own := map[string]bool{}
-	for _, owner := range []place{f.operation, f.item} {
+	for _, owner := range append([]place{f.operation}, f.items...) {
 		for _, at := range r.list(owner, "parameters") {
 			target, via, ok := r.resolve(at)
 			if !ok {
