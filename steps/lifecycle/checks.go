@@ -40,7 +40,7 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	switch status := a.Status(); {
 	case status/100 == 2:
 		return judgement{at: a, kept: true}, nil
-	case in.created.Status() == http.StatusAccepted:
+	case in.created.Status() == http.StatusAccepted && !in.done:
 		return judgement{at: a, meaning: "the creation was accepted only (202), and is not done"}, nil
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
@@ -121,7 +121,7 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 		}
 		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
 	}
-	if in.created.Status() == http.StatusAccepted {
+	if in.created.Status() == http.StatusAccepted && !in.done {
 		return judgement{at: a, meaning: "the creation was accepted only (202), and may not be done"}, nil
 	}
 	if in.story.life.Reader == nil && !in.shown {
@@ -274,7 +274,7 @@ func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, err
 		return judgement{at: a, kept: true}, nil
 	case status/100 != 2:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
-	case in.deleted[0].Status() == http.StatusAccepted:
+	case in.deleted[0].Status() == http.StatusAccepted && !in.removed && s.Run.Patience.Settle <= 0: // nobody says how long it takes
 		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
 	}
 	shown, _ := in.story.life.Read(a.Value.Tree)
@@ -296,7 +296,7 @@ func again(_ context.Context, s *scenario.Scenario, in *instance) (judgement, er
 	switch status := a.Status(); {
 	case status/100 == 2 || status == http.StatusNotFound || status == http.StatusGone:
 		return judgement{at: a, kept: true}, nil
-	case in.deleted[0].Status() == http.StatusAccepted:
+	case in.deleted[0].Status() == http.StatusAccepted && !in.removed:
 		return judgement{at: a, meaning: "the deletion was accepted only (202), and may not be done"}, nil
 	case slices.Contains([]int{401, 403, 429, 501, 503}, status), a.Request.Operation.Answer(status) != nil && a.Request.Operation.Answer(status).Status == status:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil

@@ -58,6 +58,8 @@ type instance struct {
 	lists []walk
 	// concurrent is what was done with it at the same time.
 	concurrent concurrent
+	// done and removed report whether what a 202 to the creation, or to the deletion, began is known to be done.
+	done, removed bool
 	// shown reports whether the last list showed it, and list is that, where the list is looked through for it.
 	shown bool
 	list  walk
@@ -167,6 +169,9 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	serves(s, r.Operation, a)
 	if !a.Succeeded() {
 		return scenario.Excusef("%s refuses it: status %d", r.Operation.ID, a.Status())
+	}
+	if in.done, err = s.Await(ctx, a); err != nil {
+		return err
 	}
 	if in.resource = a.Made(); in.resource == nil {
 		return scenario.Stopf("%s does not say what it created", r.Operation.ID)
@@ -349,7 +354,10 @@ func deletes(op *spec.Operation) move {
 		if len(in.deleted) == 1 && !a.Succeeded() {
 			return scenario.Stopf("%s does not delete it: status %d", op.ID, a.Status())
 		}
-		return nil
+		if len(in.deleted) == 1 {
+			in.removed, err = s.Await(ctx, a)
+		}
+		return err
 	}
 }
 

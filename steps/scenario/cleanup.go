@@ -21,6 +21,7 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		return
 	}
 	noteNames(r, a)
+	r.resources.noteMonitor(a)
 	if a.Exchange.Request.Method == "DELETE" {
 		if !a.Succeeded() {
 			return

@@ -220,6 +220,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		if !a.Succeeded() {
 			continue
 		}
+		if _, err := s.Await(ctx, a); err != nil {
+			return nil, "", err
+		}
 		made := a.made
 		if made != nil && !made.Owned() && p.Way == resource.Created {
 			// Whether it was there before shows when the same is asked for again.
@@ -313,6 +316,9 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			}
 		}
 		note(fmt.Sprintf("%s shows nothing that %s could name: %s", p.Operation.ID, slot.Parameter.Name, quoteAnswer(last)))
+	}
+	if found, err := s.monitorFor(ctx, slot); found != nil || err != nil {
+		return found, "", err
 	}
 	if reason == "" {
 		reason = "no operation is known to show what " + slot.Key + " names"

@@ -3,7 +3,6 @@ package scenario
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -61,6 +60,9 @@ type resources struct {
 	working map[string]request.Request
 	// anew are the operations that were seen to create two things when called twice, repeats those that gave the same thing.
 	anew, repeats map[string]bool
+	// monitors are the last ones that responses named, by their slots; vain are the operations whose work was not done in time.
+	monitors map[string]*Resource
+	vain     map[string]bool
 	// chosen are identifiers that were made up; matched are texts that were made up to match a pattern.
 	chosen, matched map[string]bool
 	// states are the last ETags, or dates, that requests of operations named.
@@ -76,6 +78,7 @@ func newResources(c *spec.Contract) *resources {
 	return &resources{
 		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
 		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{},
+		monitors: map[string]*Resource{}, vain: map[string]bool{},
 	}
 }
 
@@ -164,7 +167,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		made.identifiers = made.identifiers.with(slot.Key, value)
 		made.owned.Store(true)
 	} else {
-		id, ok := p.Identifier(*slot, a.Value.Tree, location(a.Exchange), sent)
+		id, ok := p.Identifier(*slot, a.Value.Tree, resolve(a.Exchange, a.Exchange.Response.Header.Get("Location")), sent)
 		if !ok {
 			return nil
 		}
@@ -201,20 +204,6 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	r.by[key] = made
 	r.created = append(r.created, made)
 	return made
-}
-
-// location returns the address that the Location of a response leads to, from where the request was sent (RFC 9110, section 10.2.2); empty for none.
-func location(ex *spec.Exchange) string {
-	to := ex.Response.Header.Get("Location")
-	from, err := url.Parse(ex.Request.URL)
-	if err != nil || to == "" {
-		return to
-	}
-	there, err := from.Parse(to)
-	if err != nil {
-		return to
-	}
-	return there.String()
 }
 
 // sameKey reports whether two requests carry the same idempotency key.
