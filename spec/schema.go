@@ -61,10 +61,19 @@ type Schema struct {
 	Not, If, Then, Else *Edge
 	Discriminator       *Discriminator
 	ReadOnly, WriteOnly bool
-	Deprecated          bool
-	Examples            []Example
+	// XML is nil where the document says nothing of it.
+	XML        *XML
+	Deprecated bool
+	Examples   []Example
 	// Unmodelled are the judging keywords of the schema that the fields above do not hold ("unevaluatedProperties").
 	Unmodelled []string
+}
+
+// XML says how a value is written in XML (OpenAPI XML Object).
+type XML struct {
+	Name, Namespace, Prefix string
+	// Node is the nodeType of OpenAPI 3.2: "attribute" also for attribute: true, "element" also for wrapped: true; empty for the default.
+	Node string
 }
 
 // Edge leads to a schema: from a property, an array, a parameter or a media type.

@@ -73,6 +73,10 @@ func (r *reader) judgesBeside(p place) bool {
 			if is, _ := boolOf(p.node.Content[i+1]); is {
 				return true
 			}
+		case "xml":
+			if r.version >= 31 {
+				return true
+			}
 		default:
 			if r.version >= 31 && !annotations[name] && !strings.HasPrefix(name, "x-") {
 				return true
@@ -122,6 +126,9 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 			return
 		}
 	}
+	if x, ok := r.child(p, "xml"); ok {
+		readXML(r, s, x)
+	}
 	readTypes(r, s, p)
 	readValues(r, s, p)
 	readNumbers(r, s, p)
@@ -131,6 +138,27 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 	r.readCombined(s, p)
 	r.readForeign(s, p)
 	impossible(r, s, p)
+}
+
+// readXML reads the xml keyword of a schema.
+func readXML(r *reader, s *spec.Schema, at place) {
+	s.XML = &spec.XML{Name: r.text(at, "name"), Namespace: r.text(at, "namespace"), Prefix: r.text(at, "prefix")}
+	switch {
+	case r.boolean(at, "attribute", false):
+		s.XML.Node = "attribute"
+	case r.boolean(at, "wrapped", false):
+		s.XML.Node = "element"
+	}
+	node, ok := r.child(at, "nodeType")
+	switch {
+	case !ok:
+	case r.version < 32:
+		r.omit(node, "nodeType says nothing in OpenAPI before 3.2")
+	case slices.Contains([]string{"element", "attribute", "text", "cdata", "none"}, node.node.Value):
+		s.XML.Node = node.node.Value
+	default:
+		r.omit(node, "the nodeType %s is none", node.node.Value)
+	}
 }
 
 // readRef reads a reference that has siblings.

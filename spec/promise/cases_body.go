@@ -161,7 +161,9 @@ func (x *bodies) malformed() {
 		if x.rulesOutEmpty(x.media) {
 			add(reads, "the body has no parts and no boundary")
 		}
-	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindXML, wire.KindForeign:
+	case wire.KindXML:
+		add(reads, "the body is a bare word")
+	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindForeign:
 	}
 	x.group(cases...)
 	x.group(extended...)

@@ -289,7 +289,11 @@ func (x *responseJudge) body() {
 		x.items(m)
 	case wire.KindForm, wire.KindMultipart, wire.KindText:
 		x.read(m)
-	case wire.KindBinary, wire.KindXML, wire.KindForeign:
+	case wire.KindXML:
+		if !bytesOnly(m.Schema) {
+			x.read(m)
+		}
+	case wire.KindBinary, wire.KindForeign:
 		if !bytesOnly(m.Schema) {
 			x.hole(Body, m.Pointer, "content of the media type "+contentType(resp)+" is not read")
 		}
@@ -319,8 +323,11 @@ func (x *responseJudge) missingBody() {
 	})
 }
 
-// rulesOutEmpty reports whether the schema of a text rules out that it has no characters.
+// rulesOutEmpty reports whether a media type or its schema rules out that a text has no characters.
 func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
+	if wire.KindOf(m.Type) == wire.KindXML {
+		return !bytesOnly(m.Schema) // there is no XML without an element
+	}
 	if m.Schema == nil || m.Schema.Type != "string" {
 		return false
 	}

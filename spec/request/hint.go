@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/wire"
 )
 
@@ -22,7 +23,7 @@ func (made hints) of(s *spec.Schema) *wire.Hint {
 	if h := made[s]; h != nil {
 		return h
 	}
-	h := &wire.Hint{}
+	h := &wire.Hint{XML: wire.XML{Component: component(s)}}
 	made[s] = h
 	made.take(h, s, map[*spec.Schema]bool{})
 	return h
@@ -40,6 +41,14 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 		}
 	}
 	h.Binary = h.Binary || s.Format == "binary" || s.ContentMediaType != "" && (s.Type == "" || isFile(s))
+	h.Nullable, h.Required = h.Nullable || s.Nullable, append(h.Required, s.Required...)
+	if s.XML != nil && h.XML.Name == "" && h.XML.Namespace == "" && h.XML.Prefix == "" && h.XML.Node == "" {
+		h.XML.Name, h.XML.Namespace, h.XML.Prefix, h.XML.Node = s.XML.Name, s.XML.Namespace, s.XML.Prefix, s.XML.Node
+	}
+	if h.XML.Component == "" {
+		h.XML.Component = component(s)
+	}
+	h.XML.Alternatives = h.XML.Alternatives || len(s.OneOf)+len(s.AnyOf) > 0
 	h.Bounded = h.Bounded || s.MinLength != nil || s.MaxLength != nil || s.Pattern != "" || len(s.Enum) > 0 || s.Const != ""
 	if kind := wire.KindOf(s.ContentMediaType); h.Media == "" && s.ContentEncoding == "" && (kind == wire.KindText || kind == wire.KindBinary) {
 		h.Media = s.ContentMediaType
@@ -67,6 +76,18 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 	if s.Ref != nil {
 		made.take(h, s.Ref.Schema, seen)
 	}
+}
+
+// component returns the name of a schema among the components; empty for any other.
+func component(s *spec.Schema) string {
+	tokens := jsonpointer.Tokens(s.Pointer)
+	switch {
+	case len(tokens) == 3 && tokens[0] == "components" && tokens[1] == "schemas":
+		return tokens[2]
+	case len(tokens) == 2 && tokens[0] == "definitions":
+		return tokens[1]
+	}
+	return ""
 }
 
 // isFile reports whether a string with a contentMediaType stands for the bytes of a file, and not for a text.

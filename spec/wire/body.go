@@ -63,6 +63,8 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 		b.Data, err = serializeItems(value, "", "\n")
 	case KindSequence:
 		b.Data, err = serializeItems(value, "\x1e", "\n")
+	case KindXML:
+		b.Data, err = serializeXML(value, o)
 	case KindText:
 		b.Data, err = plain(value)
 		if m.Params["charset"] == "" && err == nil && bytes.ContainsFunc(b.Data, func(r rune) bool { return r >= utf8.RuneSelf }) {

@@ -17,6 +17,12 @@ type Hint struct {
 	Binary bool
 	// Bounded reports whether the schema says more of a text than its type, so that nothing may be added to it.
 	Bounded bool
+	// Nullable reports whether null is allowed though it is none of Types.
+	Nullable bool
+	// Required are the members that an object must have, as far as that decides what the lack of one means in XML.
+	Required []string
+	// XML is how the value is written in XML.
+	XML XML
 	// Media is the media type of a text or file in a part of a multipart body (contentMediaType); empty for the default.
 	Media string
 }

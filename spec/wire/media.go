@@ -187,7 +187,7 @@ const (
 	KindSequence
 	// KindEvents is text/event-stream.
 	KindEvents
-	// KindXML is XML, which hallmark does not write or read.
+	// KindXML is XML, which is written and read by the xml keywords of the schema.
 	KindXML
 	// KindForeign is a format for values that hallmark does not write or read, such as YAML, CBOR and Protocol Buffers.
 	KindForeign

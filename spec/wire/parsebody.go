@@ -37,6 +37,8 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 			return Reading{}, unsupported(m)
 		}
 		return parseMultipart(contentType, data, o, how)
+	case KindXML:
+		return parseXML(m, data, o, how)
 	case KindText:
 		text, err := decodeText(m, data)
 		if err != nil {
