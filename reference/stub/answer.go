@@ -231,8 +231,13 @@ func otherContent(a *api, r *reply, answer *spec.Answer, text string) {
 		text = a.event(media)
 	case kind == "application/x-www-form-urlencoded":
 		text = a.formText(media)
-	case strings.HasSuffix(kind, "xml"):
+	case isXML(kind):
 		text = "<answer/>"
+		if made, ok := a.maker.template(media.Edge, nil); ok && media.Schema != nil {
+			if written := a.textInXML(made, media.Schema); written != "" {
+				text = written
+			}
+		}
 	}
 	r.body = []byte(text)
 }

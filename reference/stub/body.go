@@ -73,6 +73,12 @@ func takeBody(a *api, at *call, contentType string) *problem {
 			return new(malformed("the body is no multipart body"))
 		}
 		at.body = parts
+	case isXML(sort) && at.media.Schema != nil && rootName(at.media.Schema) != "":
+		value, err := a.readXML(at.raw, at.media.Schema)
+		if err != nil {
+			return new(malformed("the body is no XML, or not of this root element"))
+		}
+		at.body = value
 	case strings.HasPrefix(sort, "text/") && !strings.Contains(sort, "xml"):
 		at.body = string(at.raw)
 		if !slices.Contains(a.shapes.typesOf(at.media.Schema), "string") {
@@ -162,7 +168,7 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 		case slices.Contains(types, "array") && m != nil:
 			if encoded && encoding.Explode != nil && !*encoding.Explode && len(values) == 1 && encoding.Style != "" {
 				values = strings.FieldsFunc(values[0], func(r rune) bool {
-					return r == ',' || encoding.Style == "spaceDelimited" && r == ' ' || encoding.Style == "pipeDelimited" && r == '|'
+					return r == ',' || encoding.Style == "spaceDelimited" && r == ' ' || encoding.Style == "pipeDelimited" && r == '|' || encoding.Style == "tabDelimited" && r == '\t'
 				})
 			}
 			out[plain] = listOf(a, m, values)

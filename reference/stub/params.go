@@ -157,7 +157,31 @@ func (p *param) list(raw []string) []any {
 	}
 	all := make([]any, 0, len(raw))
 	for _, text := range raw {
-		all = append(all, scalars(text, p.items)[0])
+		all = append(all, p.item(text, p.schema()))
+	}
+	return all
+}
+
+// item returns an item of an array, which Swagger 2.0 lets be an array itself.
+func (p *param) item(text string, list *spec.Schema) any {
+	inner := itemSchema(list)
+	if inner == nil || inner.CollectionFormat == "" {
+		return scalars(text, p.items)[0]
+	}
+	separator := map[string]string{"ssv": " ", "tsv": "\t", "pipes": "|"}[inner.CollectionFormat]
+	if separator == "" {
+		separator = ","
+	}
+	all := []any{}
+	if text == "" {
+		return all
+	}
+	for one := range strings.SplitSeq(text, separator) {
+		if innermost := itemSchema(inner); innermost != nil && innermost.CollectionFormat == "" {
+			all = append(all, scalars(one, innermost.Types)[0])
+		} else {
+			all = append(all, p.item(one, inner))
+		}
 	}
 	return all
 }
@@ -165,7 +189,16 @@ func (p *param) list(raw []string) []any {
 // flat returns an object whose names and values stand in one text; nil where it is none.
 func (p *param) flat(text string) map[string]any {
 	object := map[string]any{}
-	all := strings.Split(text, ",")
+	separator := ","
+	if p.Explode {
+		switch p.Style {
+		case "label":
+			separator = "."
+		case "matrix":
+			separator = ";"
+		}
+	}
+	all := strings.Split(text, separator)
 	if p.Explode {
 		for _, pair := range all {
 			name, value, ok := strings.Cut(pair, "=")

@@ -223,6 +223,8 @@ func (w *xmlWriter) member(name string, value any, h *Hint, s scope) error {
 	}
 	items, isList := value.([]any)
 	switch {
+	case isList && !h.admits("array"): // one that nobody expects
+		return w.items(items, own, h, s)
 	case isList && h.XML.Node != NodeElement:
 		return w.items(items, name, h.items(), s)
 	case !isList && h.admits("array") && h.XML.Node != NodeElement: // the one item of a list, as far as XML can tell
