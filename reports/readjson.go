@@ -23,7 +23,7 @@ const schemaName = "hallmark.record/"
 // memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
 // version meant by a field cannot be guessed. Of version 1 it needs the noun for what runs created, see [record.Version1].
 func ReadJSON(r io.Reader, noun string) (*record.Record, *verdict.Result, error) {
-	in := &recordReader{lines: lineReader{from: r}, noun: noun}
+	in := &recordReader{lines: lineReader{from: record.Bounded(r)}, noun: noun}
 	in.dec = json.NewDecoder(&in.lines)
 	if err := in.read(); err != nil {
 		return nil, nil, err
@@ -171,7 +171,7 @@ func readable(value json.RawMessage) error {
 // trouble says what is wrong with the text, and in which line the part begins that is.
 func (in *recordReader) trouble(kind string, err error) error {
 	if in.lines.err != nil {
-		return fmt.Errorf("the record cannot be read: %w", in.lines.err)
+		return fmt.Errorf("the record cannot be read: %w", in.lines.err) // also where it is out of all proportion
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it ends too early")

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation
 	if file == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readFile(file, true)
 	if err != nil {
 		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Visible(file), cli.Bare(err))
 	}

@@ -26,6 +26,10 @@ const (
 	fileName = "failure.json"
 	// maxFile bounds a failure.json in bytes, maxFailures how many of them are read, maxEntries how many files there may be.
 	maxFile, maxFailures, maxEntries = 4 << 20, 200, 10_000
+	// maxTotal bounds all of them together, in bytes.
+	maxTotal = 16 << 20
+	// freeValues is how many objects and lists a short failure.json may hold.
+	freeValues = 2_000
 	// otherScenarios is how many scenarios are asked again besides the one that shows a failure best.
 	otherScenarios = 4
 )
@@ -121,8 +125,12 @@ func Read(files fs.FS) ([]Failure, error) {
 		return nil, fmt.Errorf("it holds %d failures, and at most %d are read", len(names), maxFailures)
 	}
 	var all []Failure
+	total := 0
 	for _, name := range names {
-		f, err := read(files, name)
+		f, size, err := read(files, name)
+		if total += size; err == nil && total > maxTotal {
+			err = fmt.Errorf("together with those before it, it holds more than %d MiB, which no bundle does", maxTotal>>20)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text.Visible(name), err)
 		}
@@ -136,31 +144,31 @@ func exists(files fs.FS, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func read(files fs.FS, name string) (Failure, error) {
-	var f Failure
+// read reads a failure, and returns how many bytes it has.
+func read(files fs.FS, name string) (f Failure, size int, err error) {
 	file, err := files.Open(name)
 	if err != nil {
-		return f, bare(err)
+		return f, 0, bare(err)
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 	// Whatever a zip file says of its size: no more than that is unpacked.
-	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	data, err := io.ReadAll(record.BoundedTo(io.LimitReader(file, maxFile+1), freeValues))
 	if err != nil {
-		return f, bare(err)
+		return f, 0, bare(err)
 	}
 	if len(data) > maxFile {
-		return f, fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
+		return f, len(data), fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
 	}
 	if err := json.Unmarshal(data, &f); err != nil {
-		return f, fmt.Errorf("it is damaged: %s", text.Short(err.Error()))
+		return f, len(data), fmt.Errorf("it is damaged: %s", text.Short(err.Error()))
 	}
 	if f.Schema != Schema {
-		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", text.Short(f.Schema), Schema)
+		return f, len(data), fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", text.Short(f.Schema), Schema)
 	}
 	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
-		return f, errors.New("it is damaged: it does not say what was broken, or where")
+		return f, len(data), errors.New("it is damaged: it does not say what was broken, or where")
 	}
-	return f, nil
+	return f, len(data), nil
 }
 
 // bare takes the operation and the path off a file's error.

@@ -192,12 +192,12 @@ func (j *Journal) Err() error {
 // is not whole is passed over, as a killed process leaves it. Of version 1 it needs the noun for what runs created, see
 // [Version1].
 func ReadJournal(r io.Reader, noun string) (*Record, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
+	in := bufio.NewReaderSize(Bounded(r), 64<<10)
 	var rec *Record
 	var created ledger
 	old := false
 	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
+		line, err := readLine(in)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("the journal cannot be read: %w", err)
 		}
@@ -233,6 +233,24 @@ func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	// Several confirmations may rest on one repetition.
 	rec.Exchanges = slices.CompactFunc(rec.Exchanges, func(x, y spec.Exchange) bool { return x.Seq == y.Seq })
 	return rec, nil
+}
+
+// longestLine bounds a line of a journal, in bytes: a scenario with its exchanges.
+const longestLine = 192 << 20
+
+// readLine reads up to the end of a line.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > longestLine:
+			return nil, fmt.Errorf("it holds a line of more than %d MiB", longestLine>>20)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		}
+	}
 }
 
 // isVersion1 reports whether the first line of a journal is of version 1.

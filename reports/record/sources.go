@@ -29,8 +29,9 @@ type Sources struct {
 // Packed are [Sources] as a record holds them: compressed, since they may be larger than all the rest of it.
 type Packed []byte
 
-// maxSources bounds how much is read of packed sources, in bytes. A contract has 48 MiB at most, and features are seldom larger.
-const maxSources = 512 << 20
+// maxSources bounds how much is read of packed sources, in bytes. A contract has 48 MiB at most, and the features of a large one have 12 MiB.
+// maxRules bounds the rules among them.
+const maxSources, maxRules = 128 << 20, 300_000
 
 // Pack compresses sources.
 func (s *Sources) Pack() (Packed, error) {
@@ -93,12 +94,98 @@ func (p Packed) Sources() (*Sources, error) {
 		return nil, errors.New("the record is damaged: its sources cannot be unpacked")
 	}
 	limited := &io.LimitedReader{R: from, N: maxSources}
-	var s Sources
-	switch err := json.NewDecoder(limited).Decode(&s); {
+	s, err := decodeSources(json.NewDecoder(Bounded(limited)))
+	switch {
 	case limited.N <= 0:
 		return nil, fmt.Errorf("the record is damaged: its sources hold more than %d MiB", maxSources>>20)
+	case errors.Is(err, errManyValues), errors.Is(err, errLongText), errors.Is(err, errLongBlank), errors.Is(err, errManyRules):
+		return nil, fmt.Errorf("the record is damaged: its sources: %w", err)
 	case err != nil:
 		return nil, errors.New("the record is damaged: its sources cannot be read")
 	}
-	return &s, nil
+	return s, nil
+}
+
+var errManyRules = fmt.Errorf("they hold more than %d rules", maxRules)
+
+// decodeSources reads sources piece by piece, so that no more than one of their texts is in memory twice.
+func decodeSources(in *json.Decoder) (*Sources, error) {
+	if token, err := in.Token(); err != nil || token != json.Delim('{') {
+		return nil, errors.Join(err, errors.New("there is no object"))
+	}
+	var s Sources
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return nil, err
+		}
+		switch name {
+		case "rules":
+			s.Rules, err = decodeRules(in)
+		case "contractFile":
+			err = in.Decode(&s.ContractFile)
+		case "own":
+			err = in.Decode(&s.Own)
+		case "contract":
+			s.Contract, err = decodeTexts(in)
+		case "features":
+			s.Features, err = decodeTexts(in)
+		default:
+			err = in.Decode(&struct{}{})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	_, err := in.Token()
+	return &s, err
+}
+
+func decodeRules(in *json.Decoder) ([]spec.Rule, error) {
+	token, err := in.Token()
+	if err != nil || token == nil {
+		return nil, err
+	}
+	if token != json.Delim('[') {
+		return nil, errors.New("there is no list")
+	}
+	all := []spec.Rule{}
+	for in.More() {
+		if len(all) >= maxRules {
+			return nil, errManyRules
+		}
+		var one spec.Rule
+		if err := in.Decode(&one); err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	_, err = in.Token()
+	return all, err
+}
+
+// decodeTexts reads texts by their names; nil for null.
+func decodeTexts(in *json.Decoder) (map[string]string, error) {
+	token, err := in.Token()
+	if err != nil || token == nil {
+		return nil, err
+	}
+	if token != json.Delim('{') {
+		return nil, errors.New("there is no object")
+	}
+	all := map[string]string{}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return nil, err
+		}
+		var text string
+		if err := in.Decode(&text); err != nil {
+			return nil, err
+		}
+		key, _ := name.(string) // the decoder lets nothing else stand there
+		all[key] = text
+	}
+	_, err = in.Token()
+	return all, err
 }
