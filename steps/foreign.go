@@ -26,9 +26,9 @@ const longestQuote = 300
 // must not be accused. It gives itself away since it knows none of the operations, and no key: whatever is asked gets the
 // same foreign answer, with the key and without it.
 
-// foreignKind names the kind of a response that a server gives to paths that it does not know: "404", "302", "a page".
-// Empty is any other response: one that the operation documents, one with an Error body, a server error, JSON with a
-// success. A 404 counts with an Error body, too: a service has nothing at another path.
+// foreignKind names the kind of a response that a server gives to paths that it does not know: "404", "302", "a page"; or one that a
+// gateway gives which reaches no service. Empty is any other response: one that the operation documents, one with an Error body, a 500,
+// JSON with a success. A 404 counts where it is documented, and with an Error body, too: a service has nothing at another path.
 func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	resp := a.Exchange.Response
 	if resp == nil {
@@ -36,10 +36,12 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	}
 	status := resp.Status
 	switch {
-	case s.Run.Promises != nil && documents(s, a) && !namesNothing(s, a):
-		return ""
 	case status == http.StatusNotFound:
 		return strconv.Itoa(status)
+	case s.Run.Promises != nil && documents(s, a):
+		return ""
+	case resp.FromGateway():
+		return unavailable
 	case status/100 == 3:
 		if slashOnly(a.Exchange) {
 			return "" // a service that knows the path, and wants it in another form
@@ -60,6 +62,9 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	}
 	return strconv.Itoa(status)
 }
+
+// unavailable is the kind of a response of a gateway that reaches no service.
+const unavailable = "unavailable"
 
 // documents reports whether the contract documents the response, its media type included, with content: what a server says of a
 // path that it does not know looks different. A default stands for anything.
@@ -119,7 +124,7 @@ func slashOnly(ex *spec.Exchange) bool {
 func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*scenario.Answer) (Unreachable, bool, error) {
 	first := foreignKind(s, seen[0])
 	for _, a := range seen {
-		if foreignKind(s, a) != first {
+		if first == "" || foreignKind(s, a) != first {
 			return Unreachable{}, false, nil // it knows the operations apart
 		}
 	}
@@ -148,6 +153,9 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 	}
 	if !slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return !namesNothing(s, a) }) {
 		return Unreachable{}, false, nil // a service that holds nothing yet may say no more
+	}
+	if first == unavailable {
+		return downAt(r, seen), true, nil
 	}
 	// One that answers 404 with the Error body to something, and anything else to the rest, is a broken service.
 	if slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return showsError(s, a) }) && slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return a.Status() != http.StatusNotFound }) {
@@ -220,8 +228,16 @@ func unanswered(err error) bool {
 // mostAsked is how many requests are told of where all of them got the same foreign response.
 const mostAsked = 6
 
-// wrongAddress says what was asked and what came, and what to do about it.
-func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
+// downAt says what was asked of a service that is down, and what to do about it.
+func downAt(r *engine, seen []*scenario.Answer) Unreachable {
+	return Unreachable{
+		Reason: fmt.Sprintf("the service at %s is down: %s", r.Target.BaseURL, askedWords(seen)),
+		Remedy: "start it, or wait for it with --wait; if it is up, check where the gateway in front of it leads",
+	}
+}
+
+// askedWords says what was asked and what came.
+func askedWords(seen []*scenario.Answer) string {
 	var asked []string
 	for _, a := range seen {
 		text := check.Place(a.Exchange).String()
@@ -233,8 +249,13 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	if more := len(asked) - mostAsked; more > 0 {
 		asked = append(asked[:mostAsked], fmt.Sprintf("and %d more", more))
 	}
+	return strings.Join(asked, ", ")
+}
+
+// wrongAddress says what was asked and what came, and what to do about it.
+func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	away := Unreachable{
-		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, strings.Join(asked, ", ")),
+		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, askedWords(seen)),
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
 	}
 	if r.Promises != nil {

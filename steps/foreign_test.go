@@ -109,6 +109,28 @@ func TestNothingOfThisInterfaceAnswersThroughLosses(t *testing.T) {
 	}
 }
 
+// A service behind a gateway that reaches nothing is down, and no service that breaks the interface.
+func TestAServiceThatIsDownIsNotJudged(t *testing.T) {
+	for name, reply := range map[string]func() *rehearse.Reply{
+		"502, a page":           func() *rehearse.Reply { return page(502, "text/html", "<h1>502</h1>") },
+		"503, an Error body":    func() *rehearse.Reply { return rehearse.ErrorReply(503) },
+		"504, without any body": func() *rehearse.Reply { return &rehearse.Reply{Status: 504} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := rehearse.NewShop()
+			service.Instead = func(*http.Request, []byte) *rehearse.Reply { return reply() }
+			p := playRun(t, t.Context(), service)
+			away, is := errors.AsType[Unreachable](p.err)
+			if !is || !strings.HasPrefix(away.Reason, "the service at http://pets.test/v1 is down: GET /pets → "+name[:3]) || !strings.Contains(away.Remedy, "--wait") {
+				t.Errorf("ended with %v; %s", p.err, away.Remedy)
+			}
+			if p.res.ExitCode != verdict.ExitUnjudged || len(p.res.Causes) != 0 {
+				t.Errorf("%s, exit code %d, %d causes", p.res.Verdict, p.res.ExitCode, len(p.res.Causes))
+			}
+		})
+	}
+}
+
 // A service of this interface may be broken in every response that it gives, and is judged all the same.
 func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/"
@@ -154,7 +176,7 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 		"403 for everybody, with an Error body":  at(func() *rehearse.Reply { return rehearse.ErrorReply(403) }, list, get, create),
 		"every operation fails":                  at(func() *rehearse.Reply { return rehearse.ErrorReply(500) }, list, get, create),
 		"every operation fails, with a page":     at(func() *rehearse.Reply { return page(500, "text/html", "<h1>500</h1>") }, list, get, create),
-		"a gateway that reaches nothing":         at(func() *rehearse.Reply { return page(502, "text/html", "<h1>502</h1>") }, list, get, create),
+		"a gateway that reaches no list":         at(func() *rehearse.Reply { return page(502, "text/html", "<h1>502</h1>") }, list, get),
 		"lists are empty answers":                at(func() *rehearse.Reply { return &rehearse.Reply{Status: 204} }, list),
 		"every response is empty":                at(func() *rehearse.Reply { return &rehearse.Reply{Status: 204} }, list, get, create),
 		"every response is an envelope":          at(func() *rehearse.Reply { return page(200, "application/json", `{"data":[]}`) }, list, get, create),

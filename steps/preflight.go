@@ -86,9 +86,17 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 			if !refused || a.Status() == http.StatusUnauthorized {
 				noticeWarnings(r, &way, a)
 			}
-			if !refused {
-				return nil
+			if refused {
+				continue
 			}
+			if len(seen.refusals) == 0 && seen.hung == nil { // nothing can be read
+				if away, nothing, err := nothingHere(ctx, r, s, []*scenario.Answer{a}); err != nil {
+					return err
+				} else if nothing {
+					return away
+				}
+			}
+			return nil
 		}
 	}
 	return seen.conclude(r)

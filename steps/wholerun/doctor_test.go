@@ -123,7 +123,7 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 		"a login page":        {answers(302, always), "answer", doctor.Failed, "nothing of this interface answers"},
 		"another path":        {answers(404, always), "answer", doctor.Failed, "GET /pets/1 → 404 (text/plain), POST /pets → 404"},
 		"a list of its own":   {answers(404, list), "answer", doctor.Warned, "404"},
-		"a failing gateway":   {answers(502, always), "answer", doctor.Warned, "502"},
+		"a failing gateway":   {answers(502, always), "answer", doctor.Failed, "is down"},
 		"a refused key":       {answers(401, always), "key", doctor.Failed, "refused"},
 		"an unknown category": {answers(400, post), "creation", doctor.Warned, "400"},
 		"keys that nobody looks at": {func(_ http.ResponseWriter, r *http.Request) bool {

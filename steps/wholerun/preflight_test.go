@@ -61,13 +61,15 @@ func TestNothingOfAContractAnswers(t *testing.T) {
 		"a web server": {always(404, "text/html", nginx404Page), "nothing of this interface answers at http://shop.test/api", false},
 		"another API":  {always(404, "application/json", `{"error":"not found"}`), "nothing of this interface answers", false},
 		"an API that speaks of problems as the contract documents them": {always(404, "application/problem+json", `{"title":"no route"}`), "nothing of this interface answers", true},
-		"a login":            {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x", false},
-		"a single page app":  {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers", true},
-		"a refused key":      {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY", false},
-		"a key of no rights": {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403", false},
-		"a firewall":         {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403", false},
-		"too many requests":  {always(429, "text/plain", "slow down"), "answered 429, too many requests", false},
-		"the path left out":  {http.StripPrefix("/v2", shop.New("")), "the contract names the server https://shop.test/v2, whose path is not added", false},
+		"a gateway that reaches nothing":                                {always(502, "text/html", "<h1>502</h1>"), "the service at http://shop.test/api is down", false},
+		"a service that is down":                                        {always(503, "application/problem+json", `{"title":"down"}`), "the service at http://shop.test/api is down", false},
+		"a login":                                                       {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x", false},
+		"a single page app":                                             {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers", true},
+		"a refused key":                                                 {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY", false},
+		"a key of no rights":                                            {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403", false},
+		"a firewall":                                                    {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403", false},
+		"too many requests":                                             {always(429, "text/plain", "slow down"), "answered 429, too many requests", false},
+		"the path left out":                                             {http.StripPrefix("/v2", shop.New("")), "the contract names the server https://shop.test/v2, whose path is not added", false},
 	} {
 		for size, contract := range contracts {
 			if test.own && size == "many operations" {
@@ -90,6 +92,20 @@ func TestNothingOfAContractAnswers(t *testing.T) {
 }
 
 const nginx404Page = "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx</center></body></html>"
+
+// Where every operation documents 404, and all of them answer so, nothing of the contract is there.
+func TestNothingAnswersWhereEveryOperationDocuments404(t *testing.T) {
+	const missing = `"404": {description: None, content: {application/json: {schema: {type: object}}}}`
+	const create = `post: {operationId: makeThing, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: Made}, ` + missing + `}}`
+	const list = `get: {operationId: listThings, responses: {"200": {description: All}, ` + missing + `}}`
+	for name, operations := range map[string]string{"reading and writing": list + ", " + create, "writing only": create} {
+		contract := `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/things": {` + operations + `}}}`
+		_, err := askContract(t, []byte(contract), always(404, "application/json", `{"error":"not found"}`), nil)
+		if away, is := errors.AsType[steps.Unreachable](err); !is || !strings.HasPrefix(away.Reason, "nothing of this interface answers") {
+			t.Errorf("%s: ended with %v", name, err)
+		}
+	}
+}
 
 // A service that holds nothing yet says 404 to every identifier, and is judged.
 func TestAnEmptyServiceIsJudged(t *testing.T) {
