@@ -186,6 +186,9 @@ func TestTheScriptAsksAgain(t *testing.T) {
 				t.Errorf("%s: the key is not sent: %s", c.Rule, out)
 			}
 		}
+		if !strings.Contains(all[folder(i, c.Rule)+"/replay.sh"], "HALLMARK_API_KEY") {
+			continue // what shows it is a request with a key that was made up
+		}
 		run = exec.CommandContext(t.Context(), "bash", "-s")
 		run.Stdin = strings.NewReader(all[folder(i, c.Rule)+"/replay.sh"])
 		run.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH")}

@@ -17,7 +17,7 @@ func (z *archive) script(c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
 	cited := z.Replay(c.Lead)
-	for i, line := range z.Record.Target.ScriptLines(cited) {
+	for i, line := range z.Record.Target.ScriptLines(cited, c.Lead) {
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
 	shell := "#!/bin/sh\n"

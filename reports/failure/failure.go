@@ -89,7 +89,7 @@ func (b Block) Write(p *layout.Page) {
 	writeStory(p, b.lead.Story)
 	if len(b.Exchanges) > 0 {
 		p.Blank()
-		writeExchanges(p, b.Exchanges, b.lead.Pointer)
+		writeExchanges(p, b.Exchanges, b.lead)
 	}
 	if b.curl != "" || b.rerun != "" {
 		p.Blank()
@@ -138,8 +138,14 @@ func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
 	p.Paragraph(layout.Indent, 0, layout.Dim, right)
 }
 
-// writeExchanges shows exchanges: the decisive one with its bodies, those before it in a line each.
-func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) {
+// compares reports whether a finding is about what two responses show together, so that a reader has to see both.
+func compares(f spec.Finding) bool {
+	return f.Kind == spec.KindDuplicate || f.Kind == spec.KindDiffers || f.Kind == spec.KindAnother
+}
+
+// writeExchanges shows the exchanges of a finding: the decisive one with its bodies, those before it in a line each, and with their
+// responses where the finding compares them.
+func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) {
 	last := exchanges[len(exchanges)-1]
 	const before = 3
 	earlier := exchanges[:len(exchanges)-1]
@@ -149,6 +155,10 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 	}
 	for _, ex := range earlier {
 		p.Field("before it", view.ExchangeLine(ex))
+		if compares(f) && ex.Response != nil && len(ex.Response.Body) > 0 {
+			body, _ := view.Excerpt(ex.Response.Body, f.Pointer, p.Width()-layout.Column)
+			p.Verbatim(layout.Column, layout.Dim, body)
+		}
 	}
 	request := view.RequestLine(last)
 	if last.About != "" {
@@ -167,7 +177,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 		p.Field("response", "none: "+text.Short(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
-	body, at := view.Excerpt(last.Response.Body, pointer, limit)
+	body, at := view.Excerpt(last.Response.Body, f.Pointer, limit)
 	answer := view.AnswerLine(last)
 	if at != "" {
 		answer += ", here " + text.Elide(text.Visible(at), 80)
@@ -204,7 +214,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 			p.Blank()
 		}
 		b := Block{Label: label, rule: v.Rule(f.Rule), lead: f, Exchanges: v.Cited(f), extent: []string{sc.ID}}
-		b.curl = v.Record.Target.Script(v.Replay(f))
+		b.curl = v.Record.Target.Script(v.Replay(f), f)
 		if c := v.CauseOf(sc, f); c != nil {
 			if said := c.Confirmation.Sentence(); said != "" {
 				b.extent = append(b.extent, said)

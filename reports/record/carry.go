@@ -211,11 +211,32 @@ func SentPaths(ex *spec.Exchange, paths []string) []string {
 	var all []string
 	for _, path := range paths {
 		i := max(strings.LastIndexByte(path, '/'), 0)
-		if slices.ContainsFunc(sent, func(p place) bool { return path[i:] == "/"+p.text && p.means("id", path[:i]) }) {
+		collection := path[:i]
+		names := func(p place) bool {
+			own := collection == pathOf(ex.Request.URL) && IsOwnIdentifier(p.member, collection) // what it creates itself
+			return !own && path[i:] == "/"+p.text && p.means("id", collection)
+		}
+		if slices.ContainsFunc(sent, names) {
 			all = append(all, path)
 		}
 	}
 	return all
+}
+
+// IsOwnIdentifier reports whether what is created at a path may be identified by a member, and not something else that it refers
+// to: id, name and eventId at /special-events, but not shelfId.
+func IsOwnIdentifier(member, path string) bool {
+	if !IsIdentifier(member) {
+		return false
+	}
+	stem := strings.ToLower(member)
+	for _, end := range []string{"uuid", "guid", "id"} {
+		if rest, found := strings.CutSuffix(stem, end); found {
+			stem = strings.TrimRight(rest, "_-.")
+			return stem == "" || strings.Contains(strings.ToLower(path[strings.LastIndexByte(path, '/')+1:]), stem[:min(len(stem), 4)])
+		}
+	}
+	return true
 }
 
 // likes orders the names of members by how likely they are to hold what stands at a place.

@@ -11,19 +11,23 @@ import (
 
 // Script writes the shell lines that repeat exchanges in their order. What a later request takes from an earlier response,
 // the id of a resource, is carried in a shell variable (see carry), so that the script works although the service gives other ids now.
-// It needs curl, tr and sed, besides what a POSIX shell has. A single exchange is one line; see Target.Curl.
-func (t Target) Script(exchanges []*spec.Exchange) string {
-	return strings.Join(t.ScriptLines(exchanges), "\n")
+// It needs curl, tr and sed, besides what a POSIX shell has. A single exchange is one line; see Target.Curl. The last request shows
+// what f is about: the headers of its response, its status.
+func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
+	return strings.Join(t.ScriptLines(exchanges, f), "\n")
 }
 
 // ScriptLines are the lines of the script, a text for each exchange.
-func (t Target) ScriptLines(exchanges []*spec.Exchange) []string {
+func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
 	carried := t.carry(exchanges)
 	all := make([]string, 0, len(exchanges))
 	for i, ex := range exchanges {
 		line := t.carriedInto(t.Curl(*ex), ex, i, carried)
 		var takes []string
 		response := "response" + strconv.Itoa(i+1)
+		if i == len(exchanges)-1 && inHead(f) {
+			line = strings.Replace(line, "curl -sS ", "curl -sSi ", 1)
+		}
 		for _, c := range carried {
 			if c.from != i {
 				continue
@@ -40,12 +44,17 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange) []string {
 			line = response + "=$(" + line + `); printf '%s\n' "$` + response + "\"\n" + strings.Join(takes, "\n")
 		case i < len(exchanges)-1:
 			line += "; echo"
-		case len(exchanges) > 1:
+		case !inHead(f) && (len(exchanges) > 1 || f.Status != 0):
 			line += ` -w '\n%{http_code}\n'`
 		}
 		all = append(all, line)
 	}
 	return all
+}
+
+// inHead reports whether what a finding is about comes before the body of a response: a header, or what follows from one.
+func inHead(f spec.Finding) bool {
+	return f.Header != "" || f.Kind == spec.KindMediaType
 }
 
 // NeedsBash reports whether the lines of exchanges hold what not every sh knows: values that do not show (written as $'…'), and

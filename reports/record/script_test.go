@@ -12,6 +12,27 @@ import (
 	"hallmark/spec"
 )
 
+// A script shows what a finding is about: a header, or a status.
+func TestScriptShowsItsPoint(t *testing.T) {
+	one := []*spec.Exchange{{Request: spec.Request{Method: "GET", URL: "http://h/v1/pets"}}}
+	two := append(one, one...)
+	for name, c := range map[string]struct {
+		exchanges []*spec.Exchange
+		finding   spec.Finding
+		want      string
+	}{
+		"a body":        {one, spec.Finding{Kind: spec.KindType}, "curl -sS 'http://h/v1/pets'"},
+		"a status":      {one, spec.Finding{Kind: spec.KindStatus, Status: 500}, `curl -sS 'http://h/v1/pets' -w '\n%{http_code}\n'`},
+		"a header":      {one, spec.Finding{Kind: spec.KindMissing, Header: "Location"}, "curl -sSi 'http://h/v1/pets'"},
+		"a media type":  {one, spec.Finding{Kind: spec.KindMediaType}, "curl -sSi 'http://h/v1/pets'"},
+		"the last of 2": {two, spec.Finding{Header: "ETag"}, "curl -sS 'http://h/v1/pets'; echo\ncurl -sSi 'http://h/v1/pets'"},
+	} {
+		if got := (record.Target{}).Script(c.exchanges, c.finding); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 // The scripts are run by a real shell, with a curl that answers what a case says and writes down what it was asked.
 func TestScript(t *testing.T) {
 	sh, err := exec.LookPath("sh")
@@ -73,7 +94,7 @@ func TestScript(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := filepath.Join(t.TempDir(), "asked")
-			script := record.Target{}.Script(c.exchanges)
+			script := record.Target{}.Script(c.exchanges, spec.Finding{})
 			cmd := exec.CommandContext(t.Context(), sh, "-c", script)
 			cmd.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "ASKED="+asked, "ANSWER="+c.answer)
 			out, err := cmd.CombinedOutput()

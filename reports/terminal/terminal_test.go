@@ -161,7 +161,7 @@ func TestTerminalLongCurl(t *testing.T) {
 	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
 	r.Scenario("create.name.unusual", record.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
 	text := render(t, r, terminal.Look{Width: 80})
-	if len(text) > 10000 || !strings.Contains(text, "is 70,152 characters long") {
+	if len(text) > 10000 || !strings.Contains(text, "is 70,174 characters long") {
 		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
 	}
 }

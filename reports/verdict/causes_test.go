@@ -88,7 +88,7 @@ func TestCauseExample(t *testing.T) {
 	if want := "hallmark run --base-url https://pets.example.com/v1 --rule auth.required"; c.Rerun != want {
 		t.Errorf("rerun: %s; want %s", c.Rerun, want)
 	}
-	if want := `curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=0001'`; c.Curl != want {
+	if want := `curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=0001' -w '\n%{http_code}\n'`; c.Curl != want {
 		t.Errorf("curl: %s; want %s", c.Curl, want)
 	}
 	if c.Says == "" || c.Section != "Authentication" || c.Level != spec.Must || c.Scenarios[0] != "features/auth.feature:10" {

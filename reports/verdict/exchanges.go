@@ -75,7 +75,7 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	slices.Sort(c.Exchanges)
 	c.Answers = answerKinds(d)
 	c.Showing = showing(d, example, rec)
-	c.Curl = rec.Target.Script(g.Replay(example.Finding))
+	c.Curl = rec.Target.Script(g.Replay(example.Finding), example.Finding)
 	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with

@@ -1,10 +1,12 @@
 package verdict
 
 import (
+	"bytes"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/reports/record"
@@ -14,7 +16,7 @@ import (
 // Replay are the requests that show a finding again: those that it cites, and before them those that created what these name and the run
 // has removed since, such as the parents of a nested resource.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
-	cited := g.Cited(f)
+	cited := withoutRepeatedReads(g.Cited(f))
 	h := g.history()
 	if len(h.paths) == 0 {
 		return cited
@@ -26,7 +28,7 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	var all []*spec.Exchange
 	var add func(ex *spec.Exchange)
 	add = func(ex *spec.Exchange) {
-		for _, path := range append(h.gone(pathOf(ex)), record.SentPaths(ex, h.paths)...) {
+		for _, path := range slices.Concat(h.gone(pathOf(ex)), record.SentPaths(ex, h.paths)) {
 			creation := h.creationOf(path, ex.Seq)
 			if creation != nil && !there[creation.Seq] {
 				there[creation.Seq] = true
@@ -44,6 +46,42 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	all = append(all, cited...)
 	slices.SortStableFunc(all, func(x, y *spec.Exchange) int { return x.Seq - y.Seq })
 	return all
+}
+
+// withoutRepeatedReads leaves out reads that a later one repeats with the same response while nothing is written between them: a script
+// that waits for a change needs the last one.
+func withoutRepeatedReads(cited []*spec.Exchange) []*spec.Exchange {
+	var out, reads []*spec.Exchange // reads are those since the last write, from the end
+	for _, ex := range slices.Backward(cited) {
+		if ex.Request.Method != http.MethodGet && ex.Request.Method != http.MethodHead {
+			out, reads = append(out, ex), nil
+			continue
+		}
+		if !slices.ContainsFunc(reads, func(later *spec.Exchange) bool { return sameRead(ex, later) }) {
+			out, reads = append(out, ex), append(reads, ex)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// sameRead reports whether two reads asked for the same, with the same credential, and got the same.
+func sameRead(x, y *spec.Exchange) bool {
+	if x.Response == nil || y.Response == nil {
+		return false
+	}
+	a, b := x.Request, y.Request
+	return a.Method == b.Method && a.URL == b.URL && x.Response.Status == y.Response.Status && bytes.Equal(x.Response.Body, y.Response.Body) &&
+		maps.EqualFunc(withoutTrace(x), withoutTrace(y), slices.Equal)
+}
+
+// withoutTrace returns the headers of a request without that by which it is traced.
+func withoutTrace(ex *spec.Exchange) http.Header {
+	headers := maps.Clone(ex.Request.Header)
+	maps.DeleteFunc(headers, func(_ string, values []string) bool {
+		return ex.Correlation != "" && len(values) == 1 && values[0] == ex.Correlation
+	})
+	return headers
 }
 
 // history is what a run created, and what of that it has removed since, by itself or when it cleaned up.
@@ -73,9 +111,11 @@ func newHistory(rec *record.Record) history {
 		}
 		switch path := pathOf(ex); ex.Request.Method {
 		case http.MethodPut:
-			note(path, path[strings.LastIndexByte(path, '/')+1:], ex)
+			if len(h.created[path]) == 0 { // else it changes what is there
+				note(path, path[strings.LastIndexByte(path, '/')+1:], ex)
+			}
 		case http.MethodPost:
-			for _, id := range identifiersIn(ex) {
+			for _, id := range identifiersIn(ex, path) {
 				note(path+"/"+url.PathEscape(id), id, ex)
 			}
 		}
@@ -108,9 +148,9 @@ func (h history) creationOf(path string, before int) *spec.Exchange {
 	return nil
 }
 
-// identifiersIn are what the response to a creation may call it: the end of its Location, and what is called as identifiers
-// are, also in an object within it.
-func identifiersIn(ex *spec.Exchange) []string {
+// identifiersIn are what the response to a creation at a path may call it: the end of its Location, and what is called as its
+// identifiers are, also in an object within it. What the request sent and is called otherwise refers to something else.
+func identifiersIn(ex *spec.Exchange, path string) []string {
 	var all []string
 	note := func(id string) {
 		if id != "" && !slices.Contains(all, id) {
@@ -127,7 +167,8 @@ func identifiersIn(ex *spec.Exchange) []string {
 			inner = map[string]any{name: object[name]}
 		}
 		for _, name := range slices.Sorted(maps.Keys(inner)) {
-			if record.IsIdentifier(name) {
+			sent := bytes.Contains(ex.Request.Body, []byte(strconv.Quote(name)))
+			if record.IsOwnIdentifier(name, path) || record.IsIdentifier(name) && !sent {
 				note(scalarText(inner[name]))
 			}
 		}

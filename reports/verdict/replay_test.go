@@ -10,6 +10,29 @@ import (
 	"hallmark/spec"
 )
 
+// What a creation sent of something else, and what changed a resource, did not create it.
+func TestReplayHoldsNothingUnrelated(t *testing.T) {
+	r := fixture.New(t)
+	r.Exchange("POST /events", 201, `{"eventId":"e-12345"}`)
+	for range 3 {
+		r.Exchange(`POST /tickets {"eventId":"e-12345"}`, 201, `{"eventId":"e-12345","ticketId":"t-98765"}`)
+		r.Exchange(`PUT /events/e-12345 {"price":3}`, 200, `{"eventId":"e-12345","price":3}`)
+	}
+	r.Rec.Created = nil
+	var cited []int
+	for range 3 {
+		cited = append(cited, r.Exchange("GET /events/e-12345", 200, `{"eventId":"e-12345"}`))
+	}
+	cited = append(cited, r.Exchange(`POST /tickets {"eventId":"e-12345","ticketId":"t-98765"}`, 201, `{"eventId":"e-12345","ticketId":"t-98765"}`))
+	var got []int
+	for _, ex := range verdict.NewExchangeIndex(&r.Rec).Replay(spec.Finding{Exchanges: cited}) {
+		got = append(got, ex.Seq)
+	}
+	if want := []int{1, 10, 11}; !slices.Equal(got, want) {
+		t.Errorf("repeated are %v, want %v: the event, the last read and the request itself", got, want)
+	}
+}
+
 // What shows a finding again begins with what its requests name and the run has removed since.
 func TestReplay(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -27,6 +50,7 @@ func TestReplay(t *testing.T) {
 		"named in the body":        {nil, `POST /loans {"shelfId":"s-1"}`, []int{1, 5}},
 		"named in the query":       {nil, "GET /loans?book_id=7", []int{1, 3, 5}},
 		"refused, and so not made": {nil, "GET /shelves/s-4", []int{5}},
+		"named by itself":          {nil, `POST /shelves {"id":"s-1"}`, []int{5}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fixture.New(t)

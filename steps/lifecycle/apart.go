@@ -205,7 +205,7 @@ func thenApart(ctx context.Context) error {
 	j := wrong(s, at, spec.KindDiffers, phrase.Of("only {} in {}, as was asked for", shown(1), phrase.Field(st.name)),
 		phrase.Of("{} too, and the reverse when that was asked for", shown(0)))
 	j.finding.Detail = st.name
-	j.finding.Exchanges = slices.Concat(seen, []int{again.shown[0].answer.Exchange.Seq, again.shown[1].answer.Exchange.Seq, at.Exchange.Seq})
+	j.finding.Exchanges = append(seen, at.Exchange.Seq)
 	s.Find(at.Exchange, j.finding)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
@@ -67,8 +68,9 @@ func then(judge judging) func(context.Context) error {
 				return err
 			}
 			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause {
+				// Only what was done with the first instance is cited: a reader who repeats it needs one of them.
 				f := first.finding
-				f.Exchanges = append(slices.DeleteFunc(citing(other, st.now), func(seq int) bool { return seq == first.at.Exchange.Seq }), first.at.Exchange.Seq)
+				f.Exchanges = append(slices.DeleteFunc(slices.Clone(st.now.all), func(seq int) bool { return seq == first.at.Exchange.Seq }), first.at.Exchange.Seq)
 				s.Find(first.at.Exchange, f)
 				return nil
 			}
@@ -103,9 +105,15 @@ func observe(s *scenario.Scenario, a *scenario.Answer, what string) {
 // wrong returns the finding that a response is not as it is to be.
 func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.Kind, expected, actual phrase.Phrase) judgement {
 	return judgement{at: a, finding: spec.Finding{
-		Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: kind, Expected: expected, Actual: actual, Where: check.Place(a.Exchange).In(s.Pickle.Name),
+		Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: kind, Expected: expected, Actual: actual, Where: placeOf(s, a),
 		Cause: fmt.Sprintf("%s: %s", s.Rule.ID, kind),
 	}}
+}
+
+// placeOf returns the place of a response in a scenario. The title of a scenario says what has to be, so it is quoted: "→ 200, what is
+// deleted is gone" would read as if it were so.
+func placeOf(s *scenario.Scenario, a *scenario.Answer) phrase.Place {
+	return check.Place(a.Exchange).In("in the scenario " + strconv.Quote(s.Pickle.Name))
 }
 
 // wrongStatus returns the finding that a response has not the status that it is to have.

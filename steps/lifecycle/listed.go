@@ -108,7 +108,7 @@ func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Op
 	if err != nil {
 		return err
 	}
-	in.note(w.last)
+	in.notePages(w)
 	in.lists = append(in.lists, w)
 	s.SetAnswers(w.last)
 	return nil

@@ -85,7 +85,7 @@ func listed(judge listing, others ...meaning) func(context.Context, string) erro
 			return nil
 		}
 		f := first.finding
-		f.Exchanges = []int{again.Exchange.Seq, a.Exchange.Seq}
+		f.Exchanges = []int{a.Exchange.Seq}
 		s.Find(a.Exchange, f)
 		return nil
 	}
@@ -153,12 +153,12 @@ func lists(op *spec.Operation) move {
 		var shown map[string]any
 		a, err := Until(ctx, s, func() (*scenario.Answer, error) {
 			w, err := whole(ctx, s, in.story.life, r, with)
-			items := w.items()
-			i := slices.IndexFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
-			if in.shown = i >= 0; in.shown {
-				shown = items[i].Members
+			var item resource.Item
+			var at *scenario.Answer
+			if item, at, in.shown = w.showing(in.is); in.shown {
+				shown = item.Members
 			}
-			return w.last, err
+			return at, err
 		}, func(a *scenario.Answer) bool { return in.shown == (len(in.deleted) == 0) || a.Status()/100 != 2 })
 		if err != nil {
 			return err
@@ -231,10 +231,12 @@ func whenLookedFor(ctx context.Context, name string) error {
 		return err
 	}
 	t := &trace{at: w.last, refused: refused}
-	for _, item := range w.items() {
-		for _, value := range item.Members {
-			if text, is := value.(string); is && refused[text] > 0 && !slices.Contains(t.found, text) {
-				t.found = append(t.found, text)
+	for _, p := range w.pages {
+		for _, item := range p.items {
+			for _, value := range item.Members {
+				if text, is := value.(string); is && refused[text] > 0 && !slices.Contains(t.found, text) {
+					t.found, t.at = append(t.found, text), p.answer
+				}
 			}
 		}
 	}

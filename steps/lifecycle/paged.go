@@ -153,7 +153,7 @@ func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgemen
 			}
 			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause && next.same(st) {
 				f := first.finding
-				f.Exchanges = append(st.exchanges(first.at), second.at.Exchange.Seq, first.at.Exchange.Seq)
+				f.Exchanges = append(st.exchanges(first.at), first.at.Exchange.Seq)
 				s.Find(first.at.Exchange, f)
 				return nil
 			}

@@ -287,6 +287,16 @@ func (w walk) items() []resource.Item {
 	return all
 }
 
+// showing returns the first item that is sought, with the response that shows it; false, and the last response, where no page shows it.
+func (w walk) showing(sought func(resource.Item) bool) (resource.Item, *scenario.Answer, bool) {
+	for _, p := range w.pages {
+		if i := slices.IndexFunc(p.items, sought); i >= 0 {
+			return p.items[i], p.answer, true
+		}
+	}
+	return resource.Item{}, w.last, false
+}
+
 // ids returns the identifiers of what all pages show, in their order.
 func (w walk) ids() []string {
 	var all []string

@@ -18,7 +18,6 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
@@ -117,6 +116,14 @@ func (in *instance) note(a *scenario.Answer) *scenario.Answer {
 		in.all = append(in.all, a.Exchange.Seq)
 	}
 	return a
+}
+
+// notePages keeps the numbers of the exchanges of a list: that something is missing, all its pages show together.
+func (in *instance) notePages(w walk) {
+	for _, p := range w.pages {
+		in.note(p.answer)
+	}
+	in.note(w.last)
 }
 
 // sent returns the members that were sent, as responses are kept.
@@ -276,7 +283,7 @@ func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 	for _, k := range v.Broken {
 		f := spec.Finding{
 			Rule: s.Run.Promises.Names.Rule(op.ID, k), Operation: op.ID, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
-			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(), Where: check.Place(a.Exchange).In(s.Pickle.Name),
+			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(), Where: placeOf(s, a),
 		}
 		switch k {
 		case promise.Available:
@@ -403,15 +410,6 @@ func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
 
 // ends reports whether an error ends a scenario rather than the run.
 func ends(err error) bool { return errors.As(err, new(scenario.Stop)) }
-
-// citing returns the exchanges of instances, each once.
-func citing(all ...*instance) []int {
-	var out []int
-	for _, in := range all {
-		out = append(out, in.all...)
-	}
-	return out
-}
 
 // top returns the first member that a pointer leads to.
 func top(pointer string) string {

@@ -81,7 +81,7 @@ func looksThrough(op *spec.Operation) move {
 			return err
 		}
 		in.lists = append(in.lists, w)
-		in.note(w.last)
+		in.notePages(w)
 		s.SetAnswers(w.last)
 		return nil
 	}
@@ -99,21 +99,21 @@ func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	if w.last.Status()/100 != 2 {
 		return judgement{}, scenario.Excusef("nothing was listed: status %d", w.last.Status())
 	}
-	for _, item := range w.items() {
-		there, kept := false, ""
-		for name, value := range item.Members {
-			text, is := value.(string)
-			there = there || is && text == in.text
-			if is && resource.StateLike(name) && refusedWords().MatchString(text) {
-				kept = name
+	item, at, there := w.showing(func(item resource.Item) bool {
+		for _, value := range item.Members {
+			if text, is := value.(string); is && text == in.text {
+				return true
 			}
 		}
-		switch {
-		case there && kept != "":
-			return judgement{at: w.last, meaning: "it is kept as one that was refused, by " + kept}, nil
-		case there:
-			return wrong(s, w.last, spec.KindUnexpected, phrase.Of("nothing of what was refused"), phrase.Of("{}, whose creation was refused", phrase.Text(in.text))), nil
+		return false
+	})
+	if !there {
+		return judgement{at: at, kept: w.ended}, nil
+	}
+	for name, value := range item.Members {
+		if text, is := value.(string); is && resource.StateLike(name) && refusedWords().MatchString(text) {
+			return judgement{at: at, meaning: "it is kept as one that was refused, by " + name}, nil
 		}
 	}
-	return judgement{at: w.last, kept: w.ended}, nil
+	return wrong(s, at, spec.KindUnexpected, phrase.Of("nothing of what was refused"), phrase.Of("{}, whose creation was refused", phrase.Text(in.text))), nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,13 +41,11 @@ func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec
 	var members map[string]any
 	ask := func() (*scenario.Answer, error) {
 		w, err := wholeUntil(ctx, s, in.story.life, r, with, in.is)
-		items := w.items()
-		i := slices.IndexFunc(items, in.is)
-		in.list, in.shown = w, i >= 0
-		if in.shown {
-			members = items[i].Members
+		item, at, shown := w.showing(in.is)
+		if in.list, in.shown = w, shown; shown {
+			members = item.Members
 		}
-		return w.last, err
+		return at, err
 	}
 	done := func(a *scenario.Answer) bool { return in.shown || a.Status()/100 != 2 }
 	a, err := Until(ctx, s, ask, done)
@@ -60,6 +57,9 @@ func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec
 	}
 	if !in.shown && a.Status()/100 != 2 && !in.list.ended {
 		return scenario.Excusef("%s shows no list: status %d", op.ID, a.Status())
+	}
+	if !in.shown {
+		in.notePages(in.list)
 	}
 	shown := *in.note(a)
 	shown.Value = exactjson.Value{}
