@@ -41,6 +41,8 @@ type Options struct {
 	lives, unread func() lives
 	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
 	names func(*spec.Operation, spec.Parameter) bool
+	// chosenName returns the member of a creation's body by which its client names what is made; nil where none is looked for.
+	chosenName func(*spec.Operation) (spec.Property, bool)
 }
 
 // listed returns the lives in which an operation has a part that may be to list.

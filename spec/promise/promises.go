@@ -162,7 +162,8 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)
-		}, within: c.Validator, used: &atomic.Int64{}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
+		}, within: c.Validator, used: &atomic.Int64{}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) },
+		chosenName: m.ChosenName, Wrong: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			if v == nil {
 				return false

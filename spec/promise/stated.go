@@ -180,8 +180,14 @@ func (x *bodies) proseAround(pointer string) []string {
 	return prose
 }
 
-// depends reports whether the prose around a place in a body makes it depend on something that no schema says.
+// depends reports whether a place in a body depends on something that no schema says: by the prose around it, or since paths name the
+// resource by what its creator writes there, so that it cannot be left out.
 func (x *bodies) depends(pointer string, out bool) bool {
+	if out && x.options.chosenName != nil {
+		if name, ok := x.options.chosenName(x.op); ok && pointer == jsonpointer.Join("", name.Name) {
+			return true
+		}
+	}
 	return conditionalIn(x.proseAround(pointer), lastName(pointer), out)
 }
 

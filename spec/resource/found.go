@@ -159,6 +159,21 @@ func Own(op *spec.Operation) []Step {
 // called name, title, e-mail and the like, of which the document says nothing that a made-up text would break.
 func Naming(op *spec.Operation) []spec.Property { return called(op, naming, free) }
 
+// ChosenName returns the member of a creation's body by which its client names what is made: it is called as the parameter that names it
+// in paths, and that is a name rather than an id, as services give them. It is false where there is none, or a made-up text does not fit.
+func (m *Map) ChosenName(op *spec.Operation) (spec.Property, bool) {
+	slot, p, creates := m.Creates(op)
+	if !creates || p.Way != Created || len(p.Sent) != 1 || !named(slot.Parameter) {
+		return spec.Property{}, false
+	}
+	for _, one := range members(op.Body.Schema()) {
+		if one.Name == p.Sent[0].Name {
+			return one, admits(one.Schema, "string") && (free(one.Schema) || Patterned(one.Schema) != nil)
+		}
+	}
+	return spec.Property{}, false
+}
+
 // Numbering returns the members of an operation's body that number what it makes, in a form that a pattern says: a SKU, a bar code, a
 // reference. They have to be new where services want them unique, and a made-up text has to match.
 func Numbering(op *spec.Operation) []spec.Property {

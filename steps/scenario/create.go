@@ -116,7 +116,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	}
 	renamed, _, _ := Renamed(s, m.Plain.Request).Body()
 	names, _ := renamed.(map[string]any)
-	for _, p := range naming(r.Operation) {
+	for _, p := range naming(s, r.Operation) {
 		value, is := now[p.Name].(string)
 		if !object || !is || any(value) != before[p.Name] || names[p.Name] == nil {
 			continue
@@ -246,7 +246,7 @@ func Revision(s *Scenario, m *Making, about *Resource) request.Request {
 	before, _ := was.(map[string]any)
 	own := resource.Own(r.Operation)
 	identifies := func(p spec.Property) bool { return len(own) == 1 && own[0].Name == p.Name }
-	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
+	r = withNames(s, r, slices.DeleteFunc(naming(s, r.Operation), func(p spec.Property) bool {
 		text, is := now[p.Name].(string)
 		return identifies(p) || !is || any(text) != before[p.Name]
 	}))

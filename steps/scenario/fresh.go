@@ -65,8 +65,12 @@ func MadeUp(r *Run, text string) bool {
 }
 
 // naming returns the members of an operation's body that get new texts.
-func naming(op *spec.Operation) []spec.Property {
-	return slices.Concat(resource.Naming(op), resource.Numbering(op))
+func naming(s *Scenario, op *spec.Operation) []spec.Property {
+	all := slices.Concat(resource.Naming(op), resource.Numbering(op))
+	if own, ok := s.Run.resources.of.ChosenName(op); ok && !slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == own.Name }) {
+		all = append(all, own)
+	}
+	return all
 }
 
 // freshText returns a made-up text by the number of its name.
@@ -107,7 +111,7 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	r = Rekeyed(s, r)
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
-	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
+	r = withNames(s, r, slices.DeleteFunc(naming(s, r.Operation), func(p spec.Property) bool {
 		text, _ := members[p.Name].(string)
 		return !MadeUp(s.Run, text)
 	}))
@@ -130,7 +134,7 @@ func NewlyNamed(s *Scenario, r request.Request) bool {
 		return false
 	}
 	other := Renamed(s, r)
-	for _, p := range naming(r.Operation) {
+	for _, p := range naming(s, r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
 		was, text := textAt(r, pointer)
 		is, _ := textAt(other, pointer)
@@ -149,7 +153,7 @@ func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, s.Run.ID, s.Run.resources.nextName())
 	random := rand.New(rand.NewPCG(h.Sum64(), 0))
-	for _, p := range naming(r.Operation) {
+	for _, p := range naming(s, r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
 		text, is := textAt(r, pointer)
 		if !is || MadeUp(s.Run, text) || given(s, r.Operation, pointer) {
@@ -209,9 +213,13 @@ func validBody(s *Scenario, r request.Request) bool {
 	return schema == nil || s.Run.Promises.Valid(schema, body)
 }
 
-// unchosen returns a request without an identifier in its body that its client need not choose.
+// unchosen returns a request without an identifier in its body that its client need not choose. A name is for the client to choose, also
+// where the document does not require it.
 func unchosen(s *Scenario, r request.Request) request.Request {
 	_, p, creates := s.Run.resources.of.Creates(r.Operation)
+	if _, name := s.Run.resources.of.ChosenName(r.Operation); name {
+		return r
+	}
 	if body, _, ok := r.Body(); ok && creates && len(p.Sent) == 1 && len(p.Path) > 0 {
 		members, _ := body.(map[string]any)
 		pointer := jsonpointer.Join("", p.Sent[0].Name)
@@ -257,7 +265,7 @@ func freshFirst(s *Scenario, candidates []request.Request) (all []request.Reques
 			bare = append(bare, r)
 			continue
 		}
-		naming := naming(r.Operation)
+		naming := naming(s, r.Operation)
 		named := withNames(s, unchosen(s, r), naming)
 		all = append(all, named)
 		if named.Equal(r) {
