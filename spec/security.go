@@ -5,6 +5,15 @@ import "strings"
 // Requirement is one way to be let in: all of its credentials together. An empty one lets anybody in.
 type Requirement []Security
 
+// Names names the schemes of a requirement: "key and token"; it is empty where no credential is asked for.
+func (r Requirement) Names() string {
+	names := make([]string, len(r))
+	for i, s := range r {
+		names[i] = s.Name
+	}
+	return strings.Join(names, " and ")
+}
+
 // Security is one credential of a requirement.
 type Security struct {
 	// Name is the scheme's name in the document.

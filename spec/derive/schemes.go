@@ -28,6 +28,8 @@ const (
 const (
 	// OfScheme is the right credential of a scheme, whose name follows, that the operation does not name.
 	OfScheme = "the right one of the scheme "
+	// OfAlternative is the right credential of one of the alternatives that an operation lists, whose schemes follow.
+	OfAlternative = "the right one of the alternative "
 	// WithoutScope is the right credential of somebody whose scopes, as the configuration declares them, lack one that the operation asks for.
 	WithoutScope = "that of a role without the scope"
 )

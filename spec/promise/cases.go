@@ -227,6 +227,35 @@ func (d *deriver) credentials() {
 	}
 	d.group(cases...)
 	deriveForbidden(d)
+	deriveAlternatives(d)
+}
+
+// deriveAlternatives adds requests with the credential of each alternative, where there are several.
+func deriveAlternatives(d *deriver) {
+	all := alternatives(d.op)
+	if len(all) < 2 {
+		return
+	}
+	var cases []Case
+	for _, names := range all {
+		words := derive.OfAlternative + names
+		cases = append(cases, Case{
+			Kind: CredentialAccepted, Aspect: LetIn, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words},
+			Contract: []string{d.op.Security[0][0].Pointer},
+		})
+	}
+	d.group(cases...)
+}
+
+// alternatives returns the credentials of which each lets in to an operation, as their schemes are named.
+func alternatives(op *spec.Operation) []string {
+	var all []string
+	for _, requirement := range op.Security {
+		if names := requirement.Names(); names != "" && !slices.Contains(all, names) {
+			all = append(all, names)
+		}
+	}
+	return all
 }
 
 // deriveForbidden adds requests with credentials that are valid for other operations.

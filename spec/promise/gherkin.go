@@ -297,6 +297,8 @@ func Outcome(aspect Aspect) string {
 		return "nobody is let in"
 	case Forbidden:
 		return "that lets nobody in"
+	case LetIn:
+		return "that lets in as well"
 	case Follows:
 		return "it leads to a success"
 	case Elsewhere:

@@ -58,6 +58,8 @@ const (
 	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
 	CredentialMissing Kind = "credential.missing"
 	CredentialWrong   Kind = "credential.wrong"
+	// CredentialAccepted: access by each alternative of the credentials that the contract asks for.
+	CredentialAccepted Kind = "credential.accepted"
 	// OtherScheme: no access with a credential of a scheme that the contract names for other operations only; inferred, for a document
 	// need not list all that a service takes.
 	OtherScheme Kind = "credential.other-scheme"
@@ -79,7 +81,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, Scope,
+		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }

@@ -213,6 +213,9 @@ func (d *describer) credentials() {
 	at := op.Security[0][0].Pointer
 	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
 	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
+	if all := alternatives(op); len(all) > 1 {
+		d.add(CredentialAccepted, false, op.ID+" lets in by each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
+	}
 	if others := otherSchemes(op, d.schemes); len(others) > 0 {
 		d.add(OtherScheme, false, op.ID+" lets nobody in with a credential of a scheme that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
 		d.source("inferred: the contract tells apart by which schemes its operations let somebody in; OpenAPI Specification, Security Requirement Object")

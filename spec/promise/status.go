@@ -29,6 +29,8 @@ const (
 	Unauthorized
 	// Forbidden is a request that succeeded with a valid credential and has one that is valid for other requests only.
 	Forbidden
+	// LetIn is a request that succeeded with a valid credential and has that of another alternative of the operation.
+	LetIn
 	// Follows is a request that a link of a response led to.
 	Follows
 	// Elsewhere is a request that the contract does not have: its method is none of the path's.
@@ -56,6 +58,8 @@ func (a Aspect) Kind() Kind {
 		return CredentialMissing
 	case Forbidden:
 		return OtherScheme
+	case LetIn:
+		return CredentialAccepted
 	case Follows:
 		return Link
 	case Elsewhere:
@@ -83,7 +87,7 @@ type Verdict struct {
 }
 
 // Judge says what a status of an operation means. fault is the kind of promise that a request puts to the test whose aspect is
-// Breaks, Unknown, Unauthorized or Forbidden.
+// Breaks, Unknown, Unauthorized, Forbidden or LetIn.
 func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kind) Verdict {
 	status := response.Status
 	class := status / 100
@@ -112,7 +116,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.Wanted = keys(op, 2)
 	}
 	switch aspect {
-	case Keeps, Differs, Allowed, Unknown, Follows:
+	case Keeps, Differs, Allowed, Unknown, Follows, LetIn:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil && !silent, class == 3 || class == 4)
 	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
@@ -152,6 +156,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		// Who is known may be told that it is not allowed, and a service may hide what there is.
 		v.mark(fault, succeeds, slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, status))
 		v.want(fault, []string{"401", "403"})
+	case LetIn:
+		// Who is known may lack a right that others have, and a service may hide what there is.
+		v.mark(fault, status == http.StatusUnauthorized, succeeds)
+		v.want(fault, keys(op, 2))
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), succeeds)
 		v.want(fault, keys(op, 2))

@@ -23,6 +23,9 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 	if name, foreign := strings.CutPrefix(words, derive.OfScheme); foreign {
 		return ofScheme(ctx, k, op, role, name)
 	}
+	if names, alternative := strings.CutPrefix(words, derive.OfAlternative); alternative {
+		return ofAlternative(ctx, k, op, role, names)
+	}
 	if words == derive.WithoutScope {
 		return withoutScope(ctx, k, op, role)
 	}
