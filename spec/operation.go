@@ -77,8 +77,10 @@ type Answer struct {
 	Via     []string
 	// Content are its media types, in the order of the document; none when nothing is said of a body.
 	Content []Media
-	Headers []Header
-	Links   []Link
+	// SharesMedia reports whether its media types are those of all responses of the operation, as Swagger 2.0 has it (produces).
+	SharesMedia bool
+	Headers     []Header
+	Links       []Link
 }
 
 // Header is a documented header of a response or of a part of a multipart body.

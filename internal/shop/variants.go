@@ -35,7 +35,6 @@ func Faults() []Fault {
 		{"name-longest-refused", "createItem.accepted"},
 		{"body-missing-accepted", "createItem.refused.body-missing"},
 		{"body-type-accepted", "createItem.refused.body-type"},
-		{"body-trailing-accepted", "createItem.refused.body-malformed"},
 		{"name-missing-accepted", "createItem.refused.property-missing"},
 		{"name-long-accepted", "createItem.refused.property"},
 		{"price-negative-accepted", "createItem.refused.property"},
@@ -140,6 +139,7 @@ func Advised() []Fault {
 		{"refuses-418", "createItem.refused.documented"},
 		{"head-crashes", "listItems.head"},
 		{"media-type-crashes", "tryLayout.robust"},
+		{"body-trailing-accepted", "createItem.refused.body-extended"},
 		{"unknown-parameter-crashes", "listItems.robust"},
 	}
 }
@@ -156,7 +156,7 @@ func Freedoms() []Freedom {
 	return []Freedom{
 		{"", []string{
 			"no-server-error", "success", "media-type", "body", "headers", "robust", "write-only", "location", "accepted", "refused.parameter-missing",
-			"refused.body-missing", "refused.body-malformed", "refused.body-type", "refused.property-missing", "refused.property-unknown", "refused.media-type",
+			"refused.body-missing", "refused.body-malformed", "refused.body-extended", "refused.body-type", "refused.property-missing", "refused.property-unknown", "refused.media-type",
 			"credential.missing", "credential.wrong", "link", "unique-names", "problem-details", "refused.documented", "head", "deprecation",
 		}},
 		{"extra", []string{"body"}},

@@ -46,7 +46,7 @@ func readAnswers(r *reader, f found) []spec.Answer {
 func readAnswer(r *reader, f found, at place, a *spec.Answer) {
 	a.Description = r.prose(at, "description")
 	if r.version == 20 {
-		a.Content = swaggerContent(r, f, at)
+		a.Content, a.SharesMedia = swaggerContent(r, f, at), true
 	} else if content, ok := r.part(at, "content"); ok {
 		a.Content = readContent(r, content)
 		for i := range a.Content {

@@ -23,7 +23,9 @@ const (
 	// MediaType, Body and Headers: what comes with the status is as documented.
 	MediaType Kind = "media-type"
 	Body      Kind = "body"
-	Headers   Kind = "headers"
+	// ErrorMediaType: an error is of a documented media type, where a document can only name those of all responses at once; a should.
+	ErrorMediaType Kind = "error-media-type"
+	Headers        Kind = "headers"
 	// Robust: no server error for a request that breaks the contract; a should.
 	Robust Kind = "robust"
 	// WriteOnly: a property that is only to be written is not shown; a should.
@@ -80,7 +82,7 @@ const (
 // Kinds returns all kinds of promises.
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
-		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
+		Available, Success, Documented, MediaType, ErrorMediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
 		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
@@ -142,7 +144,7 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 
 // level is that of a kind of rule.
 func (k Kind) level() spec.Level {
-	if slices.Contains([]Kind{Documented, Robust, BodyExtended, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
+	if slices.Contains([]Kind{Documented, Robust, BodyExtended, ErrorMediaType, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
 		return spec.Should
 	}
 	if k.Inferred() {

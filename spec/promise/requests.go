@@ -27,6 +27,7 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	}
 	var all []request.Request
 	add := func(r request.Request) {
+		r = inOrder(r, o.Valid, o.given)
 		if !slices.ContainsFunc(all, r.Equal) {
 			all = append(all, r)
 		}

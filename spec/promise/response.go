@@ -341,7 +341,11 @@ func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
 
 // media returns the documented media type that the response is of; nil, with a finding, where it is of none.
 func (x *responseJudge) media() *spec.Media {
-	x.asked(MediaType)
+	kind := MediaType
+	if sharesErrorMedia(x.answer) && x.ex.Response.Status >= http.StatusBadRequest {
+		kind = ErrorMediaType
+	}
+	x.asked(kind)
 	got := contentType(x.ex.Response)
 	i := -1
 	if got != "" {
@@ -357,7 +361,7 @@ func (x *responseJudge) media() *spec.Media {
 	if got == "" {
 		f.Kind, f.Detail, f.Actual = spec.KindMissing, "", phrase.Of("no Content-Type")
 	}
-	x.find(MediaType, f)
+	x.find(kind, f)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -67,6 +68,10 @@ func (d *describer) all() []spec.Rule {
 		d.add(MediaType, true, "A body that "+op.ID+" answers with is of a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
 		d.add(Body, true, "A body that "+op.ID+" answers with is there, can be read, and matches the documented schema", content...)
 	}
+	if shared := d.content(func(a *spec.Answer) bool { return sharesErrorMedia(a) }); len(shared) > 0 {
+		d.add(ErrorMediaType, true, "An error of "+op.ID+" is of a media type that the contract names for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
+		d.source("Swagger 2.0, Operation Object, produces")
+	}
 	if texts := d.content(documentsJSON); len(texts) > 0 {
 		d.add(UniqueNames, true, "No object in a JSON text that "+op.ID+" answers with has a member twice", texts...)
 		d.source("RFC 8259, section 4")
@@ -92,6 +97,10 @@ func (d *describer) all() []spec.Rule {
 	d.credentials()
 	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" && !creates(op, p) }) {
 		d.add(NotFound, false, op.ID+" answers 404 when an identifier in the path names nothing", a.Pointer)
+		if boilerplate(d.operations, http.StatusNotFound) {
+			d.rules[len(d.rules)-1].Level = spec.Inferred
+			d.source("inferred: the path holds an identifier; all operations of the contract document a 404, in the same words")
+		}
 	}
 	if a := exactly(op, 201); a != nil && op.Method == "POST" {
 		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
@@ -116,6 +125,24 @@ func (d *describer) all() []spec.Rule {
 	}
 	describeLives(d)
 	return d.rules
+}
+
+// boilerplate reports whether all operations of a contract document a response of a status in the same words, so that it says little of each.
+func boilerplate(operations []spec.Operation, status int) bool {
+	says := ""
+	for i := range operations {
+		a := exactly(&operations[i], status)
+		if a == nil || i > 0 && a.Description != says {
+			return false
+		}
+		says = a.Description
+	}
+	return len(operations) > 1
+}
+
+// sharesErrorMedia reports whether a response may be an error whose media types are only documented with those of successes.
+func sharesErrorMedia(a *spec.Answer) bool {
+	return a.SharesMedia && len(a.Content) > 0 && (a.Class() >= 4 || a.Class() == 0)
 }
 
 // documentsJSON and documentsProblem report whether a response may be JSON, or problem details.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
@@ -52,6 +53,9 @@ func then(judge judging) func(context.Context) error {
 			return err
 		}
 		first, err := judge(ctx, s, st.now)
+		if err == nil && first.broken() && first.meaning == "" && first.finding.Kind == spec.KindLost {
+			first.meaning = ended(st.now)
+		}
 		if err != nil || settled(s, first) {
 			return err
 		}
@@ -78,6 +82,18 @@ func then(judge judging) func(context.Context) error {
 		observe(s, first.at, first.finding.Actual.String()+", and not so of another one")
 		return nil
 	}
+}
+
+// ended says why an instance that is not there any more may have ended by itself; empty where nothing says so.
+func ended(in *instance) string {
+	if in.created == nil || in.created.Exchange == nil {
+		return ""
+	}
+	life, ex := in.story.life, in.created.Exchange
+	shown, _ := life.Created(in.created.Value.Tree)
+	seen := in.shown || slices.ContainsFunc(in.reads, func(a *scenario.Answer) bool { return a.Status()/100 == 2 })
+	now := time.Now()
+	return promise.Ended(life, shown, now, now.Sub(ex.Started), seen)
 }
 
 // settled notes what a judgement says where it accuses nobody; false for one that is to be confirmed.

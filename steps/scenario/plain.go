@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,7 +31,12 @@ type Plain struct {
 	Answer *Answer
 	// Replaced are the places in its body that hold identifiers of the run, in the place of what the document has there.
 	Replaced []Replaced
+	// Named are the parameters of its path whose values are known to exist: the run created or read them, or they are given.
+	Named []request.Place
 }
+
+// Names reports whether the value of a parameter of the path is known to exist, rather than made up or an example of the document.
+func (p Plain) Names(place request.Place) bool { return slices.Contains(p.Named, place) }
 
 // plains are the plain requests of a run, by operation. Each is looked for once, by the scenario that needs it first.
 type plains struct {
@@ -188,7 +194,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 		if !a.Succeeded() {
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
+		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...), slices.Collect(maps.Keys(b.values))}, op.Method == http.MethodDelete
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
+	"hallmark/spec/request"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 )
@@ -53,6 +54,11 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		})
 		return scenario.Stopf("%s is not available: status %d", op.ID, a.Status())
 	}
+	if why := disordered(s, aspect); why != "" && slices.ContainsFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted || k == promise.Documented }) {
+		why = "status " + strconv.Itoa(a.Status()) + ", for " + why
+		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted || k == promise.Documented })
+	}
 	if slices.Contains(v.Broken, promise.Accepted) {
 		why, err := reasonElsewhere(ctx, s, a)
 		if err != nil {
@@ -62,6 +68,11 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted })
 		}
+	}
+	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !existed(s) {
+		why := "status " + strconv.Itoa(a.Status()) + ", where no value was known to exist before"
+		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 	}
 	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s) {
 		why := "a request that keeps its schema by another alternative"
@@ -83,6 +94,35 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 	return nil
 }
 
+// existed reports whether the request that succeeded had a value that is known to exist where this one has another. Where made-up values succeed
+// the parameter is a filter, which may find nothing.
+func existed(s *scenario.Scenario) bool {
+	m, err := s.Making()
+	if err != nil {
+		return false
+	}
+	for _, p := range m.Request.Operation.Parameters {
+		place := request.PlaceOf(p)
+		was, _ := m.Plain.Request.Value(place)
+		if is, ok := m.Request.Value(place); p.In == "path" && ok && fmt.Sprint(is) != fmt.Sprint(was) && !m.Plain.Names(place) {
+			return false
+		}
+	}
+	return true
+}
+
+// disordered names a range of a request that ends before it begins; empty for none, and for requests that are to break the contract.
+func disordered(s *scenario.Scenario, aspect promise.Aspect) string {
+	if aspect != promise.Keeps && aspect != promise.Differs && aspect != promise.Allowed {
+		return ""
+	}
+	m, err := s.Making()
+	if err != nil {
+		return ""
+	}
+	return promise.Disordered(m.Request)
+}
+
 // ruleOf returns the id of the rule of an operation and a kind: that of the scenario where it is about that kind, since a file of
 // rules may have rules of its own.
 func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) string {
@@ -102,6 +142,12 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	m, err := s.Making()
 	if err != nil || m.Plain.Answer == nil {
 		return "", err
+	}
+	if promise.SaysOtherReason(m.Request.Operation, a.Status()) {
+		return status + ", which the document describes by a reason beside the schema", nil
+	}
+	if ends := promise.OtherEnds(m.Plain.Request, m.Request); ends != "" {
+		return status + ", for " + ends, nil
 	}
 	if patchChanged(m) {
 		return status + ", for no schema says which patch can be applied (RFC 6902)", nil

@@ -21,7 +21,7 @@ func Freedoms() []Freedom {
 		{"gateway", []string{"headers", "success"}},
 		{"slow", []string{"no-server-error"}},
 		{"busy-now-and-then", []string{"no-server-error", "accepted", "documented"}},
-		{"404-first", []string{"refused.unchanged", "refused.body-malformed", "refused.media-type", "refused.property", "refused.body-missing", "not-found"}},
+		{"404-first", []string{"refused.unchanged", "refused.body-malformed", "refused.body-extended", "refused.media-type", "refused.property", "refused.body-missing", "not-found"}},
 		{"400-for-values", []string{"robust", "refused.property", "refused.parameter", "refused.parameter-missing", "refused.property-missing", "refused.property-unknown", "refused.documented", "refused.body-type"}},
 		{"challenges-twice", []string{"challenge", "credential.missing", "credential.wrong"}},
 		{"locations-absolute", []string{"location", "created.location", "headers", "link.self", "link.book"}},

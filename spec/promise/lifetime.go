@@ -1,0 +1,73 @@
+package promise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/internal/lazy"
+	"hallmark/spec"
+	"hallmark/spec/resource"
+)
+
+// lifetime are words by which documents say that what was created ends by itself.
+var lifetime = lazy.Regexp(`(?i)\b(expir(es?|ed|y|ation|ing)|life ?time|time[ -]to[ -]live|ttl|short[ -]lived|ephemeral|ends by itself|` +
+	`(deleted|removed|dropped|discarded|purged|cleaned up|gone|valid|kept|stored|lives?|retained|available) (automatically )?(after|for|within|only for|until) )`)
+
+// untilMembers are members, in small letters and digits, that say when what was created ends; forMembers say after how many seconds.
+var (
+	untilMembers = []string{"expires", "expiresat", "expireat", "expiry", "expiration", "expirationdate", "expirationtime", "expirydate", "expireson", "validuntil", "validto", "deletedat", "endsat"}
+	forMembers   = []string{"expiresin", "expirein", "ttl", "lifetime", "timetolive", "maxage", "validfor"}
+)
+
+// Ended says why a resource that was created may be gone by itself: the document says that it has a lifetime, or what it shows says until
+// when it is there. shown is its representation, since how long ago it was created, and seen reports whether it has been there. It is empty where
+// nothing says so.
+func Ended(life resource.Life, shown map[string]any, now time.Time, since time.Duration, seen bool) string {
+	const slow = 10 * time.Second
+	told := false
+	for name, value := range shown {
+		switch {
+		case slices.Contains(untilMembers, bare(name)):
+			if end, ok := momentOf(fmt.Sprint(value)); ok {
+				told = true
+				if !now.Before(end) {
+					return name + " says until when it is there, which has passed"
+				}
+			}
+		case slices.Contains(forMembers, bare(name)):
+			if n, ok := numberOf(value); ok {
+				told = true
+				if seconds, _ := n.Float64(); since.Seconds() >= seconds {
+					return name + " says how long it is there, which has passed"
+				}
+			}
+		}
+	}
+	if told {
+		return "" // its time has not come
+	}
+	if !seen && since < slow {
+		return "" // no lifetime that is worth a word is as short
+	}
+	var texts []string
+	for _, op := range []*spec.Operation{life.Creator.Operation, life.Reader, life.Remover} {
+		if op == nil {
+			continue
+		}
+		texts = append(texts, op.Summary, op.Description)
+		for i := range op.Answers {
+			texts = append(texts, op.Answers[i].Description)
+		}
+	}
+	if life.Record != nil {
+		texts = append(texts, life.Record.Title, life.Record.Description)
+	}
+	for _, text := range texts {
+		if found := lifetime().FindString(text); found != "" {
+			return "the document speaks of its lifetime (" + strings.TrimSpace(found) + ")"
+		}
+	}
+	return ""
+}

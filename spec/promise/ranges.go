@@ -1,0 +1,293 @@
+package promise
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/values"
+	"hallmark/spec/wire"
+)
+
+// Two values that are called the ends of a range hang together, though no schema can say so: a service may refuse a range that ends before it
+// begins.
+
+// ends are the words for the lower end of a range, and those for the upper one that go with it.
+var ends = [...]struct {
+	low  string
+	high []string
+}{
+	{"start", []string{"end", "stop", "finish"}}, {"begin", []string{"end", "finish"}}, {"from", []string{"to", "until", "till", "thru"}},
+	{"since", []string{"until", "till", "to", "before"}}, {"after", []string{"before", "until"}}, {"min", []string{"max"}},
+	{"minimum", []string{"maximum"}}, {"lower", []string{"upper", "higher"}}, {"low", []string{"high"}}, {"floor", []string{"ceiling"}},
+	{"gte", []string{"lte", "lt"}}, {"gt", []string{"lt", "lte"}}, {"ge", []string{"le", "lt"}}, {"first", []string{"last"}},
+	{"earliest", []string{"latest"}}, {"oldest", []string{"newest"}}, {"smallest", []string{"largest"}}, {"least", []string{"most"}},
+	{"checkin", []string{"checkout"}}, {"departure", []string{"arrival", "return"}}, {"opens", []string{"closes"}}, {"open", []string{"close"}},
+}
+
+// bare returns a name in small letters and digits alone.
+func bare(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+}
+
+// isRange reports whether two names are those of the lower and the upper end of a range.
+func isRange(low, high string) bool {
+	low, high = bare(low), bare(high)
+	for _, e := range ends {
+		for rest := 0; ; {
+			i := strings.Index(low[rest:], e.low)
+			if i < 0 {
+				break
+			}
+			before, after := low[:rest+i], low[rest+i+len(e.low):]
+			if slices.ContainsFunc(e.high, func(word string) bool { return before+word+after == high }) {
+				return true
+			}
+			rest += i + 1
+		}
+	}
+	return false
+}
+
+// part is a value of a request that may be an end of a range: a parameter, or a member of its body.
+type part struct {
+	name  string
+	value any
+	// place is that of a parameter, pointer that of a member of the body; group is the object that it stands in, empty for the request itself.
+	place          request.Place
+	pointer, group string
+}
+
+// requestParts returns the parts of a request.
+func requestParts(r request.Request) []part {
+	var all []part
+	for _, place := range r.Given() {
+		if value, ok := r.Value(place); ok {
+			all = append(all, part{name: place.Name, value: value, place: place})
+			all = append(all, membersOf(value, place, "", "\x00"+place.In+place.Name, 0)...)
+		}
+	}
+	if body, _, ok := r.Body(); ok {
+		all = append(all, membersOf(body, request.Place{}, "", "", 0)...)
+	}
+	return all
+}
+
+// membersOf returns the members of an object, and of those within it, in the order of their names.
+func membersOf(value any, place request.Place, pointer, group string, depth int) []part {
+	const deepest, most = 4, 3
+	if depth > deepest {
+		return nil
+	}
+	var all []part
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			at := jsonpointer.Join(pointer, name)
+			all = append(all, part{name: name, value: v[name], place: place, pointer: at, group: group})
+			all = append(all, membersOf(v[name], place, at, group+at, depth+1)...)
+		}
+	case []any:
+		for i, item := range v[:min(len(v), most)] {
+			at := jsonpointer.Index(pointer, i)
+			all = append(all, membersOf(item, place, at, group+at, depth+1)...)
+		}
+	}
+	return all
+}
+
+// pairOf is the two ends of a range in a request.
+type pairOf struct{ low, high part }
+
+// rangesOf returns the ranges in a request.
+func rangesOf(r request.Request) []pairOf {
+	parts := requestParts(r)
+	var all []pairOf
+	for _, low := range parts {
+		for _, high := range parts {
+			if low.group == high.group && isRange(low.name, high.name) {
+				all = append(all, pairOf{low, high})
+			}
+		}
+	}
+	return all
+}
+
+// compared compares two values that stand for numbers, days or moments; false where nobody can tell.
+func compared(a, b any) (int, bool) {
+	if x, ok := numberOf(a); ok {
+		y, also := numberOf(b)
+		if !also {
+			return 0, false
+		}
+		return x.Cmp(y), true
+	}
+	x, isText := a.(string)
+	y, also := b.(string)
+	if !isText || !also {
+		return 0, false
+	}
+	if s, ok := momentOf(x); ok {
+		t, also := momentOf(y)
+		return s.Compare(t), also
+	}
+	return 0, false
+}
+
+// mostDigits bounds the numbers that are compared.
+const mostDigits = 400
+
+func numberOf(v any) (*big.Rat, bool) {
+	switch v := v.(type) {
+	case json.Number:
+		if len(v) > mostDigits || strings.ContainsAny(string(v), "eE") {
+			return nil, false
+		}
+		return new(big.Rat).SetString(string(v))
+	case string:
+		if len(v) > mostDigits || strings.Trim(v, "0123456789.-") != "" {
+			return nil, false
+		}
+		return new(big.Rat).SetString(v)
+	}
+	return nil, false
+}
+
+// forms are those in which documents write moments, days and times.
+var forms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly, time.TimeOnly, "15:04", "2006-01"}
+
+func momentOf(text string) (time.Time, bool) {
+	for _, form := range forms {
+		if t, err := time.Parse(form, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// Disordered names a range in a request that ends before it begins: "start is after end". It is empty for none. What its schemas say is
+// kept all the same, and a service may refuse it.
+func Disordered(r request.Request) string {
+	for _, p := range rangesOf(r) {
+		if order, ok := compared(p.low.value, p.high.value); ok && order > 0 {
+			return p.low.name + " is after " + p.high.name
+		}
+	}
+	return ""
+}
+
+// OtherEnds names a range of days or moments of which two requests have different ends: how long it may be is said by no schema. It is empty for none.
+func OtherEnds(a, b request.Request) string {
+	before := rangesOf(a)
+	for _, p := range rangesOf(b) {
+		text, isText := p.low.value.(string)
+		if !isText {
+			continue
+		}
+		if _, isMoment := momentOf(text); !isMoment {
+			continue
+		}
+		for _, q := range before {
+			if q.low.place == p.low.place && q.low.pointer == p.low.pointer && q.high.place == p.high.place && q.high.pointer == p.high.pointer &&
+				(!sameText(q.low.value, p.low.value) || !sameText(q.high.value, p.high.value)) {
+				return p.low.name + " and " + p.high.name + " hang together"
+			}
+		}
+	}
+	return ""
+}
+
+// inOrder returns a request whose ranges begin before they end, as far as the schemas allow it: the ends change places, or the upper one becomes
+// a little more than the lower. What is given stays as it is.
+func inOrder(r request.Request, valid func(s *spec.Schema, value any) bool, given *values.Values) request.Request {
+	for _, p := range rangesOf(r) {
+		if isGiven(r.Operation, p.low, given) || isGiven(r.Operation, p.high, given) {
+			continue
+		}
+		order, ok := compared(p.low.value, p.high.value)
+		if !ok || order < 0 {
+			continue
+		}
+		if order > 0 {
+			if swapped, ok := withPart(r, p.low, p.high.value, valid); ok {
+				if swapped, ok = withPart(swapped, p.high, p.low.value, valid); ok {
+					r = swapped
+					continue
+				}
+			}
+		}
+		if above, found := littleMore(p.low.value); found {
+			if raised, ok := withPart(r, p.high, above, valid); ok {
+				r = raised
+			}
+		}
+	}
+	return r
+}
+
+// isGiven reports whether a part of a request has a value that is given, so that nothing else may be sent.
+func isGiven(op *spec.Operation, p part, given *values.Values) bool {
+	if p.place.Name != "" {
+		return slices.ContainsFunc(op.Parameters, func(of spec.Parameter) bool {
+			_, ok := given.Parameter(op, of)
+			return ok && request.PlaceOf(of) == p.place
+		})
+	}
+	_, whole := given.Body(op)
+	return whole || slices.ContainsFunc(given.Members(op), func(m values.Member) bool {
+		return m.Pointer == p.pointer || strings.HasPrefix(p.pointer, m.Pointer+"/")
+	})
+}
+
+// withPart returns a request with another value of a part; false where its schema does not allow it.
+func withPart(r request.Request, p part, value any, valid func(s *spec.Schema, value any) bool) (request.Request, bool) {
+	op := r.Operation
+	if p.place.Name == "" {
+		changed, err := r.WithBodyAt(p.pointer, value)
+		body, media, ok := changed.Body()
+		if err != nil || !ok {
+			return r, false
+		}
+		for i := range op.Body.Content {
+			if m := &op.Body.Content[i]; wire.Concrete(m.Type) == media && m.Schema != nil {
+				return changed, valid(m.Schema, body)
+			}
+		}
+		return r, false
+	}
+	for _, of := range op.Parameters {
+		if request.PlaceOf(of) != p.place || of.Schema == nil || p.pointer != "" {
+			continue
+		}
+		return r.With(p.place, value), valid(of.Schema, value)
+	}
+	return r, false
+}
+
+// littleMore returns a value above another one: a day later, or one more.
+func littleMore(v any) (any, bool) {
+	switch v := v.(type) {
+	case json.Number:
+		if n, ok := spec.IntegerOf(string(v)); ok && n < 1<<30 {
+			return json.Number(big.NewInt(n + 1).String()), true
+		}
+	case string:
+		for _, form := range forms {
+			if t, err := time.Parse(form, v); err == nil && strings.Contains(form, "02") {
+				return t.AddDate(0, 0, 1).Format(form), true
+			}
+		}
+	}
+	return nil, false
+}
