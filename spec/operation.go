@@ -34,7 +34,7 @@ type Operation struct {
 
 // Parameter is a parameter in path, query, header or cookie.
 type Parameter struct {
-	// In is "path", "query", "header" or "cookie".
+	// In is "path", "query", "querystring", "header" or "cookie".
 	Name, In    string
 	Description string
 	Required    bool

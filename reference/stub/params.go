@@ -24,6 +24,8 @@ type param struct {
 	array bool
 	// members are the types of an object's members; nil for what is no object.
 	members map[string][]string
+	// form reads a query that is one value; nil for other parameters.
+	form func(url.Values) map[string]any
 }
 
 func (p *param) schema() *spec.Schema {
@@ -42,6 +44,9 @@ func newParam(a *api, p *spec.Parameter) *param {
 	}
 	if made.valid = a.contract.Validator(s); made.valid != nil {
 		made.valid.Prepare()
+	}
+	if p.In == "querystring" && bare(p.Content.Type) == "application/x-www-form-urlencoded" {
+		made.form = func(values url.Values) map[string]any { return formOf(a, values, p.Content) }
 	}
 	made.types = a.shapes.typesOf(s)
 	made.array = slices.Contains(made.types, "array")
@@ -75,7 +80,15 @@ func (p *param) readings(in sent) []any {
 	if !ok {
 		return nil
 	}
+	if p.form != nil {
+		return []any{p.form(in.query)}
+	}
 	if p.Content != nil {
+		if p.In == "querystring" {
+			if text, err := url.PathUnescape(raw[0]); err == nil {
+				raw[0] = text
+			}
+		}
 		if d, err := exactjson.Decode([]byte(raw[0])); err == nil {
 			return []any{d.Tree}
 		}
@@ -96,6 +109,8 @@ func (p *param) readings(in sent) []any {
 // raw returns the texts of a parameter without escapes; false where it was not sent.
 func (p *param) raw(in sent) ([]string, bool) {
 	switch p.In {
+	case "querystring":
+		return []string{in.request.URL.RawQuery}, in.request.URL.RawQuery != ""
 	case "query":
 		values, ok := in.query[p.Name]
 		if !ok {

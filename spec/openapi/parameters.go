@@ -6,6 +6,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
 )
 
 // use is a parameter where an operation or its path names it, and where it stands.
@@ -27,6 +28,9 @@ func findParameters(r *reader, f found) []use {
 				continue
 			}
 			u := use{r.text(target, "name"), r.text(target, "in"), at, via, target}
+			if u.name == "" && u.in == wire.InQuerystring { // nothing of a query has its name
+				u.name = u.in
+			}
 			switch key := u.in + " " + u.name; {
 			case u.name == "" || u.in == "":
 				r.omit(at, "a parameter has no name, or does not say where it is (in)")
@@ -57,6 +61,11 @@ func readParameters(r *reader, f found, uses []use) []spec.Parameter {
 			}
 			delete(path, u.name)
 		case "query", "cookie":
+		case wire.InQuerystring:
+			if _, ok := r.child(u.target, "content"); !ok || r.version < 32 {
+				r.omit(u.at, "the parameter %s is the whole query, which needs OpenAPI 3.2 and a content; it is not sent", u.name)
+				continue
+			}
 		case "header":
 			switch strings.ToLower(u.name) {
 			case "accept", "content-type": // OpenAPI says to ignore them: they follow from the media types
@@ -68,7 +77,7 @@ func readParameters(r *reader, f found, uses []use) []spec.Parameter {
 				continue
 			}
 		default:
-			r.omit(u.at, "the parameter %s is in %q; hallmark sends them in path, query, header and cookie", u.name, u.in)
+			r.omit(u.at, "the parameter %s is in %q; hallmark sends them in path, query, querystring, header and cookie", u.name, u.in)
 			continue
 		}
 		all = append(all, readParameter(r, u))

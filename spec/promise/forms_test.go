@@ -112,3 +112,17 @@ func TestFormsInResponses(t *testing.T) {
 		}
 	}
 }
+
+func TestQueryStrings(t *testing.T) {
+	for content, want := range map[string]string{
+		`{application/x-www-form-urlencoded: {schema: {type: object}, examples: {e: {dataValue: {foo: a + b, bar: true}}}}}`: "bar=true&foo=a+%2B+b",
+		`{application/json: {schema: {type: object}, examples: {e: {dataValue: {numbers: [1, 2], flag: null}}}}}`:            "%7B%22flag%22%3Anull%2C%22numbers%22%3A%5B1%2C2%5D%7D",
+		`{text/plain: {schema: {type: string}, example: "$.a[?(@.b)]"}}`:                                                     "%24.a%5B%3F%28%40.b%29%5D",
+	} {
+		w := plain(t, `{openapi: 3.2.0, info: {title: T, version: "1"}, paths: {/a: {get: {operationId: read, parameters: [{in: querystring, name: q, required: true, content: `+content+`}],
+		  responses: {"200": {description: Read}}}}}}`)
+		if w.Query != want {
+			t.Errorf("%s: sent is %s, want %s", content, w.Query, want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // Place says where a parameter travels, and its name.
 type Place struct {
-	// In is "path", "query", "header" or "cookie".
+	// In is "path", "query", "querystring", "header" or "cookie".
 	In, Name string
 }
 

@@ -40,7 +40,7 @@ func (r Request) Write(boundary string) (Written, error) {
 		switch place.In {
 		case wire.InPath:
 			path[place.Name] = text
-		case wire.InQuery:
+		case wire.InQuery, wire.InQuerystring:
 			query = append(query, text)
 		case wire.InHeader:
 			if out.Header == nil {
@@ -119,6 +119,10 @@ func Param(op *spec.Operation, place Place) wire.Param {
 		}
 		if p.Content != nil {
 			out.Media = p.Content.Type
+		}
+		if p.Content != nil && p.In == wire.InQuerystring {
+			options := MediaOptions(p.Content, p.Content.Type, "")
+			out.Options = &options
 		}
 		return out
 	}

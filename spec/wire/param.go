@@ -8,6 +8,8 @@ const (
 	InQuery  = "query"
 	InHeader = "header"
 	InCookie = "cookie"
+	// InQuerystring is the whole query as one value of a media type (OpenAPI 3.2).
+	InQuerystring = "querystring"
 	// InForm is a body of type application/x-www-form-urlencoded.
 	InForm = "form"
 )
@@ -29,7 +31,7 @@ const (
 // Param is how one parameter, or one property of a form, travels.
 type Param struct {
 	Name string
-	// In is one of InPath, InQuery, InHeader, InCookie and InForm.
+	// In is one of InPath, InQuery, InHeader, InCookie, InForm and InQuerystring.
 	In string
 	// Style is empty for the default of In.
 	Style   string
@@ -41,8 +43,10 @@ type Param struct {
 	Nested string
 	// AllowEmpty reports whether an empty value is allowed whatever the schema says (allowEmptyValue).
 	AllowEmpty bool
-	// Media is the media type of a parameter with content; Style and Explode mean nothing then.
-	Media string
+	// Media is the media type of a parameter with content; Style and Explode mean nothing then. Options say how a whole query of that type is
+	// written and read, where it is a form; nil for other parameters.
+	Media   string
+	Options *BodyOptions
 }
 
 // NewParam returns a parameter with the defaults of OpenAPI for what the document leaves out: an empty style, a nil explode.
@@ -109,6 +113,8 @@ var stylesIn = map[string][]string{
 	InForm:   {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
 	InHeader: {Simple, SpaceDelimited, PipeDelimited, TabDelimited},
 	InCookie: {Form, CookieStyle},
+	// It has content, and no style.
+	InQuerystring: {},
 }
 
 // Check returns an Error when there is no such style in that place.

@@ -323,6 +323,16 @@ func (p Param) parseContent(text string, h *Hint, how manner) (Reading, error) {
 		decoded = strings.Trim(text, " \t")
 	case InPath:
 		decoded, err = percentDecode(text, false)
+	case InQuerystring:
+		switch {
+		case text == "":
+			return Reading{}, nil
+		case KindOf(p.Media) == KindForm:
+			o := p.options()
+			o.Hint = h
+			return parseForm([]byte(text), o, how)
+		}
+		decoded, err = percentDecode(text, false)
 	default:
 		var pairs []pair
 		pairs, err = p.pairs(text)

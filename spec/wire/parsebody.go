@@ -130,26 +130,25 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
 	if kind := KindOf(media); kind == KindForm || kind == KindMultipart {
-		s.OpenIn = openInForm(kind, value, o.Encoding)
-		if open := slices.Sorted(maps.Keys(s.OpenIn)); len(open) > 0 {
-			s.Open = open[0] + ": " + s.OpenIn[open[0]]
-		}
+		s.openIn(kind, value, o.Encoding)
 	}
 	s.Absent = len(body.Data) == 0
 	s.judge(value)
 	return s
 }
 
-// openInForm returns what OpenAPI leaves open about the members of a form.
-func openInForm(kind Kind, value any, encoding map[string]Encoding) map[string]string {
+// openIn notes what OpenAPI leaves open about the members of a form.
+func (s *Survival) openIn(kind Kind, value any, encoding map[string]Encoding) {
 	members, _ := value.(map[string]any)
-	open := map[string]string{}
+	s.OpenIn = map[string]string{}
 	for name, member := range members {
 		if why := openMember(kind, name, member, encoding[name]); why != "" {
-			open[name] = why
+			s.OpenIn[name] = why
 		}
 	}
-	return open
+	if open := slices.Sorted(maps.Keys(s.OpenIn)); len(open) > 0 {
+		s.Open = open[0] + ": " + s.OpenIn[open[0]]
+	}
 }
 
 // openMember returns what OpenAPI leaves open about one member of a form; empty for nothing.

@@ -171,6 +171,10 @@ func (p Param) encodeName(name string) string {
 
 // serializeContent writes a parameter with content.
 func (p Param) serializeContent(value any) (string, error) {
+	if p.In == InQuerystring && KindOf(p.Media) == KindForm { // which is made for queries
+		text, err := serializeForm(value, p.options())
+		return string(text), err
+	}
 	var text string
 	switch KindOf(p.Media) {
 	case KindJSON:
@@ -197,6 +201,14 @@ func (p Param) serializeContent(value any) (string, error) {
 		return p.encodeName(p.Name) + "=" + text, nil
 	}
 	return text, nil
+}
+
+// options are those of a query that is a form.
+func (p Param) options() BodyOptions {
+	if p.Options == nil {
+		return BodyOptions{}
+	}
+	return *p.Options
 }
 
 // checkHeader returns an Error when a header field cannot hold a text (RFC 9110, section 5.5). Bytes above ASCII are opaque

@@ -61,6 +61,9 @@ func (p Param) Survives(value any, h *Hint) Survival {
 		return Survival{Fate: Lost, Text: text, Err: err}
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
+	if p.In == InQuerystring && KindOf(p.Media) == KindForm {
+		s.openIn(KindForm, value, p.options().Encoding)
+	}
 	s.Absent = !r.Present || p.Media == "" && p.empty(text) || p.overlooked(value, h)
 	if p.AllowEmpty && s.Absent && s.Open == "" {
 		s.Open = "allowEmptyValue admits an empty value whatever the schema says"

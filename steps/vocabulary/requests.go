@@ -27,13 +27,13 @@ const (
 func requestSteps() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.PlainRequest + aName + `(` + promise.Succeeded + `)?`, Do: stepWithTwo(givenPlainRequest)},
-		{Pattern: `its (path|query|header|cookie) parameter ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, in, name, value string) error {
+		{Pattern: `its (path|query|querystring|header|cookie) parameter ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, in, name, value string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				return r.With(request.Place{In: in, Name: unquoted(name)}, v), err
 			})
 		}},
-		{Pattern: `it has no (path|query|header|cookie) parameter ` + aName, Do: func(ctx context.Context, in, name string) error {
+		{Pattern: `it has no (path|query|querystring|header|cookie) parameter ` + aName, Do: func(ctx context.Context, in, name string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				return r.Without(request.Place{In: in, Name: unquoted(name)}), nil
 			})

@@ -65,6 +65,17 @@ components:
         sku: {type: string, pattern: '^[A-Z]{3}[0-9]{2}$', xml: {attribute: true}}
         count: {type: integer, minimum: 1, maximum: 99, xml: {prefix: s}}
 `,
+		"query strings": `
+openapi: 3.2.0
+info: {title: Queries, version: "1"}
+paths:
+  /form: {get: {operationId: readByForm, parameters: [{in: querystring, name: q, required: true, content: {application/x-www-form-urlencoded: {schema:
+    {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 9}, sizes: {type: array, maxItems: 2, items: {type: integer}}}}}}}],
+    responses: {'200': {description: It}, '400': {description: Wrong}}}}
+  /json: {get: {operationId: readByJSON, parameters: [{in: querystring, name: q, required: true, content: {application/json: {schema:
+    {type: object, required: [numbers], properties: {numbers: {type: array, minItems: 1, items: {type: integer, minimum: 7}}}}}}}],
+    responses: {'200': {description: It}, '400': {description: Wrong}}}}
+`,
 		"parts": `
 openapi: 3.1.1
 info: {title: Parts, version: "1"}
