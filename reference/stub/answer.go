@@ -231,6 +231,10 @@ func otherContent(a *api, r *reply, answer *spec.Answer, text string) {
 		text = a.event(media)
 	case kind == "application/x-www-form-urlencoded":
 		text = a.formText(media)
+	case strings.HasSuffix(kind, "yaml"):
+		if made, ok := a.maker.template(media.Edge, nil); ok && media.Schema != nil {
+			text = string(encode(made))
+		}
 	case isXML(kind):
 		text = "<answer/>"
 		if made, ok := a.maker.template(media.Edge, nil); ok && media.Schema != nil {

@@ -55,7 +55,7 @@ func takeBody(a *api, at *call, contentType string) *problem {
 		sort = bare(at.media.Type)
 	}
 	switch {
-	case isJSON(sort):
+	case isJSON(sort), strings.HasSuffix(sort, "yaml"): // of which it reads what JSON has
 		d, err := exactjson.Decode(at.raw)
 		if err != nil {
 			return new(malformed("the body is no JSON text"))

@@ -101,7 +101,7 @@ func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
 		return m.Schema != nil && !x.options.Valid(m.Schema, map[string]any{})
 	case wire.KindText, wire.KindBinary:
 		return m.Schema != nil && m.Schema.Type == "string" && !x.options.Valid(m.Schema, "")
-	case wire.KindXML:
+	case wire.KindXML, wire.KindYAML:
 		return true
 	case wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindForeign:
 	}
@@ -163,7 +163,7 @@ func (x *bodies) malformed() {
 		}
 	case wire.KindXML:
 		add(reads, "the body is a bare word")
-	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindForeign:
+	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindYAML, wire.KindForeign:
 	}
 	x.group(cases...)
 	x.group(extended...)

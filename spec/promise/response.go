@@ -289,7 +289,7 @@ func (x *responseJudge) body() {
 		x.items(m)
 	case wire.KindForm, wire.KindMultipart, wire.KindText:
 		x.read(m)
-	case wire.KindXML:
+	case wire.KindXML, wire.KindYAML:
 		if !bytesOnly(m.Schema) {
 			x.read(m)
 		}

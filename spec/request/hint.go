@@ -93,5 +93,5 @@ func component(s *spec.Schema) string {
 // isFile reports whether a string with a contentMediaType stands for the bytes of a file, and not for a text.
 func isFile(s *spec.Schema) bool {
 	kind := wire.KindOf(s.ContentMediaType)
-	return s.ContentEncoding == "" && (kind == wire.KindBinary || kind == wire.KindForeign)
+	return s.ContentEncoding == "" && (kind == wire.KindBinary || kind == wire.KindYAML || kind == wire.KindForeign)
 }

@@ -53,7 +53,7 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 		return b, nil
 	}
 	switch m.Kind() {
-	case KindJSON:
+	case KindJSON, KindYAML:
 		b.Data, err = JSON(value)
 	case KindForm:
 		b.Data, err = serializeForm(value, o)

@@ -189,7 +189,9 @@ const (
 	KindEvents
 	// KindXML is XML, which is written and read by the xml keywords of the schema.
 	KindXML
-	// KindForeign is a format for values that hallmark does not write or read, such as YAML, CBOR and Protocol Buffers.
+	// KindYAML is YAML, which is written as the JSON that it includes.
+	KindYAML
+	// KindForeign is a format for values that hallmark does not write or read, such as CBOR and Protocol Buffers.
 	KindForeign
 )
 
@@ -211,11 +213,15 @@ var kinds = map[string]Kind{
 	"text/event-stream":                 KindEvents,
 	"application/xml":                   KindXML,
 	"text/xml":                          KindXML,
+	"application/yaml":                  KindYAML,
+	"application/x-yaml":                KindYAML,
+	"text/yaml":                         KindYAML,
+	"text/x-yaml":                       KindYAML,
 }
 
-var suffixes = map[string]Kind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML}
+var suffixes = map[string]Kind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindYAML}
 
-// foreignFormats stand in the subtypes of KindForeign: application/x-yaml, application/vnd.kubernetes.protobuf.
+// foreignFormats stand in the subtypes of KindForeign: application/vnd.kubernetes.protobuf.
 var foreignFormats = []string{"yaml", "cbor", "msgpack", "protobuf"}
 
 // KindOf returns how content of a media type is written and read. Of a range it is KindBinary, but for application/*+json.

@@ -50,7 +50,7 @@ func TestKindOf(t *testing.T) {
 		"text/plain": KindText, "text/csv": KindText, "text/html;charset=utf-8": KindText, "application/octet-stream": KindBinary,
 		"image/png": KindBinary, "application/x-ndjson": KindLines, "application/jsonl": KindLines, "application/json-seq": KindSequence,
 		"application/geo+json-seq": KindSequence, "text/event-stream": KindEvents, "application/xml": KindXML, "image/svg+xml": KindXML,
-		"application/atom+xml": KindXML, "application/yaml": KindForeign, "application/vnd.kubernetes.protobuf;stream=watch": KindForeign, "application/apply-patch+yaml": KindForeign, "application/cbor-seq": KindForeign, "*/*": KindBinary, "application/*": KindBinary, "text/*": KindBinary,
+		"application/atom+xml": KindXML, "application/yaml": KindYAML, "application/vnd.kubernetes.protobuf;stream=watch": KindForeign, "application/apply-patch+yaml": KindYAML, "application/cbor-seq": KindForeign, "*/*": KindBinary, "application/*": KindBinary, "text/*": KindBinary,
 		"application/*+json": KindJSON, "nonsense": KindBinary, "": KindBinary,
 	} {
 		if got := KindOf(media); got != want {

@@ -285,7 +285,7 @@ func (p Part) value(h *Hint, e Encoding, how manner) (Reading, error) {
 	if how == lenient && kind == KindBinary {
 		p.Data = []byte(fileText(media, p.Data))
 	}
-	if kind == KindMultipart || kind == KindXML || kind == KindForeign || kind != KindJSON && (p.FileName != "" || h != nil && h.Binary) { // no form in a form
+	if kind == KindMultipart || kind == KindXML || kind == KindYAML || kind == KindForeign || kind != KindJSON && (p.FileName != "" || h != nil && h.Binary) { // no form in a form
 		return Reading{Present: true, Values: []any{string(p.Data)}}, nil
 	}
 	r, err := parseBody(media, p.Data, BodyOptions{Hint: h}, how)

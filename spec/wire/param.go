@@ -108,13 +108,12 @@ func (p Param) style() string {
 
 // stylesIn are the styles that are written in each place. Delimited ones outside of queries and forms are Swagger 2's.
 var stylesIn = map[string][]string{
-	InPath:   {Simple, Label, Matrix, SpaceDelimited, PipeDelimited, TabDelimited},
-	InQuery:  {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
-	InForm:   {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
-	InHeader: {Simple, SpaceDelimited, PipeDelimited, TabDelimited},
-	InCookie: {Form, CookieStyle},
-	// It has content, and no style.
-	InQuerystring: {},
+	InPath:        {Simple, Label, Matrix, SpaceDelimited, PipeDelimited, TabDelimited},
+	InQuery:       {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
+	InForm:        {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
+	InHeader:      {Simple, SpaceDelimited, PipeDelimited, TabDelimited},
+	InCookie:      {Form, CookieStyle},
+	InQuerystring: {Form},
 }
 
 // Check returns an Error when there is no such style in that place.
@@ -123,6 +122,8 @@ func (p Param) Check() error {
 	switch {
 	case !ok:
 		return &Error{Reason: Unsupported, Text: "hallmark knows no parameters in " + p.In}
+	case p.In == InQuerystring && p.Media == "":
+		return &Error{Reason: Unsupported, Text: "a whole query has a content, and no style"}
 	case p.Media == "" && !slices.Contains(styles, p.style()):
 		return &Error{Reason: Unsupported, Text: "there is no style " + p.style() + " for parameters in " + p.In}
 	}

@@ -37,6 +37,8 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 			return Reading{}, unsupported(m)
 		}
 		return parseMultipart(contentType, data, o, how)
+	case KindYAML:
+		return parseYAML(m, data)
 	case KindXML:
 		return parseXML(m, data, o, how)
 	case KindText:
