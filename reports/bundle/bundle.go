@@ -12,6 +12,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/failure"
 	"hallmark/reports/har"
+	"hallmark/reports/jsonout"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -72,16 +73,18 @@ func (z *archive) file(name, text string) {
 // cause writes the folder of a cause.
 func (z *archive) cause(dir string, c verdict.Cause) error {
 	failure := failureOf(z.View, c)
-	text, err := json.MarshalIndent(failure, "", "  ")
+	said, err := json.MarshalIndent(failure, "", "  ")
 	if err != nil {
 		return fmt.Errorf("the failure cannot be written as JSON: %w", err)
 	}
 	sc := z.scenario(c.Scenario)
 	z.file(dir+"/README.txt", z.story(c, sc))
-	z.file(dir+"/"+fileName, string(text)+"\n")
+	if _, err := jsonout.NewEscaper(z.create(dir + "/" + fileName)).Write(append(said, '\n')); err != nil && z.err == nil {
+		z.err = err
+	}
 	z.file(dir+"/replay.sh", z.script(c))
 	if feature := z.feature(c.Scenario); feature != "" {
-		z.file(dir+"/scenario.feature", feature)
+		z.file(dir+"/scenario.feature", visible(feature))
 	}
 	of := slices.Concat(sc.Exchanges, c.Lead.Exchanges)
 	if c.Confirmation != nil {
@@ -91,6 +94,15 @@ func (z *archive) cause(dir string, c verdict.Cause) error {
 		return z.err
 	}
 	return har.Write(z.create(dir+"/exchanges.har"), z.View, func(ex *spec.Exchange) bool { return slices.Contains(of, ex.Seq) })
+}
+
+// visible returns the text of a feature with what cannot be seen escaped, but for lines' ends and tabs.
+func visible(feature string) string {
+	parts := strings.Split(feature, "\t")
+	for i, part := range parts {
+		parts[i] = text.VisibleLines(part)
+	}
+	return strings.Join(parts, "\t")
 }
 
 // scenario finds a scenario of the record; an empty one where there is none.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -91,7 +92,7 @@ type Suite struct {
 }
 
 // Noun returns the word for what the operations of the interface create, in the singular.
-func (s Suite) Noun() string { return cmp.Or(s.Resource, "resource") }
+func (s Suite) Noun() string { return cmp.Or(text.Visible(s.Resource), "resource") }
 
 // Other names a part of the suite that is not the one of that digest; empty when all are.
 func (s Suite) Other(contract, catalogue, features string) string {

@@ -110,8 +110,11 @@ var errManyRules = fmt.Errorf("they hold more than %d rules", maxRules)
 
 // decodeSources reads sources piece by piece, so that no more than one of their texts is in memory twice.
 func decodeSources(in *json.Decoder) (*Sources, error) {
-	if token, err := in.Token(); err != nil || token != json.Delim('{') {
-		return nil, errors.Join(err, errors.New("there is no object"))
+	switch token, err := in.Token(); {
+	case err != nil:
+		return nil, err
+	case token != json.Delim('{'):
+		return nil, errors.New("there is no object")
 	}
 	var s Sources
 	for in.More() {
