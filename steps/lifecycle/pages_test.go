@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
 )
 
 // What a list plainly does not show is not waited for.
@@ -35,5 +36,21 @@ func TestWhereAListEnds(t *testing.T) {
 		if got := (walk{pages: []page{p}, full: c.full}).endsBefore(c.sought); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// What a list shows is shown by one of its pages, and not by the last one that was asked for.
+func TestAPageShowsWhatIsSought(t *testing.T) {
+	item := func(id string) resource.Item { return resource.Item{Identifier: id} }
+	first, second := &scenario.Answer{}, &scenario.Answer{}
+	w := walk{pages: []page{{answer: first, items: []resource.Item{item("a"), item("b")}}, {answer: second}}, last: second}
+	is := func(id string) func(resource.Item) bool {
+		return func(i resource.Item) bool { return i.Identifier == id }
+	}
+	if found, at, there := w.showing(is("b")); !there || at != first || found.Identifier != "b" {
+		t.Errorf("b: %v, %t, by the first page %t", found, there, at == first)
+	}
+	if _, at, there := w.showing(is("c")); there || at != second {
+		t.Errorf("c, which no page shows: %t, by the last page %t", there, at == second)
 	}
 }
