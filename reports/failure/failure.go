@@ -147,6 +147,7 @@ func compares(f spec.Finding) bool {
 // responses where the finding compares them.
 func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) {
 	last := exchanges[len(exchanges)-1]
+	limit := bodyLines * (p.Width() - layout.Column)
 	const before = 3
 	earlier := exchanges[:len(exchanges)-1]
 	if n := len(earlier) - before; n > 0 {
@@ -156,7 +157,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) 
 	for _, ex := range earlier {
 		p.Field("before it", view.ExchangeLine(ex))
 		if compares(f) && ex.Response != nil && len(ex.Response.Body) > 0 {
-			body, _ := view.Excerpt(ex.Response.Body, f.Pointer, p.Width()-layout.Column)
+			body, _ := view.Excerpt(ex.Response.Body, f.Pointer, limit)
 			p.Verbatim(layout.Column, layout.Dim, body)
 		}
 	}
@@ -164,7 +165,6 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) 
 	if last.About != "" {
 		request += ", " + text.Visible(last.About)
 	}
-	limit := bodyLines * (p.Width() - layout.Column)
 	p.Field("request", request)
 	if len(last.Request.Body) > 0 {
 		text, _ := view.Excerpt(last.Request.Body, "", limit)
