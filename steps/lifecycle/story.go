@@ -167,7 +167,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	if err != nil {
 		return err
 	}
-	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
+	r, a, err := s.AskForOne(ctx, r, in.story.making.Credential, s.Pickle.Name)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	s.SetAnswers(a)
 	serves(s, r.Operation, a)
 	if !a.Succeeded() {
-		return scenario.Excusef("%s refuses it: status %d", r.Operation.ID, a.Status())
+		return scenario.Excusef("%s refuses it: %s", r.Operation.ID, scenario.Refusal(s.Run, a))
 	}
 	if in.done, err = s.Await(ctx, a); err != nil {
 		return err
@@ -222,7 +222,7 @@ func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error
 
 // createOther creates another one by a request.
 func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request) error {
-	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
+	_, a, err := s.AskForOne(ctx, r, in.story.making.Credential, s.Pickle.Name)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (in *instance) tookOther(s *scenario.Scenario, op *spec.Operation, a *scena
 	s.SetAnswers(a)
 	serves(s, op, a)
 	if !a.Succeeded() {
-		return scenario.Excusef("%s refuses another one: status %d", op.ID, a.Status())
+		return scenario.Excusef("%s refuses another one: %s", op.ID, scenario.Refusal(s.Run, a))
 	}
 	return nil
 }

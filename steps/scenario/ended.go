@@ -34,6 +34,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	r := s.Run
 	if r.resources != nil {
 		r.resources.giveBack(s)
+		r.resources.end(s.Caller.scenario)
 	}
 	s.joinAttempts()
 	out := Describe(s.Pickle)

@@ -208,8 +208,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	candidates, _ = freshFirst(s, candidates)
 	var last *Answer
 	for _, r := range candidates {
-		r = b.apply(r)
-		a, err := s.Ask(ctx, r, with, "to create what another request names")
+		r, a, err := s.AskForOne(ctx, b.apply(r), with, "to create what another request names")
 		if _, is := isStateless(err); is {
 			continue
 		}
@@ -246,6 +245,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		all.working[op.ID] = r
 		all.mu.Unlock()
 		return made, "", nil
+	}
+	if works && last != nil {
+		return nil, fmt.Sprintf("%s refuses another one: %s", op.ID, Refusal(s.Run, last)), nil
 	}
 	return nil, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last)), nil
 }

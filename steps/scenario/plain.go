@@ -181,8 +181,8 @@ func (s *Scenario) put(ctx context.Context, op *spec.Operation) (bindings, bool)
 // state that it needs; empty where all could.
 func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
-		op, r := plain.Operation, b.apply(plain)
-		a, err := s.Ask(ctx, r, with, "a plain request")
+		op := plain.Operation
+		r, a, err := s.AskForOne(ctx, b.apply(plain), with, "a plain request")
 		if why, is := isStateless(err); is {
 			unstated = why
 			continue
@@ -433,11 +433,12 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
 	}
-	a, err := c.send(ctx, &client.Call{
-		Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType, Streams: Streams(r.Operation),
-	}, with, nil, &r)
-	return a, err
+	return c.askInRoom(ctx, r.Operation, func() (*Answer, error) {
+		return c.send(ctx, &client.Call{
+			Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
+			Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType, Streams: Streams(r.Operation),
+		}, with, nil, &r)
+	})
 }
 
 // toName reads what a request is about that has to name its state.

@@ -31,7 +31,10 @@ type Resource struct {
 	asked *request.Request
 	// number is that of its creation in the list of what the run leaves behind.
 	number int
-	gone   atomic.Bool
+	// scenario is the one that created it, and kept reports whether others may need it after that has ended.
+	scenario string
+	kept     atomic.Bool
+	gone     atomic.Bool
 	// owned is what [Resource.Owned] reports. What is answered to another scenario may take it back.
 	owned atomic.Bool
 }
@@ -68,7 +71,12 @@ type resources struct {
 	// states are the last ETags, or dates, that requests of operations named.
 	states map[string]string
 	names  int
-	spares spares
+	// rooms say how many resources operations create at most, active how often scenarios are being played; makingRoom is held while
+	// resources are removed.
+	rooms      map[string]room
+	active     map[string]int
+	makingRoom sync.Mutex
+	spares     spares
 
 	learned  behaviour.Learned
 	refusals refusals
@@ -78,7 +86,7 @@ func newResources(c *spec.Contract) *resources {
 	return &resources{
 		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
 		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{},
-		monitors: map[string]*Resource{}, vain: map[string]bool{},
+		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, vain: map[string]bool{},
 	}
 }
 
@@ -110,6 +118,9 @@ func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string
 	found, none, err := find()
 	if err == nil {
 		l.known, l.found, l.none = true, found, none
+		if found != nil {
+			found.kept.Store(true)
+		}
 	}
 	return found, none, err
 }
@@ -153,7 +164,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	if !ok || !a.Succeeded() {
 		return nil
 	}
-	made := &Resource{Slot: slot, asked: a.Request, number: number, identifiers: r.parents(*slot, a.Request)}
+	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: r.parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	sure := false
 	r.mu.Lock()

@@ -316,12 +316,20 @@ func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
 	if r.Promises != nil && len(about.Operations) > 0 {
 		share = about.Operations[0]
 	}
-	return r.newScenario(p, about, share, false)
+	return r.begun(r.newScenario(p, about, share, false))
 }
 
 // NewRepetition returns a scenario that was played before, and draws from the share of repetitions.
 func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
-	return r.newScenario(p, about, budget.Confirming, true)
+	return r.begun(r.newScenario(p, about, budget.Confirming, true))
+}
+
+// begun notes that a scenario begins, which is to end by [Scenario.Ended].
+func (r *Run) begun(s *Scenario) *Scenario {
+	if r.resources != nil {
+		r.resources.begin(s.Caller.scenario)
+	}
+	return s
 }
 
 func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {

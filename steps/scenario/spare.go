@@ -37,6 +37,7 @@ func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, s
 			return nil, none, err
 		}
 	}
+	found.kept.Store(true)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.spares.lent == nil {

@@ -1,0 +1,184 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/request"
+	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+)
+
+// A service may hold a certain number of resources only. Where it refuses one more, those that the run created and that no scenario needs any
+// more make room.
+
+// room is what a run knows of how many resources an operation creates at most.
+type room struct {
+	// most is how many of the run's own were there when another one was refused, and status the refusal; 0 where nothing is known.
+	most, status int
+	// vain counts how often no room could be made, or another one was refused all the same, where no limit is known.
+	vain int
+}
+
+// fullStatuses are those by which services refuse to hold more.
+var fullStatuses = []int{
+	http.StatusPaymentRequired, http.StatusForbidden, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage,
+}
+
+// begin notes that a scenario is played: it may need what it creates until it has ended.
+func (r *resources) begin(scenario string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.active[scenario]++
+}
+
+// end notes that a scenario has ended.
+func (r *resources) end(scenario string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.active[scenario]--
+}
+
+// living returns the run's own resources of a slot that are there. The lock is held.
+func (r *resources) living(slot string) []*Resource {
+	return slices.DeleteFunc(slices.Clone(r.created), func(one *Resource) bool { return one.Slot.Key != slot || !one.Owned() || one.gone.Load() })
+}
+
+// unneeded returns those of the run's own resources of a slot that no scenario needs any more, the oldest first, and how many there are in all.
+func (r *resources) unneeded(slot string) (all []*Resource, living int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	there := r.living(slot)
+	return slices.DeleteFunc(slices.Clone(there), func(one *Resource) bool {
+		return one.kept.Load() || r.active[one.scenario] > 0 || r.of.Remover(*one.Slot) == nil || slices.ContainsFunc(r.created, func(below *Resource) bool {
+			id, named := below.identifiers.in(slot)
+			return below != one && below.Slot.Key != slot && named && !below.gone.Load() && fmt.Sprint(id) == fmt.Sprint(one.Identifier())
+		})
+	}), len(there)
+}
+
+// roomOf returns what is known of an operation.
+func (r *resources) roomOf(op *spec.Operation) room {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.rooms[op.ID]
+}
+
+func (r *resources) setRoom(op *spec.Operation, is room) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rooms[op.ID] = is
+}
+
+// makeRoom removes some of the resources that an operation created and that no scenario needs any more. It returns how many of the run were
+// there, and reports whether some were removed.
+func (r *Run) makeRoom(ctx context.Context, op *spec.Operation) (living int, made bool) {
+	slot, _, ok := r.resources.of.Creates(op)
+	if !ok || r.Target.ReadOnly {
+		return 0, false
+	}
+	r.resources.makingRoom.Lock()
+	defer r.resources.makingRoom.Unlock()
+	all, living := r.resources.unneeded(slot.Key)
+	c := cleanup{run: r, removed: map[string]bool{}, failed: map[string]int{}}
+	for _, one := range all[:min(len(all), max(1, (len(all)+1)/2))] {
+		if c.delete(ctx, one); !one.gone.Load() {
+			break
+		}
+		made = true
+	}
+	return living, made
+}
+
+// AskForOne makes a request that creates, and that is to succeed. Where the service may hold no more, and others that are not needed any more can
+// be removed, it does so and asks again with new names: r is the request that was answered.
+func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (asked request.Request, a *Answer, err error) {
+	a, err = s.Ask(ctx, r, with, purpose)
+	all := s.Run.resources
+	if err != nil || a.Succeeded() || all == nil || !slices.Contains(fullStatuses, a.Status()) {
+		return r, a, err
+	}
+	known := all.roomOf(r.Operation)
+	if known.vain > 1 {
+		return r, a, nil
+	}
+	for tries, pause := 0, leastSettling; tries < mostTries; tries, pause = tries+1, min(2*pause, MostSettle) {
+		living, made := s.Run.makeRoom(ctx, r.Operation)
+		if made || known.most > 0 && living < known.most {
+			again := Renamed(s, r)
+			b, err := s.Ask(ctx, again, with, purpose)
+			if err != nil {
+				return again, b, err
+			}
+			if b.Succeeded() {
+				all.setRoom(r.Operation, room{most: max(living, known.most), status: a.Status()})
+				return again, b, nil
+			}
+		}
+		if living < 2 && known.most == 0 {
+			break
+		}
+		if err := client.Sleep(ctx, pause); err != nil { // others may need theirs no more by then
+			return r, a, err
+		}
+	}
+	if known = all.roomOf(r.Operation); known.most == 0 {
+		known.vain++
+		all.setRoom(r.Operation, known)
+	}
+	return r, a, nil
+}
+
+// mostTries is how often room is looked for before a refusal counts.
+const mostTries = 5
+
+// askInRoom makes a request of an operation of which it is known how many it creates at most: it makes room before that, and once more where
+// the request is refused for want of it.
+func (c *Caller) askInRoom(ctx context.Context, op *spec.Operation, ask func() (*Answer, error)) (*Answer, error) {
+	all := c.run.resources
+	if all == nil {
+		return ask()
+	}
+	known := all.roomOf(op)
+	if known.most == 0 {
+		return ask()
+	}
+	slot, _, _ := all.of.Creates(op)
+	if _, living := all.unneeded(slot.Key); living >= known.most {
+		c.run.makeRoom(ctx, op)
+	}
+	a, err := ask()
+	for tries, pause := 0, leastSettling; err == nil && a.Status() == known.status && tries < mostTries; tries, pause = tries+1, min(2*pause, MostSettle) {
+		if _, made := c.run.makeRoom(ctx, op); made {
+			a, err = ask()
+		} else {
+			err = client.Sleep(ctx, pause)
+		}
+	}
+	return a, err
+}
+
+// Refusal says how a request that was to create another resource was refused, and what of the run is there, where that may be the reason.
+func Refusal(r *Run, a *Answer) string {
+	status := fmt.Sprintf("status %d", a.Status())
+	if r.resources == nil || a.Request == nil || !slices.Contains(fullStatuses, a.Status()) {
+		return status
+	}
+	slot, _, ok := r.resources.of.Creates(a.Request.Operation)
+	if !ok {
+		return status
+	}
+	free, living := r.resources.unneeded(slot.Key)
+	switch known := r.resources.roomOf(a.Request.Operation); {
+	case known.most > 0:
+		return fmt.Sprintf("%s; the service holds no more at a time, and had %d of the run at most", status, known.most)
+	case living > 1 && len(free) == 0 && r.resources.of.Remover(*slot) == nil:
+		return fmt.Sprintf("%s, with %d of the run there that no operation deletes", status, living)
+	case living > 1:
+		return fmt.Sprintf("%s, with %d of the run there", status, living)
+	}
+	return status
+}

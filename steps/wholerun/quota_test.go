@@ -1,0 +1,185 @@
+package wholerun_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// seats is a contract of a service that holds few resources at a time.
+const seats = `openapi: 3.0.3
+info: {title: Seats, version: 1.0.0}
+paths:
+  /seats:
+    get:
+      operationId: listSeats
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Seat'}}}}}}
+    post:
+      operationId: addSeat
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/New'}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Seat'}}}}
+        '400': {description: Wrong}
+        '%d': {description: There are enough}
+  /seats/{seatId}:
+    parameters: [{name: seatId, in: path, required: true, schema: {type: integer, minimum: 1}}]
+    get:
+      operationId: readSeat
+      responses: {'200': {description: It, content: {application/json: {schema: {$ref: '#/components/schemas/Seat'}}}}, '404': {description: None}}
+    delete:
+      operationId: deleteSeat
+      responses: {'204': {description: Gone}, '404': {description: None}}
+components:
+  schemas:
+    New: {type: object, required: [label], additionalProperties: false, properties: {label: {type: string, minLength: 1, maxLength: 40}, size: {type: integer, minimum: 1, maximum: 9}}}
+    Seat: {type: object, required: [id, label], properties: {id: {type: integer}, label: {type: string}, size: {type: integer}}}
+`
+
+// seatStore serves it.
+type seatStore struct {
+	mu   sync.Mutex
+	all  map[int]map[string]any
+	made int
+	// most is how many it holds, full what it answers then, and reuses reports whether identifiers are given out again.
+	most, full int
+	reuses     bool
+	// stays reports whether what is deleted is still there.
+	stays bool
+}
+
+// next returns the identifier of another one.
+func (s *seatStore) next() int {
+	if s.reuses {
+		for n := 1; ; n++ {
+			if s.all[n] == nil {
+				return n
+			}
+		}
+	}
+	s.made++
+	return s.made
+}
+
+func (s *seatStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	reply := func(status int, body any) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body)
+	}
+	match := regexp.MustCompile(`^/seats/([1-9][0-9]{0,8})$`).FindStringSubmatch(r.URL.Path)
+	switch {
+	case r.URL.Path == "/seats" && r.Method == http.MethodGet:
+		all := []map[string]any{}
+		for n := 1; n <= s.made+len(s.all); n++ {
+			if one := s.all[n]; one != nil {
+				all = append(all, one)
+			}
+		}
+		reply(http.StatusOK, all)
+	case r.URL.Path == "/seats" && r.Method == http.MethodPost:
+		sent, ok := seatOf(r)
+		switch {
+		case !ok:
+			w.WriteHeader(http.StatusBadRequest)
+		case s.most > 0 && len(s.all) >= s.most:
+			w.WriteHeader(s.full)
+		default:
+			id := s.next()
+			sent["id"] = id
+			s.all[id] = sent
+			w.Header().Set("Location", fmt.Sprintf("/seats/%d", id))
+			reply(http.StatusCreated, sent)
+		}
+	case match == nil:
+		w.WriteHeader(http.StatusNotFound)
+	case r.Method == http.MethodGet || r.Method == http.MethodDelete:
+		n, _ := strconv.Atoi(match[1])
+		switch {
+		case s.all[n] == nil:
+			w.WriteHeader(http.StatusNotFound)
+		case r.Method == http.MethodGet:
+			reply(http.StatusOK, s.all[n])
+		default:
+			if !s.stays {
+				delete(s.all, n)
+			}
+			w.WriteHeader(http.StatusNoContent)
+		}
+	default:
+		w.Header().Set("Allow", "GET, DELETE")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+}
+
+// seatOf reads a body; false where its schema does not allow it.
+func seatOf(r *http.Request) (map[string]any, bool) {
+	var raw map[string]json.RawMessage
+	d := json.NewDecoder(r.Body)
+	if d.Decode(&raw) != nil || d.More() || raw == nil {
+		return nil, false
+	}
+	out := map[string]any{}
+	for name, text := range raw {
+		var label string
+		var size float64
+		switch {
+		case name == "label" && text[0] == '"' && json.Unmarshal(text, &label) == nil && label != "" && len([]rune(label)) <= 40:
+			out[name] = label
+		case name == "size" && text[0] != 'n' && json.Unmarshal(text, &size) == nil && size == float64(int(size)) && size >= 1 && size <= 9:
+			out[name] = int(size)
+		default:
+			return nil, false
+		}
+	}
+	return out, out["label"] != nil
+}
+
+// A service that holds few resources is judged by all of its operations: the run removes what it needs no more.
+func TestServicesThatHoldFew(t *testing.T) {
+	for _, status := range []int{403, 409, 422, 507} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			t.Parallel()
+			service := &seatStore{all: map[int]map[string]any{}, most: 12, full: status}
+			rec, catalogue := trial{contract: fmt.Appendf(nil, seats, status), service: inMemory{service}, confirm: 1}.judge(t)
+			accuse(t, failing(rec, catalogue))
+			if diff := cmp.Diff([]string{"addSeat", "deleteSeat", "listSeats", "readSeat"}, reached(rec)); diff != "" {
+				t.Error(diff)
+			}
+			if rec.Exercised["deleteSeat.deleted.gone"] == 0 || rec.Exercised["deleteSeat.success"] == 0 {
+				t.Errorf("not exercised: %v", rec.Exercised)
+			}
+		})
+	}
+}
+
+// An identifier that is given out again names another resource: that it is read again is not held against the service.
+func TestIdentifiersThatAreGivenOutAgain(t *testing.T) {
+	for stays, want := range map[bool][]string{false: nil, true: {"deleteSeat.deleted.gone", "deleteSeat.deleted.unlisted"}} {
+		t.Run(fmt.Sprint("what is deleted stays: ", stays), func(t *testing.T) {
+			for seed := range int64(3) {
+				service := &seatStore{all: map[int]map[string]any{}, reuses: true, stays: stays}
+				rec, catalogue := trial{contract: fmt.Appendf(nil, seats, 409), service: inMemory{service}, confirm: 1, patience: 1, seed: seed + 1}.judge(t)
+				var got []string
+				for rule := range failing(rec, catalogue) {
+					got = append(got, rule)
+				}
+				slices.Sort(got)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Error(diff)
+				}
+				if rec.Exercised["deleteSeat.deleted.gone"] == 0 {
+					t.Error("it was not exercised whether what is deleted is gone")
+				}
+			}
+		})
+	}
+}
