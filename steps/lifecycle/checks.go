@@ -282,6 +282,9 @@ func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, err
 	if name := deletionMark(before, shown); name != "" {
 		return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
 	}
+	if in.givenAgain(s, shown) {
+		return judgement{at: a, meaning: "its identifier was given out again"}, nil
+	}
 	j := wrongStatus(s, a, "status 404 or 410, for it was deleted")
 	j.finding.Kind = spec.KindUnexpected
 	return j, nil

@@ -183,11 +183,14 @@ func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	switch {
 	case !in.shown:
 		return judgement{at: a, kept: true}, nil
-	case in.deleted[0].Status() == 202:
+	case in.deleted[0].Status() == 202 && !in.removed:
 		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
 	}
 	if name := deletionMark(in.items[0], in.items[len(in.items)-1]); name != "" {
 		return judgement{at: a, meaning: "it may be marked as deleted by " + name}, nil
+	}
+	if in.givenAgain(s, in.items[len(in.items)-1]) {
+		return judgement{at: a, meaning: "its identifier was given out again"}, nil
 	}
 	return wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier())))), nil
 }

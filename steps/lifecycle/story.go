@@ -351,6 +351,25 @@ func deletes(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
+		if len(in.deleted) > 0 { // by now its identifier may be that of another one, which is not to be deleted
+			alone, release, err := s.Alone(ctx)
+			if err != nil {
+				return err
+			}
+			defer release()
+			ctx = alone
+			if other := scenario.GivenAgain(s.Run, in.resource); other != nil && !other.Gone() {
+				in.deleted = nil // while nothing else is asked, another one and its removal
+				for _, m := range []move{creates, deletes(op)} {
+					if err := m(ctx, s, in); err != nil {
+						return err
+					}
+				}
+				if r, with, err = about(ctx, s, in, op); err != nil {
+					return err
+				}
+			}
+		}
 		a, err := s.Ask(ctx, r, with, s.Pickle.Name)
 		if err != nil {
 			return err
@@ -366,6 +385,19 @@ func deletes(op *spec.Operation) move {
 		}
 		return err
 	}
+}
+
+// givenAgain reports whether what is shown under the identifier of a resource that was deleted is another one: it holds another name that the
+// run made up, or another creation was answered with that identifier.
+func (in *instance) givenAgain(s *scenario.Scenario, shown map[string]any) bool {
+	for name, was := range in.sent() {
+		text, isText := was.(string)
+		other, there := shown[name].(string)
+		if isText && there && scenario.MadeUp(s.Run, text) && scenario.MadeUp(s.Run, other) {
+			return text != other
+		}
+	}
+	return scenario.GivenAgain(s.Run, in.resource) != nil
 }
 
 // about returns a request of an operation about the resource, and the credential for it.

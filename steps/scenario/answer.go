@@ -34,6 +34,8 @@ type Answer struct {
 	Certain bool
 	// made is what the request created, as far as is known; nil for nothing.
 	made *Resource
+	// leaving is what the request removes; nil for nothing of the run.
+	leaving *Resource
 	// isLight reports whether Light let go of its value.
 	isLight bool
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -144,6 +145,9 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	}
 	what.Scenario, what.Credential = c.scenario, with.Client()
 	a := &Answer{Sent: sent, Right: with.Right, Credential: with, Request: asked}
+	if r.resources != nil && asked != nil && what.Method == http.MethodDelete {
+		a.leaving = r.resources.leaves(asked)
+	}
 	what.Judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.scenario
 		a.Exchange = ex

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -23,11 +24,15 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 	noteNames(r, a)
 	r.resources.noteMonitor(a)
 	if a.Exchange.Request.Method == "DELETE" {
-		if !a.Succeeded() {
+		if a.leaving == nil {
 			return
 		}
-		if gone := r.resources.remove(a); gone != nil {
-			r.Recorder.Settle(gone.number, record.Removed, "")
+		switch {
+		case a.Succeeded():
+			a.leaving.gone.Store(true)
+			r.Recorder.Settle(a.leaving.number, record.Removed, "")
+		case a.Status() != http.StatusNotFound && a.Status() != http.StatusGone: // by which another removal may show
+			a.leaving.leaving.Store(false)
 		}
 		return
 	}

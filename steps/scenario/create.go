@@ -222,6 +222,17 @@ func IsShared(r *Run, made *Resource) bool {
 	return false
 }
 
+// GivenAgain returns what a later creation of the run was answered with under the identifier of a resource; nil for nothing.
+func GivenAgain(r *Run, before *Resource) *Resource {
+	all := r.resources
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if last := all.by[before.identifiers.key()]; last != before {
+		return last
+	}
+	return nil
+}
+
 // Created returns the words for what the operations of a run's contract create.
 func Created(r *Run) []string { return resource.Nouns(r.resources.of) }
 

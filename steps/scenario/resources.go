@@ -35,6 +35,8 @@ type Resource struct {
 	scenario string
 	kept     atomic.Bool
 	gone     atomic.Bool
+	// leaving reports whether its removal was asked for, and not refused.
+	leaving atomic.Bool
 	// owned is what [Resource.Owned] reports. What is answered to another scenario may take it back.
 	owned atomic.Bool
 }
@@ -192,7 +194,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		if sameKey(before.asked, a.Request) {
 			return before // as it was asked to be
 		}
-		if p.Way == resource.Created && !before.gone.Load() {
+		if p.Way == resource.Created && !before.gone.Load() && !before.leaving.Load() {
 			r.repeats[op.ID] = true
 			before.owned.Store(false)
 			made.owned.Store(false)
@@ -231,24 +233,25 @@ func sameKey(x, y *request.Request) bool {
 	return ok && also && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
-// remove notes that a request removed what it named.
-func (r *resources) remove(a *Answer) *Resource {
-	slots := resource.SlotsOf(a.Request.Operation)
-	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(a.Request.Operation.Path) {
+// leaves notes that a request is about to remove what it names, and returns that; nil for nothing of the run. As soon as the service has removed it
+// another creation may get its identifier, before the response to the removal is there.
+func (r *resources) leaves(asked *request.Request) *Resource {
+	slots := resource.SlotsOf(asked.Operation)
+	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(asked.Operation.Path) {
 		return nil
 	}
 	var named identifiers
 	for _, slot := range slots {
-		value, _ := a.Request.Value(request.PlaceOf(slot.Parameter))
+		value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 		named = named.with(slot.Key, value)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	gone := r.by[named.key()]
-	if gone != nil {
-		gone.gone.Store(true)
+	found := r.by[named.key()]
+	if found != nil {
+		found.leaving.Store(true)
 	}
-	return gone
+	return found
 }
 
 // holds reports whether a body holds a name that the run made up.
