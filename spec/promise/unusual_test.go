@@ -219,3 +219,16 @@ func TestWhenAListIsLookedAt(t *testing.T) {
 		}
 	}
 }
+
+// Null in the enum of a text that is not nullable is neither held against a service that refuses it nor against one that takes it.
+func TestNullInTheEnumOfATextIsInDoubt(t *testing.T) {
+	text := features(t, `{openapi: 3.0.3, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
+	  type: object, required: [kind], properties: {kind: {type: string, enum: [a, b, null]}}}}}}, responses: {"201": {description: Added}, "400": {description: Wrong}}}}}}`)
+	for _, rule := range []string{"add.accepted", "add.refused.property"} {
+		_, section, _ := strings.Cut(text, "@rule:"+rule+" ")
+		section, _, _ = strings.Cut(section, "\n  @rule:")
+		if section == "" || strings.Contains(section, "null") {
+			t.Errorf("%s is asked with null:\n%s", rule, section)
+		}
+	}
+}

@@ -217,7 +217,7 @@ func (q *quick) readParts(name string, value any) bool {
 
 // readRule reads what a rule says; false where that is more than is known here.
 func (q *quick) readRule(r *rule) bool {
-	if r.names != nil || r.byPattern != nil || r.others != nil || r.early != nil || r.holes != nil || r.unclear != nil {
+	if r.names != nil || r.byPattern != nil || r.others != nil || r.early != nil || r.contested != nil || r.holes != nil || r.unclear != nil {
 		return false
 	}
 	for _, e := range r.refs {

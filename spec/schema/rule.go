@@ -32,7 +32,9 @@ type rule struct {
 	choice *choice
 	// early is the const of a schema from before OpenAPI 3.1.
 	early *exactjson.Value
-	holes []Hole
+	// contested are members of the enum that the type rules out: whether they are allowed, nobody can say.
+	contested []exactjson.Value
+	holes     []Hole
 	// unclear are patterns of patternProperties that cannot be judged by.
 	unclear []Hole
 }
@@ -44,7 +46,7 @@ type patternEdge struct {
 
 func (r *rule) empty() bool {
 	return r.refs == nil && r.nonNull == nil && r.pattern == nil && r.format == "" && r.required == nil && r.writeOnly == nil &&
-		r.names == nil && r.byPattern == nil && r.others == nil && r.choice == nil && r.early == nil && r.holes == nil && r.unclear == nil
+		r.names == nil && r.byPattern == nil && r.others == nil && r.choice == nil && r.early == nil && r.contested == nil && r.holes == nil && r.unclear == nil
 }
 
 // ruleOf hands the validator the rule of a translated schema.
@@ -72,6 +74,11 @@ func (r *rule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	}
 	for _, h := range r.holes {
 		s.doubt(ctx, h)
+	}
+	for _, c := range r.contested {
+		if c.Equal(exactjson.Value{Tree: v, Valid: true}) {
+			s.doubt(ctx, r.set.hole(r.pointer+"/enum", "the enum holds %s, which the type rules out", c.String()))
+		}
 	}
 	if r.early != nil && !r.early.Equal(exactjson.Value{Tree: v, Valid: true}) {
 		s.doubt(ctx, r.set.hole(r.pointer+"/const", "const says nothing in OpenAPI before 3.1"))

@@ -65,6 +65,13 @@ var cases = []struct {
 	{"contains, dependentRequired and unevaluatedProperties of 3.0", OpenAPI30, `X: {contains: {type: string}, minContains: 2, dependentRequired: {a: [b]}, unevaluatedProperties: false, propertyNames: {maxLength: 1}, $defs: {Y: {}}}`, `{"aa": 1, "a": 1}`, Response, "-"},
 	{"minContains of 3.1 without contains", OpenAPI31, `X: {minContains: 2}`, `[]`, Response, "-"},
 	{"then of 3.1 without if", OpenAPI31, `X: {then: {required: [a]}, else: {required: [b]}}`, `{}`, Response, "-"},
+	// enums that hold what their type rules out
+	{"null in the enum of a text", OpenAPI30, `X: {type: string, enum: [a, null]}`, `null`, Response, "- ?/enum"},
+	{"a text in the enum of a text with null", OpenAPI30, `X: {type: string, enum: [a, null]}`, `"a"`, Response, "-"},
+	{"another text than those of the enum with null", OpenAPI31, `X: {type: string, enum: [a, null]}`, `"b"`, Response, "/ enum"},
+	{"a number where the enum holds texts and null", OpenAPI31, `X: {type: string, enum: [a, null]}`, `1`, Response, "/ type"},
+	{"a text in the enum of integers", OpenAPI31, `X: {type: integer, enum: [1, 2, all]}`, `"all"`, Response, "- ?/enum"},
+	{"another text in the enum of integers", OpenAPI31, `X: {type: integer, enum: [1, 2, all]}`, `"none"`, Response, "/ enum"},
 	// what no value keeps
 	{"parts of an allOf of types that exclude each other", OpenAPI30, `X: {allOf: [{type: object}, {type: array, items: {}}]}`, `{}`, Response, "- ?/allOf"},
 	{"types that exclude each other through references", OpenAPI31, `{X: {allOf: [{$ref: '#/components/schemas/Y'}], type: string}, Y: {allOf: [{type: [array, object]}]}}`, `1`, Response, "/ type"},

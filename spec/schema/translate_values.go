@@ -112,7 +112,25 @@ func (x *schemaReader) enum(nullable bool) {
 	if nullable && !slices.Contains(values, nil) {
 		values = append(values, nil)
 	}
+	x.contest(values)
 	x.out["enum"] = exactjson.ClampNumbers(values)
+}
+
+// contest lets in members of an enum that the type rules out, as null in the enum of a text, and notes that they are in doubt.
+func (x *schemaReader) contest(values []any) {
+	types, _ := x.out["type"].([]any)
+	for _, v := range values {
+		if x.admits(v) {
+			continue
+		}
+		x.rule.contested = append(x.rule.contested, exactjson.Value{Tree: v, Valid: true})
+		if name := any(exactjson.TypeName(v)); !slices.Contains(types, name) {
+			types = append(types, name)
+		}
+	}
+	if len(x.rule.contested) > 0 {
+		x.out["type"] = types
+	}
 }
 
 // bounds reads minimum and maximum; exclusiveMinimum is a number, or in the manner of OpenAPI 3.0 a property of minimum.

@@ -1,7 +1,10 @@
 package doubt
 
 import (
+	"slices"
+
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/schema"
 )
 
@@ -28,6 +31,9 @@ func (d *doubt) of(s *spec.Schema, value any) bool {
 	if d.left--; d.left < 0 {
 		return true
 	}
+	if contested(s, value) {
+		return true
+	}
 	if fits, known := schema.Fits(s.Format, value); known && !fits {
 		return true
 	}
@@ -44,6 +50,16 @@ func (d *doubt) of(s *spec.Schema, value any) bool {
 	}
 	delete(d.on, s)
 	return d.inside(s, value)
+}
+
+// contested reports whether a value is one that the type of a schema rules out: where it keeps the schema all the same, its enum holds it.
+func contested(s *spec.Schema, value any) bool {
+	if len(s.Enum) == 0 || len(s.Types) == 0 {
+		return false
+	}
+	name := exactjson.TypeName(value)
+	isNumber := name == "number" && slices.Contains(s.Types, "integer")
+	return !slices.Contains(s.Types, name) && !isNumber && !(value == nil && s.Nullable)
 }
 
 // inside looks at the members or items of a value.
