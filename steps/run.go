@@ -89,7 +89,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	return ending, r.endings(last, forms)
 }
 
-// cleanUp removes what the run created, also where a signal has ended the run.
+// cleanUp removes what the run created, and puts back settings that it changed, also where a signal has ended the run.
 func (r *engine) cleanUp(ctx context.Context) {
 	left := len(r.Removable())
 	if ctx.Err() != nil && left > 0 && r.cfg.Notice != nil {
@@ -99,6 +99,11 @@ func (r *engine) cleanUp(ctx context.Context) {
 		})
 	}
 	r.CleanUp(context.WithoutCancel(ctx))
+	for _, says := range r.PutBack(context.WithoutCancel(ctx)) {
+		if r.cfg.Notice != nil {
+			r.cfg.Notice(doctor.Check{Name: "settings", State: doctor.Warned, Says: says, Remedy: "the record of the run has the value that was read first"})
+		}
+	}
 }
 
 // widthOf returns how wide a gate became by itself; nil where it was told.

@@ -46,6 +46,21 @@ func (l Life) Settable(op *spec.Operation) []spec.Property {
 	return all
 }
 
+// Sets returns those of the members of a value that the body of an operation takes; all where the document names none.
+func Sets(op *spec.Operation, value map[string]any) map[string]any {
+	if op.Body == nil {
+		return nil
+	}
+	known := members(op.Body.Schema())
+	out := map[string]any{}
+	for name, v := range value {
+		if len(known) == 0 || slices.ContainsFunc(known, func(p spec.Property) bool { return p.Name == name && (p.Schema == nil || !p.Schema.ReadOnly) }) {
+			out[name] = v
+		}
+	}
+	return out
+}
+
 // Required reports whether the body of an operation has to have a member.
 func Required(op *spec.Operation, name string) bool {
 	return slices.ContainsFunc(parts(op.Body.Schema()), func(s *spec.Schema) bool { return slices.Contains(s.Required, name) })

@@ -196,7 +196,7 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 	if d := said.harms(op.Method == http.MethodPost && m.adds(op, said)); d.Does != "" {
 		return d
 	}
-	if m.singleton(op) && (op.Method != http.MethodPost || created(op) == nil) {
+	if m.singleton(op) != nil && (op.Method != http.MethodPost || created(op) == nil) {
 		return Danger{Does: "change settings that all share", Says: "GET shows one object at this address"}
 	}
 	return Danger{}
@@ -210,8 +210,17 @@ func (m *Map) adds(op *spec.Operation, said sayings) bool {
 	return lists || slices.Contains(creating, said.lead)
 }
 
-// singleton reports whether a GET of an operation's path shows one object rather than a list or the answer to a question.
-func (m *Map) singleton(op *spec.Operation) bool {
+// Setting returns the operation that shows what an operation sets: one object at the same address, which no identifier names. It is nil
+// where there is none, and for what only reads or creates.
+func (m *Map) Setting(op *spec.Operation) *spec.Operation {
+	if _, _, creates := m.Creates(op); creates || safe(op.Method) || NamesOne(op) {
+		return nil
+	}
+	return m.singleton(op)
+}
+
+// singleton returns a GET of an operation's path that shows one object rather than a list or the answer to a question; nil for none.
+func (m *Map) singleton(op *spec.Operation) *spec.Operation {
 	for _, o := range m.at[Anonymous(op.Path)] {
 		if o.Method != http.MethodGet || slices.ContainsFunc(o.Parameters, func(p spec.Parameter) bool { return p.Required && p.In != "path" }) {
 			continue
@@ -220,11 +229,11 @@ func (m *Map) singleton(op *spec.Operation) bool {
 		q := query{left: &left, words: []string{noun(segment(o.Path)), plain(segment(o.Path))}}
 		for _, s := range successes(o) {
 			if !q.pages(s) && len(members(s)) > 0 {
-				return true
+				return o
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // pages reports whether a body lists what a path is called after.
@@ -278,7 +287,7 @@ func (m *Map) showsOne(segments []string, op *spec.Operation) bool {
 		}
 		path, rest = path+rest[:i]+"/"+s, rest[i+1+len(s):]
 	}
-	return m.singleton(&spec.Operation{Path: path})
+	return m.singleton(&spec.Operation{Path: path}) != nil
 }
 
 // NamesOne reports whether the path of an operation names a resource: one that comes and goes, not one of a few that the document states.

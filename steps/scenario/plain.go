@@ -425,6 +425,9 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if c.run.resources != nil {
 		r = renewed(c.run, r)
 	}
+	if err := c.remember(ctx, r); err != nil {
+		return nil, err
+	}
 	stated, err := conditioned(ctx, c, r, c.toName)
 	if err != nil {
 		return nil, err

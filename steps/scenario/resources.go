@@ -80,6 +80,7 @@ type resources struct {
 	makingRoom sync.Mutex
 	spares     spares
 
+	settings settings
 	learned  behaviour.Learned
 	refusals refusals
 }

@@ -1,0 +1,186 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/client"
+)
+
+// settings are the values that all share and that allowed operations change, as they were before, by the paths where they stand.
+type settings struct {
+	mu     sync.Mutex
+	before map[string]setting
+	paths  []string // in the order in which they were read
+}
+
+type setting struct {
+	reader *spec.Operation
+	value  map[string]any
+}
+
+// remember reads the value that a request is about to set, so that it can be put back. It ends the scenario where that cannot be done.
+func (c *Caller) remember(ctx context.Context, r request.Request) error {
+	if c.run.resources == nil {
+		return nil
+	}
+	reader := c.run.resources.of.Setting(r.Operation)
+	if reader == nil || c.run.permit(reader) != nil {
+		return nil
+	}
+	all := &c.run.resources.settings
+	if all.known(r.Operation.Path) {
+		return nil
+	}
+	plain, err := c.run.Promises.Requests(reader)
+	if err != nil {
+		return Stopf("%s is not called: what it sets cannot be read before: %v", r.Operation.ID, err)
+	}
+	with, err := c.Entitled(ctx, reader)
+	if err != nil {
+		return Stopf("%s is not called: what it sets cannot be read before: %v", r.Operation.ID, err)
+	}
+	a, err := c.Ask(ctx, plain[0], with, "to read the value that is put back")
+	if err != nil {
+		return err
+	}
+	value, is := a.Value.Tree.(map[string]any)
+	if a.Status()/100 != 2 || !is {
+		return Stopf("%s is not called: what it sets cannot be read before, to be put back: %s", r.Operation.ID, quoteAnswer(a))
+	}
+	all.add(r.Operation.Path, setting{reader, value})
+	return nil
+}
+
+func (all *settings) known(path string) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	_, known := all.before[path]
+	return known
+}
+
+// add keeps the first value: nobody writes before there is one, so what others read since may be what a scenario has set.
+func (all *settings) add(path string, before setting) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if _, known := all.before[path]; known {
+		return
+	}
+	if all.before == nil {
+		all.before = map[string]setting{}
+	}
+	all.before[path] = before
+	all.paths = append(all.paths, path)
+}
+
+// PutBack writes the values that allowed operations have changed as they were before. It returns a sentence for each that is not as it
+// was, for people to see to.
+func (r *Run) PutBack(ctx context.Context) (failed []string) {
+	if r.resources == nil {
+		return nil
+	}
+	all := &r.resources.settings
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	c := &cleanup{run: r, removed: map[string]bool{}, failed: map[string]int{}}
+	ctx = client.BeyondLimits(ctx)
+	for _, path := range all.paths {
+		was := all.before[path]
+		if why := c.putBack(ctx, path, was); why != "" {
+			failed = append(failed, fmt.Sprintf("what %s shows could not be put back: %s", was.reader.ID, why))
+		}
+	}
+	all.before, all.paths = nil, nil
+	return failed
+}
+
+// putBack writes one value as it was, and returns why that failed; empty where it is as it was.
+func (c *cleanup) putBack(ctx context.Context, path string, was setting) string {
+	var writers []*spec.Operation
+	operations := c.run.Contract.Operations()
+	for _, method := range []string{http.MethodPut, http.MethodPost, http.MethodPatch} {
+		for i := range operations {
+			op := &operations[i]
+			if op.Path == path && op.Method == method && op.Body != nil && slices.Contains(c.run.Target.Allowed, op.ID) {
+				writers = append(writers, op)
+			}
+		}
+	}
+	differs := func(writer *spec.Operation) (bool, string) {
+		now, why := c.shown(ctx, was.reader)
+		if why != "" {
+			return true, why
+		}
+		for name, value := range resource.Sets(writer, was.value) {
+			if !reflect.DeepEqual(now[name], value) {
+				return true, name + " is another"
+			}
+		}
+		return false, ""
+	}
+	why := "no operation that --allow names writes it"
+	for _, writer := range writers {
+		var is bool
+		if is, why = differs(writer); !is {
+			return ""
+		}
+		plain, err := c.run.Promises.Requests(writer)
+		if err != nil {
+			why = err.Error()
+			continue
+		}
+		_, media, _ := plain[0].Body()
+		caller := Caller{run: c.run}
+		with, err := caller.Entitled(ctx, writer)
+		if err != nil {
+			why = err.Error()
+			continue
+		}
+		if media == "" {
+			media = writer.Body.Content[0].Type
+		}
+		response, err := c.send(ctx, plain[0].WithBody(media, resource.Sets(writer, was.value)), with)
+		if err != nil {
+			why = err.Error()
+			continue
+		}
+		if response.Status/100 != 2 {
+			why = fmt.Sprintf("%s is answered %d", writer.ID, response.Status)
+			continue
+		}
+		if is, why = differs(writer); !is {
+			return ""
+		}
+	}
+	return why
+}
+
+// shown returns the object that an operation shows, or why it shows none.
+func (c *cleanup) shown(ctx context.Context, reader *spec.Operation) (map[string]any, string) {
+	plain, err := c.run.Promises.Requests(reader)
+	if err != nil {
+		return nil, err.Error()
+	}
+	caller := Caller{run: c.run}
+	with, err := caller.Entitled(ctx, reader)
+	if err != nil {
+		return nil, err.Error()
+	}
+	response, err := c.send(ctx, plain[0], with)
+	if err != nil {
+		return nil, err.Error()
+	}
+	value, err := exactjson.Decode(response.Body)
+	if now, is := value.Tree.(map[string]any); err == nil && is && response.Status/100 == 2 {
+		return now, ""
+	}
+	return nil, fmt.Sprintf("%s is answered %d", reader.ID, response.Status)
+}
