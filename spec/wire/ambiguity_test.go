@@ -34,6 +34,10 @@ func TestEveryReading(t *testing.T) {
 		// Matrix
 		{Param{In: InPath, Style: Matrix, Explode: true}, ";x=1;x=2", integers, `[[1,2]]`, true},
 		{Param{In: InPath, Style: Matrix}, ";x=1,2", integers, `[[1,2]]`, true},
+		// What stands where an object belongs is one whose members have no value, for tolerant readers.
+		{Param{In: InHeader, Explode: true}, "1", spot, `[{"1":""}]`, true},
+		{Param{In: InHeader}, "lat,1", spot, `[{"lat":1}]`, true},
+		{Param{In: InHeader}, "lat", spot, `[{"lat":""}]`, true},
 		// The collection formats of Swagger 2, in all places
 		{Param{In: InHeader, Style: PipeDelimited}, "1|2", integers, `[[1,2]]`, true},
 		{Param{In: InHeader, Style: SpaceDelimited}, "3 4", integers, `[[3,4]]`, true},
@@ -72,6 +76,8 @@ func TestWhatIsSentIsOpen(t *testing.T) {
 		{Param{In: InPath, Style: Label, Explode: true}, `{"lat":0.5}`, nil, true},
 		{Param{In: InPath, Style: Label, Explode: true}, `[1,2]`, nil, false},
 		{Param{In: InQuery, Nested: ","}, `[[1]]`, nil, true},
+		{Param{In: InQuery, Style: DeepObject}, `{"tags":"a"}`, &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"tags": {Types: []string{"array"}}}}, true},
+		{Param{In: InQuery, Style: DeepObject}, `{"tags":"a"}`, &Hint{Types: []string{"object"}}, false},
 		{Param{In: InQuery, Style: PipeDelimited, Nested: ","}, `[[1,2],[3]]`, nil, false},
 	} {
 		test.p.Name = "x"
@@ -121,6 +127,9 @@ func TestFormReadings(t *testing.T) {
 		if err != nil || string(got) != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.body, got, err, test.want)
 		}
+	}
+	if s := SurvivesBody(media, value(t, `{"address":1,"title":"a"}`), BodyOptions{Hint: form}); s.OpenIn["address"] == "" {
+		t.Error("a number in the place of an object in a form is not open")
 	}
 	s := SurvivesBody(media, value(t, `{"address":{"zip":1},"title":"a"}`), BodyOptions{Hint: form})
 	if s.OpenIn["address"] == "" || s.OpenIn["title"] != "" || s.Open == "" {

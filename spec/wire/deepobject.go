@@ -65,6 +65,17 @@ func undefinedDeep(value any) bool {
 	return false
 }
 
+// expectsNested reports whether the schema has an array or an object in the place of a member of an object.
+func (h *Hint) expectsNested(value any) bool {
+	members, _ := value.(map[string]any)
+	for name := range members {
+		if member, _ := h.member(name); member.admits("array") || member.admits("object") {
+			return true
+		}
+	}
+	return false
+}
+
 // node is what the pairs of a deepObject say of one place.
 type node struct {
 	texts []string

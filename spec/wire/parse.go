@@ -186,17 +186,21 @@ func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 		return
 	}
 	var members []member
+	tolerant := p.In == InHeader || p.In == InPath // which hold nothing but the parameter: a name without a value has an empty one
 	if p.Explode {
-		if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
+		if !tolerant && slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, "=") }) {
 			return
 		}
-		for _, text := range texts { // a name without an equals sign has an empty value
+		for _, text := range texts {
 			name, value, _ := strings.Cut(text, "=")
 			members = append(members, member{name, value})
 		}
 	} else {
 		if len(texts)%2 == 1 {
-			return
+			if !tolerant || p.style() == Label {
+				return
+			}
+			texts = append(slices.Clip(texts), "")
 		}
 		for i := 0; i < len(texts); i += 2 {
 			members = append(members, member{texts[i], texts[i+1]})

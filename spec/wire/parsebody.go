@@ -132,7 +132,7 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
 	if kind := KindOf(media); kind == KindForm || kind == KindMultipart {
-		s.openIn(kind, value, o.Encoding)
+		s.openIn(kind, value, o)
 	}
 	s.Absent = len(body.Data) == 0
 	s.judge(value)
@@ -140,11 +140,12 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 }
 
 // openIn notes what OpenAPI leaves open about the members of a form.
-func (s *Survival) openIn(kind Kind, value any, encoding map[string]Encoding) {
+func (s *Survival) openIn(kind Kind, value any, o BodyOptions) {
 	members, _ := value.(map[string]any)
 	s.OpenIn = map[string]string{}
 	for name, member := range members {
-		if why := openMember(kind, name, member, encoding[name]); why != "" {
+		h, _ := o.Hint.member(name)
+		if why := openMember(kind, name, member, h, o.Encoding[name]); why != "" {
 			s.OpenIn[name] = why
 		}
 	}
@@ -154,7 +155,7 @@ func (s *Survival) openIn(kind Kind, value any, encoding map[string]Encoding) {
 }
 
 // openMember returns what OpenAPI leaves open about one member of a form; empty for nothing.
-func openMember(kind Kind, name string, value any, e Encoding) string {
+func openMember(kind Kind, name string, value any, h *Hint, e Encoding) string {
 	p, byStyle := e.param(name)
 	_, isList := value.([]any)
 	_, isObject := value.(map[string]any)
@@ -162,8 +163,8 @@ func openMember(kind Kind, name string, value any, e Encoding) string {
 	case kind == KindMultipart && byStyle && (isObject || isList && !p.Explode):
 		return "before OpenAPI 3.1 the style of a part means nothing"
 	case byStyle:
-		return p.open(value)
-	case kind == KindForm && e.ContentType == "" && !isFlat(value):
+		return p.open(value, h)
+	case kind == KindForm && e.ContentType == "" && (!isFlat(value) || h.admits("object") || h.items().admits("object")):
 		return "documents of OpenAPI 3.0.3 and 3.1.0 read an object in a form differently from later ones"
 	case value == nil || holdsNull(value) && isFlat(value):
 		return "OpenAPI does not say how null is written in a form"

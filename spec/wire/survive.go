@@ -55,14 +55,16 @@ func (p Param) Survives(value any, h *Hint) Survival {
 	case !sent:
 		return Survival{Fate: Vanishes, Absent: true}
 	}
-	s := Survival{Text: text, Open: p.open(value), Fragile: p.fragile(value)}
+	s := Survival{Text: text, Open: p.open(value, h), Fragile: p.fragile(value)}
 	r, err := p.parse(text, h, lenient)
 	if err != nil {
 		return Survival{Fate: Lost, Text: text, Err: err}
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
 	if p.In == InQuerystring && KindOf(p.Media) == KindForm {
-		s.openIn(KindForm, value, p.options().Encoding)
+		o := p.options()
+		o.Hint = h
+		s.openIn(KindForm, value, o)
 	}
 	s.Absent = !r.Present || p.Media == "" && p.empty(text) || p.overlooked(value, h)
 	if p.AllowEmpty && s.Absent && s.Open == "" {
@@ -114,7 +116,7 @@ func (p Param) empty(text string) bool {
 }
 
 // open returns what OpenAPI leaves open about a value in this style.
-func (p Param) open(value any) string {
+func (p Param) open(value any, h *Hint) string {
 	if p.Media != "" {
 		return ""
 	}
@@ -122,7 +124,7 @@ func (p Param) open(value any) string {
 	_, isObject := value.(map[string]any)
 	style := p.style()
 	switch {
-	case style == DeepObject && undefinedDeep(value):
+	case style == DeepObject && (undefinedDeep(value) || h.expectsNested(value)):
 		return "OpenAPI defines the style deepObject for objects of scalars only"
 	case p.In == InCookie && style == Form && p.Explode && (isArray || isObject):
 		return "exploded arrays and objects of style form are not defined for cookies"
