@@ -50,6 +50,9 @@ func read(doc *source.Document) (c *spec.Contract, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := limits(doc); err != nil {
+		return nil, err
+	}
 	r := &reader{
 		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{}, known: map[string]bool{},
 		mapped:    map[*spec.Discriminator]map[any]bool{},
@@ -100,6 +103,9 @@ func (r *reader) document() (spec.Reading, error) {
 	found := findOperations(r)
 	if len(found) == 0 {
 		return spec.Reading{}, r.noOperations()
+	}
+	if len(found) > mostOperations {
+		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations, and hallmark reads at most %d; divide it", len(found), mostOperations)
 	}
 	for _, f := range found {
 		r.operation = f.id
