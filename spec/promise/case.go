@@ -69,6 +69,7 @@ const (
 	BodyWritten  = "its body is written "
 	BodySent     = "its body is sent "
 	SentAs       = "its body is sent with the Content-Type "
+	AsksFor      = "it asks for nothing but "
 	WrittenAs    = "its body is written as "
 	Credential   = "its credential is "
 )

@@ -74,6 +74,7 @@ func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (dra
 	deriveLinks(&d)
 	deriveMethod(&d)
 	deriveHead(&d)
+	deriveAccept(&d)
 	d.parameters()
 	d.body()
 	deriveUnusual(&d)

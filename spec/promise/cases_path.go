@@ -7,6 +7,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
 )
 
 // Words for what is not a request of an operation as the contract has it, which the steps read.
@@ -81,6 +82,33 @@ func headless(op *spec.Operation, all []spec.Operation) bool {
 func deriveHead(d *deriver) {
 	if headless(d.op, d.options.operations) {
 		d.group(Case{Kind: Head, Aspect: LikeGet, Title: "HEAD in the place of GET", When: []string{HeadSent}, Contract: []string{d.op.Pointer}})
+	}
+}
+
+// deriveAccept adds each media type that is documented for successes, asked for alone, where there are several. A service may send another
+// one all the same (RFC 9110, section 12.4.1); whatever comes is judged by the schema of its own type.
+func deriveAccept(d *deriver) {
+	var cases []Case
+	known := map[string]bool{}
+	for i := range d.op.Answers {
+		a := &d.op.Answers[i]
+		if a.Class() != 2 {
+			continue
+		}
+		for j := range a.Content {
+			media := a.Content[j].Type
+			m, err := wire.ParseMedia(media)
+			if err != nil || m.IsRange() || known[m.String()] || oneLine(media) != media {
+				continue
+			}
+			known[m.String()] = true
+			cases = append(cases, Case{
+				Kind: Available, Aspect: Allowed, Title: "it asks for " + media, Change: Change{Before: AsksFor, Value: media}, Contract: []string{a.Content[j].Pointer},
+			})
+		}
+	}
+	if len(cases) > 1 {
+		d.group(cases...)
 	}
 }
 

@@ -21,6 +21,8 @@ func PlaceOf(p spec.Parameter) Place { return Place{In: p.In, Name: p.Name} }
 // With… methods, which return another one.
 type Request struct {
 	Operation *spec.Operation
+	// Accept is the one media type that is asked for; empty for all that the operation documents.
+	Accept string
 	// parameters are the values that are given.
 	parameters map[Place]any
 	// texts are parameters whose text is given as it is to be read, in the place of a value.
@@ -158,6 +160,6 @@ func (r Request) has(p Place) bool {
 func (r Request) Equal(other Request) bool {
 	a, errA := r.Write("-")
 	b, errB := other.Write("-")
-	return errA == nil && errB == nil && a.Path == b.Path && a.Query == b.Query && a.Cookie == b.Cookie && a.MediaType == b.MediaType &&
+	return errA == nil && errB == nil && r.Accept == other.Accept && a.Path == b.Path && a.Query == b.Query && a.Cookie == b.Cookie && a.MediaType == b.MediaType &&
 		bytes.Equal(a.Body, b.Body) && (a.Body == nil) == (b.Body == nil) && maps.EqualFunc(a.Header, b.Header, slices.Equal)
 }

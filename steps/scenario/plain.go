@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -439,7 +440,8 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	return c.askInRoom(ctx, r.Operation, func() (*Answer, error) {
 		return c.send(ctx, &client.Call{
 			Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-			Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType, Streams: Streams(r.Operation),
+			Accept: cmp.Or(r.Accept, accepted(r.Operation)), Body: w.Body, MediaType: w.MediaType,
+			Streams: Streams(r.Operation) || r.Accept != "" && isStream(r.Accept),
 		}, with, nil, &r)
 	})
 }
@@ -485,13 +487,18 @@ func accepted(op *spec.Operation) string {
 	return strings.Join(append(all, "*/*;q=0.1"), ", ")
 }
 
+// isStream reports whether content of a media type is a stream of items.
+func isStream(media string) bool {
+	kind := wire.KindOf(media)
+	return kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence
+}
+
 // Streams reports whether all content that an operation documents for successes is a stream of items, which may have no end.
 func Streams(op *spec.Operation) bool {
 	found := false
 	for i := range op.Answers {
 		for _, t := range op.Answers[i].MediaTypes() {
-			kind := wire.KindOf(t)
-			switch is := kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence; {
+			switch is := isStream(t); {
 			case op.Answers[i].Class() != 2:
 			case !is:
 				return false

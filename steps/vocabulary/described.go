@@ -107,6 +107,7 @@ func requestTexts() [][2]string {
 		{`its body reads "{"`, `The bytes of the body.`},
 		{`its body is written over several lines`, `The body is written in another way that means the same.`},
 		{`its body is sent in single quotes`, `The body is damaged in a way that makes it no JSON.`},
+		{`it asks for nothing but text/csv`, `Accept names that media type alone.`},
 		{`its body is sent with the Content-Type text/plain`, `The same bytes under another media type.`},
 		{`its body is written as application/xml`, `The same value in another media type.`},
 		{`its credential is missing`, `The credential is wrong in that way.`},

@@ -97,6 +97,12 @@ func requestSteps() []scenario.Form {
 		{Pattern: promise.SentAs + `(\S+)`, Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
 		}},
+		{Pattern: promise.AsksFor + `(\S.*)`, Do: func(ctx context.Context, media string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				r.Accept = media
+				return r, nil
+			})
+		}},
 		{Pattern: promise.WrittenAs + `(\S.*)`, Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, _, ok := r.Body()
