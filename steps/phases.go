@@ -26,15 +26,21 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 			return err
 		}
 	}
-	var outage scenario.Outage
-	switch cause := context.Cause(ctx); {
-	case errors.As(cause, &outage):
-		r.SetLost(outage.Text) // it says more than what was lost before
-		return nil
-	case errors.Is(cause, errFailFast):
+	switch {
+	case r.noteOutage(ctx), errors.Is(context.Cause(ctx), errFailFast):
 		return nil
 	}
 	return ctx.Err()
+}
+
+// noteOutage reports whether the target was lost for good, and notes why: that says more than what was lost before.
+func (r *engine) noteOutage(ctx context.Context) bool {
+	outage, is := errors.AsType[scenario.Outage](context.Cause(ctx))
+	if is {
+		r.SetLost(outage.Text)
+		r.gone = true
+	}
+	return is
 }
 
 // harmful says what an operation that a run calls may do.

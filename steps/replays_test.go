@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -57,7 +58,7 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 	}
 }
 
-// A violation that was seen before the outage stays one.
+// A violation that was seen before the outage stays one, and does not hide the outage: the target is told first, with what was under way.
 func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Lose = func(*http.Request) error {
@@ -70,6 +71,36 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	p := playRun(t, t.Context(), service)
 	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
 		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
+	}
+	first := service.Asked[100] // the first that got no response
+	if !strings.HasPrefix(p.res.Because, "the target was lost: "+first.Method+" ") || !strings.Contains(p.res.Because, "under way; the target stopped answering") ||
+		!strings.Contains(p.res.Because, "apart from that, 1 must rule is violated") {
+		t.Errorf("judged %s", p.res.Because)
+	}
+}
+
+// An operation that hangs costs its own scenarios, and not the confirmation of what others show.
+func TestAHangingOperationCostsNoConfirmation(t *testing.T) {
+	service := rehearse.NewShop()
+	service.Lose = func(r *http.Request) error {
+		if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/v1/pets/") {
+			return context.DeadlineExceeded
+		}
+		return nil
+	}
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
+		if r.Method == http.MethodPost {
+			a.Header.Set("Content-Type", "text/html")
+		}
+	}
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Confirm = 1 })
+	if !strings.Contains(p.res.Because, "getPet hangs") || !strings.Contains(p.res.Because, "violated") || len(p.res.Causes) == 0 {
+		t.Fatalf("judged %s (%s), with %d causes", p.res.Verdict, p.res.Because, len(p.res.Causes))
+	}
+	for _, c := range p.res.Causes {
+		if c.Confirmation == nil || c.Confirmation.Tries == 0 {
+			t.Errorf("%s is not repeated: %+v", c.Rule, c.Confirmation)
+		}
 	}
 }
 

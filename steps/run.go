@@ -67,11 +67,12 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	ending.Patience.Interrupted = r.Interruptions()
 	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), r.Settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
-	if err == nil && r.LostText() == "" && ending.Stopped == "" {
+	if err == nil && !r.gone && ending.Stopped == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
 		again, release := r.Bind(parent)
 		defer release()
 		err = r.confirm(again, forms)
+		r.noteOutage(again)
 		ending.Patience.Interrupted = r.Interruptions()
 	}
 	r.cleanUp(parent)
@@ -79,7 +80,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if err != nil {
 		return ending, err
 	}
-	if !ending.Complete || ending.Lost != "" {
+	if !ending.Complete || r.gone {
 		r.unplayed(r.isEnding())
 		return ending, nil
 	}

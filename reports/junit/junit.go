@@ -125,6 +125,9 @@ func (j *report) leadFirst(suites []testsuite) {
 func (j *report) sum(all testsuites) testsuites {
 	all.append(j.suite("known violations"), j.knownCases())
 	all.append(j.suite("hallmark"), j.trouble())
+	if last := len(all.Suites) - 1; j.Record.Lost != "" && last > 0 { // a lost target is told before all else
+		all.Suites = slices.Concat(all.Suites[last:], all.Suites[:last])
+	}
 	for _, s := range all.Suites {
 		all.Tests += s.Tests
 		all.Failures += s.Failures

@@ -69,6 +69,10 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.table()
 	t.Blank()
 	t.notes()
+	if lost := t.view.Record.Lost; lost != "" && len(failing) > 0 {
+		t.Blank()
+		t.Note(layout.Red, "LOST", text.Visible(lost))
+	}
 	for i := range failing {
 		t.Blank()
 		b := failure.OfCause(t.view, &failing[i])
@@ -138,6 +142,9 @@ func (t *renderer) warning(c *verdict.Cause) {
 // brief writes a line for each failure, for each that is excused as intermittent, and for each error of the harness.
 func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
+	if lost := t.view.Record.Lost; lost != "" && len(failing) > 0 {
+		t.Line(t.Paint(layout.Red, "LOST") + "  " + text.Visible(lost))
+	}
 	for _, c := range failing {
 		r := t.view.Rule(c.Rule)
 		t.Line(t.Paint(layout.Red, "FAIL") + "  " + t.Paint(layout.Bold, r.ID) + "  " + string(r.Level) + "  " + view.Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + view.Difference(c.Lead))

@@ -116,6 +116,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
 		return Inconclusive, "the harness failed: " + res.Failures[0]
+	case s.strictlyBroken && rec.Lost != "":
+		return Violated, LostPhrase(rec) + "; apart from that, " + brokenPhrase(s, rec.Options.Strict)
 	case s.strictlyBroken && rec.Options.Quick:
 		return Violated, brokenPhrase(s, rec.Options.Strict) + ", and there may be more: the run was quick (--quick)"
 	case s.strictlyBroken && rec.Stopped != "":
@@ -124,10 +126,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Violated, brokenPhrase(s, rec.Options.Strict)
 	case s.harness:
 		return Inconclusive, text.Count(s.errors, "scenario") + " ended in an error of the harness"
-	case rec.Lost != "" && rec.Patience.Hangs():
-		return Inconclusive, "the target could not be judged to the end: " + rec.Lost
 	case rec.Lost != "":
-		return Inconclusive, "the target was lost: " + rec.Lost
+		return Inconclusive, LostPhrase(rec)
 	case s.exercised == 0 && rec.Stopped != "":
 		return Inconclusive, "no rule was exercised: " + rec.Stopped
 	case s.exercised == 0:
@@ -195,6 +195,14 @@ func unanswered(rec *record.Record, res *Result) string {
 		because += " (nor " + text.Were(n) + " " + text.Count(n, "other rule") + " that " + text.Were(n) + " asked about)"
 	}
 	return because
+}
+
+// LostPhrase says how the target was lost, or why else it could not be judged to the end.
+func LostPhrase(rec *record.Record) string {
+	if rec.Patience.Hangs() {
+		return "the target could not be judged to the end: " + rec.Lost
+	}
+	return "the target was lost: " + rec.Lost
 }
 
 // nothing begins the sentence of a run that found no violation, but did not do all.

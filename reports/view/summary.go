@@ -198,7 +198,7 @@ func (v *View) Troubles() []Trouble {
 		all = append(all, Trouble{name, f})
 	}
 	if lost := v.Record.Lost; lost != "" {
-		all = append(all, Trouble{"the target can be judged to the end", "the target was lost: " + lost})
+		all = append(all, Trouble{"the target can be judged to the end", verdict.LostPhrase(v.Record)})
 	}
 	switch {
 	case v.Record.Complete:

@@ -152,6 +152,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		ex.Scenario = c.scenario
 		a.Exchange = ex
 		r.contact.Answered()
+		r.underWay.responded()
 		r.latencies.Answered(ex.Operation, ex.Elapsed)
 		c.judge(a)
 		c.ledger.Lighten(ex)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -70,7 +71,11 @@ func (s *Scenario) Ended(err error) record.Scenario {
 		out.Exchanges = append(out.Exchanges, ex.Seq)
 	}
 	if out.Outcome == record.Errored && lost.count > 0 {
-		r.noteLostText(lost.last)
+		words := lost.last
+		if s.before != nil && s.before.times >= MaxReplays {
+			words = fmt.Sprintf("%s, each of the %d times that it was tried", words, s.before.times+1)
+		}
+		r.noteLostText(words)
 	}
 	r.RedactScenario(&out)
 	return out

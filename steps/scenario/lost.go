@@ -2,10 +2,14 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/client"
 )
 
@@ -24,9 +28,73 @@ func (r *Run) noteLost(ex *spec.Exchange, why client.Loss, waited time.Duration)
 		}
 		return
 	}
-	if r.contact.Lost(ex.Started, why.Refused) {
-		r.End(Outage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
+	if why.Refused == 0 && !why.Unsent {
+		r.underWay.add(ex, r.requestWords(ex))
 	}
+	if r.contact.Lost(ex.Started, why.Refused) {
+		r.End(Outage{r.underWay.words() + "the target stopped answering: " + ex.Lost})
+	}
+}
+
+// requestWords names a request: POST /pets {"name":"x"} (exchange 12).
+func (r *Run) requestWords(ex *spec.Exchange) string {
+	words := ex.Request.Method + " " + check.Path(ex)
+	if len(ex.Request.Body) > 0 {
+		words += " " + text.Elide(text.Visible(string(r.Client.Redactor.Bytes(ex.Request.Body))), longestBody)
+	}
+	return fmt.Sprintf("%s (exchange %d)", words, ex.Seq)
+}
+
+const (
+	// longestBody is how much of a body is quoted of a request that was under way, in characters; mostUnderWay is how many are named.
+	longestBody, mostUnderWay = 80, 3
+	// aroundLoss is how much later than a loss a response may be noted that came before it.
+	aroundLoss = time.Second
+)
+
+// underWay are the requests that were sent and got no response, by which a target may have been lost. Safe for concurrent use.
+type underWay struct {
+	mu       sync.Mutex
+	answered time.Time
+	lost     []lostRequest
+}
+
+type lostRequest struct {
+	started, at time.Time
+	words       string
+}
+
+// responded notes that a response came: what was lost long before it was not what the target was lost by.
+func (u *underWay) responded() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.answered = time.Now()
+	u.lost = slices.DeleteFunc(u.lost, func(l lostRequest) bool { return u.answered.Sub(l.at) > aroundLoss })
+}
+
+func (u *underWay) add(ex *spec.Exchange, words string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.lost = append(u.lost, lostRequest{ex.Started, time.Now(), words})
+}
+
+// words names the requests, those that were sent first before the others; empty for none.
+func (u *underWay) words() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	slices.SortStableFunc(u.lost, func(a, b lostRequest) int { return a.started.Compare(b.started) })
+	var all []string
+	for _, l := range u.lost {
+		if len(all) == mostUnderWay {
+			all = append(all, fmt.Sprintf("%d more", len(u.lost)-mostUnderWay))
+			break
+		}
+		all = append(all, l.words)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return text.Enumerate(all, "and") + " " + text.Were(len(u.lost)) + " under way; "
 }
 
 // noteLostText keeps the first reason why the target could not be judged to the end.

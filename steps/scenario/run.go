@@ -93,6 +93,8 @@ type Run struct {
 	// contact and latencies count whether the target can be reached, and how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
+	// underWay are the requests that got no response since the last one.
+	underWay underWay
 	// doubts are answers to be asked for once more.
 	doubts doubts
 	// plains are the plain requests that succeeded.
