@@ -184,6 +184,9 @@ func (p *Promises) Give(v *values.Values) error {
 	return v.Check(p.contract, p.options.Valid)
 }
 
+// Elsewhere returns the address of an operation that another host serves than the document's own server; empty for others.
+func (p *Promises) Elsewhere(op *spec.Operation) string { return p.contract.Elsewhere(op) }
+
 // Given returns the constants; nil for none.
 func (p *Promises) Given() *values.Values { return p.options.given }
 

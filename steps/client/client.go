@@ -52,11 +52,13 @@ type Client struct {
 	transport http.RoundTripper
 	base      string
 	key       string
-	Redactor  *redact.Redactor
-	headers   []Header
-	Timeout   time.Duration
-	seq       atomic.Int64
-	agent     string
+	// Bases are the addresses that the paths of operations follow, where they are others than that of the target.
+	Bases    map[string]string
+	Redactor *redact.Redactor
+	headers  []Header
+	Timeout  time.Duration
+	seq      atomic.Int64
+	agent    string
 	// Run is the run's id, and Correlation the header that carries an id of each exchange; empty for none.
 	Run, Correlation string
 	Limiter          *Limiter
@@ -239,7 +241,8 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	defer clock.end()
 	var way dialTrace
 	ctx = httptrace.WithClientTrace(ctx, way.trace())
-	target, shown := c.base+what.Path, c.base+what.Path
+	base := cmp.Or(c.Bases[what.Operation], c.base)
+	target, shown := base+what.Path, base+what.Path
 	query, shownQuery := what.Query, what.Query
 	if what.Credential.Query != "" {
 		join := ""

@@ -286,6 +286,9 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	if danger, is := from.Danger(op); is && !slices.Contains(allowed, op.ID) {
 		return danger.String(), true
 	}
+	if address := promises.Elsewhere(op); address != "" {
+		return servedBy(address), false
+	}
 	if _, err := promises.Requests(op); err != nil {
 		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
 			return impossible.What + " takes no value that could be found and written", false
@@ -519,10 +522,18 @@ func forbidden(from *resource.Map, op *spec.Operation, allowed []string) string 
 	return danger.String() + "; --allow " + text.ShellQuote(op.ID) + " calls it"
 }
 
+// servedBy says that an operation is on another host.
+func servedBy(address string) string {
+	return "the document serves it at " + address + ", which is another host"
+}
+
 // permit returns a [Stop] where an operation may do harm and nobody allowed it.
 func (r *Run) permit(op *spec.Operation) error {
 	if r.resources == nil {
 		return nil
+	}
+	if address := r.elsewhere[op.ID]; address != "" {
+		return Stopf("%s is not called: %s", op.ID, servedBy(address))
 	}
 	if why := forbidden(r.resources.of, op, r.Target.Allowed); why != "" {
 		return Stopf("%s is not called: %s", op.ID, why)

@@ -106,6 +106,8 @@ type Run struct {
 	// cancel ends the context of the run; nil before there is one.
 	cancel   context.CancelCauseFunc
 	lostText string
+	// elsewhere are the addresses of operations that other hosts serve.
+	elsewhere map[string]string
 	// blamed are the rules by which requests were refused, by what was asked; see Narrowed.
 	blamed map[string]string
 }
@@ -150,6 +152,17 @@ func New(o Options) (*Run, error) {
 	r.judgement = Judgement{contract: o.Contract, promises: o.Promises, extension: r.Extension}
 	if o.Promises != nil {
 		r.resources = newResources(o.Contract)
+	}
+	r.Client.Bases, r.elsewhere = map[string]string{}, map[string]string{}
+	for _, op := range o.Contract.Operations() {
+		base, elsewhere := o.Contract.BaseOf(&op, o.Target.BaseURL)
+		switch {
+		case o.Promises == nil || len(op.Servers) == 0:
+		case elsewhere != "":
+			r.elsewhere[op.ID] = elsewhere
+		default:
+			r.Client.Bases[op.ID] = strings.TrimRight(base, "/")
+		}
 	}
 	var err error
 	if o.Promises == nil {
