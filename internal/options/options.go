@@ -66,6 +66,7 @@ type Options struct {
 	Quick             bool
 	Only              []string // the scenarios to run again, where Again is no record
 	MaxCreated        int
+	MaxSensitive      int
 	Detail            cli.DetailFlags
 	NoGitHub          bool
 	Confirm           int
@@ -88,7 +89,7 @@ func DefaultOptions() Options {
 	for _, f := range bundled.Default().Code.Fields {
 		fields = append(fields, f.Default)
 	}
-	return Options{fields: fields, Concurrency: client.Auto, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
+	return Options{fields: fields, Concurrency: client.Auto, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, MaxSensitive: budget.DefaultOfAKind, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
 }
 
 // AddFlags adds all flags of run.
@@ -138,6 +139,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 		most.Aliases = []string{own.MaxAlias}
 	}
 	flags.Var(most, maxCreated, "create at most this many "+own.Noun()+"s")
+	flags.Var(cli.NumberValue(&o.MaxSensitive, 1, math.MaxInt32), "max-sensitive", "create at most this many of each kind of user, token, message and payment (contracts of your own)")
 	o.Detail.Add(flags)
 	AddGitHub(flags, &o.NoGitHub)
 	o.Network.addFlags(flags)
@@ -190,7 +192,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	}
 	o.Network.setKeySource(found)
 	target := scenario.Target{
-		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated, Allowed: o.Allow,
+		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated, MaxSensitive: o.MaxSensitive, Allowed: o.Allow,
 		Plain: map[string]string{},
 	}
 	for i, f := range bundled.Default().Code.Fields {

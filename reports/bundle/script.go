@@ -27,8 +27,11 @@ func (z *archive) script(c verdict.Cause) string {
 	given, needed := "", ""
 	for _, name := range variables(lines.String()) {
 		what := "a credential of the service"
-		if name == "HALLMARK_API_KEY" {
+		switch name {
+		case "HALLMARK_API_KEY":
 			what = "the API key of the service"
+		case "HALLMARK_CREDENTIAL_NEW_PASSWORD":
+			what = "a password of 20 characters for what is created"
 		}
 		given += name + "=... "
 		needed += `: "${` + name + `:?is not set: it is ` + what + `}"` + "\n"

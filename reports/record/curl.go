@@ -50,7 +50,7 @@ func (t Target) Curl(ex spec.Exchange) string {
 			// --data-binary would read a file of that name.
 			words = append(words, "--data-raw", text.AlwaysShellQuote(body))
 		default:
-			words = append(words, "--data-binary", text.AlwaysShellQuote(body))
+			words = append(words, "--data-binary", t.curlValue(body))
 		}
 	}
 	line := pipe + strings.Join(append(words, t.curlValue(req.URL)), " ")

@@ -35,6 +35,13 @@ var curlCases = []struct {
 		args: []string{"-H", "Authorization: Bearer s3cr3t!", "-H", "Content-Type: application/json", "--data-binary", `{"name":"O'Malley $HOME ` + "`id`" + ` \n"}`, "https://h/v1/pets"},
 	},
 	{
+		name: "a password that the run made up",
+		ex: spec.Request{Method: "POST", URL: "https://h/users", Header: http.Header{"Content-Type": {"application/json"}},
+			Body: spec.Bytes(`{"name":"O'Malley $HOME","password":"${HALLMARK_CREDENTIAL_K_1:0:2}"}`)},
+		args: []string{"-H", "Content-Type: application/json", "--data-binary", `{"name":"O'Malley $HOME","password":"k'"}`, "https://h/users"},
+		bash: true,
+	},
+	{
 		name: "no credential, no body, another method",
 		ex:   spec.Request{Method: "DELETE", URL: "https://h/v1/pets/1"},
 		want: `curl -sS -X DELETE 'https://h/v1/pets/1'`,

@@ -61,7 +61,7 @@ func inHead(f spec.Finding) bool {
 // credentials that are a part of the key, or are made of it.
 func NeedsBash(exchanges []*spec.Exchange) bool {
 	for _, ex := range exchanges {
-		if !text.IsVisible(ex.Request.URL) || !text.IsVisible(string(ex.Request.Body)) || isExpression(ex.Request.URL) {
+		if !text.IsVisible(ex.Request.URL) || !text.IsVisible(string(ex.Request.Body)) || isExpression(ex.Request.URL) || holdsKey(string(ex.Request.Body)) && isExpression(string(ex.Request.Body)) {
 			return true
 		}
 		for _, values := range ex.Request.Header {

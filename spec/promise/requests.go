@@ -27,7 +27,7 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	}
 	var all []request.Request
 	add := func(r request.Request) {
-		r = inOrder(r, o.Valid, o.given)
+		r = inOrder(modest(r, o), o.Valid, o.given)
 		if !slices.ContainsFunc(all, r.Equal) {
 			all = append(all, r)
 		}
@@ -63,6 +63,23 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	// An empty list has no item that a fault could be tried in.
 	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
 	return all, failed
+}
+
+// modest returns a request that asks for as few rights as the contract leaves it to. What the values of a run say stays.
+func modest(r request.Request, o Options) request.Request {
+	if r.Operation.Body == nil {
+		return r
+	}
+	if _, whole := o.given.Body(r.Operation); whole {
+		return r
+	}
+	schema := BodySchema(r)
+	return LeastRights(r, func(other request.Request) bool {
+		body, _, _ := other.Body()
+		return schema == nil || o.Valid(schema, body)
+	}, func(pointer string) bool {
+		return slices.ContainsFunc(o.given.Members(r.Operation), func(m values.Member) bool { return m.Pointer == pointer })
+	})
 }
 
 // requiredOnly returns a request with a body without the parameters that it need not have: what they are, such as the tag that a

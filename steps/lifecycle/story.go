@@ -171,7 +171,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	if err != nil {
 		return err
 	}
-	in.asked, in.created = r, in.note(a)
+	in.asked, in.created = *a.Request, in.note(a)
 	s.SetAnswers(a)
 	serves(s, r.Operation, a)
 	if !a.Succeeded() {

@@ -112,7 +112,7 @@ func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error
 			safe = withValid(s, safe, p.Name, value)
 		}
 	}
-	all := []request.Request{whole, safe, plain}
+	all := []request.Request{scenario.Modest(s, whole), scenario.Modest(s, safe), plain}
 	all = slices.CompactFunc(all, request.Request.Equal)
 	for i, r := range all {
 		making.Request = r
@@ -258,7 +258,7 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 			r = withValid(s, r, p.Name, value)
 		}
 	}
-	return r
+	return scenario.Modest(s, r)
 }
 
 // leavesOut is "<operation> leaves out what it may" of what the request before sent.

@@ -122,16 +122,19 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	creates := r.Creates(what.Operation)
 	puts := !creates && asked != nil && r.resources != nil && r.resources.puts(asked)
 	var made creation
-	var err error
+	kind, err := c.takeOfKind(ctx, asked, with)
 	switch {
+	case err != nil:
 	case creates:
 		made, err = announce(r, c.budget, c.scenario, with, sent)
 	case puts:
 		made, err = reservePut(r, c.budget, with)
 	}
 	if err != nil {
+		kind.Settle(false)
 		return nil, err
 	}
+	made.kind = kind
 	if reason := r.latencies.Quiet(what.Operation); reason != "" {
 		made.cancel()
 		return nil, Stopf("%s", reason)
@@ -191,6 +194,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	c.ledger.AddExchange(ex)
 	a.Exchange = ex
 	made.reserved.Settle(a.Succeeded(), ex.Lost != "")
+	made.kind.Settle(a.Succeeded() || ex.Lost != "")
 	if wrong {
 		c.findUnreadable(ex)
 		return a, ErrUnreadable

@@ -27,6 +27,7 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		if a.leaving == nil {
 			return
 		}
+		r.noteRemoval(a)
 		switch {
 		case a.Succeeded():
 			a.leaving.gone.Store(true)

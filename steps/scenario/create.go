@@ -93,7 +93,7 @@ func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request
 	if _, p, ok := s.Run.resources.of.Creates(r.Operation); len(slots) == 0 || !ok || p.Way == resource.Chosen {
 		return r, nil
 	}
-	above, _, err := s.create(ctx, slots[len(slots)-1])
+	above, _, err := s.create(forOne(ctx), slots[len(slots)-1])
 	if err != nil || above == nil {
 		return r, err
 	}
@@ -103,7 +103,7 @@ func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request
 // Creation returns the request in the making for one more resource: with new names in the place of those that no step has
 // changed, and a new identifier where its client chooses it.
 func Creation(s *Scenario, m *Making) (request.Request, error) {
-	r := m.Request
+	r := Secured(s.Run, m.Request)
 	was, _, _ := m.Plain.Request.Body()
 	is, _, object := r.Body()
 	before, _ := was.(map[string]any)
@@ -247,7 +247,7 @@ func Creatable(r *Run, op *spec.Operation, p spec.Parameter) bool {
 // Revision returns the request in the making for a resource of the run: with its identifiers, and with new names in the place of those
 // that no step has changed.
 func Revision(s *Scenario, m *Making, about *Resource) request.Request {
-	r := about.In(m.Request)
+	r := Secured(s.Run, about.In(m.Request))
 	body, _, ok := r.Body()
 	now, object := body.(map[string]any)
 	if !ok || !object {

@@ -17,6 +17,7 @@ import (
 type creation struct {
 	recorder *record.Recorder
 	reserved budget.Reservation
+	kind     budget.OfKind
 	number   int
 	// acts reports whether it is not known to create anything, as a search by POST.
 	acts bool
@@ -60,6 +61,7 @@ func reservePut(r *Run, account *budget.Account, with credentials.Credential) (c
 // cancel gives back what was reserved for a request that is not sent.
 func (c creation) cancel() {
 	c.reserved.Cancel()
+	c.kind.Settle(false)
 	if c.number != 0 {
 		c.recorder.Settle(c.number, record.Refused, "")
 	}

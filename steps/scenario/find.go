@@ -145,11 +145,15 @@ func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*R
 // owned returns a resource that one operation alone changes.
 func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
 	all := s.Run.resources
-	return all.lookup(all.private, op.ID).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+	_, sensitive := all.sensitiveAt(slot)
+	return all.lookup(all.private, changedBy(op, sensitive)).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
 }
 
 // create makes a resource. It returns nil and the reason where that cannot be done.
 func (s *Scenario) create(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	if one := s.Run.resources.takeIdle(slot); one != nil {
+		return one, "", nil
+	}
 	creators := s.Run.resources.of.Creators(slot)
 	if len(creators) == 0 {
 		return nil, "no operation is known to create what " + slot.Key + " names", nil
@@ -207,8 +211,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	}
 	candidates, _ = freshFirst(s, candidates)
 	var last *Answer
+	ctx = forMany(ctx)
 	for _, r := range candidates {
-		r, a, err := s.AskForOne(ctx, b.apply(r), with, "to create what another request names")
+		r, a, err := s.AskForOne(ctx, Secured(s.Run, b.apply(r)), with, "to create what another request names")
 		if _, is := isStateless(err); is {
 			continue
 		}
@@ -244,6 +249,15 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		all.mu.Lock()
 		all.working[op.ID] = r
 		all.mu.Unlock()
+		if a.Status() == http.StatusAccepted {
+			return made, "", nil // it may not be there yet
+		}
+		if gone, err := s.removable(ctx, made, op); err != nil || gone {
+			if err != nil {
+				return nil, "", err
+			}
+			return s.createBy(ctx, slot, p)
+		}
 		return made, "", nil
 	}
 	if works && last != nil {

@@ -83,6 +83,10 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	found := p.found
 	if p.once {
 		b, err := s.another(ctx, op)
+		// An identifier that belongs to nothing takes the place of what is gone already.
+		if s.isAbout(promise.NotFound) && errors.As(err, new(Stop)) {
+			err = nil
+		}
 		if err != nil {
 			return Plain{}, err
 		}
@@ -122,7 +126,7 @@ func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) e
 }
 
 // look tries the plain requests of an operation one after the other.
-func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error {
+func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) (err error) {
 	candidates, with, b, err := s.prepare(ctx, op)
 	if stop, is := errors.AsType[Stop](err); is {
 		p.known, p.none = true, stop.Reason
@@ -131,6 +135,13 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if slot, _, creates := s.Run.resources.of.Creates(op); err == nil && p.known && p.none == "" && creates && s.Run.resources.of.Remover(*slot) != nil {
+			if _, _, err = s.shared(ctx, *slot, true); errors.As(err, new(Stop)) { // whether it can be deleted shows before more are created
+				err = nil
+			}
+		}
+	}()
 	last, unstated, err := s.try(ctx, p, candidates, with, b)
 	if err == nil && !p.known && op.Method == http.MethodGet && last != nil && last.Status() == http.StatusNotFound {
 		if after, ok := s.put(ctx, op); ok {
@@ -183,7 +194,7 @@ func (s *Scenario) put(ctx context.Context, op *spec.Operation) (bindings, bool)
 func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
 		op := plain.Operation
-		r, a, err := s.AskForOne(ctx, b.apply(plain), with, "a plain request")
+		r, a, err := s.AskForOne(forMany(ctx), Secured(s.Run, b.apply(plain)), with, "a plain request")
 		if why, is := isStateless(err); is {
 			unstated = why
 			continue
@@ -196,6 +207,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 			continue
 		}
 		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...), slices.Collect(maps.Keys(b.values))}, op.Method == http.MethodDelete
+		s.Run.resources.keep(op, a)
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {
@@ -265,7 +277,7 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 	}
 	return func(slot resource.Slot) (*Resource, string, error) {
 		if op.Method == http.MethodDelete {
-			return s.create(ctx, slot)
+			return s.toDelete(ctx, slot)
 		}
 		return s.owned(ctx, op, slot)
 	}
@@ -361,7 +373,7 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 			return request.Request{}, with, err
 		}
 	}
-	return b.apply(all[0]), with, nil
+	return Secured(s.Run, b.apply(all[0])), with, nil
 }
 
 // unbound returns the likeliest plain request of an operation as the contract alone has it.
@@ -427,7 +439,10 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 		}
 	}
 	if c.run.resources != nil {
-		r = renewed(c.run, r)
+		r = Secured(c.run, renewed(c.run, r))
+	}
+	if err := c.run.refuseRights(r); err != nil {
+		return nil, err
 	}
 	if err := c.remember(ctx, r); err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func NamingAnother(ctx context.Context, s *Scenario, op *spec.Operation, member 
 		if err != nil {
 			return request.Request{}, false, err
 		}
-		made, _, err := s.create(ctx, at.Slot)
+		made, _, err := s.create(forOne(ctx), at.Slot)
 		if made == nil || err != nil {
 			return request.Request{}, false, err
 		}

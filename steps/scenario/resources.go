@@ -79,6 +79,11 @@ type resources struct {
 	active     map[string]int
 	makingRoom sync.Mutex
 	spares     spares
+	// idle are those that plain requests created and nothing names yet, of kinds that count one by one.
+	idle []*Resource
+	// tried are the slots of which one was deleted, to see whether that can be done.
+	tried    map[string]bool
+	removals removals
 
 	settings settings
 	learned  behaviour.Learned
@@ -88,7 +93,7 @@ type resources struct {
 func newResources(c *spec.Contract) *resources {
 	return &resources{
 		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
-		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{},
+		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
 		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, vain: map[string]bool{},
 	}
 }

@@ -99,6 +99,10 @@ type Run struct {
 	doubts doubts
 	// plains are the plain requests that succeeded.
 	plains plains
+	// passwords are those of what the run creates.
+	passwords passwords
+	// kinds counts what is created by its kind; nil for an interface with rules of its own.
+	kinds *budget.Kinds
 	// resources are what the run created and read of; nil for an interface with rules of its own.
 	resources *resources
 
@@ -152,6 +156,7 @@ func New(o Options) (*Run, error) {
 	r.judgement = Judgement{contract: o.Contract, promises: o.Promises, extension: r.Extension}
 	if o.Promises != nil {
 		r.resources = newResources(o.Contract)
+		r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)
 	}
 	r.Client.Bases, r.elsewhere = map[string]string{}, map[string]string{}
 	for _, op := range o.Contract.Operations() {

@@ -31,9 +31,14 @@ func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, s
 	}
 	r.mu.Unlock()
 	none := ""
+	if _, sensitive := r.sensitiveAt(slot); found == nil && sensitive && s.isRefusedBefore() {
+		if found, _, err := s.shared(ctx, slot, true); found != nil || err != nil {
+			return found, "", err
+		}
+	}
 	if found == nil {
 		var err error
-		if found, none, err = s.create(ctx, slot); found == nil || err != nil {
+		if found, none, err = s.create(forOne(ctx), slot); found == nil || err != nil {
 			return nil, none, err
 		}
 	}

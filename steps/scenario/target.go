@@ -30,6 +30,9 @@ type Target struct {
 	Allowed []string
 	// MaxCreated bounds how many resources the run may create.
 	MaxCreated int
+	// MaxSensitive bounds how many users, tokens, messages or payments it may create of each kind; 0 stands for
+	// [budget.DefaultOfAKind].
+	MaxSensitive int
 	// Headers are sent with every request.
 	Headers []client.Header
 	// Keyring makes the credentials of the contract's security schemes; nil where the API key is the only one. Role names whose

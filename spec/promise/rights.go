@@ -1,0 +1,191 @@
+package promise
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/spec/wire"
+)
+
+// What a request asks for in rights, by the names and the values of the members of its body: a run gives what it creates as few as the
+// contract leaves it to.
+
+// right is a member of a body that gives rights.
+type right struct {
+	pointer string
+	// lower are values that give fewer rights, the least first; none for a member that gives few already.
+	lower []any
+	// optional reports whether it gives fewer rights where it is left out; first, whether that comes before the lower values.
+	optional, first bool
+	// raised reports whether the value gives those of an administrator.
+	raised bool
+}
+
+// LeastRights returns a request whose body asks for as few rights as keeps allows: of a flag such as isAdmin false, of an enum another
+// value than the administrator's, of lists of permissions none. Members at places that are fixed stay.
+func LeastRights(r request.Request, keeps func(request.Request) bool, fixed func(pointer string) bool) request.Request {
+	for _, one := range rightsOf(r) {
+		if fixed(one.pointer) {
+			continue
+		}
+		var all []request.Request
+		for _, value := range one.lower {
+			if other, err := r.WithBodyAt(one.pointer, value); err == nil {
+				all = append(all, other)
+			}
+		}
+		if without, err := r.WithoutBodyAt(one.pointer); one.optional && err == nil {
+			at := len(all)
+			if one.first {
+				at = 0
+			}
+			all = slices.Insert(all, at, without)
+		}
+		if i := slices.IndexFunc(all, keeps); i >= 0 {
+			r = all[i]
+		}
+	}
+	return r
+}
+
+// Raised returns the places in the body of a request that ask for the rights of an administrator.
+func Raised(r request.Request) (pointers []string) {
+	for _, one := range rightsOf(r) {
+		if one.raised {
+			pointers = append(pointers, one.pointer)
+		}
+	}
+	return pointers
+}
+
+// rightsOf returns the members of a request's body that give rights.
+func rightsOf(r request.Request) (all []right) {
+	body, _, ok := r.Body()
+	if !ok || !slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, r.Operation.Method) {
+		return nil
+	}
+	const deepest = 6
+	var walk func(value any, path []string)
+	walk = func(value any, path []string) {
+		if len(path) > deepest {
+			return
+		}
+		switch v := value.(type) {
+		case map[string]any:
+			names := make([]string, 0, len(v))
+			for name := range v {
+				names = append(names, name)
+			}
+			slices.Sort(names)
+			for _, name := range names {
+				within := append(slices.Clip(path), name)
+				if one, is := rightIn(r, within, v[name]); is {
+					all = append(all, one)
+				} else {
+					walk(v[name], within)
+				}
+			}
+		case []any:
+			if len(v) > 0 && len(path) < deepest {
+				walk(v[0], append(slices.Clip(path), "0"))
+			}
+		}
+	}
+	walk(body, nil)
+	return all
+}
+
+// rightIn returns what the member at the end of a path gives; false for one that gives no rights.
+func rightIn(r request.Request, path []string, value any) (right, bool) {
+	name := path[len(path)-1]
+	one := right{pointer: jsonpointer.Join("", path...), optional: true}
+	switch v := value.(type) {
+	case bool:
+		one.raised, one.lower = v, []any{false}
+		return one, v && resource.NamesPower(name)
+	case string:
+		one.raised = resource.IsPower(v)
+		one.lower = append(lesser(r, path, false), "user", "viewer")
+		if len(one.lower) == 2 {
+			one.first = true
+		}
+		return one, one.raised && resource.NamesRights(name)
+	case []any:
+		one.raised = slices.ContainsFunc(v, func(item any) bool { return holdsPower(item) })
+		one.first = true
+		one.lower = append([]any{[]any{}}, lesser(r, path, true)...)
+		return one, len(v) > 0 && resource.NamesRights(name)
+	}
+	return one, false
+}
+
+// BodySchema returns the schema of a request's body; nil where it has none.
+func BodySchema(r request.Request) *spec.Schema {
+	if r.Operation.Body == nil {
+		return nil
+	}
+	_, sent, _ := r.Body()
+	for _, m := range r.Operation.Body.Content {
+		if m.Edge.Schema != nil && wire.Concrete(m.Type) == sent {
+			return m.Edge.Schema
+		}
+	}
+	return r.Operation.Body.Schema()
+}
+
+// holdsPower reports whether a value is a text that stands for the rights of an administrator, or an object that holds one.
+func holdsPower(value any) bool {
+	switch v := value.(type) {
+	case string:
+		return resource.IsPower(v)
+	case map[string]any:
+		for _, member := range v {
+			if text, is := member.(string); is && resource.IsPower(text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lesser returns the values of the enum at a place that do not stand for the rights of an administrator, those of mere readers first; where
+// it is that of the items of a list, as lists of one.
+func lesser(r request.Request, path []string, items bool) (all []any) {
+	schema := resource.At(BodySchema(r), path)
+	if items {
+		schema = resource.At(schema, []string{"0"})
+	}
+	var texts []string
+	for _, raw := range resource.EnumOf(schema) {
+		var text string
+		if json.Unmarshal([]byte(raw), &text) == nil && !resource.IsPower(text) {
+			texts = append(texts, text)
+		}
+	}
+	reads := func(text string) bool {
+		return slices.ContainsFunc([]string{"read", "view", "guest", "none", "user", "member"}, func(word string) bool { return strings.Contains(strings.ToLower(text), word) })
+	}
+	slices.SortStableFunc(texts, func(a, b string) int {
+		switch {
+		case reads(a) == reads(b):
+			return 0
+		case reads(a):
+			return -1
+		}
+		return 1
+	})
+	for _, text := range texts {
+		if items {
+			all = append(all, []any{text})
+		} else {
+			all = append(all, text)
+		}
+	}
+	return all
+}

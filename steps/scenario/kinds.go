@@ -1,0 +1,318 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/budget"
+	"hallmark/steps/credentials"
+	"hallmark/steps/suite"
+)
+
+// What a run creates by its kind: few of those that count one by one, such as users and messages, and none of which the service refuses
+// the deletion.
+
+// kindOf returns the kind of what an operation creates, and whether it is one of those that count one by one; empty where the operation is
+// not known to create.
+func (r *resources) kindOf(op *spec.Operation) (name string, sensitive bool) {
+	if kind := resource.Sensitive(op); kind != "" {
+		return kind, true
+	}
+	if slot, _, ok := r.of.Creates(op); ok {
+		return slot.Key, false
+	}
+	return "", false
+}
+
+// sensitiveAt returns the kind of what a slot names, where that counts one by one.
+func (r *resources) sensitiveAt(slot resource.Slot) (kind string, sensitive bool) {
+	for _, p := range r.of.Creators(slot) {
+		if kind, sensitive := r.kindOf(p.Operation); sensitive {
+			return kind, true
+		}
+	}
+	return "", false
+}
+
+// newKinds returns the count of what a run creates by a contract. Of those that count one by one it keeps some for what other requests
+// name: one that is read, one that is changed, one that is deleted.
+func newKinds(c *spec.Contract, all *resources, limit int) *budget.Kinds {
+	if limit <= 0 {
+		limit = budget.DefaultOfAKind
+	}
+	needed, seen := map[string]int{}, map[string]bool{}
+	operations := c.Operations()
+	for i := range operations {
+		kind, sensitive := all.kindOf(&operations[i])
+		if !sensitive {
+			continue
+		}
+		slot, _, ok := all.of.Creates(&operations[i])
+		if !ok {
+			needed[kind] = max(needed[kind], 1)
+			continue
+		}
+		if seen[slot.Key] {
+			continue
+		}
+		seen[slot.Key] = true
+		needed[kind]++
+		changed := map[string]bool{}
+		for k := range operations {
+			other := &operations[k]
+			slots := resource.SlotsOf(other)
+			if _, _, creates := all.of.Creates(other); !creates && changesOthers(all.of, other) && len(slots) > 0 && slots[len(slots)-1].Key == slot.Key {
+				changed[changedBy(other, true)] = true
+			}
+		}
+		needed[kind] += len(changed)
+	}
+	return budget.NewKinds(limit, needed)
+}
+
+// changedBy names the resource that an operation changes: its own, or that of all PUT and PATCH of a kind that counts one by one.
+func changedBy(op *spec.Operation, sensitive bool) string {
+	if slots := resource.SlotsOf(op); sensitive && len(slots) > 0 && (op.Method == http.MethodPut || op.Method == http.MethodPatch) {
+		return "changed " + slots[len(slots)-1].Key
+	}
+	return op.ID
+}
+
+// forOthers is the key by which a context says whether what is created is named by the requests of many scenarios, or of one.
+type forOthers struct{}
+
+// forMany returns a context for creating what the requests of many scenarios name, unless it is known to be for one.
+func forMany(ctx context.Context) context.Context {
+	if ctx.Value(forOthers{}) != nil {
+		return ctx
+	}
+	return context.WithValue(ctx, forOthers{}, true)
+}
+
+// forOne returns a context for creating what the requests of one scenario name.
+func forOne(ctx context.Context) context.Context { return context.WithValue(ctx, forOthers{}, false) }
+
+// takeOfKind reserves what a request may create of a kind.
+func (c *Caller) takeOfKind(ctx context.Context, asked *request.Request, with credentials.Credential) (budget.OfKind, error) {
+	r := c.run
+	if r.resources == nil || asked == nil || asked.Operation.Method != http.MethodPost && asked.Operation.Method != http.MethodPut {
+		return budget.OfKind{}, nil
+	}
+	kind, sensitive := r.resources.kindOf(asked.Operation)
+	if kind == "" || asked.Operation.Method == http.MethodPut && !r.resources.puts(asked) {
+		return budget.OfKind{}, nil
+	}
+	need := budget.ForItself
+	switch {
+	case r.hasToBeRefused(asked, with):
+		need = budget.ToBeRefused
+	case ctx.Value(forOthers{}) == true:
+		need = budget.ForOthers
+	}
+	took, reason, ok := r.kinds.Reserve(kind, sensitive, need)
+	switch {
+	case ok, reason != "" && slices.Contains(r.Target.Allowed, asked.Operation.ID):
+		return took, nil
+	case reason != "":
+		return took, Stopf("%s; --allow %s goes on", reason, text.ShellQuote(asked.Operation.ID))
+	}
+	return took, Stopf("no more than %s %s created (--max-sensitive)", text.Count(r.maxSensitive(), kind), text.Are(r.maxSensitive()))
+}
+
+func (r *Run) maxSensitive() int {
+	if r.Target.MaxSensitive > 0 {
+		return r.Target.MaxSensitive
+	}
+	return budget.DefaultOfAKind
+}
+
+// hasToBeRefused reports whether a request breaks the contract: by its credential, its parameters or its body.
+func (r *Run) hasToBeRefused(asked *request.Request, with credentials.Credential) bool {
+	op := asked.Operation
+	if !with.Right && !with.Open {
+		return true
+	}
+	for _, p := range op.Parameters {
+		value, there := asked.Value(request.PlaceOf(p))
+		_, written := asked.Text(request.PlaceOf(p))
+		if !there && !written && p.Required || there && p.Schema != nil && !r.Promises.Valid(p.Schema, value) {
+			return true
+		}
+	}
+	if op.Body == nil {
+		return false
+	}
+	w, err := asked.Write(boundary)
+	if err != nil {
+		return false
+	}
+	if len(w.Body) == 0 {
+		return op.Body.Required
+	}
+	if schema := op.Body.Schema(); schema != nil && strings.Contains(w.MediaType, "json") {
+		body, err := exactjson.Decode(w.Body)
+		return err != nil || !r.Promises.Valid(schema, body.Tree)
+	}
+	return !keepsSchema(r, *asked)
+}
+
+// mostRefused is how many resources may refuse to be deleted, and none have been deleted, before no more of the kind are created.
+const mostRefused = 3
+
+// removals are what came of deleting what the run created, by the slots of what was to be deleted.
+type removals struct {
+	refused, done map[string]int
+}
+
+// noteRemoval notes what a deletion came to of what the run created and that keeps the contract: where it is refused, no more of the kind
+// are created.
+func (r *Run) noteRemoval(a *Answer) {
+	op, all, named := a.Request.Operation, r.resources, a.leaving
+	if !named.Owned() {
+		return
+	}
+	status := a.Status()
+	refused := status >= http.StatusBadRequest && a.Right && !slices.Contains(environment, status) && !r.hasToBeRefused(a.Request, a.Credential)
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.removals.done == nil {
+		all.removals = removals{refused: map[string]int{}, done: map[string]int{}}
+	}
+	key := named.Slot.Key
+	switch {
+	case a.Succeeded():
+		all.removals.done[key]++
+		return
+	case !refused || named.gone.Load():
+		return
+	}
+	all.removals.refused[key]++
+	for _, p := range all.of.Creators(*named.Slot) {
+		kind, sensitive := all.kindOf(p.Operation)
+		if sensitive || all.removals.done[key] == 0 && (all.removals.refused[key] >= mostRefused || a.Exchange.About == toSeeRemoved && status/100 == 4 && status != http.StatusConflict && status != http.StatusLocked) { // it may be in the making
+			r.kinds.Stop(kind, fmt.Sprintf("%s refuses to delete what the run created (status %d), so no more of it is created", op.ID, status))
+		}
+	}
+}
+
+// environment are statuses of deletions that say nothing of whether what was created can be deleted: it is gone, a state was not named
+// rightly, or the service, or what stands before it, is asked for too much.
+var environment = []int{404, 410, 412, 428, 429, 502, 503, 504}
+
+// toSeeRemoved is what the deletion of the first resource of a kind is for.
+const toSeeRemoved = "to see whether what is created can be deleted"
+
+// removable deletes the first resource of a kind, and reports whether it is gone, or may be: creating does not go on where it is refused. Of kinds that
+// count one by one so few are created that none is spent on it.
+func (s *Scenario) removable(ctx context.Context, made *Resource, by *spec.Operation) (gone bool, err error) {
+	all := s.Run.resources
+	op := all.of.Remover(*made.Slot)
+	_, sensitive := all.kindOf(by)
+	if op == nil || sensitive || forbidden(all.of, op, s.Run.Target.Allowed) != "" {
+		return false, nil
+	}
+	if _, removed := s.Run.Removed[op.ID]; removed {
+		return false, nil
+	}
+	all.mu.Lock()
+	tried := all.tried[made.Slot.Key]
+	all.tried[made.Slot.Key] = true
+	all.mu.Unlock()
+	if tried {
+		return false, nil
+	}
+	requests, err := s.Run.Promises.Requests(op)
+	if err != nil {
+		return false, nil //nolint:nilerr // what cannot be asked is not tried
+	}
+	with, err := s.Entitled(ctx, op)
+	if err != nil {
+		return false, nil //nolint:nilerr // as above
+	}
+	a, err := s.Ask(ctx, made.In(requests[0]), with, toSeeRemoved)
+	if errors.As(err, new(Stop)) {
+		err = nil
+	}
+	return made.gone.Load() || a != nil && a.Status()/100 == 5, err // what fails may have been done
+}
+
+// toDelete returns a resource to be deleted: a new one or, where no more are created since deletions were refused, one that is there still.
+func (s *Scenario) toDelete(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	made, none, err := s.create(ctx, slot)
+	if made != nil || err != nil && !errors.As(err, new(Stop)) {
+		return made, none, err
+	}
+	all := s.Run.resources
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.removals.refused[slot.Key] == 0 {
+		return made, none, err
+	}
+	for _, one := range slices.Backward(all.created) {
+		if one.Slot.Key == slot.Key && one.Owned() && !one.gone.Load() {
+			return one, "", nil
+		}
+	}
+	return made, none, err
+}
+
+// keep puts aside what the first plain request of an operation created, where each one counts: other requests name it.
+func (r *resources) keep(op *spec.Operation, a *Answer) {
+	if _, sensitive := r.kindOf(op); !sensitive || a.made == nil || !a.made.Owned() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a.made.kept.Store(true)
+	r.idle = append(r.idle, a.made)
+}
+
+// takeIdle returns a resource of a slot that was put aside; nil for none.
+func (r *resources) takeIdle(slot resource.Slot) *Resource {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, one := range r.idle {
+		if one.Slot.Key == slot.Key && !one.gone.Load() {
+			r.idle = slices.Delete(r.idle, i, i+1)
+			return one
+		}
+	}
+	return nil
+}
+
+// Succeeded returns the plain request of an operation that creates or deletes what counts one by one, and its answer, so that it need not
+// be sent once more; false for others, and where none has succeeded.
+func Succeeded(ctx context.Context, s *Scenario, op *spec.Operation) (Plain, bool, error) {
+	_, sensitive := s.Run.resources.kindOf(op)
+	if slots := resource.SlotsOf(op); op.Method == http.MethodDelete && len(slots) > 0 {
+		_, sensitive = s.Run.resources.sensitiveAt(slots[len(slots)-1])
+	}
+	if !sensitive {
+		return Plain{}, false, nil
+	}
+	p := s.Run.plains.of(op.ID)
+	if err := s.lookOnce(ctx, op, p); err != nil {
+		return Plain{}, false, err
+	}
+	return p.found, p.none == "", nil
+}
+
+// isAbout reports whether a scenario puts a rule of a kind to the test.
+func (s *Scenario) isAbout(kinds ...promise.Kind) bool {
+	return slices.ContainsFunc(s.Rule.Cases, func(k string) bool { return slices.Contains(kinds, promise.Kind(k).Base()) })
+}
+
+// isRefusedBefore reports whether a scenario sends a credential that lets nobody in, so that what it names stays as it is.
+func (s *Scenario) isRefusedBefore() bool {
+	return slices.ContainsFunc(s.Pickle.Steps, func(step suite.Step) bool { return strings.HasPrefix(step.Text, promise.Credential) })
+}

@@ -1,0 +1,183 @@
+package scenario
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"hallmark/internal/text"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/spec/values"
+	"hallmark/steps/redact"
+)
+
+// What a run creates has no more rights than the contract forces on it, and no password that others know.
+
+// Modest returns a request that asks for as few rights as the contract leaves it to.
+func Modest(s *Scenario, r request.Request) request.Request {
+	return promise.LeastRights(r, func(other request.Request) bool { return keepsSchema(s.Run, other) }, func(pointer string) bool { return givenAt(s.Run, r, pointer) })
+}
+
+// refuseRights ends the scenario where a request asks for the rights of an administrator, though the contract leaves another choice.
+func (r *Run) refuseRights(asked request.Request) error {
+	if r.resources == nil || slices.Contains(r.Target.Allowed, asked.Operation.ID) {
+		return nil
+	}
+	pointers := promise.Raised(asked)
+	for _, pointer := range pointers {
+		if givenAt(r, asked, pointer) {
+			continue
+		}
+		valid := keepsSchema(r, asked)
+		least := promise.LeastRights(asked, func(other request.Request) bool { return !valid || keepsSchema(r, other) }, func(at string) bool { return at != pointer })
+		if slices.Contains(promise.Raised(least), pointer) {
+			continue // the contract leaves no choice
+		}
+		return Stop{
+			Reason: fmt.Sprintf("%s is not sent with the rights of an administrator in %s; --allow %s sends it", asked.Operation.ID, pointer, text.ShellQuote(asked.Operation.ID)),
+			// What breaks the contract is tried with other values, too.
+			Excused: !valid,
+		}
+	}
+	return nil
+}
+
+// keepsSchema reports whether the body of a request keeps its schema.
+func keepsSchema(r *Run, asked request.Request) bool {
+	schema := promise.BodySchema(asked)
+	body, _, _ := asked.Body()
+	return schema == nil || r.Promises.Valid(schema, body)
+}
+
+// givenAt reports whether the values of a run say what stands at a place in the body of a request.
+func givenAt(r *Run, asked request.Request, pointer string) bool {
+	if _, whole := r.Promises.Given().Body(asked.Operation); whole {
+		return true
+	}
+	return slices.ContainsFunc(r.Promises.Given().Members(asked.Operation), func(m values.Member) bool { return m.Pointer == pointer })
+}
+
+// passwords are those that a run made up.
+type passwords struct {
+	mu   sync.Mutex
+	one  string
+	made map[string]bool
+}
+
+const (
+	// passwordVariable is what stands in records for a password that the run made up, and in the lines that repeat a request.
+	passwordVariable = "HALLMARK_CREDENTIAL_NEW_PASSWORD"
+	// passwordLength is how long one is where the contract says nothing.
+	passwordLength = 20
+)
+
+// of returns a made-up password of so many characters, and notes that records must not hold it. Those of other lengths begin alike, so
+// that the variable of the whole one says them.
+func (p *passwords) of(length int, masks *redact.Redactor) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.one == "" {
+		p.one, p.made = newPassword(), map[string]bool{}
+	}
+	whole, rest := length/passwordLength, length%passwordLength
+	made, shown := strings.Repeat(p.one, whole)+p.one[:rest], strings.Repeat("${"+passwordVariable+"}", whole)
+	if rest > 0 {
+		shown += fmt.Sprintf("${%s:0:%d}", passwordVariable, rest)
+	}
+	if !p.made[made] {
+		p.made[made] = true
+		masks.Add(redact.Secret{Text: made, Shown: shown})
+	}
+	return made
+}
+
+// is reports whether a text is one of them.
+func (p *passwords) is(text string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.made[text]
+}
+
+// newPassword returns letters of both cases, digits and a sign, as services want them, in each beginning of eight characters.
+func newPassword() string {
+	const upper, lower, digits = "ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"
+	random := make([]byte, passwordLength)
+	_, _ = rand.Read(random) // it never fails
+	out := make([]byte, passwordLength)
+	for i := range out {
+		from := []string{upper, lower, digits, lower, upper, "!", lower, digits}[i%8]
+		out[i] = from[int(random[i])%len(from)]
+	}
+	return string(out)
+}
+
+// Secured returns a request with a password of the run's own in each member of its body that holds one, in the place of what the document
+// has there: whole, where the schema allows that; else of as many characters, and of other ones where it asks for them.
+func Secured(r *Run, asked request.Request) request.Request {
+	if r.resources == nil || !r.keepsPasswords(asked) {
+		return asked
+	}
+	body, _, _ := asked.Body()
+	for _, at := range secrets(asked, body, nil) {
+		pointer := jsonpointer.Join("", at...)
+		value, _ := exactjson.Lookup(body, at)
+		was, _ := value.(string)
+		length := len([]rune(was))
+		if length < redact.MinLength || r.passwords.is(was) || givenAt(r, asked, pointer) || !keepsSchema(r, asked) {
+			continue
+		}
+		for _, n := range []int{passwordLength, length} {
+			if n == passwordLength && r.isBound(asked, at, length) {
+				continue
+			}
+			if with, err := asked.WithBodyAt(pointer, r.passwords.of(n, r.Client.Redactor)); err == nil && keepsSchema(r, with) {
+				asked = with
+				break
+			}
+		}
+	}
+	return asked
+}
+
+// isBound reports whether a text at a place is as long as its schema just allows: then its length is what the request is about.
+func (r *Run) isBound(asked request.Request, at []string, length int) bool {
+	schema := resource.At(promise.BodySchema(asked), at)
+	return schema != nil && (schema.MinLength != nil && int64(length) == *schema.MinLength || schema.MaxLength != nil && int64(length) == *schema.MaxLength)
+}
+
+// keepsPasswords reports whether a request makes something whose password counts from then on: what signs in needs that of the document.
+func (r *Run) keepsPasswords(asked request.Request) bool {
+	op := asked.Operation
+	switch op.Method {
+	case http.MethodPut, http.MethodPatch:
+		return op.Body != nil
+	case http.MethodPost:
+		return op.Body != nil && (r.resources.creates(&asked) || resource.HasWord(op.ID+" "+op.Path, "register", "registration", "signup", "users", "user", "accounts", "account", "members") &&
+			!resource.HasWord(op.ID+" "+op.Path, "login", "signin", "auth", "authenticate", "token", "tokens", "session", "sessions"))
+	}
+	return false
+}
+
+// secrets returns the paths to the texts in a body that hold secrets which the client chooses.
+func secrets(asked request.Request, value any, path []string) (all [][]string) {
+	const deepest = 6
+	members, object := value.(map[string]any)
+	if !object || len(path) > deepest {
+		return nil
+	}
+	for name, member := range members {
+		at := append(slices.Clip(path), name)
+		if _, is := member.(string); is && resource.HoldsSecret(name, resource.At(promise.BodySchema(asked), at)) {
+			all = append(all, at)
+		}
+		all = append(all, secrets(asked, member, at)...)
+	}
+	return all
+}
