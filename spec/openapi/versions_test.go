@@ -260,6 +260,29 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
+func TestSchemasInDataURLs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "api.yaml")
+	answer := func(ref string) string {
+		return `{get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: '` + ref + `'}}}}}}}`
+	}
+	document := "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n  /a: " + answer(`data:application/json,{"N":{"type":"integer","maximum":3}}#/N`) + "\n  /b: " + answer("data:application/json;base64,!") + "\n"
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := openapi.LoadFile(file, source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := c.Operations()[0].Answer(200).Schema(); s == nil || s.Type != "integer" || s.Maximum != "3" {
+		t.Errorf("the schema of /a is %+v", s)
+	}
+	omissions, defects := c.Omissions(), c.Defects()
+	const why = "its text is not base64"
+	if len(omissions) != 1 || omissions[0].Line != 5 || !strings.Contains(omissions[0].What, why) || len(defects) != 1 || !strings.Contains(defects[0].Text, why) {
+		t.Errorf("omissions %+v, defects %+v", omissions, defects)
+	}
+}
+
 func TestMadeIDs(t *testing.T) {
 	for request, want := range map[string]string{
 		"GET /pets/{petId}": "getPetsByPetId", "GET /": "getRoot", "POST /a-b/c_d.e/{x}.{y}": "postABCDEByXByY", "DELETE /größe/{a b}": "deleteGrößeByAB",

@@ -88,7 +88,7 @@ func (r *reader) all() error {
 		next := r.left[0]
 		r.left = r.left[1:]
 		delete(r.doc.unread, next.name)
-		if err := r.one(next.name); err != nil {
+		if err := r.one(next); err != nil {
 			r.doc.unread[next.name] = OneLine(err.Error())
 			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) || errors.Is(err, errFileURL) {
 				refused = append(refused, next)
@@ -98,7 +98,7 @@ func (r *reader) all() error {
 	for _, w := range refused {
 		address, _, _ := strings.Cut(w.to, "#")
 		if _, known := r.doc.ids[address]; !known && !w.data && !isName(address) {
-			return &Error{w.by, w.line, "the reference " + w.to + " cannot be followed: " + r.doc.unread[w.name]}
+			return &Error{w.by, w.line, "the reference " + shown(w.to) + " cannot be followed: " + r.doc.unread[w.name]}
 		}
 	}
 	return nil
@@ -118,8 +118,8 @@ var (
 	errTooLarge = fmt.Errorf("the files of the document hold more than %d MiB", maxBytes>>20)
 )
 
-func (r *reader) one(name string) error {
-	data, err := r.open(name)
+func (r *reader) one(w wanted) error {
+	data, err := r.open(w)
 	if err != nil {
 		return bare(err)
 	}
@@ -130,11 +130,15 @@ func (r *reader) one(name string) error {
 	case r.bytes > maxBytes:
 		return errTooLarge
 	}
-	return r.doc.read(name, data)
+	return r.doc.read(w.name, data)
 }
 
-func (r *reader) open(name string) ([]byte, error) {
+func (r *reader) open(w wanted) ([]byte, error) {
+	name := w.name
 	switch {
+	case isInline(name):
+		address, _, _ := strings.Cut(w.to, "#")
+		return readInline(address)
 	case r.kept != nil:
 		return r.reopened(name)
 	case isFileURL(name):

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -31,7 +32,7 @@ func (d *Document) References(pointer string) ([]string, error) {
 			return nil, err
 		}
 		if slices.Contains(all, pointer) {
-			return nil, d.errorf(at, "the reference "+n.Value+" leads back to itself")
+			return nil, d.errorf(at, "the reference "+shown(n.Value)+" leads back to itself")
 		}
 		all = append(all, pointer)
 	}
@@ -57,7 +58,7 @@ func (d *Document) target(at, ref string, through bool) (string, error) {
 		if !known {
 			why = "there is no file of that name"
 		}
-		return "", d.errorf(at, "the reference "+ref+" cannot be followed: "+why)
+		return "", d.errorf(at, "the reference "+shown(ref)+" cannot be followed: "+why)
 	}
 	prefix := base
 	if name != "" {
@@ -71,7 +72,7 @@ func (d *Document) target(at, ref string, through bool) (string, error) {
 			return pointer, nil
 		}
 	}
-	return "", d.errorf(at, "the reference "+ref+" leads nowhere")
+	return "", d.errorf(at, "the reference "+shown(ref)+" leads nowhere")
 }
 
 // through follows a JSON Pointer that some tools write: one that leads through references on its way.
@@ -115,26 +116,34 @@ func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
 		return pointer, ok
 	}
 	// What is not quite well written may still lead somewhere. The same place always gets the same pointer.
-	for _, text := range []string{plain, fragment} {
-		if text == "" || text[0] != '/' {
+	for _, written := range []string{plain, fragment} {
+		if written == "" || written[0] != '/' {
 			continue
 		}
-		if pointer := jsonpointer.Join(prefix, jsonpointer.Tokens(text)...); d.Exists(pointer) {
+		if pointer := jsonpointer.Join(prefix, jsonpointer.Tokens(written)...); d.Exists(pointer) {
 			return pointer, true
 		}
 	}
 	return "", false
 }
 
-func (d *Document) errorf(at, text string) error {
+// shown returns a reference as errors show it: one that holds a whole text would leave no room for what is wrong with it.
+func shown(ref string) string {
+	const most = 120
+	return text.TruncateBytes(ref, most)
+}
+
+func (d *Document) errorf(at, what string) error {
 	name, _ := FileOf(at)
-	return &Error{name, d.Line(at), text}
+	return &Error{name, d.Line(at), what}
 }
 
 // fileName returns the name of the file that an address leads to from another file.
 func (d *Document) fileName(from, address string) string {
 	name := address
 	switch {
+	case isInline(address), isInline(from) && !isRemote(address):
+		return inlineName(from, address)
 	case isRemote(address):
 	case isRemote(from):
 		base, err := url.Parse(from)
