@@ -43,10 +43,10 @@ func pointsOf(p *part) []point {
 	if p.If != nil && (p.Then != nil || p.Else != nil) {
 		met, unmet := branch{edges: []spec.Edge{*p.If}, at: "if", name: "that keeps if"}, branch{at: "if", name: "that does not keep if"}
 		if p.Then != nil {
-			met.edges = append(met.edges, *p.Then)
+			met.edges, met.at, met.name = append(met.edges, *p.Then), "then", "that keeps if, and so then"
 		}
 		if p.Else != nil {
-			unmet.edges = append(unmet.edges, *p.Else)
+			unmet.edges, unmet.at, unmet.name = append(unmet.edges, *p.Else), "else", "that does not keep if, and so else"
 		}
 		all = append(all, point{by: p, keyword: "if", branches: []branch{unmet, met}})
 	}

@@ -36,6 +36,8 @@ type collector struct {
 	name   string
 	all    []candidate
 	rounds map[string]int
+	// conditions are the places of the schemas behind if. No value is wrong for what they say.
+	conditions map[string]bool
 }
 
 // maxCandidates bounds the candidates of a subject.
@@ -55,7 +57,7 @@ func (c *collector) addMember(p *place, member string, kind Kind, about constrai
 }
 
 func (c *collector) note(n candidate) {
-	if len(c.all) >= maxCandidates {
+	if len(c.all) >= maxCandidates || slices.ContainsFunc(n.about.chain(), func(at string) bool { return c.conditions[at] }) {
 		return
 	}
 	key := string(n.kind) + " " + jsonpointer.Join("", n.path...)

@@ -25,15 +25,26 @@ func (g *Generator) Invalid(s Subject) Cases {
 	}
 	out.Base = base
 	places := g.places(root, base)
+	places = append(places, g.otherBranches(places)...)
+	c.conditions = conditionsOf(places)
 	for i := range places {
 		c.invalid(&places[i])
 	}
-	others := g.otherBranches(places)
-	for i := range others {
-		c.invalid(&others[i])
-	}
 	c.choose(root, false, &out, map[[sha256.Size]byte]bool{})
 	return out
+}
+
+// conditionsOf returns the places of the schemas behind if that places meet.
+func conditionsOf(places []place) map[string]bool {
+	all := map[string]bool{}
+	for i := range places {
+		for _, at := range places[i].shape.points {
+			if at.keyword == "if" {
+				all[at.by.If.Chain()[0]] = true
+			}
+		}
+	}
+	return all
 }
 
 // invalid notes what is not allowed at a place.

@@ -82,6 +82,22 @@ func TestInvalid(t *testing.T) {
 		"members":   {`{type: object, minProperties: 1, maxProperties: 1, properties: {a: {type: integer}, b: {type: integer}}}`, []string{`{} outside /Root/minProperties`, `{"a":1,"b":1} outside /Root/maxProperties`}},
 		"contains":  {`{type: array, items: {type: integer}, contains: {minimum: 7}}`, []string{`[1] outside /Root/contains`}},
 		"dependent": {`{type: object, required: [a], dependentRequired: {a: [b]}}`, []string{`{"a":"text1"} left-out /Root/dependentRequired/a: b is left out, which a requires`}},
+		"if, then and else": {
+			`{type: object, required: [kind], properties: {kind: {enum: [card, bank]}, number: {type: string}, iban: {type: string}}, if: {properties: {kind: {const: card}}}, then: {required: [number]}, else: {required: [iban], properties: {iban: {maxLength: 9}}}}`,
+			[]string{
+				`{"iban":"text","kind":"card"} left-out /Root/then/required/0: number is left out`,
+				`{"kind":"bank"} left-out /Root/else/required/0: iban is left out`,
+				`{"iban":"textxxxxxx","kind":"bank"} outside /Root/else/properties/iban/maxLength`,
+				`{"iban":"text","kind":"card","number":1} type /Root/properties/number/type`,
+			},
+		},
+		"if of a text that may be any": {
+			`{type: object, required: [country, code], properties: {country: {type: string}, code: {type: string}}, if: {properties: {country: {const: US}}}, then: {properties: {code: {maxLength: 5}}}, else: {properties: {code: {minLength: 6}}}}`,
+			[]string{`{"code":"textxx","country":"US"} outside /Root/then/properties/code/maxLength`, `{"code":"textx","country":"text"} outside /Root/else/properties/code/minLength`},
+		},
+		"if of types": {
+			`{if: {type: string}, then: {maxLength: 4}, else: {type: integer}}`, []string{`"textx" outside /Root/then/maxLength`, `true type /Root/else/type`},
+		},
 		"variants": {`{oneOf: [{type: string}, {type: integer}]}`, []string{
 			`true no-variant /Root/oneOf: limit is a boolean, which is none of its variants`,
 		}},

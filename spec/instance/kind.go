@@ -13,7 +13,7 @@ const (
 	Smallest Kind = "smallest"
 	// Full: all optional members.
 	Full Kind = "full"
-	// Variant: one branch of oneOf or anyOf, or one value of a discriminator.
+	// Variant: one branch of oneOf or anyOf, one value of a discriminator, or a value that keeps if or does not.
 	Variant Kind = "variant"
 	// Member: one value of an enum, or one of the booleans.
 	Member Kind = "member"

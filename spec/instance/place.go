@@ -52,22 +52,14 @@ func (g *Generator) otherBranches(places []place) []place {
 	for i := range places {
 		p := &places[i]
 		for nth, at := range p.shape.points {
-			if at.keyword == "if" || at.alternatives() < 2 {
+			if at.alternatives() < 2 {
 				continue
 			}
 			for other, b := range at.branches {
 				if b.null || other == at.picked || other >= mostBranches || len(all) >= maxPlaces {
 					continue
 				}
-				value := g.variant(p.parts, func(_ *point, k int) int {
-					switch {
-					case k == nth:
-						return other
-					case k < nth:
-						return p.shape.points[k].picked
-					}
-					return 0
-				}, len(p.path))
+				value := g.variant(p, nth, other)
 				if value == (none{}) {
 					continue
 				}

@@ -172,7 +172,7 @@ func (s *shape) follow(p *part, choose chooser) {
 		s.points = append(s.points, at)
 		for _, e := range b.edges {
 			q := p.to(e)
-			q.alternative = q.alternative || at.alternatives() > 1 && b.property == ""
+			q.alternative = q.alternative || at.keyword != "if" && at.alternatives() > 1 && b.property == ""
 			s.follow(q, choose)
 		}
 	}

@@ -225,9 +225,6 @@ func amongChoices(m choice) string {
 // variants notes a value of each branch.
 func (c *collector) variants(p *place) {
 	for nth, at := range p.shape.points {
-		if at.keyword == "if" {
-			continue
-		}
 		for i, b := range at.branches {
 			if !b.null && at.alternatives() == 1 {
 				continue
@@ -236,37 +233,50 @@ func (c *collector) variants(p *place) {
 				c.add(p, Nullable, constraint{at.by, b.at}, "is null", func() any { return nil })
 				continue
 			}
-			choose := func(_ *point, k int) int {
-				switch {
-				case k == nth:
-					return i
-				case k < nth:
-					return p.shape.points[k].picked
-				}
-				return 0
-			}
 			c.add(p, Variant, constraint{at.by, b.at}, "is the variant "+b.name, func() any {
-				return c.g.variant(p.parts, choose, len(p.path))
+				return c.g.variant(p, nth, i)
 			})
 		}
 	}
 }
 
-// variant returns a value along chosen branches; none when there is none.
-func (g *Generator) variant(of parts, choose chooser, depth int) any {
-	s := g.view(of, choose)
+// variant returns a value like that of a place, along another branch of the nth point of its shape; none when there is none.
+func (g *Generator) variant(p *place, nth, other int) any {
+	s := g.view(p.parts, func(_ *point, k int) int {
+		switch {
+		case k == nth:
+			return other
+		case k < nth:
+			return p.shape.points[k].picked
+		}
+		return 0
+	})
 	var found any = none{}
 	if s.impossible != "" {
 		return found
 	}
-	_ = g.candidates(s, usual, depth, func(v any) bool {
-		if !g.keeps(of, v) {
-			return true
+	at, depth := &p.shape.points[nth], len(p.path)
+	try := func(v any) bool {
+		if !g.keeps(p.parts, v) || !g.onBranch(at, other, v) {
+			return g.effort > 0
 		}
 		found = v
 		return false
-	})
+	}
+	_ = g.candidates(s, usual, depth, try)
+	if found == (none{}) && at.keyword == "if" && len(s.choices) == 0 {
+		// Nothing in the shape keeps a value off the condition, so others are tried.
+		g.vary(s, manyValues, depth, try)
+	}
 	return found
+}
+
+// manyValues is how many values of each member are tried for one that keeps, or does not keep, a condition.
+const manyValues = 12
+
+// onBranch reports whether a value follows a branch of a condition. Those of other keywords tell themselves.
+func (g *Generator) onBranch(at *point, branch int, v any) bool {
+	return at.keyword != "if" || g.following(v)(at, 0) == branch
 }
 
 // numbers notes the bounds of a number.

@@ -122,6 +122,32 @@ func TestValid(t *testing.T) {
 			`{type: object, properties: {kind: {enum: [a, b]}}, required: [kind], if: {properties: {kind: {const: a}}}, then: {required: [x]}}`,
 			`{"kind":"a","x":"text1"}`, nil,
 		},
+		"if and else by a member": {
+			`{type: object, required: [kind], properties: {kind: {enum: [card, bank]}, number: {type: string}, iban: {type: string}}, if: {properties: {kind: {const: card}}}, then: {required: [number]}, else: {required: [iban]}}`,
+			``, []string{
+				`{"kind":"card","number":"text"}`,
+				`{"iban":"text","kind":"bank"}: limit is the variant that does not keep if, and so else`,
+			},
+		},
+		"if and else by a member within": {
+			`{type: object, required: [pay], properties: {pay: {type: object, required: [kind], properties: {kind: {enum: [card, bank]}}}, a: {type: integer}, b: {type: integer}}, if: {properties: {pay: {properties: {kind: {enum: [card]}}}}}, then: {required: [a]}, else: {required: [b]}}`,
+			``, []string{`{"a":1,"pay":{"kind":"card"}}`, `{"b":1,"pay":{"kind":"bank"}}`},
+		},
+		"if of what is there": {
+			`{type: object, properties: {a: {type: integer}, b: {type: integer}, c: {type: integer}}, if: {required: [a]}, then: {required: [b]}, else: {required: [c]}}`,
+			``, []string{`{"a":1,"b":1}: limit is the variant that keeps if`, `{"c":1}`},
+		},
+		"if of a number": {
+			`{type: integer, if: {minimum: 10}, then: {multipleOf: 10}, else: {minimum: 1}}`, ``, []string{`10: limit is the variant that keeps if`, `1: limit is the variant that does not keep if`},
+		},
+		"if without else": {
+			`{type: object, required: [a], properties: {a: {type: boolean}, b: {type: integer}}, if: {properties: {a: {const: true}}}, then: {required: [b]}}`,
+			``, []string{`{"a":true,"b":1}`, `{"a":false}: limit is the variant that does not keep if`},
+		},
+		"if with not": {
+			`{type: object, required: [a], properties: {a: {enum: [x, y]}, b: {type: integer}, c: {type: integer}}, if: {not: {properties: {a: {const: x}}}}, then: {required: [b]}, else: {required: [c]}}`,
+			``, []string{`{"a":"y","b":1}`, `{"a":"x","c":1}`},
+		},
 		"reference beside keywords": {`{$ref: '#/Other', minimum: 5}`, `5`, nil},
 		"endless but for null": {
 			`{type: object, required: [next], properties: {next: {anyOf: [{$ref: '#/Root'}, {type: 'null'}]}}}`, `{"next":null}`, nil,

@@ -40,3 +40,37 @@ paths:
 		}
 	}
 }
+
+// What a condition (if) tells apart is sent on both sides of it. A value that was made up for the other side is no promise of the contract:
+// a service may know one country only.
+func TestConditionsAreTriedOnBothSides(t *testing.T) {
+	const rest = `, a: {type: boolean}, b: {type: boolean}}, if: {properties: {kind: {const: x}}}, then: {required: [a]}, else: {required: [b]}}`
+	for schema, want := range map[string]bool{
+		`{type: object, required: [kind], properties: {kind: {type: string, enum: [x, y]}` + rest:               true,
+		`{type: object, required: [kind], properties: {kind: {type: string, example: x}` + rest:                 false,
+		`{type: object, properties: {kind: {type: string, example: x}` + rest:                                   false,
+		`{allOf: [{type: object, required: [kind], properties: {kind: {type: string, example: x}` + rest + `]}`: false,
+	} {
+		accepted, refused := 0, 0
+		for _, c := range casesOf(t, `
+openapi: 3.1.0
+info: {title: t, version: "1"}
+paths:
+  /a:
+    post:
+      operationId: a
+      requestBody: {required: true, content: {application/json: {schema: `+schema+`}}}
+      responses: {"200": {description: ok}, "400": {description: refused}}
+`) {
+			if c.Kind == Accepted && strings.Contains(c.Title, "does not keep if") {
+				accepted++
+			}
+			if c.Kind == PropertyMissing && c.Title == "b is left out" {
+				refused++
+			}
+		}
+		if (accepted > 0) != want || refused != 1 {
+			t.Errorf("%s: %d values beyond the condition have to be accepted, want any %t; %d without b are to be refused", schema, accepted, want, refused)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 	case instance.Member, instance.Nullable, instance.OptionalLeftOut:
 		return true
 	case instance.Variant, instance.Example:
-		return there && !namesOther(name) && !refers(value, was)
+		return there && !namesOther(name) && !refers(value, was) && !invents(c, s, value, was)
 	case instance.Smallest: // a bound, or the first of the values
 		return c.Pointer == "" && s != nil && !namesOther(name) && (bounded(s) || s.Type == "boolean" || len(s.Enum) > 0)
 	case instance.OptionalAdded:
@@ -114,6 +114,40 @@ func refers(value, was any) bool {
 		}
 	}
 	return false
+}
+
+// invents reports whether a case differs from what it is a variant of by a member that was made up so that a condition (if) is not kept: the
+// contract says nothing of that member's value but that it is another one, and a service may know no such country. s is the schema at the
+// place of the case, value what stands there, was what stood there before.
+func invents(c instance.Case, s *spec.Schema, value, was any) bool {
+	parts := partsOf(s, 0)
+	i := slices.IndexFunc(parts, func(part *spec.Schema) bool {
+		return part.If != nil && (c.Constraint == part.Pointer+"/else" || c.Constraint == part.Pointer+"/if")
+	})
+	if i < 0 {
+		return false
+	}
+	is, object := value.(map[string]any)
+	if !object {
+		return !lists(s)
+	}
+	before, _ := was.(map[string]any)
+	for name, member := range is {
+		old, had := before[name]
+		switch required := parts[i].Else != nil && slices.Contains(parts[i].Else.Schema.Required, name); {
+		case had && sameText(old, member), !had && required:
+		case property(s, name, 0) == nil || !lists(property(s, name, 0).Schema):
+			return true
+		}
+	}
+	return false
+}
+
+// lists reports whether a schema says which values there are: by a list, by bounds, or since there are only two.
+func lists(s *spec.Schema) bool {
+	return slices.ContainsFunc(partsOf(s, 0), func(part *spec.Schema) bool {
+		return len(part.Enum) > 0 || part.Const != "" || part.Type == "boolean" || bounded(part)
+	})
 }
 
 // condition are words by which a document says that whether a value is allowed, or may be left out, depends on something else.
