@@ -27,7 +27,7 @@ func (s *Service) admits(a *asked) bool {
 	}
 	for _, c := range o.credentials {
 		switch {
-		case c == anybody && sent == "", c == staffKey && matches(a, key, StaffKey), c == customerToken && (matches(a, token(sent), CustomerToken) || token(sent) == NeighbourToken):
+		case c == anybody && sent == "", c == staffKey && !a.is("staff-refused") && matches(a, key, StaffKey), c == customerToken && (matches(a, token(sent), CustomerToken) || token(sent) == NeighbourToken):
 			return true
 		}
 	}

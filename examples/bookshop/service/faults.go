@@ -361,6 +361,7 @@ func Faults() []Fault {
 		{"removeBook.kept-while-read", "removeBook.deleted.concurrent"},
 		{"removeReview.kept-while-read", "removeReview.deleted.concurrent"},
 		{"removeCustomer.kept-while-read", "removeCustomer.deleted.concurrent"},
+		{"removeReview.staff-refused", "removeReview.credential.accepted"},
 		{"addBook.customers-let-in", "addBook.credential.other-scheme"},
 		{"removeBook.customers-let-in", "removeBook.credential.other-scheme"},
 		{"listCustomers.customers-let-in", "listCustomers.credential.other-scheme"},

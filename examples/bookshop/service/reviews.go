@@ -132,6 +132,8 @@ func removeReview(a *asked) reply {
 	switch {
 	case refused != nil:
 		return *refused
+	case s.is("staff-without-rights") && token(a.Header.Get("Authorization")) == "":
+		return a.refused(http.StatusForbidden, "these staff may read reviews")
 	case a.is("keeps"):
 	default:
 		if a.is("the-one-before-too") {
