@@ -236,7 +236,7 @@ func TestRequestsNameWhatTheRunCreated(t *testing.T) {
 func TestDamagedBodiesNameWhatTheRunCreated(t *testing.T) {
 	service := &shopkeeper{customers: map[string]bool{}, made: 8, trailing: true}
 	rec := confirmed(t, []byte(orders), service, 0)
-	if !slices.Contains(rulesFound(rec), "createOrder.refused.body-malformed") {
+	if !slices.Contains(rulesFound(rec), "createOrder.refused.body-extended") {
 		t.Error("nobody saw that createOrder reads a body that something follows")
 	}
 }

@@ -1,0 +1,74 @@
+package wholerun_test
+
+import (
+	"net/http"
+	"testing"
+
+	"hallmark/spec/promise"
+	"hallmark/steps/credentials/scheme"
+)
+
+const doorsContract = `
+openapi: 3.1.0
+info: {title: Doors, version: '1'}
+paths:
+  /doors:
+    get:
+      operationId: listDoors
+      security: [{session: []}, {badge: []}]
+      responses:
+        '200': {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        '401': {description: unknown, headers: {WWW-Authenticate: {schema: {type: string}}}}
+        '403': {description: not allowed}
+components:
+  securitySchemes:
+    session: {type: apiKey, in: cookie, name: sid}
+    badge: {type: apiKey, in: header, name: X-Badge}
+`
+
+// Each credential that the contract lists as an alternative lets in. One that is known and lacks rights breaks nothing.
+func TestAlternativeCredentialsLetIn(t *testing.T) {
+	const session, badge = "doors-session-4dW-z18", "doors-badge-9fT-m35"
+	for name, test := range map[string]struct {
+		badges int // the status for the badge
+		broken bool
+	}{
+		"both let in":          {http.StatusOK, false},
+		"one has fewer rights": {http.StatusForbidden, false},
+		"one does not let in":  {http.StatusUnauthorized, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				status := http.StatusUnauthorized
+				if sid, err := r.Cookie("sid"); err == nil && sid.Value == session {
+					status = http.StatusOK
+				} else if r.Header.Get("X-Badge") == badge {
+					status = test.badges
+					asked++
+				}
+				switch status {
+				case http.StatusOK:
+					w.Header().Set("Content-Type", "application/json")
+					_, _ = w.Write([]byte(`["front"]`))
+				case http.StatusUnauthorized:
+					w.Header().Set("WWW-Authenticate", "Session")
+					fallthrough
+				default:
+					w.WriteHeader(status)
+				}
+			})
+			rec, catalogue := trial{
+				contract: []byte(doorsContract), service: inMemory{service}, confirm: 1,
+				secrets: map[string]scheme.Secret{"session": {Text: session}, "badge": {Text: badge}},
+			}.judge(t)
+			rule := "listDoors." + string(promise.CredentialAccepted)
+			found := failing(rec, catalogue)
+			if _, broken := found[rule]; broken != test.broken || rec.Exercised[rule] == 0 || asked == 0 {
+				t.Errorf("%s is broken: %v, want %v; exercised %d times, the badge was shown %d times", rule, broken, test.broken, rec.Exercised[rule], asked)
+			}
+			delete(found, rule)
+			accuse(t, found)
+		})
+	}
+}
