@@ -111,6 +111,7 @@ Feature: Open questions
       Given a plain body <damage>
       When createPet is called
       Then the response is the service's own choice
+      And its categoryId is what was sent
 
       Examples:
         | damage                                               |
@@ -122,6 +123,7 @@ Feature: Open questions
       Given a plain body where name is <name>
       When createPet is called
       Then the response is the service's own choice
+      And its categoryId is what was sent
 
       Examples:
         | case                                                    | name                       |

@@ -2,8 +2,10 @@ package variants
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +30,48 @@ func byteFaults() []Fault {
 				if next(); x.is(createPet) && x.Status == 400 && !utf8.Valid(x.Body) {
 					restatus(x, 500)
 				}
+			})),
+		fault("bytes-refused-bare", "error.body", "A creation with a byte that is not UTF-8 is refused without a body.",
+			handling(func(x *exchange, next func()) {
+				sent := x.Body
+				if next(); x.is(createPet) && x.Status == 400 && !utf8.Valid(sent) {
+					x.Answer = nil
+				}
+			})),
+		fault("halves-refused-status", "error.status.same", "A creation with half of a surrogate pair is refused with an Error that says 422.",
+			handling(func(x *exchange, next func()) {
+				halved := hasHalf(x.Body)
+				if next(); x.is(createPet) && x.Status == 400 && halved {
+					x.editError(func(body map[string]any) { body["status"] = mutate.Number(422) })
+				}
+			})),
+		fault("halves-as-bytes", "answer.json", "Half of a surrogate pair is shown as three bytes, which are no UTF-8.",
+			handling(func(x *exchange, next func()) {
+				next()
+				x.Answer = halfKept.ReplaceAllFunc(x.Answer, func(half []byte) []byte {
+					n, _ := strconv.ParseUint(string(half[len(halfMark):]), 16, 16)
+					return []byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0x3f, 0x80 | byte(n)&0x3f}
+				})
+			}), keepingHalves()),
+		fault("halves-break-lists", "answer.status", "A list fails that holds a name with half of a surrogate pair.",
+			handling(func(x *exchange, next func()) {
+				if next(); x.is(listPets) && halfKept.Match(x.Answer) {
+					x.fail(500, petstore.CodeInternal, "A name cannot be written.")
+				}
+			}), keepingHalves()),
+		fault("halves-lose-category", "create.echo.categoryId", "An animal whose name holds half of a surrogate pair is put into the category 0.",
+			keepingHalves(), stored(func(p *petstore.NewPet) {
+				if halfKept.MatchString(p.Name) {
+					p.CategoryID = 0
+				}
+			})),
+		fault("halves-lost", "get.kept", "An animal whose name holds half of a surrogate pair is created, and not found.",
+			keepingHalves(), getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
+				pet, err := next.Get(ctx, id)
+				if err == nil && halfKept.MatchString(pet.Name) {
+					return petstore.Pet{}, petstore.ErrNotFound
+				}
+				return pet, err
 			})),
 		fault("name-replacement-dropped", echo, "The replacement character is taken out of names.",
 			named(func(s string) string { return strings.ReplaceAll(s, replacement, "") })),

@@ -57,6 +57,16 @@ func eachHalf(text []byte, f func(digits string) string) []byte {
 	})
 }
 
+// hasHalf reports whether a JSON text holds an escaped half of a surrogate pair that stands alone.
+func hasHalf(text []byte) bool {
+	found := false
+	eachHalf(text, func(digits string) string {
+		found = true
+		return digits
+	})
+	return found
+}
+
 // halfMark stands in a name before the four digits of half a surrogate pair, which no text of Go can hold. It is no
 // character either.
 const halfMark = "\U0010FFFF"
