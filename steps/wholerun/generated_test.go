@@ -119,7 +119,12 @@ func TestGeneratedFind(t *testing.T) {
 		t.Run(test.variant+", "+test.scenario, func(t *testing.T) {
 			skip.Sampled(t, i, 3)
 			t.Parallel()
-			change := func(c *steps.Config) { c.Seed, c.Examples = seed, examples }
+			change := func(c *steps.Config) {
+				c.Seed, c.Examples = seed, examples
+				if test.scenario == sequence {
+					c.Concurrency = 1 // what several sequences find together hangs on the order in which they meet
+				}
+			}
 			var rec record.Record
 			if v, ok := broken[test.variant]; ok {
 				rec, _ = judgeVariant(t, k, v, change)
