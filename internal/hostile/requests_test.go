@@ -2,6 +2,7 @@ package hostile_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -20,12 +21,18 @@ import (
 
 const key = "hallmark-secret-0123456789"
 
+// aborted reports whether what a handler panicked with is the way of net/http to end a connection.
+func aborted(p any) bool {
+	err, ok := p.(error)
+	return ok && errors.Is(err, http.ErrAbortHandler)
+}
+
 // send has a service answer requests as nobody should send them, with a credential that it takes, and returns the first one at which it panics;
 // empty for none. log is where the service writes its own panics.
 func send(h http.Handler, log *bytes.Buffer, base, collection, item, body string, credentials ...string) (panicked string) {
 	at := ""
 	defer func() {
-		if p := recover(); p != nil && p != http.ErrAbortHandler {
+		if p := recover(); p != nil && !aborted(p) {
 			panicked = fmt.Sprintf("%s: %v", at, p)
 		}
 		if i := strings.Index(log.String(), "panicked"); i >= 0 && panicked == "" {
@@ -45,7 +52,7 @@ func send(h http.Handler, log *bytes.Buffer, base, collection, item, body string
 		r.Header.Set("If-Match", `W/"`)
 		func() {
 			defer func() {
-				if p := recover(); p != nil && p != http.ErrAbortHandler {
+				if p := recover(); p != nil && !aborted(p) {
 					panic(p)
 				}
 			}()

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 // A script shows what a finding is about: a header, or a status.
 func TestScriptShowsItsPoint(t *testing.T) {
 	one := []*spec.Exchange{{Request: spec.Request{Method: "GET", URL: "http://h/v1/pets"}}}
-	two := append(one, one...)
+	two := slices.Concat(one, one)
 	for name, c := range map[string]struct {
 		exchanges []*spec.Exchange
 		finding   spec.Finding

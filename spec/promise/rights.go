@@ -117,7 +117,7 @@ func rightIn(r request.Request, path []string, value any) (right, bool) {
 		}
 		return one, one.raised && resource.NamesRights(name)
 	case []any:
-		one.raised = slices.ContainsFunc(v, func(item any) bool { return holdsPower(item) })
+		one.raised = slices.ContainsFunc(v, holdsPower)
 		one.first = true
 		one.lower = append([]any{[]any{}}, lesser(r, path, true)...)
 		return one, len(v) > 0 && resource.NamesRights(name)

@@ -68,7 +68,7 @@ func (d *describer) all() []spec.Rule {
 		d.add(MediaType, true, "A body that "+op.ID+" answers with is of a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
 		d.add(Body, true, "A body that "+op.ID+" answers with is there, can be read, and matches the documented schema", content...)
 	}
-	if shared := d.content(func(a *spec.Answer) bool { return sharesErrorMedia(a) }); len(shared) > 0 {
+	if shared := d.content(sharesErrorMedia); len(shared) > 0 {
 		d.add(ErrorMediaType, true, "An error of "+op.ID+" is of a media type that the contract names for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
 		d.source("Swagger 2.0, Operation Object, produces")
 	}

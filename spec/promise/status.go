@@ -3,7 +3,6 @@ package promise
 import (
 	"net/http"
 	"slices"
-	"strconv"
 
 	"hallmark/spec"
 	"hallmark/spec/resource"
@@ -113,7 +112,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	succeeds, accepts := op.Succeeds(response), op.Accepts(response)
 	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, succeeds)
 	if v.Wanted == nil && len(v.Broken) > 0 {
-		v.Wanted = keys(op, 2)
+		v.Wanted = successes(op)
 	}
 	switch aspect {
 	case Keeps, Differs, Allowed, Unknown, Follows, LetIn:
@@ -128,7 +127,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	switch aspect {
 	case Differs:
 		v.mark(Accepted, status == 400 || status == 415 || status == 422, succeeds)
-		v.want(Accepted, keys(op, 2))
+		v.want(Accepted, successes(op))
 	case Breaks:
 		v.mark(fault, accepts, class == 4)
 		v.want(fault, refusals(op))
@@ -159,10 +158,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case LetIn:
 		// Who is known may lack a right that others have, and a service may hide what there is.
 		v.mark(fault, status == http.StatusUnauthorized, succeeds)
-		v.want(fault, keys(op, 2))
+		v.want(fault, successes(op))
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), succeeds)
-		v.want(fault, keys(op, 2))
+		v.want(fault, successes(op))
 	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet, Lives:
 	}
 	// What fails a run comes first.
@@ -235,16 +234,16 @@ func refusals(op *spec.Operation) []string {
 	return all
 }
 
-// keys are the documented keys of a class, or a word for all of the class.
-func keys(op *spec.Operation, class int) []string {
+// successes are the documented keys of the class 2, or a word for all of the class.
+func successes(op *spec.Operation) []string {
 	var all []string
 	for i := range op.Answers {
-		if a := &op.Answers[i]; a.Class() == class {
+		if a := &op.Answers[i]; a.Class() == 2 {
 			all = append(all, a.Key)
 		}
 	}
 	if len(all) == 0 {
-		return []string{strconv.Itoa(class) + "xx"}
+		return []string{"2xx"}
 	}
 	return all
 }

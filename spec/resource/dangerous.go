@@ -449,7 +449,7 @@ func (said sayings) movesShared() Danger {
 		case said.says() == phrase || strings.Contains(phrase, " ") && holdsNear(wordsIn(said.summary), phrase):
 			where = "its summary"
 		}
-		if where != "" && !(slices.Contains([]string{"restore", "recover"}, phrase) && thrown()) {
+		if where != "" && (!slices.Contains([]string{"restore", "recover"}, phrase) || !thrown()) {
 			d.Says = strconv.Quote(phrase) + " in " + where
 			return d
 		}

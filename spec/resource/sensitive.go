@@ -103,7 +103,7 @@ func makes(all []string) (kind string, says bool) {
 	case by:
 		all = all[1:]
 	case len(all) > 1 && verbs[last] == "" && hasVerb(last):
-		all, by = all[:len(all)-1], true
+		all = all[:len(all)-1]
 	}
 	if i := slices.IndexFunc(all, func(word string) bool { return slices.Contains(prepositions, word) }); i >= 0 {
 		all = all[:i]

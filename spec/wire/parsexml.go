@@ -141,7 +141,7 @@ func xmlError(err error, entities bool) error {
 		return e
 	}
 	syntax, ok := errors.AsType[*xml.SyntaxError](err)
-	if ok && !(entities && strings.Contains(syntax.Msg, "entity")) {
+	if ok && (!entities || !strings.Contains(syntax.Msg, "entity")) {
 		return &Error{Reason: Malformed, Place: "line " + strconv.Itoa(syntax.Line), Text: "it is no XML: " + syntax.Msg}
 	}
 	return &Error{Reason: Unsupported, Text: strings.TrimPrefix(err.Error(), "xml: ")}

@@ -143,7 +143,7 @@ const recordSeparator = '\x1e'
 
 // whole returns the items of a stream that were read whole: what stands behind them was on its way when the stream was closed.
 func (s *openStream) whole(raw []byte) []byte {
-	last := -1
+	var last int
 	switch s.kind {
 	case wire.KindEvents: // an event without its end is none
 		return raw

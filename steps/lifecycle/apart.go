@@ -192,7 +192,7 @@ func thenApart(ctx context.Context) error {
 		observe(s, at, "the list shows for one value what belongs to the other, or nothing")
 		return nil
 	}
-	seen := []int{st.shown[0].answer.Exchange.Seq}
+	seen := st.shown[0].answer.Exchange.Seq
 	again := *st
 	if err := again.ask(ctx, s); err != nil {
 		return err
@@ -205,7 +205,7 @@ func thenApart(ctx context.Context) error {
 	j := wrong(s, at, spec.KindDiffers, phrase.Of("only {} in {}, as was asked for", shown(1), phrase.Field(st.name)),
 		phrase.Of("{} too, and the reverse when that was asked for", shown(0)))
 	j.finding.Detail = st.name
-	j.finding.Exchanges = append(seen, at.Exchange.Seq)
+	j.finding.Exchanges = []int{seen, at.Exchange.Seq}
 	s.Find(at.Exchange, j.finding)
 	return nil
 }

@@ -42,9 +42,9 @@ func (s *Scenario) Await(ctx context.Context, a *Answer) (done bool, err error) 
 
 // progress asks how far what a 202 began is; sure reports whether its monitor says so.
 func (s *Scenario) progress(ctx context.Context, a *Answer) (is resource.Progress, sure bool, err error) {
-	var about *Resource
-	reader, sure := (*spec.Operation)(nil), true
-	if about, reader = s.Run.resources.monitor(a); about == nil {
+	sure = true
+	about, reader := s.Run.resources.monitor(a)
+	if about == nil {
 		if about, sure = a.made, false; about != nil && a.Exchange.Request.Method != http.MethodDelete {
 			reader = s.Run.resources.of.Reader(*about.Slot)
 		}

@@ -145,7 +145,7 @@ func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*R
 // owned returns a resource that one operation alone changes.
 func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
 	all := s.Run.resources
-	_, sensitive := all.sensitiveAt(slot)
+	sensitive := all.sensitiveAt(slot)
 	return all.lookup(all.private, changedBy(op, sensitive)).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
 }
 

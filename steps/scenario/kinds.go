@@ -34,14 +34,12 @@ func (r *resources) kindOf(op *spec.Operation) (name string, sensitive bool) {
 	return "", false
 }
 
-// sensitiveAt returns the kind of what a slot names, where that counts one by one.
-func (r *resources) sensitiveAt(slot resource.Slot) (kind string, sensitive bool) {
-	for _, p := range r.of.Creators(slot) {
-		if kind, sensitive := r.kindOf(p.Operation); sensitive {
-			return kind, true
-		}
-	}
-	return "", false
+// sensitiveAt reports whether what a slot names counts one by one.
+func (r *resources) sensitiveAt(slot resource.Slot) bool {
+	return slices.ContainsFunc(r.of.Creators(slot), func(p resource.Producer) bool {
+		_, sensitive := r.kindOf(p.Operation)
+		return sensitive
+	})
 }
 
 // newKinds returns the count of what a run creates by a contract. Of those that count one by one it keeps some for what other requests
@@ -295,7 +293,7 @@ func (r *resources) takeIdle(slot resource.Slot) *Resource {
 func Succeeded(ctx context.Context, s *Scenario, op *spec.Operation) (Plain, bool, error) {
 	_, sensitive := s.Run.resources.kindOf(op)
 	if slots := resource.SlotsOf(op); op.Method == http.MethodDelete && len(slots) > 0 {
-		_, sensitive = s.Run.resources.sensitiveAt(slots[len(slots)-1])
+		sensitive = s.Run.resources.sensitiveAt(slots[len(slots)-1])
 	}
 	if !sensitive {
 		return Plain{}, false, nil

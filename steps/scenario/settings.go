@@ -34,7 +34,7 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	}
 	reader := c.run.resources.of.Setting(r.Operation)
 	if reader == nil || c.run.permit(reader) != nil {
-		return nil
+		return nil //nolint:nilerr // it is not to be read, so nothing is to be put back
 	}
 	all := &c.run.resources.settings
 	if all.known(r.Operation.Path) {
@@ -129,7 +129,7 @@ func (c *cleanup) putBack(ctx context.Context, path string, was setting) string 
 	why := "no operation that --allow names writes it"
 	for _, writer := range writers {
 		var is bool
-		if is, why = differs(writer); !is {
+		if is, _ = differs(writer); !is {
 			return ""
 		}
 		plain, err := c.run.Promises.Requests(writer)

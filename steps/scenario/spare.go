@@ -31,7 +31,7 @@ func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, s
 	}
 	r.mu.Unlock()
 	none := ""
-	if _, sensitive := r.sensitiveAt(slot); found == nil && sensitive && s.isRefusedBefore() {
+	if found == nil && r.sensitiveAt(slot) && s.isRefusedBefore() {
 		if found, _, err := s.shared(ctx, slot, true); found != nil || err != nil {
 			return found, "", err
 		}

@@ -59,7 +59,7 @@ func contested(s *spec.Schema, value any) bool {
 	}
 	name := exactjson.TypeName(value)
 	isNumber := name == "number" && slices.Contains(s.Types, "integer")
-	return !slices.Contains(s.Types, name) && !isNumber && !(value == nil && s.Nullable)
+	return !slices.Contains(s.Types, name) && !isNumber && (value != nil || !s.Nullable)
 }
 
 // inside looks at the members or items of a value.

@@ -16,7 +16,7 @@ func ofAlternative(ctx context.Context, k *Keyring, op *spec.Operation, role, na
 	// A refusal says that this alternative does not let in, and not that the run has lost its access: so it is not called the right one.
 	made := Credential{Words: derive.OfAlternative + names, role: role}
 	usual, _ := k.choose(op, role, "")
-	var why error = fmt.Errorf("%s has no alternative %q", op.ID, names)
+	why := fmt.Errorf("%s has no alternative %q", op.ID, names)
 	for _, requirement := range op.Security {
 		if requirement.Names() != names {
 			continue
