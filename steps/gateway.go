@@ -20,8 +20,8 @@ type gatewayAnswer struct {
 	request, kind string
 	// nthRequest and nthKind are its numbers among the requests of the scenario that are equal in request, or in kind.
 	nthRequest, nthKind int
-	// often reports whether at least half of the equal requests were answered so.
-	often bool
+	// often reports whether at least half of the equal requests were answered so, always whether all of the kind were.
+	often, always bool
 }
 
 // repeats reports whether another play of a scenario gave the same request the same answer. What is sent side by side has no order.
@@ -29,7 +29,7 @@ func (a gatewayAnswer) repeats(b gatewayAnswer) bool {
 	if a.status != b.status || a.kind != b.kind {
 		return false
 	}
-	return a.nthKind == b.nthKind || a.request == b.request && (a.nthRequest == b.nthRequest || a.often && b.often)
+	return a.nthKind == b.nthKind || a.always && b.always || a.request == b.request && (a.nthRequest == b.nthRequest || a.often && b.often)
 }
 
 // noteGatewayAnswers keeps which requests of a scenario were answered 502, 503 or 504.
@@ -58,7 +58,7 @@ func (r *engine) template(ex *spec.Exchange) string {
 // gatewayAnswers returns those of the exchanges of one play of a scenario, by their numbers.
 func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exchange) string) map[int]gatewayAnswer {
 	all := map[int]gatewayAnswer{}
-	requests, kinds, answered := map[string]int{}, map[string]int{}, map[string]int{}
+	requests, kinds, answered, failed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, ex := range exchanges {
 		request := sameInEachPlay(ex, run, path(ex))
 		kind := ex.Operation + "\n" + number().ReplaceAllString(strings.TrimSuffix(ex.About, onceMore), "0")
@@ -66,11 +66,12 @@ func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exch
 		kinds[kind]++
 		if ex.Response != nil && ex.Response.FromGateway() {
 			answered[request]++
+			failed[kind]++
 			all[ex.Seq] = gatewayAnswer{status: ex.Response.Status, request: request, kind: kind, nthRequest: requests[request], nthKind: kinds[kind]}
 		}
 	}
 	for seq, a := range all {
-		a.often = 2*answered[a.request] >= requests[a.request]
+		a.often, a.always = 2*answered[a.request] >= requests[a.request], failed[a.kind] == kinds[a.kind]
 		all[seq] = a
 	}
 	return all

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -98,7 +99,7 @@ func (d derived) play(t *testing.T, variant string, run steps.Config) record.Rec
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	run.Target = scenario.Target{
-		BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000, MaxSensitive: run.Target.MaxSensitive,
+		BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000, MaxSensitive: cmp.Or(run.Target.MaxSensitive, 5000),
 		Keyring: scheme.New(scheme.Config{Schemes: scheme.All(d.contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{
 			"staff": {Text: service.StaffKey}, "customer": {Text: service.CustomerToken},
 		}}, "neighbour": {Secrets: map[string]scheme.Secret{"customer": {Text: service.NeighbourToken}}}}}),

@@ -50,7 +50,7 @@ func byteFaults() []Fault {
 				next()
 				x.Answer = halfKept.ReplaceAllFunc(x.Answer, func(half []byte) []byte {
 					n, _ := strconv.ParseUint(string(half[len(halfMark):]), 16, 16)
-					return []byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0x3f, 0x80 | byte(n)&0x3f}
+					return []byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0x3f, 0x80 | byte(n)&0x3f} //nolint:gosec // the low bits are meant
 				})
 			}), keepingHalves()),
 		fault("halves-break-lists", "answer.status", "A list fails that holds a name with half of a surrogate pair.",
