@@ -25,6 +25,8 @@ type Operation struct {
 	Answers []Answer
 	// Security holds the alternatives of which one must be satisfied; none when the operation is free for all.
 	Security []Requirement
+	// StatesSecurity reports whether the operation has a security list of its own, which may be empty.
+	StatesSecurity bool
 	// Servers are those of the operation or of its path; none where those of the document serve it.
 	Servers    []Server
 	Deprecated bool

@@ -73,6 +73,12 @@ func (o *Operation) Anonymous() bool {
 	return len(o.Security) == 0
 }
 
+// StatesAnonymous reports whether the document says of the operation that it needs no credential: by an empty list of its own, or by an empty
+// alternative.
+func (o *Operation) StatesAnonymous() bool {
+	return o.Anonymous() && (o.StatesSecurity || len(o.Security) > 0)
+}
+
 // Credential returns the first credential of the first way to be let in; nil when the operation lets anybody in.
 func (o *Operation) Credential() *Security {
 	if o.Anonymous() {

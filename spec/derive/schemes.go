@@ -30,6 +30,10 @@ const (
 	OfScheme = "the right one of the scheme "
 	// OfAlternative is the right credential of one of the alternatives that an operation lists, whose schemes follow.
 	OfAlternative = "the right one of the alternative "
+	// NoCredential is none at all, where an operation demands none.
+	NoCredential = "missing"
+	// RandomOfScheme is a made-up credential of a scheme, whose name follows.
+	RandomOfScheme = "a random one of the scheme "
 	// WithoutScope is the right credential of somebody whose scopes, as the configuration declares them, lack one that the operation asks for.
 	WithoutScope = "that of a role without the scope"
 )
@@ -45,7 +49,7 @@ func SchemeCredentials(op *spec.Operation) []Credential {
 	}
 	schemes, together := schemesOf(op)
 	all := make([]Credential, 1, 1+len(schemes)*len(wrong))
-	all[0] = Credential{Kind: CredentialMissing, Words: "missing"}
+	all[0] = Credential{Kind: CredentialMissing, Words: NoCredential}
 	if len(schemes) == 1 && schemes[0].Type == "mutualTLS" {
 		return nil // a certificate belongs to the connection, not to a request
 	}
@@ -57,7 +61,7 @@ func SchemeCredentials(op *spec.Operation) []Credential {
 			all = append(all, c)
 		}
 		if together[s.Name] && s.Type != "mutualTLS" {
-			add(Credential{Kind: CredentialMissing, Words: "missing"})
+			add(Credential{Kind: CredentialMissing, Words: NoCredential})
 		}
 		for _, c := range wrongCredentials(s) {
 			if !acrossSchemes(c, schemes) {
@@ -66,6 +70,15 @@ func SchemeCredentials(op *spec.Operation) []Credential {
 		}
 	}
 	return all
+}
+
+// Guessable reports whether a credential of a scheme can be made up by its document alone: a request carries it, and its form is known.
+func Guessable(s spec.Security) bool {
+	switch s.Type {
+	case "apiKey", "oauth2", "openIdConnect":
+		return true
+	}
+	return s.Type == "http" && (s.Scheme == "basic" || s.Scheme == "bearer")
 }
 
 // acrossSchemes reports whether a credential is the right token as Basic carries a user and a password, or the reverse, where an operation

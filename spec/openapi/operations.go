@@ -150,6 +150,7 @@ func readOperation(r *reader, f found) spec.Operation {
 	op.Parameters = readParameters(r, f, parameters)
 	op.Answers = readAnswers(r, f)
 	op.Security = readSecurity(r, at)
+	_, op.StatesSecurity = r.child(at, "security")
 	op.Servers = readServers(r, at)
 	for _, item := range f.items {
 		if len(op.Servers) == 0 {

@@ -212,7 +212,12 @@ func (d *deriver) fault() Aspect {
 
 // credentials adds requests without a valid credential.
 func (d *deriver) credentials() {
-	if d.op.Anonymous() || mistakable(d.op, d.options.operations) {
+	if mistakable(d.op, d.options.operations) {
+		return
+	}
+	if d.op.Anonymous() {
+		deriveAlternatives(d)
+		deriveIgnored(d)
 		return
 	}
 	var cases []Case
@@ -240,23 +245,76 @@ func deriveAlternatives(d *deriver) {
 	var cases []Case
 	for _, names := range all {
 		words := derive.OfAlternative + names
+		if names == noAlternative {
+			words = derive.NoCredential
+		}
 		cases = append(cases, Case{
 			Kind: CredentialAccepted, Aspect: LetIn, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words},
-			Contract: []string{d.op.Security[0][0].Pointer},
+			Contract: []string{securityPointer(d.op)},
 		})
 	}
 	d.group(cases...)
 }
 
+// noAlternative stands for the alternative without a credential among the names of others.
+const noAlternative = "none"
+
 // alternatives returns the credentials of which each lets in to an operation, as their schemes are named.
 func alternatives(op *spec.Operation) []string {
 	var all []string
 	for _, requirement := range op.Security {
-		if names := requirement.Names(); names != "" && !slices.Contains(all, names) {
+		names := requirement.Names()
+		if names == "" {
+			names = noAlternative
+		}
+		if !slices.Contains(all, names) {
 			all = append(all, names)
 		}
 	}
 	return all
+}
+
+// securityPointer returns the pointer of the requirements of an operation that has or states some.
+func securityPointer(op *spec.Operation) string {
+	for _, requirement := range op.Security {
+		if len(requirement) > 0 {
+			return requirement[0].Pointer
+		}
+	}
+	return op.Pointer + "/security"
+}
+
+// deriveIgnored adds requests with made-up credentials to an operation that needs none.
+func deriveIgnored(d *deriver) {
+	var cases []Case
+	for _, name := range ignoredSchemes(d.op, d.options.schemes) {
+		c := Case{
+			Kind: CredentialIgnored, Aspect: Ignores, Title: "the credential is " + derive.RandomOfScheme + name, Change: Change{Before: Credential, Value: derive.RandomOfScheme + name},
+			Contract: []string{securityPointer(d.op)},
+		}
+		if len(d.op.Security) > 0 { // the plain request may have the credential of another alternative
+			c.First = Change{Before: Credential, Value: derive.NoCredential}
+		}
+		cases = append(cases, c)
+	}
+	d.group(cases...)
+}
+
+// ignoredSchemes returns the schemes of a contract of which a wrong credential must change nothing for an operation, one for each place in
+// which requests carry credentials: none where the document does not say that the operation needs no credential, or foresees that it refuses one.
+func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
+	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) {
+		return nil
+	}
+	carried := map[string]bool{}
+	var names []string
+	for _, s := range all {
+		if derive.Guessable(s) && !carried[s.Carried()] {
+			carried[s.Carried()] = true
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // deriveForbidden adds requests with credentials that are valid for other operations.

@@ -299,6 +299,8 @@ func Outcome(aspect Aspect) string {
 		return "that lets nobody in"
 	case LetIn:
 		return "that lets in as well"
+	case Ignores:
+		return "its credential changes nothing"
 	case Follows:
 		return "it leads to a success"
 	case Elsewhere:

@@ -62,6 +62,8 @@ const (
 	CredentialWrong   Kind = "credential.wrong"
 	// CredentialAccepted: access by each alternative of the credentials that the contract asks for.
 	CredentialAccepted Kind = "credential.accepted"
+	// CredentialIgnored: a wrong credential changes nothing where the contract says that none is needed.
+	CredentialIgnored Kind = "credential.ignored"
 	// OtherScheme: no access with a credential of a scheme that the contract names for other operations only; inferred, for a document
 	// need not list all that a service takes.
 	OtherScheme Kind = "credential.other-scheme"
@@ -83,7 +85,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, ErrorMediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, Scope,
+		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, CredentialIgnored, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }

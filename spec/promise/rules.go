@@ -234,15 +234,17 @@ func (d *describer) requests() {
 // credentials adds what is promised of access.
 func (d *describer) credentials() {
 	op := d.op
+	at := securityPointer(op)
 	if op.Anonymous() {
+		d.alternatives(at)
+		if schemes := ignoredSchemes(op, d.schemes); len(schemes) > 0 {
+			d.add(CredentialIgnored, false, op.ID+" needs no credential, and lets in with a wrong one as well", at)
+		}
 		return
 	}
-	at := op.Security[0][0].Pointer
 	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
 	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
-	if all := alternatives(op); len(all) > 1 {
-		d.add(CredentialAccepted, false, op.ID+" lets in by each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
-	}
+	d.alternatives(at)
 	if others := otherSchemes(op, d.schemes); len(others) > 0 {
 		d.add(OtherScheme, false, op.ID+" lets nobody in with a credential of a scheme that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
 		d.source("inferred: the contract tells apart by which schemes its operations let somebody in; OpenAPI Specification, Security Requirement Object")
@@ -253,6 +255,13 @@ func (d *describer) credentials() {
 	}
 	d.add(Challenge, true, "A 401 of "+op.ID+" says by a WWW-Authenticate header how to be let in", at)
 	d.source("RFC 9110, section 11.6.1")
+}
+
+// alternatives adds that each of several alternatives lets in.
+func (d *describer) alternatives(at string) {
+	if all := alternatives(d.op); len(all) > 1 {
+		d.add(CredentialAccepted, false, d.op.ID+" lets in by each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
+	}
 }
 
 func (d *describer) add(k Kind, always bool, says string, contract ...string) {

@@ -30,6 +30,8 @@ const (
 	Forbidden
 	// LetIn is a request that succeeded with a valid credential and has that of another alternative of the operation.
 	LetIn
+	// Ignores is a request to an operation that needs no credential, which succeeded with none and has a wrong one.
+	Ignores
 	// Follows is a request that a link of a response led to.
 	Follows
 	// Elsewhere is a request that the contract does not have: its method is none of the path's.
@@ -59,6 +61,8 @@ func (a Aspect) Kind() Kind {
 		return OtherScheme
 	case LetIn:
 		return CredentialAccepted
+	case Ignores:
+		return CredentialIgnored
 	case Follows:
 		return Link
 	case Elsewhere:
@@ -86,7 +90,7 @@ type Verdict struct {
 }
 
 // Judge says what a status of an operation means. fault is the kind of promise that a request puts to the test whose aspect is
-// Breaks, Unknown, Unauthorized, Forbidden or LetIn.
+// Breaks, Unknown, Unauthorized, Forbidden, LetIn or Ignores.
 func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kind) Verdict {
 	status := response.Status
 	class := status / 100
@@ -115,7 +119,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.Wanted = successes(op)
 	}
 	switch aspect {
-	case Keeps, Differs, Allowed, Unknown, Follows, LetIn:
+	case Keeps, Differs, Allowed, Unknown, Follows, LetIn, Ignores:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil && !silent, class == 3 || class == 4)
 	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
@@ -158,6 +162,11 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case LetIn:
 		// Who is known may lack a right that others have, and a service may hide what there is.
 		v.mark(fault, status == http.StatusUnauthorized, succeeds)
+		v.want(fault, successes(op))
+	case Ignores:
+		// Other statuses may be for a parameter that the operation does not list, or for what was sent before.
+		refused := status == http.StatusUnauthorized || status == http.StatusForbidden
+		v.mark(fault, refused && !explicitly(op, status), succeeds)
 		v.want(fault, successes(op))
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), succeeds)

@@ -225,6 +225,7 @@ func pageTexts() [][2]string {
 func crowdTexts() [][2]string {
 	return [][2]string{
 		{`that lets nobody in`, `Nobody is let in by a credential that is valid, but for somebody or something else: 403 or 401.`},
+		{`its credential changes nothing`, `A wrong credential is ignored where the contract says that none is needed: no 401 or 403.`},
 		{`that lets in as well`, `Another alternative of the credentials that the contract asks for is accepted: no 401.`},
 		{`8 are created at the same time`, `Creates several, by as many clients at once.`},
 		{`"readTicket" reads each of them`, `Reads what was created at the same time.`},

@@ -11,11 +11,13 @@ import (
 	"hallmark/internal/lazy"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 )
 
@@ -23,7 +25,7 @@ import (
 
 func outcomeSteps() []scenario.Form {
 	var all []scenario.Form
-	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Forbidden, promise.LetIn, promise.Follows, promise.Unlisted} {
+	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Forbidden, promise.LetIn, promise.Ignores, promise.Follows, promise.Unlisted} {
 		all = append(all, scenario.Form{Pattern: promise.Outcome(aspect), Do: step(func(ctx context.Context, s *scenario.Scenario) error {
 			return thenPromise(ctx, s, aspect)
 		})})
@@ -67,6 +69,21 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		if why != "" {
 			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted })
+		}
+	}
+	if aspect == promise.Ignores && slices.Contains(v.Broken, fault) {
+		none, err := s.Wrong(ctx, op, derive.NoCredential)
+		if err != nil {
+			return err
+		}
+		again, err := succeedsAgain(ctx, s, none)
+		if err != nil {
+			return err
+		}
+		if !again {
+			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is refused by now as well"
+			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
 	}
 	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !existed(s) {
@@ -158,14 +175,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	if valid, known := validBody(s, m); known && !valid {
 		return status + ", for the request that succeeded has more that hangs together", nil
 	}
-	again, err := s.Ask(ctx, scenario.Rekeyed(s, m.Plain.Request), m.Credential, "the request that succeeded, once more")
-	if err == nil && !again.Succeeded() && scenario.NewlyNamed(s, m.Request) { // its names are taken by now
-		again, err = s.Ask(ctx, scenario.Renamed(s, m.Plain.Request), m.Credential, "the request that succeeded, with other names")
-	}
-	if err != nil {
+	if again, err := succeedsAgain(ctx, s, m.Credential); err != nil {
 		return "", err
-	}
-	if !again.Succeeded() {
+	} else if !again {
 		return status + "; the request that succeeded is refused by now as well", nil
 	}
 	alike, named := scenario.Alike(s, m.Request)
@@ -182,6 +194,20 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		}
 	}
 	return "", nil
+}
+
+// succeedsAgain reports whether the request that succeeded does so once more with a credential, perhaps with other names where its own are
+// taken by now.
+func succeedsAgain(ctx context.Context, s *scenario.Scenario, with credentials.Credential) (bool, error) {
+	m, err := s.Making()
+	if err != nil {
+		return false, err
+	}
+	again, err := s.Ask(ctx, scenario.Rekeyed(s, m.Plain.Request), with, "the request that succeeded, once more")
+	if err == nil && !again.Succeeded() && scenario.NewlyNamed(s, m.Request) {
+		again, err = s.Ask(ctx, scenario.Renamed(s, m.Plain.Request), with, "the request that succeeded, with other names")
+	}
+	return err == nil && again.Succeeded(), err
 }
 
 // faultsOfBodies are the kinds of faults in values of bodies.

@@ -72,3 +72,82 @@ func TestAlternativeCredentialsLetIn(t *testing.T) {
 		})
 	}
 }
+
+const noticesContract = `
+openapi: 3.1.0
+info: {title: Notices, version: '1'}
+security: [{badge: []}]
+paths:
+  /notices:
+    get:
+      operationId: listNotices
+      security: []
+      responses:
+        '200': {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+  /menu:
+    get:
+      operationId: readMenu
+      security: [{badge: []}, {}]
+      responses:
+        '200': {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        default: {description: an error}
+  /hours:
+    get:
+      operationId: readHours
+      security: []
+      responses:
+        '200': {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        '401': {description: an unknown badge}
+  /doors:
+    get:
+      operationId: listDoors
+      responses:
+        '200': {description: all, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        '401': {description: unknown, headers: {WWW-Authenticate: {schema: {type: string}}}}
+components:
+  securitySchemes:
+    badge: {type: http, scheme: bearer}
+`
+
+// Where the contract says that no credential is needed, a request with a wrong one is let in as one with none is, unless the document lists
+// the refusal.
+func TestWrongCredentialsAreIgnoredWhereNoneIsNeeded(t *testing.T) {
+	const badge = "notices-badge-9fT-m35"
+	const ignored = "." + string(promise.CredentialIgnored)
+	for name, test := range map[string]struct {
+		refuses func(path, sent string) bool
+		broken  []string
+	}{
+		"ignored":                  {func(path, sent string) bool { return path == "/hours" && sent != "" }, nil},
+		"refused":                  {func(_, sent string) bool { return sent != "" }, []string{"listNotices" + ignored, "readMenu" + ignored}},
+		"none is refused by an or": {func(path, sent string) bool { return path == "/menu" && sent == "" }, []string{"readMenu." + string(promise.CredentialAccepted)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent := r.Header.Get("Authorization")
+				known := sent == "Bearer "+badge
+				if !known && (r.URL.Path == "/doors" || test.refuses(r.URL.Path, sent)) {
+					w.Header().Set("WWW-Authenticate", "Bearer")
+					w.WriteHeader(http.StatusUnauthorized)
+					return
+				}
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(`["front"]`))
+			})
+			rec, catalogue := trial{
+				contract: []byte(noticesContract), service: inMemory{service}, confirm: 1, secrets: map[string]scheme.Secret{"badge": {Text: badge}},
+			}.judge(t)
+			found := failing(rec, catalogue)
+			for _, rule := range test.broken {
+				if _, broken := found[rule]; !broken {
+					t.Errorf("%s is not broken", rule)
+				}
+				delete(found, rule)
+			}
+			if _, known := catalogue.Rule("readHours" + ignored); known || rec.Exercised["listNotices"+ignored] == 0 {
+				t.Errorf("a documented 401 is judged: %v; exercised %d times", known, rec.Exercised["listNotices"+ignored])
+			}
+			accuse(t, found)
+		})
+	}
+}

@@ -18,6 +18,9 @@ const (
 // admits reports whether a request carries what its operation asks for.
 func (s *Service) admits(a *asked) bool {
 	o := a.operation
+	if stranger(a.Request) && a.is("strangers-refused") {
+		return false
+	}
 	if len(o.credentials) == 0 || a.is("open-to-all") {
 		return true
 	}
@@ -27,11 +30,17 @@ func (s *Service) admits(a *asked) bool {
 	}
 	for _, c := range o.credentials {
 		switch {
-		case c == anybody && sent == "", c == staffKey && !a.is("staff-refused") && matches(a, key, StaffKey), c == customerToken && (matches(a, token(sent), CustomerToken) || token(sent) == NeighbourToken):
+		case c == anybody && sent == "" && !a.is("anonymous-refused"), c == staffKey && !a.is("staff-refused") && matches(a, key, StaffKey), c == customerToken && (matches(a, token(sent), CustomerToken) || token(sent) == NeighbourToken):
 			return true
 		}
 	}
 	return false
+}
+
+// stranger reports whether a request carries credentials that nobody has.
+func stranger(r *http.Request) bool {
+	key, sent := r.Header.Get("X-Staff-Key"), token(r.Header.Get("Authorization"))
+	return key != "" && key != StaffKey || sent != "" && sent != CustomerToken && sent != NeighbourToken
 }
 
 // token returns the bearer token of a header; empty for none.

@@ -41,6 +41,7 @@ func Freedoms() []Freedom {
 		{"removed-late", []string{"deleted.gone", "deleted.alone", "deleted.concurrent"}},
 		{"neighbours-forbidden", nil},
 		{"strangers-forbidden", []string{"credential.other-scheme"}},
+		{"strangers-challenged", []string{"credential.ignored"}},
 		{"staff-without-rights", []string{"credential.accepted"}},
 		{"crowds-refused", []string{"created.concurrent", "updated.concurrent", "deleted.concurrent"}},
 		{"crossing-changes-late", []string{"updated.concurrent"}},

@@ -141,6 +141,9 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, o operation) {
 		out = inCrowd(s, a, func() reply { return s.answer(a, err) })
 	}()
 	out = s.changed(a, out)
+	if s.is("strangers-challenged") && stranger(r) && out.header != nil {
+		out.header.Set("WWW-Authenticate", `Bearer realm="bookshop"`)
+	}
 	out.write(w, s.variant)
 }
 

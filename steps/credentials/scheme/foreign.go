@@ -9,6 +9,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/credentials"
 )
 
 // Credentials that are valid, and not for the operation that they are sent to.
@@ -46,6 +47,31 @@ func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name st
 	}
 	made.Parts = append(made.Parts, own.part(s))
 	return made, k.checkWrong(ctx, op, role, nil, made)
+}
+
+// randomOf makes up a credential of a scheme, for an operation that needs none.
+func randomOf(ctx context.Context, k *Keyring, op *spec.Operation, role, name string) (Credential, error) {
+	made := Credential{Words: derive.RandomOfScheme + name, role: role}
+	s, known := k.schemes[name]
+	switch {
+	case !known:
+		return made, fmt.Errorf("the contract has no scheme %q that an operation names", name)
+	case !op.StatesAnonymous() || !derive.Guessable(s):
+		return made, Impossible{"only an operation that needs no credential must ignore one, and only some schemes say what a credential looks like"}
+	}
+	random := credentials.RandomKey(24)
+	p := material{text: random, user: "hallmark", password: random}.part(s)
+	p.Shown = p.Value
+	made.Parts = append(made.Parts, p)
+	return made, addToOptional(ctx, k, op, role, &made)
+}
+
+// addToOptional adds what a role always sends to a request of an operation that lists credentials; others are sent without; see [Keyring.For].
+func addToOptional(ctx context.Context, k *Keyring, op *spec.Operation, role string, to *Credential) error {
+	if len(op.Security) == 0 {
+		return nil
+	}
+	return addWhole(ctx, k, role, to)
 }
 
 // secret returns what a service may know somebody by.

@@ -13,8 +13,8 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], those that are valid elsewhere, and the
-// open ones. The error is
+// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], those that are valid elsewhere, made-up
+// ones where none is needed, and the open ones. The error is
 // an [Impossible] where it would be right, or where the secrets do not allow it.
 func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words string) (Credential, error) {
 	if words == "right" {
@@ -25,6 +25,13 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 	}
 	if names, alternative := strings.CutPrefix(words, derive.OfAlternative); alternative {
 		return ofAlternative(ctx, k, op, role, names)
+	}
+	if name, random := strings.CutPrefix(words, derive.RandomOfScheme); random {
+		return randomOf(ctx, k, op, role, name)
+	}
+	if words == derive.NoCredential && op.StatesAnonymous() {
+		made := Credential{Words: words, role: role}
+		return made, addToOptional(ctx, k, op, role, &made)
 	}
 	if words == derive.WithoutScope {
 		return withoutScope(ctx, k, op, role)
