@@ -12,6 +12,7 @@ import (
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
+	"hallmark/spec/schema"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
@@ -339,7 +340,7 @@ func (x *bodies) faults() {
 			continue
 		}
 		change, ok := bodyChange(invalid.Base, c.Value, c.Differs)
-		if !ok {
+		if !ok || x.contradicted(value, c) {
 			continue
 		}
 		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
@@ -352,6 +353,23 @@ func (x *bodies) faults() {
 		all.add(c.Kind, fault)
 	}
 	x.groups = append(x.groups, all.groups...)
+}
+
+// contradicted reports whether the document itself shows a value with the fault of a case, so that a service may take such ones.
+func (x *bodies) contradicted(value any, c instance.Case) bool {
+	if x.kind != wire.KindJSON || x.options.within == nil {
+		return false
+	}
+	document := doubt.Document{Validator: x.options.within, Direction: schema.Request}
+	if !document.Contradicts(x.media.Schema, x.media.Examples, jsonpointer.Tokens(c.Pointer)) {
+		return false
+	}
+	v := x.options.within(x.media.Schema)
+	if v == nil {
+		return false
+	}
+	sure, _ := document.Uncontradicted(x.media.Schema, x.media.Examples, v.ValidateWithin(value, schema.Request, mostWork).Violations)
+	return len(serious(sure)) == 0
 }
 
 // bodyKind returns the kind of promise that a faulty body puts to the test.

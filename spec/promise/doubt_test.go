@@ -94,6 +94,13 @@ paths:
 	}
 }
 
+// got is a GET of the operation a that is answered 200.
+func got(header http.Header, body string) *spec.Exchange {
+	return &spec.Exchange{
+		Operation: "a", Request: spec.Request{Method: http.MethodGet}, Response: &spec.Response{Status: 200, Header: header, Body: []byte(body), Size: len(body)},
+	}
+}
+
 // TestOverlappingAlternatives accuses nobody of a value that keeps several alternatives of a oneOf, and says that it was not judged.
 func TestOverlappingAlternatives(t *testing.T) {
 	contract, err := openapi.Load([]byte(`
@@ -123,10 +130,7 @@ paths:
 		`{"a":"x"}`: {1, 0},
 		`[]`:        {1, 0},
 	} {
-		judged := p.Response(&spec.Exchange{
-			Operation: "a", Request: spec.Request{Method: http.MethodGet},
-			Response: &spec.Response{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body), Size: len(body)},
-		})
+		judged := p.Response(got(http.Header{"Content-Type": {"application/json"}}, body))
 		if got := [2]int{len(judged.Findings), len(judged.Unjudged)}; got != want {
 			t.Errorf("%s: %d findings, %d not judged, want %v", body, got[0], got[1], want)
 		}
@@ -205,6 +209,98 @@ func TestSameTexts(t *testing.T) {
 			if got, want := sameText(a, b), jsonText(a) == jsonText(b); got != want {
 				t.Errorf("%#v and %#v: %v", a, b, got)
 			}
+		}
+	}
+}
+
+// TestExamplesThatBreakTheirSchema accuses nobody of what an example or a default of the document has itself, and everybody of what breaks the
+// schema in another way.
+func TestExamplesThatBreakTheirSchema(t *testing.T) {
+	contract, err := openapi.Load([]byte(`
+openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: ok
+          headers: {X-Count: {schema: {type: integer, example: "12"}}, X-Day: {schema: {type: string, format: date}, example: 2020/01/02}}
+          content:
+            application/json:
+              example: {things: [{id: 1, size: 12}], total: "1"}
+              schema:
+                type: object
+                properties:
+                  total: {type: integer}
+                  things: {type: array, items: {$ref: '#/components/schemas/Thing'}}
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id, kind]
+      example: {id: 2, kind: big, note: null}
+      properties:
+        id: {type: integer}
+        kind: {type: string, enum: [small, big], default: medium}
+        note: {type: string}
+        made: {type: string, format: date-time, example: "2020-01-02 10:00:00"}
+        size: {type: integer, maximum: 10}
+        plain: {type: integer, example: 3}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Of(contract, 1, 0)
+	judge := func(body string, header http.Header) [2]int {
+		header.Set("Content-Type", "application/json")
+		judged := p.Response(got(header, body))
+		return [2]int{len(judged.Findings), len(judged.Unjudged)}
+	}
+	thing := func(members string) string { return `{"things":[{"id":1,"kind":"big"},{"id":1,` + members + `}]}` }
+	for body, want := range map[string][2]int{
+		`{"total":"1"}`:                                    {0, 1},
+		`{"total":"none"}`:                                 {0, 1}, // a text, as the example of the response is
+		`{"total":true}`:                                   {1, 0},
+		thing(`"size":11`):                                 {0, 2}, // no kind either, as in the example of the response
+		thing(`"kind":"big","size":13`):                    {1, 0}, // larger than any that is shown
+		thing(`"kind":"medium"`):                           {0, 1},
+		thing(`"kind":"huge"`):                             {1, 0},
+		thing(`"kind":"big","note":null`):                  {0, 1},
+		thing(`"kind":"big","note":1`):                     {1, 0},
+		thing(`"kind":"big","plain":"3"`):                  {1, 0},
+		thing(`"kind":"big","plain":null`):                 {1, 0},
+		thing(`"kind":"big","made":"2021"`):                {1, 0},
+		thing(`"kind":"big","made":"2021-11-12 09:08:07"`): {0, 1},
+	} {
+		if got := judge(body, http.Header{}); got != want {
+			t.Errorf("%s: %d findings, %d not judged, want %v", body, got[0], got[1], want)
+		}
+	}
+	for value, want := range map[string][2]int{"13": {0, 0}, "many": {1, 0}} {
+		if got := judge(`{}`, http.Header{"X-Count": {value}}); got != want {
+			t.Errorf("X-Count: %s: %d findings, %d not judged, want %v", value, got[0], got[1], want)
+		}
+	}
+	for value, want := range map[string][2]int{"2021/03/04": {0, 1}, "2021-03-04": {0, 0}, "yesterday": {1, 0}} {
+		if got := judge(`{}`, http.Header{"X-Day": {value}}); got != want {
+			t.Errorf("X-Day: %s: %d findings, %d not judged, want %v", value, got[0], got[1], want)
+		}
+	}
+}
+
+// A service may take what the document shows, so no such value has to be refused.
+func TestShownValuesAreNoFaults(t *testing.T) {
+	cases := casesOf(t, `{openapi: 3.0.3, info: {title: T, version: "1"}, paths: {/a: {post: {operationId: a,
+	  requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+	    age: {type: integer, example: "12"}, name: {type: string, default: null}, other: {type: string}}}}}},
+	  responses: {"201": {description: Added}, "400": {description: Wrong}}}}}}`)
+	for title, want := range map[string]bool{
+		"age is a string instead of an integer": false, "age is a boolean instead of an integer": true, "name is null": false, "other is null": true, "name is a number instead of a string": true,
+	} {
+		if _, there := cases[string(PropertyValue)+": "+title]; there != want {
+			t.Errorf("%s: there is such a case: %v, want %v", title, there, want)
 		}
 	}
 }

@@ -81,6 +81,7 @@ func holes() map[string]hole {
 		"parts that exclude, by $ref": {says: "no value keeps all of it", openAPI: "3.1.0", schema: `{type: string, $ref: '#/components/schemas/Number'}`, body: `"x"`},
 		"alternatives of nothing":     {says: "must be a list of at least one schema", schema: `{anyOf: []}`, body: `1`},
 		"alternatives, too wide":      {says: "holds more than 5000 schemas", schema: `{anyOf: [` + many(wide, "{const: %d}") + `]}`, body: `1`},
+		"a value that is shown":       {says: "an example or a default of the document", schema: `{type: integer, example: a}`, body: `"b"`},
 		"alternatives that overlap":   {says: "keeps several alternatives of oneOf", schema: `{oneOf: [{type: integer}, {type: number}]}`, body: `1`},
 		"too many branches":           {says: "more branches than can be followed", schema: `{$ref: '#/components/schemas/B0'}`, body: `1`},
 		"not, by halves":              {says: "what is ruled out is described by keywords that say nothing", schema: `{not: {patternProperties: {a: {}}, additionalProperties: false}}`, body: `{"a":1}`},
@@ -166,9 +167,9 @@ func TestAHoleIsNoExercise(t *testing.T) {
 			if h.coding != "" {
 				headers.Set("Content-Encoding", h.coding)
 			}
-			judged := p.Response(&spec.Exchange{Operation: "a", Request: spec.Request{Method: http.MethodGet}, Response: &spec.Response{
-				Status: 200, Header: headers, Body: []byte(h.body), Size: len(h.body), TooLong: h.cut,
-			}})
+			ex := got(headers, h.body)
+			ex.Response.TooLong = h.cut
+			judged := p.Response(ex)
 			for _, f := range judged.Findings {
 				t.Errorf("accused: %s: %s, not %s", f.Rule, f.Actual, f.Expected)
 			}

@@ -223,7 +223,11 @@ func (x *responseJudge) headerViolation(k Kind, h *spec.Header, lines []string) 
 		x.hole(k, h.Pointer, manyReadings)
 		return nil
 	}
-	if broken := x.readings(k, v, read.Values); len(broken) > 0 {
+	beside := h.Examples
+	if h.Content != nil {
+		beside = h.Content.Examples
+	}
+	if broken := x.readings(k, v, read.Values, edge.Schema, beside); len(broken) > 0 {
 		return &broken[0]
 	}
 	return nil
@@ -381,7 +385,7 @@ func (x *responseJudge) json(m *spec.Media) {
 		return
 	}
 	x.Value = exactjson.Value{Tree: d.Tree, Valid: true}
-	x.value(m.Schema, d.Tree, "")
+	x.value(m.Schema, m.Examples, d.Tree, "")
 	x.repeats(m, d.Repeats)
 	x.problem(m, d.Tree)
 }
@@ -399,8 +403,8 @@ func (x *responseJudge) unreadable(m *spec.Media, err error) {
 // quoted is how much of a body is quoted, in bytes.
 const quoted = 320
 
-// value judges a value by a schema; at is where the value stands in the body.
-func (x *responseJudge) value(s *spec.Schema, value any, at string) {
+// value judges a value by a schema, which has examples beside it; at is where the value stands in the body.
+func (x *responseJudge) value(s *spec.Schema, beside []spec.Example, value any, at string) {
 	if s == nil {
 		return
 	}
@@ -409,9 +413,16 @@ func (x *responseJudge) value(s *spec.Schema, value any, at string) {
 		x.hole(Body, s.Pointer, noSchema)
 		return
 	}
-	sure, open := doubt.Settled(v.Validate(value, schema.Response))
+	sure, open := x.settled(s, beside, false, v.Validate(value, schema.Response))
 	x.unjudged(Body, open)
 	x.violations(sure, at)
+}
+
+// settled divides what is beyond doubt of a result from what the document leaves open. texts reports whether the value was read from a text.
+func (x *responseJudge) settled(s *spec.Schema, beside []spec.Example, texts bool, r schema.Result) ([]schema.Violation, []schema.Hole) {
+	sure, open := doubt.Settled(r)
+	sure, shown := doubt.Document{Validator: x.contract.Validator, Direction: schema.Response, Texts: texts}.Uncontradicted(s, beside, sure)
+	return sure, append(open, shown...)
 }
 
 // violations makes findings of violations: one for all places that break one constraint in the same way.
@@ -471,7 +482,7 @@ func (x *responseJudge) items(m *spec.Media) {
 			x.unreadable(m, item.Err)
 			return errStop
 		case s != nil:
-			x.value(s, item.Value, "/"+strconv.Itoa(item.Index))
+			x.value(s, nil, item.Value, "/"+strconv.Itoa(item.Index))
 		}
 		if len(x.Findings) > before {
 			return errStop
@@ -529,15 +540,15 @@ func (x *responseJudge) read(m *spec.Media) {
 		x.hole(Body, m.Pointer, manyReadings)
 		return
 	}
-	x.violations(x.readings(Body, v, read.Values), "")
+	x.violations(x.readings(Body, v, read.Values, m.Schema, m.Examples), "")
 }
 
-// readings judges what a text can be read as. It returns the violations of the first reading where each of them breaks the schema, and
+// readings judges what a text can be read as, by a schema that has examples beside it. It returns the violations of the first reading where each of them breaks the schema, and
 // notes what leaves that open.
-func (x *responseJudge) readings(k Kind, v *schema.Schema, values []any) (first []schema.Violation) {
+func (x *responseJudge) readings(k Kind, v *schema.Schema, values []any, s *spec.Schema, beside []spec.Example) (first []schema.Violation) {
 	var holes []schema.Hole
 	for _, value := range values {
-		sure, open := doubt.Settled(v.Validate(value, schema.Response))
+		sure, open := x.settled(s, beside, true, v.Validate(value, schema.Response))
 		switch broken := serious(sure); {
 		case len(broken) > 0 && first == nil:
 			first = broken

@@ -45,7 +45,7 @@ func (x *responseJudge) repeats(m *spec.Media, all []exactjson.Repeat) {
 		}
 	}
 	known := len(x.Findings)
-	x.value(m.Schema, d.Tree, "")
+	x.value(m.Schema, m.Examples, d.Tree, "")
 	for i := len(x.Findings) - 1; i >= known; i-- {
 		if slices.ContainsFunc(x.Findings[:known], func(k spec.Finding) bool { return k.Cause == x.Findings[i].Cause }) {
 			x.Findings = slices.Delete(x.Findings, i, i+1)
