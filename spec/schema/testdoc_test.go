@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"

@@ -18,28 +18,6 @@ func largeJSON() []byte {
 	return []byte(b.String())
 }
 
-func BenchmarkParseJSON(b *testing.B) {
-	data := largeJSON()
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := parseJSON(data); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkParseYAML(b *testing.B) {
-	data := largeJSON()
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := parseYAML(data); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkParse(b *testing.B) {
 	data := largeJSON()
 	b.SetBytes(int64(len(data)))

@@ -1,7 +1,7 @@
 package source
 
 import (
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"hallmark/internal/text"
 )

@@ -1,110 +1,143 @@
 package source
 
 import (
-	"bytes"
-	"errors"
-	"io"
+	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v4"
-
-	"hallmark/internal/slab"
+	"github.com/pb33f/go-yaml"
 )
 
-// parseJSON reads a JSON text into the nodes that YAML would make of it. Where it exceeds a limit the error is an *Error.
-func parseJSON(data []byte) (*yaml.Node, error) {
-	p := &jsonParser{data: data, line: 1, texts: map[string]string{},
-		decoder: jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
-	root, err := p.value(0)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := p.decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is text behind it")
-	}
-	return root, nil
-}
-
-type jsonParser struct {
-	decoder *jsontext.Decoder
-	data    []byte
-	// at is the offset up to which lines were counted.
-	at, line int
-	values   int
-	// texts holds each short text once: keys repeat.
-	texts map[string]string
-	nodes slab.Of[yaml.Node]
-}
-
-// value reads the next value, or the end of a list or an object, for which it returns nil.
-func (p *jsonParser) value(depth int) (*yaml.Node, error) {
-	token, err := p.decoder.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	end := int(p.decoder.InputOffset())
-	p.line += bytes.Count(p.data[p.at:end], []byte("\n"))
-	p.at = end
-	if p.values++; p.values > maxValues {
-		return nil, Errorf(p.line, "it holds more than %d values", maxValues)
-	}
-	if depth > maxDepth {
-		return nil, Errorf(p.line, "it nests deeper than %d levels", maxDepth)
-	}
-	switch token.Kind() {
-	case jsontext.KindInvalid, '}', ']': // the end of what is around it
-	case '{':
-		n := p.node(yaml.MappingNode, "!!map", "")
-		return n, p.content(n, depth)
-	case '[':
-		n := p.node(yaml.SequenceNode, "!!seq", "")
-		return n, p.content(n, depth)
-	case '"':
-		n := p.node(yaml.ScalarNode, "!!str", p.text(token.String()))
-		n.Style = yaml.DoubleQuotedStyle
-		return n, nil
-	case '0':
-		text := p.text(token.String())
-		if strings.ContainsAny(text, ".eE") {
-			return p.node(yaml.ScalarNode, "!!float", text), nil
+// lookOver goes over a text that begins like JSON, and holds the limits: the parser takes all of it into memory before anybody can count. It
+// reports whether the text has the tokens of JSON and no others, and whether it holds what JSON allows and YAML does not (odd): libopenapi
+// reads JSON as the YAML that it is.
+func lookOver(data []byte) (isJSON, odd bool, err *Error) {
+	line, values, depth := 1, 0, 0
+	textLine := 1 // where the text ends that was read last
+	for i, end := 0, 0; i < len(data); i = end {
+		end = i + 1
+		counts := true
+		switch c := data[i]; c {
+		case '\n':
+			line++
+			counts = false
+		case ' ', ',':
+			counts = false
+		case '\t', '\r':
+			odd = odd || c == '\r' || depth == 0
+			counts = false
+		case ':':
+			odd = odd || line != textLine
+			counts = false
+		case '"':
+			oddText := false
+			if end, oddText = textEnd(data, i); end < 0 {
+				return false, false, nil
+			}
+			odd, textLine = odd || oddText, line
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		default:
+			for end = i; end < len(data) && isWord(data[end]); {
+				end++
+			}
+			if end == i {
+				return false, false, nil
+			}
 		}
-		return p.node(yaml.ScalarNode, "!!int", text), nil
-	case 't', 'f':
-		return p.node(yaml.ScalarNode, "!!bool", p.text(token.String())), nil
-	case 'n':
-		return p.node(yaml.ScalarNode, "!!null", "null"), nil
-	}
-	return nil, nil
-}
-
-// node returns a new node where the parser stands.
-func (p *jsonParser) node(kind yaml.Kind, tag, value string) *yaml.Node {
-	n := p.nodes.New()
-	n.Kind, n.Tag, n.Value, n.Line = kind, tag, value, p.line
-	return n
-}
-
-// content reads what is in a list or an object.
-func (p *jsonParser) content(n *yaml.Node, depth int) error {
-	for {
-		item, err := p.value(depth + 1)
-		if err != nil || item == nil {
-			return err
+		if counts {
+			values++
 		}
-		n.Content = append(n.Content, item)
+		switch {
+		case values > maxValues:
+			return false, false, Errorf(line, "it holds more than %d values", maxValues)
+		case depth > maxDepth+1:
+			return false, false, Errorf(line, "it nests deeper than %d levels", maxDepth)
+		}
 	}
+	return true, odd, nil
 }
 
-func (p *jsonParser) text(s string) string {
-	const short = 40
-	if len(s) > short {
-		return s
+// isWord reports whether a byte may be one of a number or of true, false and null.
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '+' || c == '.'
+}
+
+// textEnd returns where the text ends that begins at a quotation mark, and whether YAML would not read it as JSON does; -1 where it has no end,
+// or holds what no text of JSON may.
+func textEnd(data []byte, start int) (end int, odd bool) {
+	for i := start + 1; i < len(data); {
+		switch c := data[i]; {
+		case c == '"':
+			return i + 1, odd
+		case c == '\\':
+			odd = odd || i+2 < len(data) && data[i+1] == 'u' && data[i+2]|0x20 == 'd' // it may be half of a character
+			i += 2
+		case c < ' ':
+			return -1, false
+		case c < 0x7f:
+			i++
+		default:
+			r, size := utf8.DecodeRune(data[i:])
+			odd = odd || !isPlain(r, size)
+			i += size
+		}
 	}
-	if known, ok := p.texts[s]; ok {
-		return known
+	return -1, false
+}
+
+// isPlain reports whether a character beyond ASCII may stand in a text of YAML as it is.
+func isPlain(r rune, size int) bool {
+	switch {
+	case r == utf8.RuneError && size == 1, r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffe, r == 0xffff:
+		return false
 	}
-	s = strings.Clone(s)
-	p.texts[s] = s
-	return s
+	return true
+}
+
+var (
+	// halves are escaped halves of characters, in pairs or alone, and the escaped backslashes that only look like the beginning of one.
+	halves = regexp.MustCompile(`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)
+	// lateColon is a colon in a later line than its key. No text of JSON holds the end of a line.
+	lateColon = regexp.MustCompile(`"([ \t\r]*\n[ \t\r\n]*):`)
+)
+
+// plainJSON returns the same JSON, in the same lines, without what YAML does not allow.
+func plainJSON(data []byte) []byte {
+	out := make([]byte, 0, len(data)+len(data)/8)
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == '\r' || r == '\t':
+			out = append(out, ' ')
+		case r >= 0x7f && !isPlain(r, size):
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = append(out, data[i:i+size]...)
+		}
+		i += size
+	}
+	out = halves.ReplaceAllFunc(out, func(escaped []byte) []byte {
+		if len(escaped) == len(`\ud800`) {
+			return []byte(`\ufffd`)
+		}
+		return escaped
+	})
+	return lateColon.ReplaceAll(out, []byte(`":$1`))
+}
+
+// tagJSON tags the numbers of a text of JSON as numbers, whatever their size. To YAML, those of more than 64 bits are others, or texts.
+func tagJSON(n *yaml.Node) {
+	if n.Kind == yaml.ScalarNode && n.Style == 0 && n.Value != "" && (n.Value[0] == '-' || n.Value[0] >= '0' && n.Value[0] <= '9') {
+		n.Tag = "!!int"
+		if strings.ContainsAny(n.Value, ".eE") {
+			n.Tag = "!!float"
+		}
+	}
+	for _, item := range n.Content {
+		tagJSON(item)
+	}
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"hallmark/internal/slab"
 )

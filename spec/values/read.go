@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"hallmark/spec/schema"
 	"hallmark/spec/source"
