@@ -14,4 +14,4 @@ until curl -fs -H 'X-API-Key: secret-pdns' "http://127.0.0.1:$port/api/docs" -o 
 	sleep 0.2
 done
 HALLMARK_API_KEY=secret-pdns "${HALLMARK:-hallmark}" run --contract "$work/api.yaml" --base-url "http://127.0.0.1:$port/api/v1" \
-	--values-file "$here/values.yaml" --deviations "$here/deviations.yaml" --journal "$work/journal" "$@"
+	--max-sensitive 1000 --values-file "$here/values.yaml" --deviations "$here/deviations.yaml" --journal "$work/journal" "$@"

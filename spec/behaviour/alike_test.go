@@ -1,6 +1,10 @@
 package behaviour_test
 
 import (
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"hallmark/spec/behaviour"
@@ -78,6 +82,66 @@ func TestLearned(t *testing.T) {
 	l.Note("create", map[string]any{"/name": "b"})
 	if !l.Follows("create", "/name") || l.Follows("other", "/name") || l.Follows("create", "/inner/size") {
 		t.Error("only the name of what create makes follows")
+	}
+}
+
+// What is not known of a member is tried twice in vain, however many callers ask. Attempts that told nothing do not count.
+func TestLearnTriesABoundedNumberOfTimes(t *testing.T) {
+	var l behaviour.Learned
+	known, silent := false, true
+	var tries atomic.Int64
+	ask := func(what string) bool {
+		is, err := l.Learn(what, func() bool { return known }, func() (bool, error) {
+			tries.Add(1)
+			return !silent, nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		return is
+	}
+	for range 5 {
+		ask("/name")
+	}
+	if tries.Load() != 5 {
+		t.Errorf("%d attempts that told nothing, want 5", tries.Load())
+	}
+	silent = false
+	var all sync.WaitGroup
+	for range 9 {
+		all.Go(func() { ask("/name") })
+	}
+	if all.Wait(); tries.Load() != 7 {
+		t.Errorf("%d attempts, want 2 that were in vain", tries.Load()-5)
+	}
+	if ask("/size"); tries.Load() != 8 {
+		t.Error("another member was not tried")
+	}
+	if known = true; !ask("/name") || tries.Load() != 8 {
+		t.Error("what came to be known elsewhere is not told")
+	}
+	if _, err := l.Learn("/other", func() bool { return false }, func() (bool, error) { return true, io.EOF }); !errors.Is(err, io.EOF) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// Changes are waited for until that was in vain several times; always where one came late.
+func TestLateness(t *testing.T) {
+	var l behaviour.Learned
+	for range 2 {
+		l.Lateness("a").Note(false)
+		l.Lateness("b").Note(false)
+	}
+	if l.Lateness("a").Hopeless() {
+		t.Error("twice in vain is too few")
+	}
+	l.Lateness("b").Note(true)
+	for range 2 {
+		l.Lateness("a").Note(false)
+		l.Lateness("b").Note(false)
+	}
+	if !l.Lateness("a").Hopeless() || l.Lateness("b").Hopeless() {
+		t.Error("only those of a were waited for in vain alone")
 	}
 }
 

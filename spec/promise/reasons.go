@@ -24,7 +24,7 @@ var unreadable = lazy.Regexp(`(?i)\b(cannot|can ?not|can't|could not|couldn't|un
 var generic = lazy.Regexp(`(?i)\b(unprocessable|entity|content|validation|validat\w*|invalid|malformed|bad|wrong|incorrect|missing|required|requests?|body|bodies|payload|inputs?|` +
 	`parameters?|params?|arguments?|fields?|values?|propert(y|ies)|attributes?|data|json|schema|format(s|ted)?|form|syntax|errors?|fail(s|ed|ure)?|client|` +
 	`supplied|provided|given|passed|sent|or|and|the|an?|of|in|is|are|was|were|for|to|with|not|this|that|it|by|due|be|has|have|http|status|code|response|` +
-	`when|if|which|contains?|containing|one|more|some|something|anything|valid|allowed|unexpected|details?|see|message|semantic|understood|can|read|readable|right)\b`)
+	`when|if|which|contains?|containing|one|more|some|something|anything|operations?|calls?|api|endpoint|valid|allowed|unexpected|details?|see|message|semantic|understood|can|read|readable|right)\b`)
 
 // SaysOtherReason reports whether the document describes a response of an operation so that a request which keeps its schema may get it: the
 // description names another reason, or the operation tells a 422 apart from a 400 by words of its own.

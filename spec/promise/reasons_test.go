@@ -31,6 +31,7 @@ func TestSaysOtherReason(t *testing.T) {
 		{422, "Unprocessable Entity", false},
 		{422, "Validation failed: a field is missing or of the wrong format", false},
 		{422, "The request can be read; something in it is not right.", false},
+		{422, "The input to the operation was not valid", false},
 		{422, "The request can be read, but there is no such book.", true},
 		{422, "Of this form, but it cannot be booked so.", true},
 		{422, "A car needs seats", true},

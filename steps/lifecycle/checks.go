@@ -188,17 +188,32 @@ const mostLearned = 6
 
 // learn reports whether a member follows what is sent: two other values came back. Where that is not known it sends some.
 func learn(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
-	creator := in.asked.Operation
-	for i, value := range others(s, in, d.Pointer) {
-		if scenario.Learned(s.Run).Follows(creator.ID, d.Pointer) || i >= mostLearned {
-			break
-		}
-		if err := tried(ctx, s, in, d.Pointer, value); err != nil {
-			return false, err
-		}
-	}
-	return scenario.Learned(s.Run).Follows(creator.ID, d.Pointer), nil
+	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
+	return learnBy(ctx, s, in, d.Pointer, creator+" "+d.Pointer, func() bool { return learned.Follows(creator, d.Pointer) })
 }
+
+// learnBy creates resources with other values of a member until something is known of it.
+func learnBy(ctx context.Context, s *scenario.Scenario, in *instance, pointer, what string, known func() bool) (bool, error) {
+	return scenario.Learned(s.Run).Learn(what, known, func() (bool, error) {
+		shown := 0
+		for i, value := range others(s, in, pointer) {
+			if known() || i >= mostLearned {
+				break
+			}
+			told, err := tried(ctx, s, in, pointer, value)
+			if err != nil {
+				return false, err
+			}
+			if told {
+				shown++
+			}
+		}
+		return shown >= leastTold, nil
+	})
+}
+
+// leastTold is how many values a service has to take and to show something of, before it is known what it makes of a member.
+const leastTold = 2
 
 // others returns other values of a member of what is sent to create: plain ones, and those that cases send.
 func others(s *scenario.Scenario, in *instance, pointer string) []any {
@@ -220,11 +235,11 @@ func others(s *scenario.Scenario, in *instance, pointer string) []any {
 }
 
 // tried creates another resource with a value of a member, and notes what comes back of all that is sent: in the response to the creation,
-// and when it is read.
-func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer string, value any) error {
+// and when it is read. told reports whether it was read.
+func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer string, value any) (told bool, err error) {
 	with, err := in.story.making.Plain.Request.WithBodyAt(pointer, value)
 	if err != nil {
-		return nil //nolint:nilerr // there is no such place
+		return false, nil //nolint:nilerr // there is no such place
 	}
 	making := *in.story.making
 	making.Request = with
@@ -234,16 +249,17 @@ func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer stri
 		err = looks(in.story.life)(ctx, s, other)
 	}
 	if ends(err) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	if shown, ok := in.story.life.Read(other.reads[0].Value.Tree); ok {
+	shown, ok := in.story.life.Read(other.reads[0].Value.Tree)
+	if ok {
 		same, _ := behaviour.Compare(other.sent(), shown)
 		scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
 	}
-	return nil
+	return ok, nil
 }
 
 func same(a, b any) bool {

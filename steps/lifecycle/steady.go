@@ -82,16 +82,9 @@ func steady(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 // Where that is not known it sends some.
 func learnOwn(ctx context.Context, s *scenario.Scenario, in *instance, pointer string) (bool, error) {
 	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
-	known := func() bool { return learned.Follows(creator, pointer) || learned.Follows(creator+responses, pointer) }
-	for i, value := range others(s, in, pointer) {
-		if known() || i >= mostLearned {
-			break
-		}
-		if err := tried(ctx, s, in, pointer, value); err != nil {
-			return false, err
-		}
-	}
-	return known(), nil
+	return learnBy(ctx, s, in, pointer, creator+responses+" "+pointer, func() bool {
+		return learned.Follows(creator, pointer) || learned.Follows(creator+responses, pointer)
+	})
 }
 
 // byReading reports whether it is reading that changes a member, rather than time: of another resource, which is left alone for longer, the

@@ -63,6 +63,8 @@ type instance struct {
 	shown bool
 	list  walk
 	all   []int
+	// trial reports whether it is changed only to learn what the service makes of values.
+	trial bool
 	// text is what a refused creation is known by.
 	text string
 }
@@ -329,7 +331,12 @@ func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Oper
 
 // Until asks until a response is as it is waited for, or the patience of the run ends.
 func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
-	end := time.Now().Add(s.Run.Patience.Patient())
+	return untilWithin(ctx, s.Run.Patience.Patient(), ask, done)
+}
+
+// untilWithin is [Until] with a patience of its own. It asks at least once.
+func untilWithin(ctx context.Context, patience time.Duration, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
+	end := time.Now().Add(patience)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
 		a, err := ask()
 		if err != nil || done(a) || time.Now().Add(pause).After(end) {

@@ -129,49 +129,61 @@ func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 	if learned.Follows(op.ID, pointer) || i < 0 {
 		return learned.Follows(op.ID, pointer), nil
 	}
-	trial := &instance{story: in.story, asked: in.asked, created: in.created, resource: in.resource, reads: slices.Clone(in.reads)}
-	for n := range mostLearned {
-		value, ok := plainValue(s, properties[i].Schema, n)
-		if !ok || learned.Follows(op.ID, pointer) {
-			break
-		}
-		if shown, there := at(trial.current(), pointer); there && same(shown, value) { // that it comes back would say nothing
-			between, _ := plainValue(s, properties[i].Schema, n+1)
-			if err := update(ctx, s, trial, withValid(s, scenario.Revision(s, in.story.update, in.resource), properties[i].Name, between)); err != nil {
+	known := func() bool { return learned.Follows(op.ID, pointer) }
+	return learned.Learn("changed by "+op.ID+" "+pointer, known, func() (bool, error) {
+		trial := &instance{story: in.story, asked: in.asked, created: in.created, resource: in.resource, reads: slices.Clone(in.reads), trial: true}
+		told := 0
+		values := plainValues(s, properties[i].Schema)
+		for n, value := range values {
+			if len(values) < 2 || n >= mostLearned || known() {
+				break
+			}
+			if shown, there := at(trial.current(), pointer); there && same(shown, value) { // that it comes back would say nothing
+				if err := changeTo(ctx, s, trial, properties[i].Name, values[(n+1)%len(values)]); err != nil {
+					return false, err
+				}
+			}
+			if err := changeTo(ctx, s, trial, properties[i].Name, value); err != nil {
 				return false, err
 			}
-			if err := reads(in.story.life.Reader)(ctx, s, trial); err != nil {
+			before, after, change, a, err := states(trial)
+			if err != nil {
 				return false, err
 			}
+			if change.Status()/100 != 2 || a.Status()/100 != 2 {
+				break
+			}
+			told++
+			noteUpdated(s, op.ID, sentBy(*change.Request, in.story.life), before, after)
 		}
-		if err := update(ctx, s, trial, withValid(s, scenario.Revision(s, in.story.update, in.resource), properties[i].Name, value)); err != nil {
-			return false, err
-		}
-		if err := reads(in.story.life.Reader)(ctx, s, trial); err != nil {
-			return false, err
-		}
-		before, after, change, a, err := states(trial)
-		if err != nil {
-			return false, err
-		}
-		if change.Status()/100 != 2 || a.Status()/100 != 2 {
-			break
-		}
-		noteUpdated(s, op.ID, sentBy(*change.Request, in.story.life), before, after)
-	}
-	return learned.Follows(op.ID, pointer), nil
+		return told >= leastTold, nil
+	})
 }
 
-// learnCreated reports whether a member follows what is sent to create a resource. Where that is not known it creates another one.
+// changeTo gives a member another value, and reads what comes of it.
+func changeTo(ctx context.Context, s *scenario.Scenario, in *instance, name string, value any) error {
+	if err := update(ctx, s, in, withValid(s, scenario.Revision(s, in.story.update, in.resource), name, value)); err != nil {
+		return err
+	}
+	return reads(in.story.life.Reader)(ctx, s, in)
+}
+
+// learnCreated reports whether a member follows what is sent to create a resource. Where that is not known it creates others.
 func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, pointer string) (bool, error) {
 	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
-	if learned.Follows(creator, pointer) {
-		return true, nil
-	}
-	if err := prepared(ctx, s, &instance{story: in.story}); err != nil && !ends(err) {
-		return false, err
-	}
-	return learned.Follows(creator, pointer), nil
+	known := func() bool { return learned.Follows(creator, pointer) }
+	return learned.Learn("prepared by "+creator+" "+pointer, known, func() (bool, error) {
+		told := 0
+		for n := 0; n < leastTold && !known(); n++ { // each with values of its own
+			switch err := prepared(ctx, s, &instance{story: in.story}); {
+			case err == nil:
+				told++
+			case !ends(err):
+				return false, err
+			}
+		}
+		return told >= leastTold, nil
+	})
 }
 
 // leastKept is how many members a service has to keep that were left out, and none other to be gone, to be taken for one that merges.

@@ -151,6 +151,15 @@ func withValid(s *scenario.Scenario, r request.Request, name string, value any) 
 
 // plainValue returns one of several plain values of a schema; false where none, or only one, is known.
 func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool) {
+	all := plainValues(s, schema)
+	if len(all) < 2 {
+		return nil, false
+	}
+	return all[turn%len(all)], true
+}
+
+// plainValues returns the plain values of a schema that are known.
+func plainValues(s *scenario.Scenario, schema *spec.Schema) []any {
 	var all []any
 	for _, text := range schema.Enum {
 		if v, err := exactjson.Decode([]byte(text)); err == nil && v.Tree != nil {
@@ -181,11 +190,7 @@ func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool)
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(v any) bool { return !s.Run.Promises.Valid(schema, v) })
-	if len(all) < 2 {
-		return nil, false
-	}
-	return all[turn%len(all)], true
+	return slices.DeleteFunc(all, func(v any) bool { return !s.Run.Promises.Valid(schema, v) })
 }
 
 // plainType returns the one type of a schema beside null; false where it says more of a value than its type, format and bounds.
@@ -331,7 +336,8 @@ func anotherPlain(s *scenario.Scenario, in *instance, p spec.Property) (any, boo
 	return nil, false
 }
 
-// readsUpdated reads what was changed until it does not show any more what it showed before, at most for the patience of the run.
+// readsUpdated reads what was changed until it does not show any more what it showed before, at most for the patience of the run. Where
+// it is changed only to learn of the service, there is no patience once it was in vain several times.
 func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (*scenario.Answer, error) {
 	r, with, err := about(ctx, s, in, op)
 	if err != nil {
@@ -339,7 +345,13 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 	}
 	changing, before := in.updates[len(in.updates)-1], in.current()
 	sent := sentBy(*changing.Request, in.story.life)
-	return Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+	late := scenario.Learned(s.Run).Lateness(changing.Request.Operation.ID)
+	patience := s.Run.Patience.Patient()
+	if in.trial && late.Hopeless() {
+		patience = 0
+	}
+	asks, shows := 0, false
+	a, err := untilWithin(ctx, patience, func() (*scenario.Answer, error) { asks++; return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
 		shown, ok := in.story.life.Read(a.Value.Tree)
 		if a.Status()/100 != 2 || !ok || changing.Status()/100 != 2 {
 			return true
@@ -348,11 +360,16 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 			return false
 		}
 		_, others := behaviour.Compare(sent, shown)
-		return !slices.ContainsFunc(others, func(d behaviour.Difference) bool {
+		shows = !slices.ContainsFunc(others, func(d behaviour.Difference) bool {
 			was, there := exactjson.Value{Tree: before, Valid: true}.At(d.Pointer)
 			return judged(in.story.life, d.Pointer, d.Was) && d.There == there && same(was.Tree, d.Is)
 		})
+		return shows
 	})
+	if asks > 1 {
+		late.Note(shows)
+	}
+	return a, err
 }
 
 // leftBy returns the members that the last request to replace left out, and the one before sent.

@@ -102,10 +102,7 @@ func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with creden
 		return r, a, err
 	}
 	known := all.roomOf(r.Operation)
-	if known.vain > 1 {
-		return r, a, nil
-	}
-	for tries, pause := 0, leastSettling; tries < mostTries; tries, pause = tries+1, min(2*pause, MostSettle) {
+	for tries, pause := 0, leastSettling; tries < mostTries && known.vain <= 1; tries, pause = tries+1, min(2*pause, MostSettle) {
 		living, made := s.Run.makeRoom(ctx, r.Operation)
 		if made || known.most > 0 && living < known.most {
 			again := Renamed(s, r)
@@ -124,6 +121,7 @@ func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with creden
 		if err := client.Sleep(ctx, pause); err != nil { // others may need theirs no more by then
 			return r, a, err
 		}
+		known = all.roomOf(r.Operation) // others may have found out meanwhile
 	}
 	if known = all.roomOf(r.Operation); known.most == 0 {
 		known.vain++
@@ -177,7 +175,7 @@ func Refusal(r *Run, a *Answer) string {
 		return fmt.Sprintf("%s; the service holds no more at a time, and had %d of the run at most", status, known.most)
 	case living > 1 && len(free) == 0 && r.resources.of.Remover(*slot) == nil:
 		return fmt.Sprintf("%s, with %d of the run there that no operation deletes", status, living)
-	case living > 1:
+	case living > 1 && known.vain <= 1: // else no room helps it
 		return fmt.Sprintf("%s, with %d of the run there", status, living)
 	}
 	return status
