@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,11 +63,20 @@ func isRange(low, high string) bool {
 
 // part is a value of a request that may be an end of a range: a parameter, or a member of its body.
 type part struct {
-	name  string
+	// names lead to it: the name of the parameter, and those of members and items within it or within the body.
+	names []string
 	value any
-	// place is that of a parameter, pointer that of a member of the body; group is the object that it stands in, empty for the request itself.
-	place          request.Place
-	pointer, group string
+	// place is that of a parameter, pointer that of a member of the parameter or of the body.
+	place   request.Place
+	pointer string
+}
+
+// name returns the name by which the part is an end of the range that it is of with another part.
+func (p part) name(of part) string {
+	if last := len(p.names) - 1; len(of.names) == 0 || p.names[last] != of.names[len(of.names)-1] {
+		return p.names[last]
+	}
+	return strings.Join(p.names, ".")
 }
 
 // requestParts returns the parts of a request.
@@ -74,34 +84,35 @@ func requestParts(r request.Request) []part {
 	var all []part
 	for _, place := range r.Given() {
 		if value, ok := r.Value(place); ok {
-			all = append(all, part{name: place.Name, value: value, place: place})
-			all = append(all, membersOf(value, place, "", "\x00"+place.In+place.Name, 0)...)
+			own := part{names: []string{place.Name}, value: value, place: place}
+			all = append(append(all, own), membersOf(own, 0)...)
 		}
 	}
 	if body, _, ok := r.Body(); ok {
-		all = append(all, membersOf(body, request.Place{}, "", "", 0)...)
+		all = append(all, membersOf(part{value: body}, 0)...)
 	}
 	return all
 }
 
-// membersOf returns the members of an object, and of those within it, in the order of their names.
-func membersOf(value any, place request.Place, pointer, group string, depth int) []part {
+// membersOf returns the members of a part that is an object, and of those within it, in the order of their names.
+func membersOf(of part, depth int) []part {
 	const deepest, most = 4, 3
 	if depth > deepest {
 		return nil
 	}
+	member := func(name string, value any) part {
+		return part{names: append(slices.Clip(of.names), name), value: value, place: of.place, pointer: jsonpointer.Join(of.pointer, name)}
+	}
 	var all []part
-	switch v := value.(type) {
+	switch v := of.value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			at := jsonpointer.Join(pointer, name)
-			all = append(all, part{name: name, value: v[name], place: place, pointer: at, group: group})
-			all = append(all, membersOf(v[name], place, at, group+at, depth+1)...)
+			one := member(name, v[name])
+			all = append(append(all, one), membersOf(one, depth+1)...)
 		}
 	case []any:
 		for i, item := range v[:min(len(v), most)] {
-			at := jsonpointer.Index(pointer, i)
-			all = append(all, membersOf(item, place, at, group+at, depth+1)...)
+			all = append(all, membersOf(member(strconv.Itoa(i), item), depth+1)...)
 		}
 	}
 	return all
@@ -110,18 +121,57 @@ func membersOf(value any, place request.Place, pointer, group string, depth int)
 // pairOf is the two ends of a range in a request.
 type pairOf struct{ low, high part }
 
-// rangesOf returns the ranges in a request.
+// rangesOf returns the ranges in a request. Its ends may be parameters and members of the body. Ends that have no partner of their own go with
+// one in an object beside theirs.
 func rangesOf(r request.Request) []pairOf {
 	parts := requestParts(r)
 	var all []pairOf
 	for _, low := range parts {
 		for _, high := range parts {
-			if low.group == high.group && isRange(low.name, high.name) {
+			if areEnds(low.names, high.names) {
+				all = append(all, pairOf{low, high})
+			}
+		}
+	}
+	own := slices.Clone(all)
+	paired := func(p part) bool {
+		return slices.ContainsFunc(own, func(of pairOf) bool {
+			return slices.Equal(of.low.names, p.names) || slices.Equal(of.high.names, p.names)
+		})
+	}
+	for _, low := range parts {
+		for _, high := range parts {
+			if areEndsBeside(low.names, high.names) && !paired(low) && !paired(high) {
 				all = append(all, pairOf{low, high})
 			}
 		}
 	}
 	return all
+}
+
+// areEnds reports whether names lead to the lower and the upper end of a range: where they differ, they are those of a range, as in start.date
+// and end.date.
+func areEnds(low, high []string) bool {
+	if len(low) != len(high) {
+		return false
+	}
+	ranges := false
+	for i := range low {
+		switch {
+		case low[i] == high[i]:
+		case isRange(low[i], high[i]):
+			ranges = true
+		default:
+			return false
+		}
+	}
+	return ranges
+}
+
+// areEndsBeside reports whether names lead to the ends of a range in two objects that are members of the same one.
+func areEndsBeside(low, high []string) bool {
+	last := len(low) - 1
+	return last > 0 && len(high)-1 == last && slices.Equal(low[:last-1], high[:last-1]) && low[last-1] != high[last-1] && isRange(low[last], high[last])
 }
 
 // compared compares two values that stand for numbers, days or moments; false where nobody can tell.
@@ -181,7 +231,7 @@ func momentOf(text string) (time.Time, bool) {
 func Disordered(r request.Request) string {
 	for _, p := range rangesOf(r) {
 		if order, ok := compared(p.low.value, p.high.value); ok && order > 0 {
-			return p.low.name + " is after " + p.high.name
+			return p.low.name(p.high) + " is after " + p.high.name(p.low)
 		}
 	}
 	return ""
@@ -201,7 +251,7 @@ func OtherEnds(a, b request.Request) string {
 		for _, q := range before {
 			if q.low.place == p.low.place && q.low.pointer == p.low.pointer && q.high.place == p.high.place && q.high.pointer == p.high.pointer &&
 				(!sameText(q.low.value, p.low.value) || !sameText(q.high.value, p.high.value)) {
-				return p.low.name + " and " + p.high.name + " hang together"
+				return p.low.name(p.high) + " and " + p.high.name(p.low) + " hang together"
 			}
 		}
 	}

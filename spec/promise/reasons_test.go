@@ -88,6 +88,36 @@ func TestDisordered(t *testing.T) {
 			t.Errorf("in a body, %s %v, %s %v: %v, want %v", test.low, test.a, test.high, test.b, got, test.want)
 		}
 	}
+	const later, earlier = "2026-01-02", "2026-01-01"
+	in := func(place string, r request.Request, name, value string) request.Request {
+		return r.With(request.Place{In: place, Name: name}, value)
+	}
+	object := func(names ...string) map[string]any {
+		all := map[string]any{}
+		for i := 0; i+1 < len(names); i += 2 {
+			all[names[i]] = names[i+1]
+		}
+		return all
+	}
+	plain := request.New(&op)
+	for name, test := range map[string]struct {
+		r    request.Request
+		want string
+	}{
+		"query and body":  {in("query", plain, "start", later).WithBody("application/json", object("end", earlier)), "start is after end"},
+		"body and query":  {in("query", plain, "until", earlier).WithBody("application/json", object("since", later)), "since is after until"},
+		"path and body":   {in("path", plain, "from", later).WithBody("application/json", object("to", earlier)), "from is after to"},
+		"in order":        {in("path", plain, "from", earlier).WithBody("application/json", object("to", later)), ""},
+		"two objects":     {plain.WithBody("application/json", map[string]any{"start": object("date", later), "end": object("date", earlier)}), "start.date is after end.date"},
+		"objects beside":  {plain.WithBody("application/json", map[string]any{"arrival": object("from", later), "leave": object("to", earlier)}), "from is after to"},
+		"with their own":  {plain.WithBody("application/json", map[string]any{"a": object("from", later, "to", later), "b": object("from", earlier, "to", earlier)}), ""},
+		"in a parameter":  {plain.With(request.Place{In: "query", Name: "filter"}, map[string]any{"from": object("day", later), "to": object("day", earlier)}), "filter.from.day is after filter.to.day"},
+		"items of a list": {plain.WithBody("application/json", []any{object("start", later, "end", later), object("start", earlier, "end", earlier)}), ""},
+	} {
+		if got := promise.Disordered(test.r); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
 	apart := request.New(&op).WithBody("application/json", map[string]any{"start": "2026-01-02", "other": map[string]any{"end": "2026-01-01"}})
 	if promise.Disordered(apart) != "" {
 		t.Error("members of different objects are no range")
@@ -100,11 +130,16 @@ func TestPlainRequestsKeepRangesInOrder(t *testing.T) {
 	  {name: start, in: query, required: true, schema: {type: string, format: date}}, {name: end, in: query, required: true, schema: {type: string, format: date}, example: "1999-01-01"},
 	  {name: minSize, in: query, required: true, schema: {type: integer, minimum: 1, maximum: 5}, example: 4}, {name: maxSize, in: query, required: true, schema: {type: integer, minimum: 1, maximum: 5}, example: 2}],
 	  responses: {"200": {description: d}}}, post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [from, to], properties: {
-	    from: {type: string, format: date-time}, to: {type: string, format: date-time, example: "1980-01-01T00:00:00Z"}}}}}}, responses: {"200": {description: d}}}}}}`))
+	    from: {type: string, format: date-time}, to: {type: string, format: date-time, example: "1980-01-01T00:00:00Z"}}}}}}, responses: {"200": {description: d}}}}, "/b/{start}": {put: {operationId: move, parameters: [
+	  {name: start, in: path, required: true, schema: {type: string, format: date}, example: "2030-01-01"}, {name: minSize, in: query, required: true, schema: {type: integer}, example: 4}],
+	  requestBody: {required: true, content: {application/json: {schema: {type: object, required: [end, maxSize, begin, finish], properties: {
+	    end: {type: string, format: date, example: "1999-01-01"}, maxSize: {type: integer, example: 2}, begin: {$ref: '#/components/schemas/Late'}, finish: {$ref: '#/components/schemas/Early'}}}}}},
+	  responses: {"200": {description: d}}}}}, components: {schemas: {Late: {type: object, required: [at], properties: {at: {type: string, format: date-time, example: "2030-01-01T00:00:00Z"}}},
+	    Early: {type: object, required: [at], properties: {at: {type: string, format: date-time, example: "1980-01-01T00:00:00Z"}}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"list", "add"} {
+	for _, name := range []string{"list", "add", "move"} {
 		op, _ := c.Operation(name)
 		all, err := promise.Of(c, 1, 0).Requests(op)
 		if err != nil {
