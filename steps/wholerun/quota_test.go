@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -52,6 +53,12 @@ type seatStore struct {
 	reuses     bool
 	// stays reports whether what is deleted is still there.
 	stays bool
+	// ends reports whether what was created ends by itself, after it was read as often as reads says. expires is the moment that it shows as its
+	// end; none where it is empty.
+	ends    bool
+	reads   int
+	expires string
+	read    map[int]int
 }
 
 // next returns the identifier of another one.
@@ -95,7 +102,12 @@ func (s *seatStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		default:
 			id := s.next()
 			sent["id"] = id
-			s.all[id] = sent
+			if s.expires != "" {
+				sent["expiresAt"] = s.expires
+			}
+			if !s.ends || s.reads > 0 {
+				s.all[id] = sent
+			}
 			w.Header().Set("Location", fmt.Sprintf("/seats/%d", id))
 			reply(http.StatusCreated, sent)
 		}
@@ -108,6 +120,12 @@ func (s *seatStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusNotFound)
 		case r.Method == http.MethodGet:
 			reply(http.StatusOK, s.all[n])
+			if !s.ends {
+				return
+			}
+			if s.read[n]++; s.read[n] >= s.reads {
+				delete(s.all, n)
+			}
 		default:
 			if !s.stays {
 				delete(s.all, n)
@@ -179,6 +197,39 @@ func TestIdentifiersThatAreGivenOutAgain(t *testing.T) {
 				if rec.Exercised["deleteSeat.deleted.gone"] == 0 {
 					t.Error("it was not exercised whether what is deleted is gone")
 				}
+			}
+		})
+	}
+}
+
+// What ends by itself, as its document or its own expiresAt says, is not held against a service; what ends before that is.
+func TestResourcesThatEndByThemselves(t *testing.T) {
+	const past, future = "2001-01-01T00:00:00Z", "2999-01-01T00:00:00Z"
+	for name, test := range map[string]struct {
+		kept    string // what the document says of the creation
+		expires string
+		reads   int
+		broken  bool
+	}{
+		"its end has passed":         {"A seat.", past, 1, false},
+		"its end has not come":       {"A seat.", future, 1, true},
+		"the document speaks of it":  {"A seat, which is kept for one look at it.", "", 1, false},
+		"nothing speaks of it":       {"A seat.", "", 1, true},
+		"it was never there":         {"A seat, which is kept for one look at it.", "", 0, true},
+		"it shows a later end":       {"A seat, which is kept for one look at it.", future, 1, true},
+		"its end passed, not looked": {"A seat.", past, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			contract := strings.Replace(fmt.Sprintf(seats, 409), "operationId: addSeat", "operationId: addSeat\n      description: "+test.kept, 1)
+			contract = strings.Replace(contract, "properties: {id: {type: integer},", "properties: {expiresAt: {type: string, format: date-time}, id: {type: integer},", 1)
+			service := &seatStore{all: map[int]map[string]any{}, read: map[int]int{}, ends: true, reads: test.reads, expires: test.expires}
+			rec, catalogue := trial{contract: []byte(contract), service: inMemory{service}, confirm: 1, patience: 1}.judge(t)
+			found := failing(rec, catalogue)
+			if !test.broken {
+				accuse(t, found)
+			} else if len(found) == 0 {
+				t.Error("nobody noticed that it ends too early")
 			}
 		})
 	}
