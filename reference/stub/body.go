@@ -8,6 +8,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"slices"
 	"strings"
@@ -202,6 +203,17 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 	return out
 }
 
+// hasHeaders reports whether a part has the headers that it must have, and each as documented.
+func hasHeaders(a *api, sent textproto.MIMEHeader, documented []spec.Header) bool {
+	return !slices.ContainsFunc(documented, func(h spec.Header) bool {
+		values := sent.Values(h.Name)
+		if len(values) == 0 {
+			return h.Required
+		}
+		return h.Schema != nil && !keeps(a.contract.Validator(h.Schema), bestReading(a, h.Schema, values[0]), schema.Request)
+	})
+}
+
 // listOf returns the items of an array that texts stand for.
 func listOf(a *api, m *spec.Schema, values []string) any {
 	if len(values) == 1 && strings.HasPrefix(values[0], "[") {
@@ -262,6 +274,9 @@ func partsOf(a *api, data []byte, contentType string, media *spec.Media) (any, e
 			return nil, err
 		}
 		name := part.FormName()
+		if !hasHeaders(a, part.Header, media.Encoding[name].Headers) {
+			return nil, errors.New("a part lacks a header, or has one that is not as documented")
+		}
 		m, array := members[name], false
 		if m != nil && a.shapes.isArray(m) {
 			array = true

@@ -72,6 +72,9 @@ const (
 	AsksFor      = "it asks for nothing but "
 	WrittenAs    = "its body is written as "
 	Credential   = "its credential is "
+	// NoPartHeader and PartHeaderIs change a header of a part of a multipart body.
+	NoPartHeader = "its part %s has no header "
+	PartHeaderIs = "in its part %s, the header %s is "
 )
 
 // withParameter gives a parameter another value.

@@ -54,6 +54,7 @@ func (d *deriver) body() {
 	x.malformed()
 	x.allowed()
 	x.faults()
+	x.partHeaders()
 }
 
 // choose finds the media type that plain requests are of, as Requests does; false where nothing can be said of its values.

@@ -1,12 +1,15 @@
 package promise
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
 	"hallmark/spec/wire"
 )
 
@@ -50,6 +53,52 @@ func on(other any, c instance.Case) (any, bool) {
 		return replaced(other, c.Differs, with)
 	}
 	return leftOut(other, c.Differs)
+}
+
+// partHeaders adds requests that lack a header which a part of the body must have, or whose part has one that its schema does not allow.
+func (x *bodies) partHeaders() {
+	if x.kind != wire.KindMultipart {
+		return
+	}
+	members, _ := x.base.(map[string]any)
+	var missing, wrong []Case
+	for _, part := range slices.Sorted(maps.Keys(x.media.Encoding)) {
+		if _, there := members[part]; !there {
+			continue
+		}
+		headers := x.media.Encoding[part].Headers
+		for i := range headers {
+			h := &headers[i]
+			if !h.Required || h.Schema == nil {
+				continue
+			}
+			chain := append(slices.Clone(x.chain), x.media.Pointer, h.Pointer)
+			missing = append(missing, Case{
+				Kind: PartHeader, Aspect: x.fault(), Title: "the part " + part + " has no header " + h.Name, Change: Change{Before: form(NoPartHeader, part), Value: Quoted(h.Name)},
+				Contract: chain,
+			})
+			param, hint := request.Header(h), request.HintOf(h.Schema)
+			for _, c := range x.generate.Invalid(instance.Subject{Name: h.Name, Edge: h.Edge, Outer: chain, Examples: h.Examples}).Cases {
+				if x.stillWrong(param, hint, h.Schema, c.Value) {
+					wrong = append(wrong, Case{
+						Kind: PartHeader, Aspect: x.fault(), Title: "in the part " + part + ", " + c.Description,
+						Change: Change{Before: form(PartHeaderIs, part, h.Name), Value: jsonText(c.Value)}, Contract: c.Chain,
+					})
+				}
+			}
+		}
+	}
+	x.group(missing...)
+	x.group(wrong...)
+}
+
+// partHeaders reports whether an operation takes a multipart body of which some part must have a header.
+func partHeaders(op *spec.Operation) bool {
+	return slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool {
+		return wire.KindOf(m.Type) == wire.KindMultipart && slices.ContainsFunc(slices.Collect(maps.Values(m.Encoding)), func(e spec.Encoding) bool {
+			return slices.ContainsFunc(e.Headers, func(h spec.Header) bool { return h.Required && h.Schema != nil })
+		})
+	})
 }
 
 // textAt returns a value as a server may read it that takes the part of a form with the place for a text and trims it: an array or an

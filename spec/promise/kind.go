@@ -57,6 +57,8 @@ const (
 	PropertyValue    Kind = "refused.property"
 	PropertyUnknown  Kind = "refused.property-unknown"
 	MediaTypeRefused Kind = "refused.media-type"
+	// PartHeader: a part without a header that it must have, or with one that its schema does not allow, is refused.
+	PartHeader Kind = "refused.part-header"
 	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
 	CredentialMissing Kind = "credential.missing"
 	CredentialWrong   Kind = "credential.wrong"
@@ -85,7 +87,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, ErrorMediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, CredentialIgnored, Scope,
+		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, PartHeader, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, CredentialIgnored, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }

@@ -224,6 +224,10 @@ func (d *describer) requests() {
 		}
 		refused(BodyType, "a body of another type than the contract says", "a body of "+op.ID+" of another type", at)
 		refused(PropertyMissing, "a body without a required property", "a body of "+op.ID+" without a required property", at)
+		if partHeaders(op) {
+			refused(PartHeader, "a part of a body without a header that it must have, or with one that its schema does not allow",
+				"a part of a body of "+op.ID+" with a header that its schema does not allow, or without one that it must have", at)
+		}
 		refused(PropertyValue, "a body with a value that its schema does not allow", "a value in a body of "+op.ID+" that its schema does not allow", at)
 		if slices.ContainsFunc(schemas, closed) {
 			refused(PropertyUnknown, "a body with a property that the contract rules out", "a property of a body of "+op.ID+" that the contract rules out", at)

@@ -95,6 +95,23 @@ func (r Request) WithPartHeader(part string, h *spec.Header, value any) (Request
 	return r, nil
 }
 
+// HasPartHeader reports whether the parts of that name have a header.
+func (r Request) HasPartHeader(part, header string) bool {
+	_, there := r.partHeaders[part][header]
+	return there
+}
+
+// WithoutPartHeader returns the request without a header of the parts of that name.
+func (r Request) WithoutPartHeader(part, header string) Request {
+	r.partHeaders = maps.Clone(r.partHeaders)
+	fields := maps.Clone(r.partHeaders[part])
+	delete(fields, header)
+	if r.partHeaders != nil {
+		r.partHeaders[part] = fields
+	}
+	return r
+}
+
 // WithRaw returns the request with those bytes as its body; the media type stays.
 func (r Request) WithRaw(data []byte) Request {
 	r.raw = &data

@@ -110,6 +110,8 @@ func requestTexts() [][2]string {
 		{`it asks for nothing but text/csv`, `Accept names that media type alone.`},
 		{`its body is sent with the Content-Type text/plain`, `The same bytes under another media type.`},
 		{`its body is written as application/xml`, `The same value in another media type.`},
+		{`its part page has no header X-Side`, `A header of a part of a multipart body is left out.`},
+		{`in its part page, the header X-Side is "left"`, `A header of a part of a multipart body has that value.`},
 		{`its credential is missing`, `The credential is wrong in that way.`},
 		{`it succeeds so as well`, `The changed request succeeds, and the scenario goes on from there.`},
 		{`it is sent`, `Sends the request.`},

@@ -12,6 +12,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
+	"hallmark/spec/wire"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/written"
@@ -110,6 +111,20 @@ func requestSteps() []scenario.Form {
 					return r, scenario.Excusef("the request that succeeds has no body")
 				}
 				return r.WithBody(media, v), nil
+			})
+		}},
+		{Pattern: `its part ` + aName + ` has no header ` + aName, Do: func(ctx context.Context, part, header string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				return withoutPartHeader(r, unquoted(part), unquoted(header))
+			})
+		}},
+		{Pattern: `in its part ` + aName + `, the header ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, part, header, value string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, err := written.Value(scenario.From(ctx), value)
+				if err != nil {
+					return r, err
+				}
+				return withPartHeader(r, unquoted(part), unquoted(header), v)
 			})
 		}},
 		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
@@ -253,6 +268,34 @@ func rare(schema *spec.Schema, seed string) (string, bool) {
 		}
 	}
 	return longest, differ >= places
+}
+
+// withoutPartHeader takes a header out of a part that the request that succeeds has.
+func withoutPartHeader(r request.Request, part, header string) (request.Request, error) {
+	body, _, _ := r.Body()
+	members, _ := body.(map[string]any)
+	if _, there := members[part]; !there || !r.HasPartHeader(part, header) {
+		return r, scenario.Excusef("the request that succeeds has no part %s with a header %s", part, header)
+	}
+	return r.WithoutPartHeader(part, header), nil
+}
+
+// withPartHeader gives a part that the request that succeeds has another value of a header.
+func withPartHeader(r request.Request, part, header string, value any) (request.Request, error) {
+	if _, err := withoutPartHeader(r, part, header); err != nil {
+		return r, err
+	}
+	_, media, _ := r.Body()
+	for _, m := range r.Operation.Body.Content {
+		if wire.Concrete(m.Type) != media {
+			continue
+		}
+		headers := m.Encoding[part].Headers
+		if i := slices.IndexFunc(headers, func(h spec.Header) bool { return h.Name == header }); i >= 0 {
+			return applicable(r.WithPartHeader(part, &headers[i], value))
+		}
+	}
+	return r, scenario.Excusef("the contract has no header %s for the part %s", header, part)
 }
 
 // givenWrongCredential is "its credential is <words>".

@@ -1,11 +1,35 @@
 package wholerun_test
 
 import (
+	"bytes"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
 	"testing"
 
 	"hallmark/reference/stub"
 	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/spec/wire"
 )
+
+// scansContract is of a body whose parts have headers.
+const scansContract = `
+openapi: 3.0.3
+info: {title: Scans, version: "1"}
+paths:
+  /scans:
+    post:
+      operationId: addScan
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {type: object, required: [page], properties: {page: {type: string, maxLength: 20}, title: {type: string, maxLength: 20}}}
+            encoding: {page: {headers: {X-Side: {required: true, schema: {type: string, enum: [front, back]}}, X-Note: {schema: {type: string}}}}}
+      responses: {'200': {description: Kept}, '400': {description: Wrong}, '415': {description: No form}}
+`
 
 // formed are documents whose values travel in other forms than JSON.
 func formed() map[string]string {
@@ -21,6 +45,7 @@ paths:
   /cell{m}: {get: {operationId: readCell, parameters: [{name: m, in: path, required: true, style: matrix, explode: true,
     schema: {type: array, minItems: 1, maxItems: 3, items: {type: integer, minimum: 0, maximum: 9}}}], responses: {'200': {description: It}, '400': {description: Wrong}}}}
 `,
+		"headers of parts": scansContract,
 		"swagger lists": `
 swagger: '2.0'
 info: {title: Lists, version: "1"}
@@ -130,4 +155,71 @@ func TestStubOfOtherFormsConforms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A service that takes a part without its header, or with another value of it, is found.
+func TestHeadersOfParts(t *testing.T) {
+	contract, err := openapi.Load([]byte(scansContract))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rule = "addScan." + string(promise.PartHeader)
+	for name, ignores := range map[string]func(h textproto.MIMEHeader) bool{
+		"none is needed":    func(h textproto.MIMEHeader) bool { return h.Get("X-Side") == "" },
+		"any value is read": func(h textproto.MIMEHeader) bool { return h.Get("X-Side") != "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			next, err := stub.New(contract, stub.Options{Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if mended, err := withSides(r, ignores); err == nil {
+					r = mended
+				}
+				next.ServeHTTP(w, r)
+			})
+			rec, catalogue := trial{read: contract, service: inMemory{service}, confirm: 1}.judge(t)
+			found := failing(rec, catalogue)
+			if _, broken := found[rule]; !broken {
+				t.Errorf("%s is not broken", rule)
+			}
+			delete(found, rule)
+			accuse(t, found)
+		})
+	}
+}
+
+// withSides returns a request whose parts called page have a right X-Side where which says so.
+func withSides(r *http.Request, which func(textproto.MIMEHeader) bool) (*http.Request, error) {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	parts, err := wire.ParseMultipart(r.Header.Get("Content-Type"), data)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	for _, part := range parts {
+		header := part.Header
+		if part.Name == "page" && which(header) {
+			header.Set("X-Side", "front")
+		}
+		to, err := w.CreatePart(header)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := to.Write(part.Data); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	r.Body, r.ContentLength = io.NopCloser(&out), int64(out.Len())
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	return r, nil
 }
