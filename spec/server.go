@@ -67,10 +67,10 @@ func (c *Contract) commonHost() string {
 	return most
 }
 
-// Elsewhere returns the address of an operation that the document serves at another host than its own server; empty for others.
-func (c *Contract) Elsewhere(op *Operation) string {
-	base := ""
-	if all := c.Servers(); len(all) > 0 {
+// Elsewhere returns the address of an operation that the document serves at another host than a run's base URL, which stands in place of the
+// document's server; empty for others. Without a base URL the document's server counts.
+func (c *Contract) Elsewhere(op *Operation, base string) string {
+	if all := c.Servers(); len(all) > 0 && base == "" {
 		base = all[0].Address()
 	}
 	_, elsewhere := c.BaseOf(op, base)

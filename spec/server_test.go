@@ -37,6 +37,9 @@ func TestServersOfOperations(t *testing.T) {
 				t.Fatal(err)
 			}
 			op, _ := c.Operation("a")
+			if got := c.Elsewhere(op, test.base); got != test.elsewhere {
+				t.Errorf("elsewhere %q, want %q", got, test.elsewhere)
+			}
 			if got, elsewhere := c.BaseOf(op, test.base); got != test.want || elsewhere != test.elsewhere {
 				t.Errorf("%q, %q; want %q, %q", got, elsewhere, test.want, test.elsewhere)
 			}

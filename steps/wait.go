@@ -63,12 +63,12 @@ func askReady(ctx context.Context, r *engine, try int, left time.Duration) (stri
 	if r.Client.Correlation != "" {
 		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.Client.Run, try)
 	}
-	path := "/"
+	path, beside := "/", ""
 	if op, ok := plainRead(r); ok {
-		path = op.Path
+		path, beside = op.Path, op.ID
 	}
 	what := client.Call{
-		Scenario: "waiting", Method: http.MethodGet, Path: path,
+		Scenario: "waiting", Beside: beside, Method: http.MethodGet, Path: path,
 		Credential: credentials.Right(r.Target.Key).Client(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
 	if _, err := r.Client.Send(ctx, &what, ex); err != nil {

@@ -66,7 +66,7 @@ func (s *Suite) story() (best life, found bool) {
 
 // callable reports whether a run makes requests to an operation.
 func (s *Suite) callable(op *spec.Operation, from *resource.Map) bool {
-	if why, _ := scenario.NeverCalled(op, s.basis.Promises(), from, nil); why != "" {
+	if why, _ := scenario.NeverCalled(op, s.basis.Promises(), from, "", nil); why != "" {
 		return false
 	}
 	_, err := s.basis.Promises().Requests(op)

@@ -104,10 +104,14 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	if err != nil {
 		return nil, err
 	}
+	base, err := scenario.ParseBaseURL(o.BaseURL)
+	if err != nil {
+		base = "" // of which the checks of the target speak
+	}
 	from := resource.Of(b.Contract)
 	for i := range operations {
 		op := &operations[i]
-		d.effect(op, b.promises, from, o.Allow)
+		d.effect(op, b.promises, from, base, o.Allow)
 		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Role), &missing) {
 			d.Locked = group(d.Locked, missing.Remedy(), op.ID)
 		}
@@ -117,9 +121,9 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 }
 
 // effect notes what a run's calls of an operation change, or why it makes none.
-func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) {
+func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *resource.Map, base string, allowed []string) {
 	e := Effect{Operation: op.ID, Method: op.Method, Path: op.Path}
-	switch why, held := scenario.NeverCalled(op, promises, from, allowed); {
+	switch why, held := scenario.NeverCalled(op, promises, from, base, allowed); {
 	case held:
 		e.Does, e.Flag = why, "--allow "+text.ShellQuote(op.ID)
 		d.HeldBack = append(d.HeldBack, e)

@@ -44,7 +44,7 @@ func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
 		return "the contract documents no success of it"
 	}
-	why, held := scenario.NeverCalled(op, p.promises, from, p.o.Allow)
+	why, held := scenario.NeverCalled(op, p.promises, from, p.target.BaseURL, p.o.Allow)
 	if held {
 		why += "; --allow " + text.ShellQuote(op.ID) + " calls it"
 	}

@@ -184,8 +184,10 @@ func (p *Promises) Give(v *values.Values) error {
 	return v.Check(p.contract, p.options.Valid)
 }
 
-// Elsewhere returns the address of an operation that another host serves than the document's own server; empty for others.
-func (p *Promises) Elsewhere(op *spec.Operation) string { return p.contract.Elsewhere(op) }
+// Elsewhere returns the address of an operation that another host serves than that of a base URL; see [spec.Contract.Elsewhere].
+func (p *Promises) Elsewhere(op *spec.Operation, base string) string {
+	return p.contract.Elsewhere(op, base)
+}
 
 // Given returns the constants; nil for none.
 func (p *Promises) Given() *values.Values { return p.options.given }

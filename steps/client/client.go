@@ -128,8 +128,10 @@ type Call struct {
 	// Timeout is another one than the client's; 0 for that.
 	Timeout   time.Duration
 	Operation string
-	About     string
-	Method    string
+	// Beside is the operation beside which a request of none is sent, to the server that serves it; empty for the base URL.
+	Beside string
+	About  string
+	Method string
 	// Path is escaped and relative to the base URL, query encoded.
 	Path, Query string
 	Credential  Credential
@@ -241,7 +243,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	defer clock.end()
 	var way dialTrace
 	ctx = httptrace.WithClientTrace(ctx, way.trace())
-	base := cmp.Or(c.Bases[what.Operation], c.base)
+	base := cmp.Or(c.Bases[cmp.Or(what.Operation, what.Beside)], c.base)
 	target, shown := base+what.Path, base+what.Path
 	query, shownQuery := what.Query, what.Query
 	if what.Credential.Query != "" {

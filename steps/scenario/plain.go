@@ -294,11 +294,12 @@ func changesOthers(from *resource.Map, op *spec.Operation) bool {
 
 // NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call. held reports
 // whether it is held back for the harm that it may do, so that --allow with its name calls it.
-func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) (why string, held bool) {
+// base is the base URL of the run; without one the server of the document counts.
+func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, base string, allowed []string) (why string, held bool) {
 	if danger, is := from.Danger(op); is && !slices.Contains(allowed, op.ID) {
 		return danger.String(), true
 	}
-	if address := promises.Elsewhere(op); address != "" {
+	if address := promises.Elsewhere(op, base); address != "" {
 		return servedBy(address), false
 	}
 	if _, err := promises.Requests(op); err != nil {

@@ -37,7 +37,7 @@ func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string)
 	if err != nil {
 		return scenario.Stopf("%v", err)
 	}
-	a, err := s.Send(ctx, client.Call{Method: http.MethodGet, Path: op.Path, About: s.Pickle.Name}, with, nil)
+	a, err := s.Send(ctx, client.Call{Beside: op.ID, Method: http.MethodGet, Path: op.Path, About: s.Pickle.Name}, with, nil)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func whenHeadSent(ctx context.Context, s *scenario.Scenario) error {
 		return scenario.Excusef("%v", err)
 	}
 	a, err := s.Send(ctx, client.Call{
-		Method: http.MethodHead, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie, Accept: m.Plain.Answer.Exchange.Request.Header.Get("Accept"), About: s.Pickle.Name,
+		Beside: m.Request.Operation.ID, Method: http.MethodHead, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie, Accept: m.Plain.Answer.Exchange.Request.Header.Get("Accept"), About: s.Pickle.Name,
 	}, m.Credential, nil)
 	if err != nil {
 		return err

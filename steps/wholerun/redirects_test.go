@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"hallmark/spec"
 )
 
 // exports is a contract whose only successes of a creation are redirects.
@@ -125,5 +127,47 @@ func TestRedirectsThatAreSuccesses(t *testing.T) {
 				t.Errorf("not exercised: %v", rec.Exercised)
 			}
 		})
+	}
+}
+
+// A request by a method that a path lacks, and a HEAD, go to the server of the path.
+func TestMethodsAreSentToTheServerOfThePath(t *testing.T) {
+	const contract = `openapi: 3.1.0
+info: {title: Two servers, version: '1'}
+servers: [{url: 'https://api.example.com/v1'}]
+paths:
+  /here:
+    get: {operationId: readHere, responses: {'204': {description: None}}}
+  /there:
+    servers: [{url: 'https://api.example.com/v2'}]
+    get: {operationId: readThere, responses: {'204': {description: None}}}
+  /done:
+    servers: [{url: 'https://api.example.com/v2'}]
+    post: {operationId: createDone, responses: {'204': {description: None}}}
+`
+	var mu sync.Mutex
+	seen := map[string]int{}
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[r.Method+" "+r.URL.Path]++
+		if r.Method == http.MethodGet && r.URL.Path == "/v2/done" {
+			w.Header().Set("Allow", "POST")
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	rec, catalogue := trial{contract: []byte(contract), service: inMemory{service}, baseURL: "http://service.test/v1"}.judge(t)
+	accuse(t, broken(rec, catalogue, func(spec.Level) bool { return true }))
+	for request := range seen {
+		if slices.Contains([]string{"/v1/there", "/v1/done", "/v2/here"}, strings.Fields(request)[1]) {
+			t.Errorf("%s was sent to another server", request)
+		}
+	}
+	for _, request := range []string{"HEAD /v1/here", "HEAD /v2/there", "GET /v2/done"} {
+		if seen[request] == 0 {
+			t.Errorf("%s was not sent", request)
+		}
 	}
 }
