@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"hallmark/internal/crowd"
 )
 
 //go:embed desk.yaml
@@ -27,7 +29,7 @@ type desk struct {
 	mu      sync.Mutex
 	last    int
 	tickets map[int]*ticket
-	crowd   *crowd
+	crowd   *crowd.Crowd // nil where the desk does not mind who else asks
 }
 
 // ticket is one ticket.
@@ -44,7 +46,13 @@ type ticket struct {
 
 // NewDesk returns a desk with a fault or a freedom; empty for neither.
 func NewDesk(variant string) http.Handler {
-	d := &desk{variant: variant, last: 40, tickets: map[int]*ticket{7: {fields: map[string]any{"title": "theirs", "colour": "red"}}}, crowd: &crowd{there: map[string]int{}}}
+	d := &desk{variant: variant, last: 40, tickets: map[int]*ticket{7: {fields: map[string]any{"title": "theirs", "colour": "red"}}}}
+	switch {
+	case WaitsForCompany(variant):
+		d.crowd = crowd.New(crowd.Patience)
+	case d.is("crowd-refused", "crossing-refused"): // freedoms, which whole runs meet
+		d.crowd = crowd.New(0)
+	}
 	if d.is("stocked") {
 		for n := range 130 {
 			d.tickets[1000+n] = &ticket{fields: map[string]any{"title": fmt.Sprintf("stock %d", n), "colour": "green"}}
@@ -65,10 +73,10 @@ func (d *desk) is(variants ...string) bool { return slices.Contains(variants, d.
 
 func (d *desk) serve(w http.ResponseWriter, r *http.Request, serve func(*http.Request) (int, any)) {
 	status, body := http.StatusUnauthorized, any(nil)
-	var with company
-	if d.mindsCrowds() {
+	var with crowd.Company
+	if d.crowd != nil {
 		var leave func()
-		with, leave = d.crowd.enter(r)
+		with, leave = d.crowd.Enter(r)
 		defer leave()
 	}
 	func() {

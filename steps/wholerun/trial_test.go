@@ -57,6 +57,8 @@ type trial struct {
 	timeout time.Duration
 	// confirm is how often is repeated what found something.
 	confirm int
+	// chosen are the scenarios to play; all of them where it chooses nothing.
+	chosen suite.Selection
 }
 
 // run returns the record of a run, its catalogue, and why it ended, where it could not judge.
@@ -84,7 +86,7 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 			BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
 			Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
 		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm,
+		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm, Selection: one.chosen,
 		Seed: seed, Concurrency: 4, Timeout: cmp.Or(one.timeout, 10*time.Second), Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
 		Patience: scenario.Patience{Least: one.patience},
 	})

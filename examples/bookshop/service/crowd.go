@@ -5,31 +5,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
-)
 
-// crowd counts the requests that are under way at the same time, by what they are about.
-type crowd struct {
-	mu    sync.Mutex
-	there map[string]int
-}
-
-func newCrowd() *crowd { return &crowd{there: map[string]int{}} }
-
-// company is who else asks the same while a request waits.
-type company struct {
-	// place is the place of the request among those of its kind, 1 for the first; most is how many there were at the most, and readers how
-	// many read what it is about.
-	place, most, readers int
-}
-
-// many is how many requests make a crowd about what is none's own. A shop that minds crowds waits for one to gather: as long as a tick,
-// and where one seems to, for up to longest of them.
-const (
-	many    = 5
-	tick    = 4 * time.Millisecond
-	longest = 10
+	"hallmark/internal/crowd"
 )
 
 // enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.
@@ -37,37 +15,22 @@ func enter(s *Service, a *asked) (leave func()) {
 	if !strings.Contains(s.variant, "crowd") && !strings.Contains(s.variant, "crossing") && !strings.Contains(s.variant, "while-read") {
 		return func() {}
 	}
-	c, key := s.crowd, a.Method+" "+a.URL.Path
-	look := func(more int) int {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.there[key] += more
-		a.company.most = max(a.company.most, c.there[key])
-		a.company.readers = max(a.company.readers, c.there[http.MethodGet+" "+a.URL.Path])
-		return c.there[key]
-	}
-	a.company.place = look(1)
-	for range longest {
-		time.Sleep(tick)
-		if n := look(0); n == 1 || n >= many {
-			break
-		}
-	}
-	return func() { look(-1) }
+	a.company, leave = s.crowd.Enter(a.Request)
+	return leave
 }
 
 // inCrowd answers a request in the way of a variant that minds what happens at the same time.
 func inCrowd(s *Service, a *asked, answer func() reply) reply {
-	n, follows, readers := a.company.most, a.company.place > 1, a.company.readers
+	n, follows, readers := a.company.Most, a.company.Place > 1, a.company.Readers
 	book := s.books.rows[int(naturalID(a.PathValue("bookId"), 64))]
 	switch {
-	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && follows && (n >= many || n > 1 && a.Method != http.MethodPost):
-		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[a.company.place%3], "one at a time")
-	case a.is("ids-repeat-in-a-crowd") && n >= many && follows:
+	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && follows && (n >= crowd.Many || n > 1 && a.Method != http.MethodPost):
+		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[a.company.Place%3], "one at a time")
+	case a.is("ids-repeat-in-a-crowd") && n >= crowd.Many && follows:
 		s.last--
-	case a.is("lost-in-a-crowd") && n >= many && follows:
+	case a.is("lost-in-a-crowd") && n >= crowd.Many && follows:
 		return forgetting(s, a, answer)
-	case a.is("mixed-in-a-crowd") && n >= many && follows:
+	case a.is("mixed-in-a-crowd") && n >= crowd.Many && follows:
 		return mixing(s, answer)
 	case a.is("lost-when-crossing") && n > 1 && book != nil:
 		before := maps.Clone(book.members)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"hallmark/internal/crowd"
 )
 
 // The credentials that the shop lets in.
@@ -32,7 +34,7 @@ type Service struct {
 	reports   *table[string]
 	placed    map[string]placed
 	stale     map[string]stale
-	crowd     *crowd
+	crowd     *crowd.Crowd
 
 	mux http.ServeMux
 }
@@ -41,7 +43,7 @@ type Service struct {
 func New(variant string) *Service {
 	s := &Service{
 		variant: variant, last: 1000, books: newTable[int](), reviews: newTable[int](), customers: newTable[string](), orders: newTable[string](),
-		reports: newTable[string](), placed: map[string]placed{}, stale: map[string]stale{}, crowd: newCrowd(),
+		reports: newTable[string](), placed: map[string]placed{}, stale: map[string]stale{}, crowd: crowd.New(patience(variant)),
 	}
 	if s.is("ids-from-2^53") {
 		s.last = 1 << 53
@@ -51,6 +53,14 @@ func New(variant string) *Service {
 		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, o) })
 	}
 	return s
+}
+
+// patience is how long a change waits for company: long for a fault, which has to show, and a moment for a freedom, which whole runs meet.
+func patience(variant string) time.Duration {
+	if strings.Contains(variant, ".") {
+		return crowd.Patience
+	}
+	return 0
 }
 
 // operation is how one operation is answered.
@@ -115,7 +125,7 @@ type asked struct {
 	operation operation
 	text      []byte
 	value     any
-	company   company
+	company   crowd.Company
 }
 
 // is reports whether the operation has one of the variants.
