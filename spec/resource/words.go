@@ -133,3 +133,56 @@ func unique(all []string) []string {
 func without(all, some []string) []string {
 	return slices.DeleteFunc(all, func(one string) bool { return slices.Contains(some, one) })
 }
+
+// holds reports whether all words of a phrase are among some, whose forms do not count.
+func holds(all []string, phrase string) bool {
+	if slices.Contains(all, strings.ReplaceAll(phrase, " ", "")) {
+		return true // "resetpassword"
+	}
+	for w := range strings.FieldsSeq(phrase) {
+		if !slices.ContainsFunc(all, func(a string) bool { return a == w || singular(a) == w || verb(a) == w }) {
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
+// holdsNear reports whether all words of a phrase stand near each other in a sentence.
+func holdsNear(all []string, phrase string) bool {
+	window := len(strings.Fields(phrase))
+	if window > 1 {
+		window += 2
+	}
+	for i := range all {
+		if holds(all[i:min(len(all), i+window)], phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsExactly(all []string, phrase string) bool { return slices.Equal(all, strings.Fields(phrase)) }
+
+// wordsIn divides a text of a document into words. A digit begins none, but for that of a second factor.
+func wordsIn(text string) []string {
+	for _, form := range []string{"2FA", "2Fa", "2fa"} {
+		text = strings.ReplaceAll(text, form, " 2fa ")
+	}
+	return words(text)
+}
+
+// verb returns the plain form of a verb in the third person: "restore" for "restores".
+func verb(word string) string {
+	for _, end := range []string{"shes", "ches", "sses", "xes"} {
+		if strings.HasSuffix(word, end) {
+			return strings.TrimSuffix(word, "es")
+		}
+	}
+	if strings.HasSuffix(word, "ies") && len(word) > 4 {
+		return strings.TrimSuffix(word, "ies") + "y"
+	}
+	if strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && len(word) > 3 {
+		return strings.TrimSuffix(word, "s")
+	}
+	return word
+}

@@ -1,0 +1,56 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// payments are words, in the id of an operation or at the end of its path, by which it may move money.
+var payments = []string{"pay", "payment", "payments", "charge", "charges", "refund", "refunds", "payout", "payouts", "purchase", "purchases", "checkout", "withdraw", "withdrawal", "withdrawals"}
+
+// Pays reports whether an operation may move money by its name. A run calls it like others, but last.
+func Pays(op *spec.Operation) bool {
+	if safe(op.Method) {
+		return false
+	}
+	path := strings.Split(strings.Trim(op.Path, "/"), "/")
+	return slices.ContainsFunc(append(wordsIn(op.ID), wordsIn(path[len(path)-1])...), func(word string) bool { return slices.Contains(payments, word) })
+}
+
+// changes are verbs by which a POST changes or removes what is there already, as its request says.
+var changes = []string{
+	"delete", "remove", "destroy", "erase", "update", "modify", "edit", "archive", "unarchive", "cancel", "deactivate", "disable", "enable", "activate", "reactivate", "set", "unset", "save", "put", "patch", "replace",
+	"overwrite", "toggle", "switch", "apply", "lock", "unlock", "suspend", "resume", "pause", "block", "unblock", "merge", "transfer", "move", "swap", "assign", "unassign", "reassign", "detach", "unlink", "rename",
+	"approve", "reject", "mark", "revert", "undo", "void", "close", "reopen", "ban", "unban", "expire", "invalidate",
+}
+
+// Change returns the word by which a POST that is not known to create anything changes or removes what is there already, and where it
+// stands: first in its id or summary, or in the last segment of its path ("/products/bulk-delete"). It is empty where none says so.
+func (m *Map) Change(op *spec.Operation) string {
+	if op.Method != http.MethodPost {
+		return ""
+	}
+	if _, _, creates := m.Creates(op); creates {
+		return ""
+	}
+	said := sayingsOf(op)
+	if said.reads() {
+		return ""
+	}
+	for _, w := range wordsIn(said.last()) {
+		if w := verb(w); slices.Contains(changes, w) {
+			return strconv.Quote(w) + " in its path"
+		}
+	}
+	switch {
+	case slices.Contains(changes, said.lead):
+		return strconv.Quote(said.lead) + " in its id"
+	case slices.Contains(changes, said.says()):
+		return strconv.Quote(said.says()) + " in its summary"
+	}
+	return ""
+}

@@ -1,0 +1,134 @@
+package resource
+
+import (
+	"fmt"
+)
+
+// hazard is a kind of danger with the phrases that name it. All words of a phrase have to be there, in any order.
+type hazard struct {
+	does string
+	ends bool
+	// always name it wherever they occur, also where an operation creates a resource; named do so where it is not known to create one.
+	always, named []string
+	// verbs name it where they say what an operation does: first in its id or summary, or in the last segment of its path.
+	verbs []string
+	// nouns are resources whose creation is the act itself: POST /restores.
+	nouns []string
+}
+
+// hazards are what an operation may do to what all share.
+var hazards = []hazard{
+	{
+		does: "end the session of the credential", ends: true,
+		always: []string{"logout", "logoff", "signout", "signoff", "log out", "log off", "sign out", "sign off"},
+		named:  []string{"revoke token", "revoke session", "revoke credential", "invalidate token", "invalidate session", "end session", "terminate session"},
+	},
+	{
+		does: "stop or restart the service", ends: true,
+		always: []string{"shutdown", "shut down", "poweroff", "power off", "reboot", "restart"},
+		named:  []string{"reload", "halt", "quit", "terminate", "kill"},
+		verbs:  []string{"stop", "exit", "suspend"},
+		nouns:  []string{"reload"},
+	},
+	{
+		does: "take the service out of use", ends: true,
+		named: []string{"maintenance mode", "toggle maintenance", "maintenance", "read only mode"},
+		verbs: []string{"seal", "unseal", "freeze", "drain", "cordon"},
+	},
+	{
+		does: "change the credential or a factor of it", ends: true,
+		always: []string{"totp", "hotp", "2fa", "mfa", "two factor", "second factor", "multi factor", "webauthn", "passkey", "recovery code", "backup code", "rotate key", "rotate secret", "rekey"},
+		named: []string{"otp", "authenticator", "change password", "update password", "set password", "reset password", "password reset", "forgot password", "forgotten password", "recover password", "recovery",
+			"rotate token", "rotate credential", "regenerate key", "regenerate token", "regenerate secret", "refresh token", "refresh session", "refresh auth", "token refresh"},
+		verbs: []string{"password", "rotate"},
+		nouns: []string{"passwordreset"},
+	},
+	{
+		does: "remove what others own", ends: true,
+		named: []string{"delete all", "remove all", "clear all", "reset all", "purge", "wipe", "flush", "truncate", "factory reset", "reset database", "drop database", "drop table",
+			"deleterange", "delete range", "compact", "compaction", "defragment", "defragmentation", "defrag", "vacuum", "tombstone", "garbage"},
+		verbs: []string{"clear", "clean", "cleanup", "cleanse", "prune", "drop", "expunge", "empty", "reset", "evict", "gc", "trim", "nuke", "reinitialize"},
+		nouns: []string{"purge", "flush", "reset", "cleanup", "compaction"},
+	},
+	{
+		does: "put another state in the place of the one that is there", ends: true,
+		named: []string{"restore", "rollback", "roll back", "import", "recover", "undelete"},
+		verbs: []string{"load", "restoration", "revert", "migrate", "seed", "sync", "synchronize", "synchronise", "resync", "upgrade", "downgrade", "install", "uninstall", "deploy", "provision", "bootstrap", "init", "initialize", "initialise", "setup"},
+		nouns: []string{"restore", "restoration", "rollback", "import", "recovery"},
+	},
+	{
+		does:   "change settings that all share",
+		always: []string{"cors"},
+		named:  []string{"setting", "preference", "set default", "make default"},
+		verbs:  []string{"default", "config", "configuration", "configure", "toggle", "feature flag", "log level", "loglevel"},
+	},
+	{
+		does:  "give or take rights",
+		named: []string{"grant", "revoke", "revocation", "permission", "privilege", "acl", "elevate", "impersonate", "sudo", "assign role", "unassign role", "user role", "role member", "make admin"},
+		verbs: []string{"role"},
+		nouns: []string{"grant", "permission", "privilege", "acl", "roleassignment", "rolebinding", "clusterrolebinding", "revocation"},
+	},
+	{
+		does:  "change much at once",
+		named: []string{"bulk", "batch", "mass"},
+	},
+	{
+		does:  "copy or rebuild all that the service holds",
+		named: []string{"snapshot", "backup", "dump", "checkpoint"},
+		verbs: []string{"reindex", "rebuild", "rescan", "recalculate", "reprocess", "replay"},
+		nouns: []string{"snapshot", "backup", "dump", "checkpoint"},
+	},
+	{
+		does: "move what the nodes of the service do", ends: true,
+		named: []string{"failover", "raft", "quorum", "stepdown", "step down", "rebalance", "move leader", "transfer leader", "transfer leadership", "leader election", "cluster member", "join cluster", "leave cluster", "cluster node", "add node", "remove node", "add peer", "remove peer"},
+		nouns: []string{"failover"},
+	},
+}
+
+// reading are verbs of requests that only ask, though their method is POST.
+var reading = []string{
+	"get", "list", "query", "search", "find", "fetch", "lookup", "read", "evaluate", "validate", "check", "calculate", "compute", "estimate", "preview", "count", "parse", "format",
+	"render", "translate", "simulate", "explain", "compare", "convert", "describe", "show", "view", "analyze", "analyse", "detect", "predict", "suggest", "autocomplete", "scroll",
+	"ask", "extract", "introspect", "inspect", "download",
+}
+
+// creating are verbs of requests that add something.
+var creating = []string{"create", "add", "insert", "new", "register", "ingest", "index", "submit", "book", "buy", "order", "place", "open", "invite", "upload", "append"}
+
+// shared are what an action on one resource is called that moves a state all share, such as which of several is the default. Only the
+// whole of a segment, or the verb of an id or a summary, says so.
+var shared = []string{"default", "primary", "current", "apply", "load", "leader", "master", "switch", "select", "impersonate", "elevate", "grant"}
+
+// sharedAnywhere say so within a segment, too.
+var sharedAnywhere = []string{
+	"activate", "promote", "restore", "recover", "rollback", "failover", "set default", "make default", "mark default", "as default", "set primary", "make primary", "mark primary", "as primary",
+	"set current", "make current", "set active", "make active", "switch over", "switchover",
+}
+
+// discarded say that what is restored is one resource that was thrown away.
+var discarded = []string{"trash", "trashed", "deleted", "archived", "undelete", "recycle"}
+
+// acting are verbs that are nothing else, by which a GET acts.
+var acting = []string{
+	"delete", "remove", "destroy", "restart", "reboot", "shutdown", "logout", "logoff", "signout", "signoff", "purge", "truncate", "revoke", "deactivate", "disable", "regenerate", "terminate", "wipe",
+	"unsubscribe", "log out", "log off", "sign out", "sign off", "shut down", "power off",
+}
+
+// actingAlone do so where they are all that a segment or an id says, or where an article follows them in a summary.
+var actingAlone = []string{
+	"reload", "reset", "flush", "clear", "restore", "rollback", "rotate", "halt", "quit", "poweroff", "stop", "kill", "drop", "compact", "vacuum", "defragment", "defrag", "enable", "clean", "cleanup", "delete all",
+	"remove all", "reload config", "reload configuration", "flush cache", "clear cache", "factory reset", "revoke token",
+}
+
+// own are segments of a path that mean the user or the session of the credential, alone those that mean it where a GET shows one there.
+var (
+	own      = []string{"me", "self", "myself", "whoami", "currentuser", "authenticateduser", "loggedinuser"}
+	ownAlone = []string{"account", "profile", "session", "user", "identity", "credential"}
+	ownSaid  = []string{"current user", "authenticated user", "logged in user", "calling user", "your account", "your profile", "your password", "own account", "own profile", "my account", "my profile"}
+	// factors are what lets a user in, or proves who it is.
+	factors = []string{"key", "gpg", "ssh", "email", "phone", "token", "secret", "credential", "factor", "device", "certificate", "social account", "linked account", "linked identity", "authenticator"}
+)
+
+func (h hazard) of(phrase, where string) Danger {
+	return Danger{Does: h.does, Says: fmt.Sprintf("%q in %s", phrase, where), Ends: h.ends}
+}

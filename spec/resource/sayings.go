@@ -1,0 +1,212 @@
+package resource
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// sayings are the words of an operation, by their places.
+type sayings struct {
+	id string
+	// lead is the verb of the id; empty where its first word is none of its own.
+	lead string
+	// segments are those of the path without parameters, and the values of such as the document states; after are those behind the last
+	// parameter that names something.
+	segments, after []string
+	summary         string
+	tags            []string
+}
+
+func sayingsOf(op *spec.Operation) sayings {
+	said := sayings{id: op.ID, summary: op.Summary, tags: op.Tags}
+	if said.summary == "" {
+		said.summary, _, _ = strings.Cut(op.Description, "\n")
+		said.summary, _, _ = strings.Cut(said.summary, ". ")
+	}
+	path, _, _ := strings.Cut(op.Path, "#")
+	for s := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		if !strings.Contains(s, "{") {
+			if s != "" {
+				said.segments, said.after = append(said.segments, s), append(said.after, s)
+			}
+			continue
+		}
+		name := strings.Trim(s, "{}")
+		p, ok := pathParameter(op, name)
+		if !ok || !Fixed(p) {
+			_, verb, _ := strings.Cut(s[strings.LastIndexByte(s, '}')+1:], ":") // "/things/{id}:undelete"
+			if said.after = nil; verb != "" {
+				said.segments, said.after = append(said.segments, verb), append(said.after, verb)
+			}
+			continue
+		}
+		stated := strings.ReplaceAll(strings.Join(p.Schema.Enum, "-"), `"`, "")
+		said.segments, said.after = append(said.segments, stated), append(said.after, stated)
+	}
+	skip := append(wordsIn(strings.Join(op.Tags, " ")), strings.ToLower(op.Method), "api", "service", "controller", "admin", "rest", "bulk", "batch", "mass", "using")
+	for _, w := range wordsIn(op.ID) {
+		if !slices.ContainsFunc(skip, func(s string) bool { return s == w || singular(s) == singular(w) }) {
+			said.lead = verb(w)
+			break
+		}
+	}
+	return said
+}
+
+// last is the last segment of the path; empty where it has none.
+func (said sayings) last() string {
+	if len(said.segments) == 0 {
+		return ""
+	}
+	return said.segments[len(said.segments)-1]
+}
+
+// says returns the first word of the summary in its plain form.
+func (said sayings) says() string {
+	if all := wordsIn(said.summary); len(all) > 0 {
+		return verb(all[0])
+	}
+	return ""
+}
+
+// reads reports whether a POST only asks, by its verb or the last word of its path.
+func (said sayings) reads() bool {
+	last := wordsIn(said.last())
+	return slices.Contains(reading, said.lead) || len(last) > 0 && slices.Contains(reading, last[len(last)-1]) && !slices.Contains(creating, said.lead) ||
+		len(last) > 0 && slices.Contains(reading, last[0])
+}
+
+// creates returns the danger of an operation that creates a resource; top reports whether it is below no other one.
+func (said sayings) creates(top bool) Danger {
+	last := said.last()
+	for _, h := range hazards {
+		for _, phrase := range h.always {
+			if where := said.where(phrase, true); where != "" {
+				return h.of(phrase, where)
+			}
+		}
+		if top && slices.Contains(h.nouns, noun(last)) {
+			return h.of(last, "its path")
+		}
+	}
+	return Danger{}
+}
+
+// harms returns the danger of an operation that is not known to create a resource, and whose path names none. adds reports whether it
+// seems to add something all the same.
+func (said sayings) harms(adds bool) Danger {
+	for _, h := range hazards {
+		for _, phrase := range slices.Concat(h.always, h.named) {
+			if where := said.where(phrase, false); where != "" && (!adds || !slices.Contains([]string{"bulk", "batch", "mass", "maintenance"}, phrase)) {
+				return h.of(phrase, where)
+			}
+		}
+		for _, v := range h.verbs {
+			switch {
+			case holds(wordsIn(said.last()), v), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
+				return h.of(v, "its path")
+			case said.lead == v || len(strings.Fields(v)) > 1 && holds(wordsIn(said.id), v):
+				return h.of(v, "its id")
+			case said.says() == v:
+				return h.of(v, "its summary")
+			}
+		}
+	}
+	return Danger{}
+}
+
+// where returns where a phrase occurs: in the id, the path, the summary or a tag; empty for nowhere. few leaves out the first segments
+// of the path and the tags, which name what an operation belongs to.
+func (said sayings) where(phrase string, few bool) string {
+	segments := said.segments
+	if few && len(segments) > 0 {
+		segments = segments[len(segments)-1:]
+	}
+	switch {
+	case holds(wordsIn(said.id), phrase):
+		return "its id"
+	case slices.ContainsFunc(segments, func(s string) bool { return holds(wordsIn(s), phrase) }):
+		return "its path"
+	case holdsNear(wordsIn(said.summary), phrase):
+		return "its summary"
+	case !few && slices.ContainsFunc(said.tags, func(t string) bool { return holds(wordsIn(t), phrase) }):
+		return "a tag"
+	}
+	return ""
+}
+
+// isAboutSettings reports whether the path says that settings stand there.
+func (said sayings) isAboutSettings() bool {
+	return slices.ContainsFunc(said.segments, func(s string) bool {
+		return slices.Contains([]string{"setting", "preference", "config", "configuration", "option"}, noun(s))
+	})
+}
+
+// movesShared returns the danger of an action on one resource that moves a state all share.
+func (said sayings) movesShared() Danger {
+	thrown := func() bool {
+		all := slices.Concat(wordsIn(said.id), wordsIn(strings.Join(said.segments, " ")), wordsIn(said.summary), wordsIn(strings.Join(said.tags, " ")))
+		return slices.ContainsFunc(all, func(w string) bool { return slices.Contains(discarded, w) })
+	}
+	d := Danger{Does: "move a state that all share"}
+	for _, phrase := range sharedAnywhere {
+		where := ""
+		switch {
+		case slices.ContainsFunc(said.after, func(s string) bool { return holds(wordsIn(s), phrase) }):
+			where = "its path"
+		case holds(wordsIn(said.id), phrase) && (said.lead == phrase || strings.Contains(phrase, " ")):
+			where = "its id"
+		case said.says() == phrase || strings.Contains(phrase, " ") && holdsNear(wordsIn(said.summary), phrase):
+			where = "its summary"
+		}
+		if where != "" && (!slices.Contains([]string{"restore", "recover"}, phrase) || !thrown()) {
+			d.Says = strconv.Quote(phrase) + " in " + where
+			return d
+		}
+	}
+	for _, word := range shared {
+		if slices.ContainsFunc(said.after, func(s string) bool { return strings.EqualFold(s, word) }) {
+			d.Says = strconv.Quote(word) + " in its path"
+			return d
+		}
+	}
+	return Danger{}
+}
+
+// actsThoughRead returns the danger of a GET that does more than to read.
+func (said sayings) actsThoughRead() Danger {
+	of := func(phrase, where string) Danger {
+		for _, h := range hazards {
+			if slices.Contains(slices.Concat(h.always, h.named, h.verbs), phrase) {
+				return h.of(phrase, where)
+			}
+		}
+		return Danger{Does: "do more than to read", Says: strconv.Quote(phrase) + " in " + where, Ends: true}
+	}
+	for _, phrase := range slices.Concat(acting, actingAlone) {
+		n := len(strings.Fields(phrase))
+		if all := wordsIn(said.last()); len(all) == n && holdsExactly(all, phrase) {
+			return of(phrase, "its path")
+		}
+		if all := wordsIn(said.id); len(all) == n && holdsExactly(all, phrase) {
+			return of(phrase, "its id")
+		}
+	}
+	summary := wordsIn(said.summary)
+	for _, phrase := range slices.Concat(acting, actingAlone) {
+		alone, n := slices.Contains(actingAlone, phrase), len(strings.Fields(phrase))
+		if id := wordsIn(said.id); !alone && len(id) > n && holdsExactly(id[:n], phrase) {
+			return of(phrase, "its id")
+		}
+		if len(summary) < n+1 || verb(summary[0]) != strings.Fields(phrase)[0] || n > 1 && summary[1] != strings.Fields(phrase)[1] {
+			continue
+		}
+		if !alone || slices.Contains([]string{"the", "a", "an", "all", "this", "your", "every"}, summary[n]) {
+			return of(phrase, "its summary")
+		}
+	}
+	return Danger{}
+}
