@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/spec"
@@ -23,11 +24,18 @@ type right struct {
 	lower []any
 	// optional reports whether it gives fewer rights where it is left out; first, whether that comes before the lower values.
 	optional, first bool
-	// raised reports whether the value gives those of an administrator.
-	raised bool
+	// raised reports whether the value gives those of an administrator, or moves a state that all share; shared, which of them.
+	raised, shared bool
 }
 
-// LeastRights returns a request whose body asks for as few rights as keeps allows: of a flag such as isAdmin false, of an enum another
+// Raise is a member of a body that a run does not send where the contract leaves another choice.
+type Raise struct {
+	Pointer string
+	// Gives is what its value asks for: "the rights of an administrator".
+	Gives string
+}
+
+// LeastRights returns a request whose body asks for as few rights as keeps allows: of a flag such as isAdmin or isDefault false, of an enum another
 // value than the administrator's, of lists of permissions none. Members at places that are fixed stay.
 func LeastRights(r request.Request, keeps func(request.Request) bool, fixed func(pointer string) bool) request.Request {
 	for _, one := range rightsOf(r) {
@@ -54,14 +62,17 @@ func LeastRights(r request.Request, keeps func(request.Request) bool, fixed func
 	return r
 }
 
-// Raised returns the places in the body of a request that ask for the rights of an administrator.
-func Raised(r request.Request) (pointers []string) {
+// Raised returns the places in the body of a request that ask for the rights of an administrator, or move a state that all share.
+func Raised(r request.Request) (all []Raise) {
 	for _, one := range rightsOf(r) {
-		if one.raised {
-			pointers = append(pointers, one.pointer)
+		switch {
+		case one.raised && one.shared:
+			all = append(all, Raise{one.pointer, "what moves a state that all share"})
+		case one.raised:
+			all = append(all, Raise{one.pointer, "the rights of an administrator"})
 		}
 	}
-	return pointers
+	return all
 }
 
 // rightsOf returns the members of a request's body that give rights.
@@ -108,7 +119,8 @@ func rightIn(r request.Request, path []string, value any) (right, bool) {
 	switch v := value.(type) {
 	case bool:
 		one.raised, one.lower = v, []any{false}
-		return one, v && resource.NamesPower(name)
+		one.shared = !resource.NamesPower(name)
+		return one, v && (!one.shared || resource.NamesShared(name) && !inList(path) && resource.IsTop(r.Operation))
 	case string:
 		one.raised = resource.IsPower(v)
 		one.lower = append(lesser(r, path, false), "user", "viewer")
@@ -123,6 +135,11 @@ func rightIn(r request.Request, path []string, value any) (right, bool) {
 		return one, len(v) > 0 && resource.NamesRights(name)
 	}
 	return one, false
+}
+
+// inList reports whether a path leads through a list: what counts among its items, such as the primary address of a user, is the resource's own.
+func inList(path []string) bool {
+	return slices.ContainsFunc(path, func(name string) bool { _, err := strconv.Atoi(name); return err == nil })
 }
 
 // BodySchema returns the schema of a request's body; nil where it has none.

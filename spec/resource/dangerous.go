@@ -63,10 +63,14 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 	if creates {
 		return said.creates(true)
 	}
+	adds := op.Method == http.MethodPost && m.adds(op, said)
+	if d := said.executes(op, adds); d.Does != "" {
+		return d
+	}
 	if op.Method == http.MethodPost && said.reads() {
 		return Danger{}
 	}
-	if d := said.harms(op.Method == http.MethodPost && m.adds(op, said)); d.Does != "" {
+	if d := said.harms(adds); d.Does != "" {
 		return d
 	}
 	if m.singleton(op) != nil && (op.Method != http.MethodPost || created(op) == nil) {

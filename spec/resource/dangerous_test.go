@@ -189,6 +189,60 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 	}
 }
 
+// What a POST does may stand in its body alone. The bodies are of published documents.
+func TestDangersInBodies(t *testing.T) {
+	const (
+		txn     = `{type: object, properties: {compare: {type: array, items: {type: object}}, success: {type: array, items: {type: object, properties: {requestPut: {type: object}, requestDeleteRange: {type: object, properties: {key: {type: string}}}}}}}}`
+		actions = `{type: object, properties: {operations: {type: array, items: {type: object, properties: {op: {type: string, enum: [create, update, delete]}, id: {type: string}}}}}}`
+		lists   = `{type: object, properties: {create: {type: array, items: {type: object}}, delete: {type: array, items: {type: string}}}}`
+		alters  = `{type: object, properties: {set: {type: object}, replace: {type: object}}}`
+		graph   = `{type: object, properties: {query: {type: string}, variables: {type: object}}}`
+		plain   = `{type: object, properties: {query: {type: string}, limit: {type: integer}}}`
+	)
+	text := func(name string) string { return `{type: object, properties: {` + name + `: {type: string}}}` }
+	for _, c := range []struct {
+		path, id, body string
+		beside         string
+		does           string
+	}{
+		{"/v3/kv/txn", "KV_Txn", txn, nothing, `"requestDeleteRange" in its body`},
+		{"/v3/kv/txn", "KV_Txn", `{type: object}`, nothing, `"txn" in its id`},
+		{"/sync", "syncAll", actions, nothing, `"op" in its body`},
+		{"/records", "x", lists, nothing, `"delete" in its body`},
+		{"/records", "addRecords", lists, nothing, `"delete" in its body`},
+		{"/records", "addRecords", actions, nothing, ""},
+		{"/records", "x", alters, nothing, `"set" in its body`},
+		{"/graphql", "x", plain, nothing, `"graphql" in its path`},
+		{"/api", "ask", graph, nothing, `"query" in its body`},
+		{"/api/find", "findThings", plain, nothing, ""},
+		{"/query", "queryAll", text("sql"), nothing, `"sql" in its body`},
+		{"/sql/query", "x", text("q"), nothing, `"sql" in its path`},
+		{"/sql/validate", "x", text("sql"), nothing, ""},
+		{"/run", "x", text("name"), nothing, doesAsTold},
+		{"/console/command", "x", text("line"), nothing, `"command" in its path`},
+		{"/jobs/execute", "x", text("name"), nothing, `"execute" in its path`},
+		{"/shell", "x", text("command"), nothing, `"command" in its body`},
+		{"/commands", "createCommand", text("line"), crud, `"commands" in its path`},
+		{"/scripts", "createScript", text("script"), crud, ""},
+		{"/search", "x", `{type: object, properties: {removeDuplicates: {type: boolean}, deletedSince: {type: string}}}`, nothing, ""},
+		{"/webhooks", "createWebhook", actions, crud, ""},
+	} {
+		m, op := documentOf(t, "POST", c.path, c.id, "", "", c.beside)
+		contract, err := openapi.Load([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {operationId: a, requestBody: {content: {application/json: {schema: " + c.body + "}}}, responses: {'200': {description: d}}}}}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, _ := contract.Operation("a")
+		op.Body = other.Body
+		if danger, is := m.Danger(op); is != (c.does != "") || !strings.Contains(danger.String(), c.does) {
+			t.Errorf("%s %s %s: %v %v, want %q", c.path, c.id, c.body, is, danger, c.does)
+		}
+	}
+}
+
+// doesAsTold is what an operation may do whose body says it.
+const doesAsTold = "do whatever its body says"
+
 // A parameter whose values the document states names no resource of the run.
 func TestStatedValuesOfAPathNameNothing(t *testing.T) {
 	const document = `openapi: 3.0.3

@@ -69,6 +69,12 @@ var hazards = []hazard{
 		nouns: []string{"grant", "permission", "privilege", "acl", "roleassignment", "rolebinding", "clusterrolebinding", "revocation"},
 	},
 	{
+		does:  doesAsTold,
+		named: languages,
+		verbs: []string{"run", "script", "eval", "invoke", "rpc", "dispatch", "mutation", "mutate"},
+		nouns: []string{"command"},
+	},
+	{
 		does:  "change much at once",
 		named: []string{"bulk", "batch", "mass"},
 	},
@@ -84,6 +90,24 @@ var hazards = []hazard{
 		nouns: []string{"failover"},
 	},
 }
+
+// doesAsTold is what an operation may do whose request holds commands.
+const doesAsTold = "do whatever its body says"
+
+// languages are words for requests that hold commands, or texts of a language that can change anything.
+var languages = []string{"execute", "exec", "command", "cmd", "txn", "sql", "cypher", "gremlin", "graphql", "query language", "run query", "run script", "run command", "rpc call"}
+
+// statements are names of members that hold such a text.
+var statements = []string{"sql", "cypher", "gremlin", "statement", "statements", "script", "command", "commands", "cmd", "mutation", "graphql"}
+
+// lookingAt are verbs of requests that look at such a text, and do not what it says.
+var lookingAt = []string{"validate", "parse", "format", "explain", "check", "lint", "convert", "translate", "describe", "analyze", "analyse", "estimate", "render", "preview"}
+
+// removing are verbs by which the members of a body remove something, and altering those by which they change something.
+var (
+	removing = []string{"delete", "remove", "destroy", "drop", "erase", "purge", "truncate", "deleterange"}
+	altering = []string{"update", "replace", "patch", "put", "upsert", "set", "modify", "overwrite"}
+)
 
 // reading are verbs of requests that only ask, though their method is POST.
 var reading = []string{

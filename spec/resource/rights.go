@@ -20,6 +20,33 @@ func NamesPower(name string) bool {
 	return slices.Contains(powerful, full) || strings.HasSuffix(full, "admin") || strings.HasSuffix(full, "superuser") || full == "staff" || full == "privileged"
 }
 
+// NamesShared reports whether the name of a flag says that its resource becomes the one that counts for all: "isDefault", "primary",
+// "active_for_all".
+func NamesShared(name string) bool {
+	all := words(name)
+	for len(all) > 1 && slices.Contains([]string{"is", "as", "make", "set", "use", "mark"}, all[0]) {
+		all = all[1:]
+	}
+	if len(all) == 0 {
+		return false
+	}
+	full := strings.Join(all, " ")
+	if slices.Contains([]string{"default", "primary", "current", "global", "isdefault", "isprimary", "everyone", "main", "master"}, full) || strings.HasPrefix(full, "default for ") {
+		return true
+	}
+	return slices.ContainsFunc([]string{" default", "for all", "for everyone", "to all", "for all users"}, func(end string) bool { return strings.HasSuffix(full, end) })
+}
+
+// IsTop reports whether what an operation makes or changes is below no other resource, so that others may stand beside it.
+func IsTop(op *spec.Operation) bool {
+	slots := SlotsOf(op)
+	named := len(slots)
+	if named > 0 && slots[named-1].Key == Anonymous(op.Path) {
+		named--
+	}
+	return named == 0
+}
+
 // rightful are the words by which names of members end that give rights.
 var rightful = []string{"role", "permission", "privilege", "scope", "group", "authority", "right", "grant"}
 

@@ -25,23 +25,24 @@ func Modest(s *Scenario, r request.Request) request.Request {
 	return promise.LeastRights(r, func(other request.Request) bool { return keepsSchema(s.Run, other) }, func(pointer string) bool { return givenAt(s.Run, r, pointer) })
 }
 
-// refuseRights ends the scenario where a request asks for the rights of an administrator, though the contract leaves another choice.
+// refuseRights ends the scenario where a request asks for the rights of an administrator, or moves a state that all share, though the contract
+// leaves another choice.
 func (r *Run) refuseRights(asked request.Request) error {
 	if r.resources == nil || slices.Contains(r.Target.Allowed, asked.Operation.ID) {
 		return nil
 	}
-	pointers := promise.Raised(asked)
-	for _, pointer := range pointers {
+	for _, raise := range promise.Raised(asked) {
+		pointer := raise.Pointer
 		if givenAt(r, asked, pointer) {
 			continue
 		}
 		valid := keepsSchema(r, asked)
 		least := promise.LeastRights(asked, func(other request.Request) bool { return !valid || keepsSchema(r, other) }, func(at string) bool { return at != pointer })
-		if slices.Contains(promise.Raised(least), pointer) {
+		if slices.Contains(promise.Raised(least), raise) {
 			continue // the contract leaves no choice
 		}
 		return Stop{
-			Reason: fmt.Sprintf("%s is not sent with the rights of an administrator in %s; --allow %s sends it", asked.Operation.ID, pointer, text.ShellQuote(asked.Operation.ID)),
+			Reason: fmt.Sprintf("%s is not sent with %s in %s; --allow %s sends it", asked.Operation.ID, raise.Gives, pointer, text.ShellQuote(asked.Operation.ID)),
 			// What breaks the contract is tried with other values, too.
 			Excused: !valid,
 		}

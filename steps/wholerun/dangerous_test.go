@@ -1,13 +1,18 @@
 package wholerun_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"sync"
 	"testing"
 
+	"hallmark/reference/stub"
 	"hallmark/spec"
+	"hallmark/spec/openapi"
 	"hallmark/spec/resource"
 )
 
@@ -81,5 +86,67 @@ func TestPaymentsAreKnownByTheirNames(t *testing.T) {
 		if got := resource.Pays(&spec.Operation{ID: c.id, Method: c.method, Path: c.path}); got != c.want {
 			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
 		}
+	}
+}
+
+const templates = `openapi: 3.1.0
+info: {title: Templates, version: 1.0.0}
+paths:
+  /templates:
+    get: {operationId: listTemplates, responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Template'}}}}}}}
+    post:
+      operationId: createTemplate
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/New'}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Template'}}}}, '400': {description: Wrong}}
+  /templates/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: readTemplate, responses: {'200': {description: It, content: {application/json: {schema: {$ref: '#/components/schemas/Template'}}}}, '404': {description: None}}}
+    put:
+      operationId: replaceTemplate
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/New'}}}}
+      responses: {'200': {description: It, content: {application/json: {schema: {$ref: '#/components/schemas/Template'}}}}, '400': {description: Wrong}, '404': {description: None}}
+    delete: {operationId: deleteTemplate, responses: {'204': {description: Gone}, '404': {description: None}}}
+components:
+  schemas:
+    New: {type: object, required: [name, is_default], properties: {name: {type: string, minLength: 1}, is_default: {type: boolean, example: true}}}
+    Template: {type: object, required: [id, name, is_default], properties: {id: {type: integer}, name: {type: string}, is_default: {type: boolean}}}
+`
+
+// No request makes a resource of the run the one that counts for all, unless that is allowed.
+func TestSharedFlagsAreNotSet(t *testing.T) {
+	contract, err := openapi.Load([]byte(templates))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, allowed := range map[string][]string{"held back": nil, "allowed": {"createTemplate", "replaceTemplate"}} {
+		t.Run(name, func(t *testing.T) {
+			next, err := stub.New(contract, stub.Options{Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var mu sync.Mutex
+			set := 0
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				var sent map[string]any
+				if json.Unmarshal(body, &sent) == nil && sent["is_default"] == true {
+					mu.Lock()
+					set++
+					mu.Unlock()
+				}
+				next.ServeHTTP(w, r)
+			})
+			rec, catalogue := trial{read: contract, service: inMemory{service}, allowed: allowed}.judge(t)
+			accuse(t, failing(rec, catalogue))
+			if (set > 0) != (allowed != nil) {
+				t.Errorf("is_default was true in %d requests", set)
+			}
+			for _, rule := range []string{"createTemplate.created.kept", "replaceTemplate.updated.kept", "createTemplate.refused.property"} {
+				if rec.Exercised[rule] == 0 {
+					t.Errorf("%s was not exercised", rule)
+				}
+			}
+		})
 	}
 }
