@@ -245,13 +245,7 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 
 // sources is what a view of the run draws on besides the record.
 func (p *preparation) sources() view.Sources {
-	s := view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile()}
-	if p.sinks.Empty() && !p.env.OnGitHub() {
-		p.suite.DropTexts() // only reports show them
-	} else {
-		s.Features = p.suite.Files()
-	}
-	return s
+	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.suite.Files()}
 }
 
 // contractFile is where the contract stands: as whoever runs the suite names it or, of the built-in one, in the repository of hallmark.

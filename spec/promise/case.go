@@ -10,7 +10,6 @@ import (
 	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
-	"hallmark/spec/feature"
 	"hallmark/spec/request"
 	"hallmark/spec/wire"
 )
@@ -53,7 +52,7 @@ func (c Change) outline() string {
 	if c.Value == "" {
 		return c.Before
 	}
-	return c.Before + feature.Placeholder + c.Behind
+	return c.Before + placeholder + c.Behind
 }
 
 // Words for the changes, which the steps read.

@@ -88,29 +88,22 @@ func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	if len(all) == 0 {
 		return feature.File{}
 	}
-	*w = writer{file: feature.File{Title: text.Elide(title(op), longestText)}, text: w.text[:0], known: map[string]string{}}
-	tags := []string{"@derived", "@operation:" + tagOf(op.ID)}
-	w.text = append(w.text, header...)
-	w.lines = strings.Count(header, "\n")
-	w.line(strings.Join(tags, " "))
-	w.line("Feature: " + w.file.Title)
+	w.text = append(w.text[:0], header...)
+	w.line("@derived @operation:" + tagOf(op.ID))
+	w.line("Feature: " + text.Elide(title(op), longestText))
 	if op.Summary != "" {
 		w.line("  " + described(op.Summary) + ".")
 	}
 	for _, one := range all {
-		rule := feature.Outline{Rule: text.Elide(strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), ".")), longestText)}
-		about := []string{"@rule:" + one.rule.ID, "@level:" + string(one.rule.Level)}
 		w.line("")
-		w.line("  " + strings.Join(about, " "))
-		w.line("  Rule: " + rule.Rule)
-		rule.Tags = slices.Concat(tags, about)
+		w.line("  @rule:" + one.rule.ID + " @level:" + string(one.rule.Level))
+		w.line("  Rule: " + text.Elide(strings.TrimSpace(strings.TrimSuffix(oneLine(one.rule.Says), ".")), longestText))
 		for _, outline := range outlines(one.cases) {
 			w.line("")
-			w.scenario(op, outline, rule)
+			w.scenario(op, outline)
 		}
 	}
-	w.file.Content = string(w.text)
-	return w.file
+	return feature.File{Content: string(w.text)}
 }
 
 // longestText is how long a title, a sentence or a description is in a feature file, in characters; of longer ones the middle is left out.
@@ -167,24 +160,19 @@ func outlines(cases []Case) [][]Case {
 	return all
 }
 
-// writer writes a feature file, and keeps what is read of it.
-type writer struct {
-	file  feature.File
-	text  []byte
-	lines int
-	// known are the texts of steps, each once: most are in many scenarios.
-	known map[string]string
-}
+// writer writes a feature file.
+type writer struct{ text []byte }
 
-// line adds a line, and returns its number.
-func (w *writer) line(text string) int {
-	w.text = append(append(w.text, text...), '\n')
-	w.lines++
-	return w.lines
-}
+func (w *writer) line(text string) { w.text = append(append(w.text, text...), '\n') }
 
-// scenario adds cases as a scenario, or as an outline with a row each. The rule has what they share with all cases of theirs.
-func (w *writer) scenario(op *spec.Operation, cases []Case, rule feature.Outline) {
+// placeholder stands in the steps of an outline for the value of a row, and namePlaceholder in its title for the name.
+const (
+	placeholder     = "<value>"
+	namePlaceholder = "<case>"
+)
+
+// scenario adds cases as a scenario, or as an outline with a row each.
+func (w *writer) scenario(op *spec.Operation, cases []Case) {
 	first := cases[0]
 	var tags []string
 	if readsOnly(op, first) {
@@ -192,37 +180,22 @@ func (w *writer) scenario(op *spec.Operation, cases []Case, rule feature.Outline
 	}
 	if tags = append(tags, strings.Fields(first.Phase)...); len(tags) > 0 {
 		w.line("    " + strings.Join(tags, " "))
-		rule.Tags = slices.Concat(rule.Tags, tags)
 	}
 	if len(cases) == 1 {
-		name := oneLine(first.Title)
-		rule.Rows = []feature.Row{{Line: w.line("    Scenario: " + name), Name: name}}
-		rule.Steps = w.steps(op, first, first.Change.Step())
-	} else {
-		w.line("    Scenario Outline: " + feature.NamePlaceholder)
-		rule.Steps = w.steps(op, first, first.Change.outline())
-		rule.Rows = make([]feature.Row, len(cases))
-		for i, c := range cases {
-			rule.Rows[i] = feature.Row{Name: oneLine(c.Title), Value: c.Change.Value}
-		}
-		w.line("")
-		w.line("      Examples:")
-		w.table(rule.Rows)
+		w.line("    Scenario: " + oneLine(first.Title))
+		w.steps(op, first, first.Change.Step())
+		return
 	}
-	w.file.Outlines = append(w.file.Outlines, rule)
+	w.line("    Scenario Outline: " + namePlaceholder)
+	w.steps(op, first, first.Change.outline())
+	w.line("")
+	w.line("      Examples:")
+	w.table(cases)
 }
 
 // steps adds what is sent, and what has to come of it.
-func (w *writer) steps(op *spec.Operation, c Case, change string) []feature.Step {
-	all := make([]feature.Step, 0, 4)
-	add := func(keyword, text string) {
-		if known, is := w.known[text]; is {
-			text = known
-		} else if w.known != nil {
-			w.known[text] = text
-		}
-		all = append(all, feature.Step{Keyword: keyword, Text: text, Line: w.line("      " + keyword + " " + text)})
-	}
+func (w *writer) steps(op *spec.Operation, c Case, change string) {
+	add := func(keyword, text string) { w.line("      " + keyword + " " + text) }
 	switch c.Aspect {
 	case Keeps, Open:
 		add("Given", PlainRequest+Quoted(op.ID))
@@ -261,7 +234,6 @@ func (w *writer) steps(op *spec.Operation, c Case, change string) []feature.Step
 			keyword = "And"
 		}
 	}
-	return all
 }
 
 // readsOnly reports whether a case changes nothing.
@@ -317,20 +289,20 @@ func Outcome(aspect Aspect) string {
 // oneLine makes one line of a text of the document.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// table adds the rows of an outline with their columns aligned, and notes their lines.
-func (w *writer) table(rows []feature.Row) {
-	texts := make([][2]string, 0, len(rows)+1)
-	texts = append(texts, [2]string{"case", "value"})
-	for _, row := range rows {
-		texts = append(texts, [2]string{cells.Replace(row.Name), cells.Replace(row.Value)})
+// table adds the rows of an outline with their columns aligned.
+func (w *writer) table(cases []Case) {
+	rows := make([][2]string, 0, len(cases)+1)
+	rows = append(rows, [2]string{"case", "value"})
+	for _, c := range cases {
+		rows = append(rows, [2]string{cells.Replace(oneLine(c.Title)), cells.Replace(c.Change.Value)})
 	}
 	var widths [2]int
-	for _, row := range texts {
+	for _, row := range rows {
 		for i, text := range row {
 			widths[i] = max(widths[i], min(utf8.RuneCountInString(text), widest))
 		}
 	}
-	for n, row := range texts {
+	for _, row := range rows {
 		w.text = append(w.text, "        |"...)
 		for i, text := range row {
 			w.text = append(append(w.text, ' '), text...)
@@ -339,9 +311,7 @@ func (w *writer) table(rows []feature.Row) {
 			}
 			w.text = append(w.text, " |"...)
 		}
-		if line := w.line(""); n > 0 {
-			rows[n-1].Line = line
-		}
+		w.line("")
 	}
 }
 

@@ -315,7 +315,7 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 			for _, c := range one.cases {
 				var w writer
 				w.line("")
-				w.scenario(op, []Case{c}, feature.Outline{})
+				w.scenario(op, []Case{c})
 				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: string(w.text)})
 			}
 		}

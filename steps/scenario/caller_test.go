@@ -87,7 +87,7 @@ func (b *bookshop) play(t *testing.T, change func(*scenario.Options)) *scenario.
 	}
 	run.Reserve(false, nil)
 	about, _ := catalogue.Rule("order.found")
-	steps := []suite.Step{{Phrase: &suite.Phrase{Keyword: "When", Text: "an order is read"}}, {Phrase: &suite.Phrase{Keyword: "Then", Text: "it is there"}}}
+	steps := []suite.Step{{Keyword: "When", Text: "an order is read"}, {Keyword: "Then", Text: "it is there"}}
 	return run.NewScenario(&suite.Scenario{URI: "features/orders.feature", Line: 3, Rules: []string{"order.found"}, Steps: steps}, about)
 }
 

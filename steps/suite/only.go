@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
 )
 
@@ -24,17 +23,13 @@ func (f *File) Only(chosen func(*Scenario) bool) string {
 	if len(keep) == len(f.Scenarios) {
 		return f.Content
 	}
-	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(f.Content), (&messages.Incrementing{}).NewId)
-	if err != nil || doc.Feature == nil {
-		return "" // no scenario was read from it
-	}
 	lines := strings.SplitAfter(f.Content, "\n")
 	blank := func(first, last int) {
 		for i := first; i <= last && i <= len(lines); i++ {
 			lines[i-1] = "\n"
 		}
 	}
-	for _, b := range blocksOf(doc) {
+	for _, b := range f.blocks {
 		if !slices.ContainsFunc(b.scenarios, func(line int) bool { return keep[line] }) {
 			blank(b.first, b.last)
 			continue

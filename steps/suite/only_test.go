@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/feature"
 )
 
 const divided = `# a comment
@@ -56,7 +57,7 @@ Feature: a feature
 // Only leaves each chosen scenario as it was, at its line, and nothing else.
 func TestOnly(t *testing.T) {
 	catalogue := spec.RestoreCatalogue([]spec.Rule{{ID: "x"}}, "")
-	whole, err := (&reader{catalogue, newInterner()}).parse("f", divided)
+	whole, err := parse(feature.File{Name: "f", Content: divided}, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestOnly(t *testing.T) {
 			}
 			continue
 		}
-		got, err := (&reader{catalogue, newInterner()}).parse("f", text)
+		got, err := parse(feature.File{Name: "f", Content: text}, catalogue)
 		if err != nil {
 			t.Fatalf("%b: %v\n%s", chosen, err, text)
 		}

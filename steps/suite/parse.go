@@ -11,21 +11,6 @@ import (
 	"hallmark/spec/feature"
 )
 
-// reader reads feature files. It is for one goroutine.
-type reader struct {
-	// catalogue holds the rules that scenarios may name; nil where they may name any.
-	catalogue *spec.Catalogue
-	texts     *interner
-}
-
-// read returns the scenarios of a file, which it parses unless they are known.
-func (r *reader) read(file feature.File) (File, error) {
-	if plain(file) {
-		return r.known(file)
-	}
-	return r.parse(file.Name, file.Content)
-}
-
 // maxLine is how long a line of a feature file may be, in bytes: Gherkin's library reads none of 64 KiB.
 const maxLine = 60 << 10
 
@@ -40,8 +25,9 @@ func longLine(content string) int {
 	return 0
 }
 
-// parse returns the scenarios of a feature file as Gherkin's library reads them.
-func (r *reader) parse(name, content string) (File, error) {
+// parse returns the scenarios of a feature file as Gherkin's library reads them. They may name the rules of the catalogue; any where that is nil.
+func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
+	name, content := file.Name, file.Content
 	if n := longLine(content); n > 0 {
 		return File{}, fmt.Errorf("%s:%d: the line has more than %d KiB; divide what it says", name, n, maxLine>>10)
 	}
@@ -57,20 +43,23 @@ func (r *reader) parse(name, content string) (File, error) {
 	sentences := sentencesOf(doc)
 	keywords := keywordsOf(doc)
 	pickles := gherkin.Pickles(*doc, name, newID)
-	f.Scenarios = make([]*Scenario, 0, len(pickles))
+	f.Scenarios, f.blocks = make([]*Scenario, 0, len(pickles)), blocksOf(doc)
 	for _, raw := range pickles {
-		p := r.scenario(name, int(raw.Location.Line), raw.Name, doc.Feature.Name, sentences[raw.AstNodeIds[0]])
-		tags := make([]string, len(raw.Tags))
-		for i, t := range raw.Tags {
-			tags[i] = t.Name
+		p := &Scenario{
+			URI: name, Line: int(raw.Location.Line), Name: raw.Name, Feature: doc.Feature.Name, Sentence: sentences[raw.AstNodeIds[0]],
+			Tags: make([]string, len(raw.Tags)), Steps: make([]Step, len(raw.Steps)),
 		}
-		r.texts.tags(p, tags)
-		p.Steps = r.texts.steps.Slice(len(raw.Steps))
+		p.id = p.ID()
+		for i, t := range raw.Tags {
+			p.Tags[i] = t.Name
+		}
+		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
+		p.Rules = tagValues(p.Tags, "@rule:")
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.Steps[i] = Step{r.texts.phrase(k.keyword, s.Text), k.line}
+			p.Steps[i] = Step{k.keyword, s.Text, k.line}
 		}
-		if err := r.check(p); err != nil {
+		if err := check(p, catalogue); err != nil {
 			return f, err
 		}
 		f.Scenarios = append(f.Scenarios, p)
@@ -78,25 +67,18 @@ func (r *reader) parse(name, content string) (File, error) {
 	return f, nil
 }
 
-// scenario returns one without tags and steps.
-func (r *reader) scenario(uri string, line int, name, feature, sentence string) *Scenario {
-	p := r.texts.scenario(uri, line)
-	p.Name, p.Feature, p.Sentence = r.texts.text(name), r.texts.text(feature), r.texts.text(sentence)
-	return p
-}
-
 // check refuses a scenario from which no verdict can be told.
-func (r *reader) check(p *Scenario) error {
+func check(p *Scenario, catalogue *spec.Catalogue) error {
 	if len(p.Rules) == 0 {
 		return fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 	}
 	for _, id := range p.Rules {
-		if r.catalogue == nil {
+		if catalogue == nil {
 			break
 		}
-		if _, ok := r.catalogue.Rule(id); !ok {
+		if _, ok := catalogue.Rule(id); !ok {
 			return fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
-				p.ID(), p.Name, id, suggestion(r.catalogue.Similar(id)))
+				p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))
 		}
 	}
 	if len(p.Steps) == 0 {

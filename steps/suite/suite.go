@@ -36,6 +36,8 @@ type File struct {
 	Name      string
 	Content   string
 	Scenarios []*Scenario
+
+	blocks []block
 }
 
 // Scenario is one scenario, or one row of an outline, before it is run.
@@ -56,12 +58,9 @@ type Scenario struct {
 
 // Step is a step, and the line where it stands.
 type Step struct {
-	*Phrase
-	Line int
+	Keyword, Text string
+	Line          int
 }
-
-// Phrase is a step as it is written. Steps that are written alike share it.
-type Phrase struct{ Keyword, Text string }
 
 // ID returns what identifies the scenario: its file and line, "features/list.feature:14".
 func (p *Scenario) ID() string {
@@ -160,9 +159,8 @@ func startReading(catalogue *spec.Catalogue) *reading {
 	r := &reading{next: make(chan readFile)}
 	for range runtime.GOMAXPROCS(0) {
 		r.workers.Go(func() {
-			own := reader{catalogue: catalogue, texts: newInterner()}
 			for f := range r.next {
-				*f.into, *f.failed = own.read(f.File)
+				*f.into, *f.failed = parse(f.File, catalogue)
 			}
 		})
 	}
@@ -252,13 +250,6 @@ func (s *Suite) Files() map[string]string {
 		all[f.Name] = f.Content
 	}
 	return all
-}
-
-// DropTexts lets go of the texts of the files, which Files and Only return. Scenarios stay.
-func (s *Suite) DropTexts() {
-	for i := range s.Features {
-		s.Features[i].Content = ""
-	}
 }
 
 // Noun returns the word for what scenarios create, in the singular.

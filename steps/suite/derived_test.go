@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"hallmark/internal/text"
 	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/spec/source"
 )
 
-// What derived files say of their scenarios is what Gherkin's library reads in their texts, for every document at hand and those of the
-// folder that HALLMARK_CORPUS names.
-func TestKnownScenariosAreThoseOfTheText(t *testing.T) {
+// Gherkin's library reads each derived scenario in the text of its file, under its title and its rule, for every document at hand and those of
+// the folder that HALLMARK_CORPUS names.
+func TestDerivedScenariosAreReadFromTheirText(t *testing.T) {
 	documents := []string{filepath.Join("..", "..", "internal", "shop", "openapi.yaml")}
 	for _, pattern := range []string{
 		filepath.Join("..", "..", "spec", "*", "testdata", "*.[yj]*"), filepath.Join(os.Getenv("HALLMARK_CORPUS"), "*.[yj]*"),
@@ -29,7 +29,7 @@ func TestKnownScenariosAreThoseOfTheText(t *testing.T) {
 		}
 		documents = append(documents, found...)
 	}
-	files, parsed := 0, 0
+	files := 0
 	for _, name := range documents {
 		contract, err := openapi.LoadFile(name, source.Options{})
 		if err != nil {
@@ -40,17 +40,20 @@ func TestKnownScenariosAreThoseOfTheText(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
+		derived, read := map[string]int{}, map[string]int{}
+		p.Scenarios(catalogue, func(s promise.Scenario) { derived[s.Rule+": "+text.Elide(s.Title, 1000)]++ })
 		for _, file := range p.Features(catalogue) {
 			files++
-			if !plain(file) {
-				parsed++
-				continue
+			for _, s := range parsed(t, file).Scenarios {
+				read[s.Rules[0]+": "+text.Elide(s.Name, 1000)]++
 			}
-			compare(t, name, file)
+		}
+		if diff := cmp.Diff(derived, read); diff != "" {
+			t.Errorf("%s is read differently (-derived +read):\n%s", name, diff)
 		}
 	}
-	if files < 20 || parsed*10 > files {
-		t.Errorf("%d of %d files have to be parsed", parsed, files)
+	if files < 20 {
+		t.Errorf("only %d files were read", files)
 	}
 }
 
@@ -69,48 +72,14 @@ func derived(t *testing.T, document []byte) []feature.File {
 	return p.Features(catalogue)
 }
 
-func compare(t *testing.T, document string, file feature.File) {
+// parsed returns what is read of a file.
+func parsed(t *testing.T, file feature.File) File {
 	t.Helper()
-	known, err := (&reader{texts: newInterner()}).known(file)
+	read, err := parse(file, nil)
 	if err != nil {
-		t.Fatalf("%s: %s: %v", document, file.Name, err)
+		t.Fatalf("%s: %v\n%s", file.Name, err, file.Content)
 	}
-	read, err := (&reader{texts: newInterner()}).parse(file.Name, file.Content)
-	if err != nil {
-		t.Fatalf("%s: %s: %v", document, file.Name, err)
-	}
-	if diff := cmp.Diff(read, known, cmp.AllowUnexported(Scenario{}), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("%s: %s is read differently (-text +known):\n%s", document, file.Name, diff)
-	}
-}
-
-// Texts that Gherkin does not read as they are written make a file be parsed.
-func TestUnusualTextsAreParsed(t *testing.T) {
-	of := func(change func(*feature.File)) feature.File {
-		file := feature.File{Title: "listPets, GET /pets", Outlines: []feature.Outline{{
-			Rule: "A rule", Steps: []feature.Step{{Keyword: "Given", Text: "a limit of <value>"}}, Rows: []feature.Row{{Name: "one", Value: "1"}, {Name: "two", Value: "2"}},
-		}}}
-		change(&file)
-		return file
-	}
-	if file := of(func(*feature.File) {}); !plain(file) {
-		t.Error("a plain file is parsed")
-	}
-	for what, file := range map[string]feature.File{
-		"no outlines":                  of(func(f *feature.File) { f.Outlines = nil }),
-		"a title with a blank behind":  of(func(f *feature.File) { f.Title += " " }),
-		"a rule with a blank before":   of(func(f *feature.File) { f.Outlines[0].Rule = " a" }),
-		"a name with a tab":            of(func(f *feature.File) { f.Outlines[0].Rows[0].Name = "a\tb" }),
-		"a value of two lines":         of(func(f *feature.File) { f.Outlines[0].Rows[0].Value = "a\nb" }),
-		"a value with a blank behind":  of(func(f *feature.File) { f.Outlines[0].Rows[1].Value = "a\u00a0" }),
-		"a name with a placeholder":    of(func(f *feature.File) { f.Outlines[0].Rows[1].Name = "a <value>" }),
-		"a value with a placeholder":   of(func(f *feature.File) { f.Outlines[0].Rows[1].Value = "<case>" }),
-		"a step with two placeholders": of(func(f *feature.File) { f.Outlines[0].Steps[0].Text += " <value>" }),
-	} {
-		if plain(file) {
-			t.Errorf("%s: the file is not parsed", what)
-		}
-	}
+	return read
 }
 
 // Summaries that begin as parts of features do begin none.
@@ -131,19 +100,20 @@ func TestSummariesAreNoParts(t *testing.T) {
 		if len(files) != 1 {
 			t.Fatalf("%s: %d files", summary, len(files))
 		}
-		compare(t, summary, files[0])
+		for _, p := range parsed(t, files[0]).Scenarios {
+			if len(p.Rules) != 1 || len(p.Steps) < 2 || p.Sentence == "" {
+				t.Errorf("%s: read is %+v", summary, p)
+			}
+		}
 	}
 }
 
 // Lines that Gherkin's library cannot read are refused, and none is derived.
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 70_000)
-	_, err := (&reader{texts: newInterner()}).parse("a.feature", "Feature: a\n  # "+long+"\n")
+	_, err := parse(feature.File{Name: "a.feature", Content: "Feature: a\n  # " + long + "\n"}, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "a.feature:2: the line has more than 60 KiB") {
 		t.Errorf("the error is %v", err)
-	}
-	if plain(feature.File{Title: "a", Content: "# " + long, Outlines: []feature.Outline{{Rows: make([]feature.Row, 1)}}}) {
-		t.Error("a file with such a line is not parsed")
 	}
 	for _, where := range []string{`"enum": ["` + long + `", "b"]`, `"const": "` + long + `"`, `"default": "` + long + `"`, `"example": "` + long + `"`, `"description": "` + long + `"`} {
 		document := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"post": {"operationId": "a", "summary": "` + long + `",
@@ -154,7 +124,7 @@ func TestLongLines(t *testing.T) {
 			if n := longLine(file.Content); n > 0 {
 				t.Errorf("%.20s: line %d is too long", where, n)
 			}
-			compare(t, where[:20], file)
+			parsed(t, file)
 		}
 	}
 }
