@@ -67,8 +67,6 @@ type Config struct {
 
 	// halt may end a scenario before its step of that index, with the error that it returns; nil ends none. Tests set it.
 	halt func(ctx context.Context, s *scenario.Scenario, step int) error
-	// player plays the scenarios of a round; nil stands for the round itself. Tests have godog do it.
-	player func(ctx context.Context, p *round) error
 }
 
 // options are those of the scenarios.

@@ -1,9 +1,7 @@
 package steps
 
 import (
-	"context"
 	"fmt"
-	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -11,7 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"hallmark/steps/matcher"
+	"github.com/cucumber/godog"
+
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
@@ -30,58 +29,55 @@ func Compile(loaded *suite.Suite, of scenario.Interface) (*Compiled, error) {
 	return &Compiled{loaded, forms}, forms.check(loaded)
 }
 
+// Register registers the steps of any interface, and those of one, with a suite of godog's: each sentence with its function.
+func Register(sc *godog.ScenarioContext, of scenario.Interface) {
+	newFormSet(of.Forms).register(sc, func(*stepForm) bool { return true })
+}
+
 // formSet is all steps that features may use, each in one form.
 type formSet struct {
-	steps []stepForm
-	// calls are the steps of the features that were checked, by their texts.
-	calls map[string]call
+	steps []*stepForm
+	// calls are the forms of the steps of the features that were checked, by their texts.
+	calls map[string]*stepForm
 }
 
-// stepForm is one form of a step, with what matches its pattern. Its function takes a context and a string for each group of the
-// pattern, and returns an error.
+// stepForm is one form of a step, with its pattern as the whole text of a step matches it. Its function takes a context and a string for each
+// group of the pattern, and returns an error.
 type stepForm struct {
 	scenario.Form
-	matcher.Matcher
-}
 
-// call is the form of a step, and what the groups of its pattern are.
-type call struct {
-	form   *stepForm
-	groups []string
+	whole *regexp.Regexp
 }
 
 // newFormSet returns the generic forms and those of an interface.
 func newFormSet(own []scenario.Form) *formSet {
-	v := &formSet{calls: map[string]call{}}
-	v.add(vocabulary.Forms())
-	v.add(own)
-	return v
+	return &formSet{slices.Concat(generic(), compiled(own)), map[string]*stepForm{}}
 }
 
-func (v *formSet) add(forms []scenario.Form) {
-	for _, f := range forms {
-		v.steps = append(v.steps, stepForm{f, matcher.New(f.Pattern)})
+// generic are the generic forms. Their patterns are compiled once: given as texts, godog would compile them for each suite.
+var generic = sync.OnceValue(func() []*stepForm { return compiled(vocabulary.Forms()) })
+
+func compiled(forms []scenario.Form) []*stepForm {
+	all := make([]*stepForm, len(forms))
+	for i, f := range forms {
+		all[i] = &stepForm{f, f.Compile()}
 	}
+	return all
 }
 
-// play calls the function of a step.
-func (v *formSet) play(ctx context.Context, text string) error {
-	c, known := v.calls[text]
-	if !known {
-		return fmt.Errorf("no step reads %q", text)
+// register registers forms with a suite of godog's, which tries each for every step that it plays: few are better.
+func (v *formSet) register(sc *godog.ScenarioContext, needed func(*stepForm) bool) {
+	for _, form := range v.steps {
+		if needed(form) {
+			sc.Step(form.whole, form.Do)
+		}
 	}
-	in := []reflect.Value{reflect.ValueOf(ctx)}
-	for _, group := range c.groups {
-		in = append(in, reflect.ValueOf(group))
-	}
-	err, _ := reflect.TypeAssert[error](reflect.ValueOf(c.form.Do).Call(in)[0])
-	return err
 }
 
 // creations is how many resources are reserved for a step.
 func (v *formSet) creations(r *scenario.Run, text string) int {
-	if c, known := v.calls[text]; known && c.form.Creates != nil {
-		return c.form.Creates(r)
+	if form := v.calls[text]; form != nil && form.Creates != nil {
+		return form.Creates(r)
 	}
 	return 0
 }
@@ -126,7 +122,7 @@ func wordsOf(text string) map[string]bool {
 // check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
 func (v *formSet) check(suite *suite.Suite) error {
 	written := distinct(suite)
-	found, faults := make([]call, len(written)), make([]string, len(written))
+	found, faults := make([]*stepForm, len(written)), make([]string, len(written))
 	var next atomic.Int64
 	var matching sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -177,21 +173,20 @@ func distinct(of *suite.Suite) []writtenStep {
 	return all
 }
 
-// match returns what a step calls, or what is wrong with it.
-func (v *formSet) match(w writtenStep) (found call, fault string) {
+// match returns the form of a step, or what is wrong with it.
+func (v *formSet) match(w writtenStep) (found *stepForm, fault string) {
 	n := 0
-	for i := range v.steps {
-		s := &v.steps[i]
-		if groups, ok := s.Match(w.Text); ok {
-			found = call{s, groups}
+	for _, form := range v.steps {
+		if form.whole.MatchString(w.Text) {
+			found = form
 			n++
 		}
 	}
 	switch n {
 	case 0:
-		return found, fmt.Sprintf("%s:%d: no step reads %q%s", w.uri, w.Line, w.Text, nearest(w.Text))
+		return nil, fmt.Sprintf("%s:%d: no step reads %q%s", w.uri, w.Line, w.Text, nearest(w.Text))
 	case 1:
 		return found, ""
 	}
-	return found, fmt.Sprintf("%s:%d: %d steps could mean %q", w.uri, w.Line, n, w.Text)
+	return nil, fmt.Sprintf("%s:%d: %d steps could mean %q", w.uri, w.Line, n, w.Text)
 }

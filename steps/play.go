@@ -1,16 +1,15 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"math/rand" //nolint:depguard // a seed gives the order that godog gives
+	"math/rand" //nolint:depguard // a seed gives an order
 	"slices"
 	"sync"
 
 	"hallmark/reports/record"
 	"hallmark/steps/client"
-	"hallmark/steps/lanes"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -107,20 +106,21 @@ type round struct {
 	// begun counts the scenarios that were begun, by what they take turns with.
 	mu    sync.Mutex
 	begun map[string]int
+	// features are those of which something is still to be played, by the names of their files; failed is why one of them could not be played.
+	features map[string]*featureRun
+	failed   error
 	// prepare is given the state of each that begins.
 	prepare func(*scenario.Scenario)
 }
 
-// play plays the scenarios of a round.
+// play plays the scenarios of a round: each begins when those before it in their order have begun, and the gate lets it in.
 func (p *round) play(ctx context.Context) error {
-	if p.cfg.player != nil {
-		return p.cfg.player(ctx, p)
-	}
 	var running sync.WaitGroup
-	defer running.Wait()
 	var names []string
 	turn := map[string][]*suite.Scenario{}
-	for _, s := range p.inOrder() {
+	order := p.inOrder()
+	p.features = p.featuresOf(order)
+	for _, s := range order {
 		if p.part.in != nil {
 			name := p.part.in(s)
 			if turn[name] == nil {
@@ -131,9 +131,8 @@ func (p *round) play(ctx context.Context) error {
 		}
 		end := p.Client.Gate.Begin(ctx)
 		running.Go(func() {
-			lanes.Deepen()
 			defer end()
-			p.scenario(p.asking(ctx, s), s)
+			p.scenario(ctx, s)
 		})
 	}
 	for _, name := range names {
@@ -145,7 +144,37 @@ func (p *round) play(ctx context.Context) error {
 			}
 		})
 	}
-	return nil
+	running.Wait()
+	return p.failed
+}
+
+// scenario plays one as a part of its feature, which begins with the first of it and is let go of with the last.
+func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
+	p.mu.Lock()
+	f := p.features[s.URI]
+	if !f.begun && ctx.Err() == nil {
+		f.begin(ctx)
+	}
+	begun := f.begun
+	p.mu.Unlock()
+	if begun {
+		f.play(s)
+	} else { // nothing of the feature will be asked
+		ctx, _ = p.begin(ctx, s)
+		p.part.done(ctx, nil)
+	}
+	p.mu.Lock()
+	f.left--
+	last := f.left == 0
+	p.mu.Unlock()
+	if !last || !begun {
+		return
+	}
+	<-f.ended
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.features, s.URI)
+	p.failed = cmp.Or(p.failed, f.err)
 }
 
 // asking returns the context that a scenario asks with. What is derived asks one thing each, and fills the gaps that longer scenarios leave.
@@ -216,7 +245,7 @@ func (p *round) length() int {
 }
 
 // inTurn returns the scenarios of a feature that are to be played, in the order in which they begin: that of the file, or one that the
-// seed gives, which is godog's.
+// seed gives.
 func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 	var all []*suite.Scenario
 	for _, s := range f.Scenarios {
@@ -232,32 +261,6 @@ func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 		mixed[at] = all[i]
 	}
 	return mixed
-}
-
-// scenario plays one: step by step, up to the first that ends it.
-func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
-	ctx, end := context.WithCancel(ctx)
-	defer end()
-	ctx, begun := p.begin(ctx, s)
-	var err error
-	for i := 0; begun && err == nil && i < len(s.Steps); i++ {
-		err = p.step(ctx, s.Steps[i].Text)
-		noteStep(ctx, s.Steps[i].Text, err)
-	}
-	p.part.done(ctx, err)
-}
-
-// step plays one step. One that panics has failed.
-func (p *round) step(ctx context.Context, text string) (err error) {
-	defer func() {
-		if e := recover(); e != nil {
-			err = fmt.Errorf("%v", e)
-		}
-	}()
-	if err := p.halted(ctx); err != nil {
-		return err
-	}
-	return p.forms.play(ctx, text)
 }
 
 // begin prepares a scenario's state, and reports whether its steps are to be played. What is no longer chosen leaves no record.
@@ -291,17 +294,8 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 	return ctx, true
 }
 
-// halted returns the error by which the scenario ends before its next step; nil if it goes on.
-func (p *round) halted(ctx context.Context) error {
-	if s := scenario.From(ctx); s != nil && p.cfg.halt != nil {
-		return p.cfg.halt(ctx, s, s.Played())
-	}
-	return nil
-}
-
 // noteStep notes what became of a step that was played.
-func noteStep(ctx context.Context, text string, err error) {
-	s := scenario.From(ctx)
+func noteStep(s *scenario.Scenario, text string, err error) {
 	step := record.Step{Text: text, Outcome: record.Passed}
 	if n := s.Played(); n < len(s.Pickle.Steps) {
 		step.Keyword = s.Pickle.Steps[n].Keyword

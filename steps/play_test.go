@@ -1,145 +1,100 @@
-package steps_test
+package steps
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"maps"
+	"errors"
+	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"hallmark/internal/bundled"
-	"hallmark/internal/prove"
-	"hallmark/internal/shop"
 	"hallmark/reports/record"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/runtest"
+	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 )
 
-// The runner needs less time and memory than godog, and gives the record that godog gives.
-func TestGodogGivesTheSameRecord(t *testing.T) {
-	k := runtest.New(t)
-	cases, err := prove.Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
-	if err != nil {
-		t.Fatal(err)
+// withForms adds steps to those of the interface.
+func withForms(forms ...scenario.Form) func(*Config) {
+	return func(c *Config) { c.Interface.Forms = append(slices.Clone(c.Interface.Forms), forms...) }
+}
+
+// outcomesOf returns what became of the steps of a scenario.
+func outcomesOf(s record.Scenario) (all []record.Outcome) {
+	for _, step := range s.Steps {
+		all = append(all, step.Outcome)
 	}
-	broken := cases[slices.IndexFunc(cases, func(c prove.Case) bool { return c.Kind == prove.Fault && c.Rule == "get.kept" })]
-	for name, one := range map[string]suiteRun{
-		"broken":  {Kit: k, fault: broken},
-		"failing": {Kit: k, halt: before(2, steps.ErrHarness)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			same(t, func(change func(*steps.Config)) record.Record {
-				one.change = change
-				rec, _ := one.play(t.Context(), t)
-				return rec
-			})
-		})
+	return all
+}
+
+// A step that panics, or fails, ends its scenario, with the words of the panic; the others are played to their ends.
+func TestAScenarioEndsWithAStepThatFails(t *testing.T) {
+	for _, concurrency := range []int{1, 8} {
+		var played atomic.Int64
+		p := playRun(t, t.Context(), rehearse.Answering(200, "[]"), with(t, `@rule:list.accepted
+Feature: F
+  Scenario: panics
+    Given a step that panics
+    When it goes on
+    Then it goes on
+  Scenario: fails
+    Given it goes on
+    When a step that fails
+    Then it goes on
+  Scenario: goes on
+    Given it goes on
+    Then it goes on
+`), withForms(
+			scenario.Form{Pattern: `a step that panics`, Do: func(context.Context) error { panic("out of order") }},
+			scenario.Form{Pattern: `a step that fails`, Do: func(context.Context) error { return errors.New("no more of it") }},
+			scenario.Form{Pattern: `it goes on`, Do: func(context.Context) error { played.Add(1); return nil }},
+		), func(c *Config) { c.Concurrency = concurrency; c.Selection.Rules = []string{"list.accepted"} })
+		if p.err != nil {
+			t.Fatal(p.err)
+		}
+		for name, want := range map[string]struct {
+			outcome record.Outcome
+			reason  string
+			steps   []record.Outcome
+		}{
+			"panics":  {record.Errored, "out of order", []record.Outcome{record.Errored, record.Skipped, record.Skipped}},
+			"fails":   {record.Errored, "no more of it", []record.Outcome{record.Passed, record.Errored, record.Skipped}},
+			"goes on": {record.Passed, "", []record.Outcome{record.Passed, record.Passed}},
+		} {
+			s := p.scenario(t, name)
+			if s.Outcome != want.outcome || s.Reason != want.reason || !slices.Equal(outcomesOf(s), want.steps) {
+				t.Errorf("%s by %d: %s (%s), %v", name, concurrency, s.Outcome, s.Reason, outcomesOf(s))
+			}
+		}
+		if played.Load() != 3 {
+			t.Errorf("%d steps were played", played.Load())
+		}
 	}
-	t.Run("derived", func(t *testing.T) {
-		t.Parallel()
-		same(t, func(change func(*steps.Config)) record.Record { return playDesk(t.Context(), t, change) })
+}
+
+// What is played is the text of the features.
+func TestTheTextIsPlayed(t *testing.T) {
+	service := rehearse.Answering(200, "[]")
+	p := playRun(t, t.Context(), service, with(t, "@rule:list.accepted\nFeature: F\n  Scenario: S\n    When listPets is called with limit 3\n"), func(c *Config) {
+		f := &c.Suite.Features[0]
+		f.Content = strings.Replace(f.Content, "limit 3", "limit 7", 1)
 	})
-}
-
-// playDesk judges a service by what follows from its contract alone.
-func playDesk(ctx context.Context, t *testing.T, change func(*steps.Config)) record.Record {
-	t.Helper()
-	contract, err := openapi.Load(shop.DeskContract())
-	if err != nil {
-		t.Fatal(err)
+	if p.err != nil {
+		t.Fatal(p.err)
 	}
-	promises := promise.Of(contract, 7, 0)
-	catalogue, loaded, err := steps.LoadPromises(promises)
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemes, secrets := scheme.All(contract.Operations()), map[string]scheme.Secret{}
-	for _, s := range schemes {
-		secrets[s.Name] = scheme.Secret{Text: shop.Key}
-	}
-	cfg := steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://service.test", Key: shop.Key, MaxCreated: budget.DefaultFor(promises.Budget().Created),
-			Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}}),
-		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises, Confirm: 1, ID: "desk",
-		Seed: 7, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: shop.NewDesk("")}, Agent: "test",
-		Recorder: record.NewRecorder(record.Record{}),
-	}
-	change(&cfg)
-	ending, err := steps.Run(ctx, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cfg.Recorder.Finish(ending)
-}
-
-// same plays a run by both runners, one scenario at a time, and compares what they did.
-func same(t *testing.T, play func(change func(*steps.Config)) record.Record) {
-	t.Helper()
-	ours := told(t, play(func(c *steps.Config) { c.Concurrency = 1 }))
-	godogs := told(t, play(func(c *steps.Config) {
-		c.Concurrency = 1
-		steps.PlayByGodog(c)
-	}))
-	if diff := cmp.Diff(godogs, ours); diff != "" {
-		t.Errorf("godog (-) and the runner (+) give other records:\n%s", diff)
-	}
-	if len(ours) < 100 {
-		t.Errorf("only %d scenarios and exchanges", len(ours))
+	if s := p.scenario(t, "S"); !strings.HasSuffix(s.Steps[0].Text, "limit 7") || service.Latest().Query != "limit=7" {
+		t.Errorf("played was %q, and sent %q", s.Steps[0].Text, service.Latest().Query)
 	}
 }
 
-// told is what a record says of scenarios, exchanges and confirmations, without what chance gives: times, wrong credentials, and the order of
-// requests that are sent at once, with what comes of it.
-func told(t *testing.T, rec record.Record) []string {
-	t.Helper()
-	var all, sent []string
-	tell := func(v any) {
-		text, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, string(text))
+// godog says what it was told by variables of the environment. What stands there is the user's.
+func TestTheEnvironmentIsLeftAsItWas(t *testing.T) {
+	if p := playRun(t, t.Context(), rehearse.NewShop(), with(t, "@rule:list.accepted\nFeature: F\n  Scenario: S\n    When listPets is called\n")); p.err != nil {
+		t.Fatal(p.err)
 	}
-	for _, s := range rec.Scenarios {
-		var found []string
-		for _, f := range s.Findings {
-			found = append(found, f.Rule+" "+f.Cause)
+	for _, entry := range os.Environ() {
+		if strings.HasPrefix(entry, "GODOG_") {
+			t.Errorf("left is %s", entry)
 		}
-		slices.Sort(found)
-		exchanges := len(s.Exchanges)
-		if looksBack(s.ID) {
-			found, exchanges = slices.Compact(found), min(exchanges, 1)
-		}
-		tell([]any{s.ID, s.Outcome, strings.TrimPrefix(s.Reason, "before step hook failed: "), s.Excused, s.Steps, exchanges, found})
 	}
-	for _, ex := range rec.Exchanges {
-		if strings.HasPrefix(ex.Scenario, "features/petstore/generated.feature") || looksBack(ex.Scenario) {
-			continue // histories of clients that race, and what became of what these created
-		}
-		sent = append(sent, fmt.Sprint(ex.Scenario, " ", ex.Operation, " ", ex.Request.Method, " ", ex.About))
-	}
-	for _, c := range rec.Confirmations {
-		tell([]any{c.Scenario, c.Rule, c.Tries, c.Shown, c.Reason})
-	}
-	tell(slices.Sorted(maps.Keys(rec.Exercised)))
-	return append(all, slices.Sorted(slices.Values(sent))...)
-}
-
-// looksBack reports whether a scenario asks once more about what others created: how much of that a service loses that is broken is a matter of
-// chance where clients raced.
-func looksBack(scenario string) bool {
-	return strings.HasPrefix(scenario, "features/petstore/long-run.feature")
 }

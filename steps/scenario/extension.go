@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -123,3 +124,6 @@ type Form struct {
 	// [Interface.Unfit]; may be nil.
 	Says func(groups []string) any
 }
+
+// Compile compiles the pattern to one that matches the whole text of a step.
+func (f Form) Compile() *regexp.Regexp { return regexp.MustCompile("^" + f.Pattern + "$") }

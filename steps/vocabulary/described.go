@@ -3,7 +3,6 @@ package vocabulary
 import (
 	"slices"
 
-	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
 )
 
@@ -30,8 +29,8 @@ var brought = []string{
 // reads it.
 func described(group string, forms []scenario.Form, texts ...[2]string) []scenario.Form {
 	for i := range forms {
-		form := matcher.New(forms[i].Pattern)
-		at := slices.IndexFunc(texts, func(one [2]string) bool { _, reads := form.Match(one[0]); return reads })
+		form := forms[i].Compile()
+		at := slices.IndexFunc(texts, func(one [2]string) bool { return form.MatchString(one[0]) })
 		if at < 0 {
 			continue // a test demands one of each
 		}

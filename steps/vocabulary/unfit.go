@@ -1,11 +1,11 @@
 package vocabulary
 
 import (
+	"regexp"
 	"slices"
 	"sync"
 
 	"hallmark/spec"
-	"hallmark/steps/matcher"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -37,8 +37,8 @@ type reader struct {
 
 // sayingForm is a form of a step that says something, see [scenario.Form].
 type sayingForm struct {
-	matcher.Matcher
-	says func(groups []string) any
+	whole *regexp.Regexp
+	says  func(groups []string) any
 }
 
 // newReader returns a reader of the generic forms and those of an interface.
@@ -46,7 +46,7 @@ func newReader(own []scenario.Form) *reader {
 	r := &reader{read: map[string][]any{}}
 	for _, f := range slices.Concat(Forms(), own) {
 		if f.Says != nil {
-			r.forms = append(r.forms, sayingForm{matcher.New(f.Pattern), f.Says})
+			r.forms = append(r.forms, sayingForm{f.Compile(), f.Says})
 		}
 	}
 	return r
@@ -61,8 +61,8 @@ func (r *reader) said(text string) []any {
 		return all
 	}
 	for _, f := range r.forms {
-		if groups, ok := f.Match(text); ok {
-			all = append(all, f.says(groups))
+		if groups := f.whole.FindStringSubmatch(text); groups != nil {
+			all = append(all, f.says(groups[1:]))
 		}
 	}
 	r.read[text] = all

@@ -39,7 +39,7 @@ var (
 	allForms = sync.OnceValue(func() []compiledForm {
 		var all []compiledForm
 		for _, f := range append(vocabulary.Forms(), bundled.Petstore().Code.Forms...) {
-			all = append(all, compiledForm{f, regexp.MustCompile("^" + f.Pattern + "$")})
+			all = append(all, compiledForm{f, f.Compile()})
 		}
 		return all
 	})
