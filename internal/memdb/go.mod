@@ -1,0 +1,3 @@
+module github.com/hashicorp/go-memdb
+
+go 1.26.0
