@@ -53,7 +53,7 @@ func byteFaults() []Fault {
 					return []byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0x3f, 0x80 | byte(n)&0x3f} //nolint:gosec // the low bits are meant
 				})
 			}), keepingHalves()),
-		fault("halves-break-lists", "answer.status", "A list fails that holds a name with half of a surrogate pair.",
+		fault("halves-break-lists", "list.accepted", "A list fails that holds a name with half of a surrogate pair.",
 			handling(func(x *exchange, next func()) {
 				if next(); x.is(listPets) && halfKept.Match(x.Answer) {
 					x.fail(500, petstore.CodeInternal, "A name cannot be written.")
