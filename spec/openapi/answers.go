@@ -5,38 +5,18 @@ import (
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/spec/source"
 )
 
 // readAnswers reads the documented responses of an operation.
-func readAnswers(r *reader, f found) []spec.Answer {
-	responses, ok := r.part(f.operation, "responses")
-	if !ok || responses.node.Kind == source.MappingNode && len(responses.node.Content) == 0 {
-		r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
-		return nil
-	}
+func readAnswers(r *reader, f found, op operationModel) []spec.Answer {
 	var all []spec.Answer
-	for _, m := range r.object(responses, "responses") {
-		if strings.HasPrefix(m.name, "x-") {
-			continue
-		}
-		a := spec.Answer{Key: m.name, Pointer: m.pointer}
-		switch key := strings.ToUpper(m.name); {
-		case key == "DEFAULT":
-			a.Key = "default"
-		case len(key) == 3 && key[0] >= '1' && key[0] <= '5' && key[1:] == "XX":
-			a.Key = key
-		default:
-			status, err := strconv.Atoi(key)
-			if err != nil || len(key) != 3 || status < 100 || status > 599 {
-				r.omit(m.place, "%s is no status, no range of statuses and not default", m.name)
-				continue
-			}
+	for _, response := range r.model.responses(op) {
+		a := spec.Answer{Key: response.key, Pointer: response.at.pointer, Via: response.via}
+		if status, err := strconv.Atoi(response.key); err == nil {
 			a.Status = status
 		}
-		target, via, ok := r.resolve(m.place)
-		if a.Via = via; ok {
-			readAnswer(r, f, target, &a)
+		if !response.lost {
+			readAnswer(r, f, response.target, &a)
 		}
 		all = append(all, a)
 	}

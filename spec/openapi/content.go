@@ -5,11 +5,8 @@ import (
 	"hallmark/spec/source"
 )
 
-func readBody(r *reader, at place) *spec.RequestBody {
-	target, via, ok := r.resolve(at)
-	if !ok {
-		return nil
-	}
+func readBody(r *reader, body origin) *spec.RequestBody {
+	at, target, via := body.at, body.target, body.via
 	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
 	if content, ok := r.part(target, "content"); ok {
 		b.Content = readContent(r, content)
@@ -48,14 +45,20 @@ func readMedia(r *reader, at place, m *spec.Media) {
 	}
 	m.Examples = readExamples(r, at)
 	for _, e := range r.objectAt(at, "encoding") {
+		if r.inPart { // it would have headers of its own, which may lead back to this one
+			r.omit(e.place, "the value of a header of a part has no parts")
+			continue
+		}
 		if m.Encoding == nil {
 			m.Encoding = map[string]spec.Encoding{}
 		}
 		encoding := spec.Encoding{
 			ContentType: r.text(e.place, "contentType"), Style: r.text(e.place, "style"),
 			AllowReserved: r.boolean(e.place, "allowReserved", false),
-			Headers:       readHeaders(r, e.place),
 		}
+		r.inPart = true
+		encoding.Headers = readHeaders(r, e.place)
+		r.inPart = false
 		if _, ok := r.child(e.place, "explode"); ok {
 			explode := r.boolean(e.place, "explode", encoding.Style == "" || encoding.Style == "form")
 			encoding.Explode = &explode

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pb33f/libopenapi/datamodel/low"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
+
 	"hallmark/spec"
 )
 
@@ -87,15 +90,12 @@ func MadeID(method, path string) string {
 }
 
 // readServers reads the servers of the document, a path or an operation.
-func readServers(r *reader, p place) []spec.Server {
-	if r.version == 20 {
-		return swaggerServers(r, p)
-	}
+func readServers(r *reader, servers []low.ValueReference[*lowv3.Server]) []spec.Server {
 	var all []spec.Server
-	for _, item := range r.list(p, "servers") {
-		s := spec.Server{URL: r.text(item, "url"), Pointer: item.pointer, Variables: map[string]string{}}
-		for _, v := range r.objectAt(item, "variables") {
-			s.Variables[v.name] = r.text(v.place, "default")
+	for _, m := range servers {
+		s := spec.Server{URL: m.Value.URL.Value, Pointer: modelled(r.model, m).at.pointer, Variables: map[string]string{}}
+		for name, v := range m.Value.Variables.Value.FromOldest() {
+			s.Variables[name.Value] = v.Value.Default.Value
 		}
 		all = append(all, s)
 	}

@@ -53,11 +53,7 @@ func read(doc *source.Document) (c *spec.Contract, err error) {
 	if err := limits(doc); err != nil {
 		return nil, err
 	}
-	r := &reader{
-		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{}, known: map[string]bool{},
-		mapped:    map[*spec.Discriminator]map[any]bool{},
-		omissions: map[string]*omission{}, defects: map[string]spec.Defect{},
-	}
+	r := newReader(doc, version)
 	for _, remark := range doc.Remarks() {
 		r.defect(place{nil, remark.Pointer, remark.Line}, "%s", remark.Text)
 	}
@@ -107,13 +103,25 @@ func (r *reader) document() (spec.Reading, error) {
 	if len(found) > mostOperations {
 		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations, and hallmark reads at most %d; divide it", len(found), mostOperations)
 	}
+	var err error
+	if r.model, err = newModel(newOutline(r, found)); err != nil {
+		return spec.Reading{}, source.Errorf(root.line, "libopenapi cannot make a model of it: %v", err)
+	}
 	for _, f := range found {
+		op, ok := r.model.operation(f)
+		if !ok {
+			r.omit(f.operation, "libopenapi does not read all of %s %s; it is left out", f.method, f.path)
+			continue
+		}
 		r.operation = f.id
-		r.operations = append(r.operations, readOperation(r, f))
+		r.operations = append(r.operations, readOperation(r, f, op))
 	}
 	r.operation = ""
 	r.readSchemas()
-	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, root)}
+	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, r.model.document.Servers.Value)}
+	if r.version == 20 {
+		reading.Servers = swaggerServers(r, root)
+	}
 	checkPaths(r, found)
 	reading.Schemas = compile(r)
 	checkExamples(r, reading.Schemas)

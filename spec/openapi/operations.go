@@ -115,7 +115,7 @@ func ignoresBody(version int, method string) bool {
 	return false
 }
 
-func readOperation(r *reader, f found) spec.Operation {
+func readOperation(r *reader, f found, m operationModel) spec.Operation {
 	at := f.operation
 	op := spec.Operation{
 		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path,
@@ -135,27 +135,23 @@ func readOperation(r *reader, f found) spec.Operation {
 	if callbacks, ok := r.child(at, "callbacks"); ok && len(callbacks.node.Content) > 0 {
 		r.omit(callbacks, "callbacks are requests that the service sends; hallmark judges what it answers")
 	}
-	parameters := findParameters(r, f)
+	parameters := findParameters(r, f, m)
 	if r.version == 20 {
 		parameters, op.Body = swaggerBody(r, f, parameters)
-	} else if body, ok := r.child(at, "requestBody"); ok && !ignoresBody(r.version, f.method) {
-		op.Body = readBody(r, body)
-	} else if ok {
+	} else if m.RequestBody.Value != nil {
+		op.Body = readBody(r, r.model.body(m))
+	} else if body, ok := r.child(at, "requestBody"); ok && ignoresBody(r.version, f.method) {
 		r.omit(body, "the requestBody of %s is ignored: a body has no meaning there", f.method)
 	}
 	if op.Body != nil && r.version == 20 && ignoresBody(r.version, f.method) {
 		r.omit(at, "the body of %s is ignored: a body has no meaning there", f.method)
 		op.Body = nil
 	}
-	op.Parameters = readParameters(r, f, parameters)
-	op.Answers = readAnswers(r, f)
-	op.Security = readSecurity(r, at)
-	_, op.StatesSecurity = r.child(at, "security")
-	op.Servers = readServers(r, at)
-	for _, item := range f.items {
-		if len(op.Servers) == 0 {
-			op.Servers = readServers(r, item)
-		}
+	op.Security, op.StatesSecurity = readSecurity(r, f, m)
+	op.Parameters = readParameters(r, f, parameters, len(op.Security) > 0)
+	op.Answers = readAnswers(r, f, m)
+	if op.Servers = readServers(r, m.Servers.Value); len(op.Servers) == 0 {
+		op.Servers = readServers(r, m.item.Servers.Value)
 	}
 	return op
 }

@@ -18,35 +18,30 @@ type use struct {
 }
 
 // findParameters returns the operation's parameters and those that its path shares, which the operation's own replace.
-func findParameters(r *reader, f found) []use {
+func findParameters(r *reader, f found, op operationModel) []use {
 	var all []use
 	own := map[string]bool{}
-	for _, owner := range append([]place{f.operation}, f.items...) {
-		for _, at := range r.list(owner, "parameters") {
-			target, via, ok := r.resolve(at)
-			if !ok {
-				continue
-			}
-			u := use{r.text(target, "name"), r.text(target, "in"), at, via, target}
-			if u.name == "" && u.in == wire.InQuerystring { // nothing of a query has its name
-				u.name = u.in
-			}
-			switch key := u.in + " " + u.name; {
-			case u.name == "" || u.in == "":
-				r.omit(at, "a parameter has no name, or does not say where it is (in)")
-			case !own[key]:
-				own[key] = true
-				all = append(all, u)
-			case jsonpointer.Within(at.pointer, f.operation.pointer):
-				r.defect(at, "the parameter %s is here a second time; the first counts", u.name)
-			}
+	for _, p := range slices.Concat(op.Parameters.Value, op.item.Parameters.Value) {
+		o := modelled(r.model, p)
+		u := use{p.Value.Name.Value, p.Value.In.Value, o.at, o.via, o.target}
+		if u.name == "" && u.in == wire.InQuerystring { // nothing of a query has its name
+			u.name = u.in
+		}
+		switch key := u.in + " " + u.name; {
+		case u.name == "" || u.in == "":
+			r.omit(u.at, "a parameter has no name, or does not say where it is (in)")
+		case !own[key]:
+			own[key] = true
+			all = append(all, u)
+		case jsonpointer.Within(u.at.pointer, f.operation.pointer):
+			r.defect(u.at, "the parameter %s is here a second time; the first counts", u.name)
 		}
 	}
 	return all
 }
 
 // readParameters reads the parameters of an operation, but for those that make a body.
-func readParameters(r *reader, f found, uses []use) []spec.Parameter {
+func readParameters(r *reader, f found, uses []use, secured bool) []spec.Parameter {
 	var all []spec.Parameter
 	path := map[string]bool{}
 	for _, name := range placeholders(f.path) {
@@ -71,7 +66,7 @@ func readParameters(r *reader, f found, uses []use) []spec.Parameter {
 			case "accept", "content-type": // OpenAPI says to ignore them: they follow from the media types
 				continue
 			case "authorization":
-				if len(readSecurity(r, f.operation)) == 0 {
+				if !secured {
 					r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; describe what it carries as a security scheme", u.name)
 				}
 				continue

@@ -4,27 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pb33f/libopenapi/datamodel/low"
+
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
 )
 
-// readSecurity reads which credentials an operation asks for: its own requirements, or those of the document.
-func readSecurity(r *reader, operation place) []spec.Requirement {
-	owner := operation
-	if _, own := r.child(operation, "security"); !own {
-		owner = r.at("")
+// readSecurity reads which credentials an operation asks for: its own requirements, or those of the document. It reports whether they are its own.
+func readSecurity(r *reader, f found, op operationModel) (all []spec.Requirement, own bool) {
+	requirements, own := r.model.security(op)
+	owner := ""
+	if own {
+		owner = f.operation.pointer
 	}
-	var all []spec.Requirement
-	for _, item := range r.list(owner, "security") {
+	for _, item := range requirements {
 		requirement := spec.Requirement{}
-		for _, m := range r.object(item, "a security requirement") {
-			s := readScheme(r, m)
-			s.Pointer = jsonpointer.Join(owner.pointer, "security")
+		for name, scopes := range item.Value.Requirements.Value.FromOldest() {
+			s := readScheme(r, name, scopes.Value)
+			s.Pointer = jsonpointer.Join(owner, "security")
 			requirement = append(requirement, s)
 		}
 		all = append(all, apart(requirement)...)
 	}
-	return all
+	return all, own
 }
 
 // apart returns a requirement as one that a request can meet. A field of a request carries one credential: of those that a requirement wants
@@ -58,51 +60,40 @@ func apart(r spec.Requirement) []spec.Requirement {
 }
 
 // readScheme reads the scheme that a requirement names. One that is not understood has no type: nobody has a credential for it.
-func readScheme(r *reader, m member) spec.Security {
-	s := spec.Security{Name: m.name, SchemePointer: m.pointer}
-	for _, scope := range m.node.Content {
+func readScheme(r *reader, name low.KeyReference[string], scopes []low.ValueReference[string]) spec.Security {
+	named := r.model.origins[name.KeyNode]
+	s := spec.Security{Name: named.name, SchemePointer: named.at.pointer}
+	for _, scope := range scopes {
 		s.Scopes = append(s.Scopes, scope.Value)
 	}
-	declared := jsonpointer.Join("/components/securitySchemes", m.name)
-	if r.version == 20 {
-		declared = jsonpointer.Join("/securityDefinitions", m.name)
-	}
-	if !r.doc.Exists(declared) {
-		pointer, err := r.doc.Target(m.pointer, m.name)
-		if r.version < 32 || err != nil {
-			r.dangling(m.place, "the security scheme "+m.name+" is not declared")
-			return s
-		}
-		declared = pointer
-	}
-	at, _, ok := r.resolve(r.at(declared))
+	m, ok := r.model.securities[name.Value]
 	if !ok {
 		return s
 	}
-	s.SchemePointer = at.pointer
-	s.Type = r.text(at, "type")
+	at := modelled(r.model, m).target
+	s.SchemePointer, s.Type = at.pointer, m.Value.Type.Value
 	switch s.Type {
 	case "basic": // Swagger 2.0
 		s.Type, s.Scheme = "http", "basic"
 	case "http":
-		s.Scheme, s.BearerFormat = strings.ToLower(r.text(at, "scheme")), r.text(at, "bearerFormat")
+		s.Scheme, s.BearerFormat = strings.ToLower(m.Value.Scheme.Value), m.Value.BearerFormat.Value
 		if s.Scheme == "" {
-			r.omit(at, "the security scheme %s does not say which HTTP scheme it is (scheme)", m.name)
+			r.omit(at, "the security scheme %s does not say which HTTP scheme it is (scheme)", s.Name)
 			s.Type = ""
 		}
 	case "apiKey":
-		s.In, s.Key = r.text(at, "in"), r.text(at, "name")
+		s.In, s.Key = m.Value.In.Value, m.Value.Name.Value
 		if s.Key == "" || !slices.Contains([]string{"header", "query", "cookie"}, s.In) {
-			r.omit(at, "the security scheme %s does not say where the key is sent (in, name)", m.name)
+			r.omit(at, "the security scheme %s does not say where the key is sent (in, name)", s.Name)
 			s.Type = ""
 		}
 	case "oauth2":
 		s.Flows = readFlows(r, at)
 	case "openIdConnect":
-		s.OpenIDURL = r.text(at, "openIdConnectUrl")
+		s.OpenIDURL = m.Value.OpenIdConnectUrl.Value
 	case "mutualTLS":
 	default:
-		r.omit(at, "the security scheme %s is of the unknown type %q", m.name, s.Type)
+		r.omit(at, "the security scheme %s is of the unknown type %q", s.Name, s.Type)
 		s.Type = ""
 	}
 	return s

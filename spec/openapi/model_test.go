@@ -1,0 +1,185 @@
+package openapi
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"hallmark/spec"
+	"hallmark/spec/source"
+)
+
+func mustLoad(t *testing.T, text string) *spec.Contract {
+	t.Helper()
+	c, err := Load([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// libopenapi looks for a member that is missing in what lies beside it, and passes over what looks like an extension. None of that reaches a
+// contract.
+func TestWhatLibopenapiWouldTakeForSomethingElse(t *testing.T) {
+	c := mustLoad(t, `
+openapi: 3.2.0
+info: {title: t, version: '1', servers: [{url: https://info.example}], security: [{none: []}]}
+x-paths: {security: [{none: []}]}
+paths:
+  /first:
+    summary: x-first
+    get:
+      tags: [requestBody, servers]
+      description: parameters
+      parameters: [{name: X-Trace, in: header, schema: {type: string}}, {$ref: '#/components/parameters/x-limit'}]
+      responses: {'200': {description: links}, DEFAULT: {$ref: '#/components/responses/x-wrong'}, x-note: {description: d}}
+    post:
+      security: [{x-key: []}, {}, {$ref: [a]}]
+      requestBody: {$ref: '#/paths/~1second/put/requestBody'}
+      servers: [{url: 'https://{x-host}.example', variables: {x-host: {default: h}}}]
+      responses: {'204': {description: d}}
+    additionalOperations:
+      X-COPY: {responses: {4xx: {description: d}}}
+      get: {operationId: lower, responses: {'200': {description: d}}}
+  /second:
+    $ref: '#/components/pathItems/second'
+    get: {operationId: beside, responses: {'200': {description: d}}}
+    put:
+      requestBody: {required: true, content: {text/plain: {}}}
+      responses: {'200': {description: d}}
+components:
+  parameters: {x-limit: {name: limit, in: query, schema: {type: integer}}}
+  responses: {x-wrong: {$ref: '#/components/responses/wrong'}, wrong: {description: w}}
+  securitySchemes: {x-key: {type: apiKey, in: header, name: x-key}}
+  pathItems: {second: {parameters: [{name: q, in: query, schema: {type: string}}], delete: {responses: {'204': {description: d}}}}}
+`)
+	var got []string
+	for _, op := range c.Operations() {
+		line := op.Method + " " + op.Path + " " + op.ID
+		for _, p := range op.Parameters {
+			line += fmt.Sprintf(" %s:%s@%s", p.In, p.Name, p.Pointer)
+		}
+		if op.Body != nil {
+			line += fmt.Sprint(" body@", op.Body.Pointer, op.Body.Via, op.Body.Required)
+		}
+		for _, a := range op.Answers {
+			line += fmt.Sprint(" ", a.Key, a.Via)
+		}
+		for _, r := range op.Security {
+			line += fmt.Sprint(" [")
+			for _, s := range r {
+				line += s.Name + "=" + s.Type + s.Key
+			}
+			line += "]"
+		}
+		for _, s := range op.Servers {
+			line += fmt.Sprint(" ", s.URL, s.Variables)
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"GET /first getFirst header:X-Trace@/paths/~1first/get/parameters/0 query:limit@/paths/~1first/get/parameters/1 200[]" +
+			" default[/components/responses/x-wrong /components/responses/wrong]",
+		"POST /first postFirst body@/paths/~1first/post/requestBody[/paths/~1second/put/requestBody] true 204[] [x-key=apiKeyx-key] [] [$ref=]" +
+			" https://{x-host}.examplemap[x-host:h]",
+		"X-COPY /first x-copyFirst 4XX[]",
+		"get /first lower 200[]",
+		"GET /second beside query:q@/components/pathItems/second/parameters/0 200[]",
+		"PUT /second putSecond query:q@/components/pathItems/second/parameters/0 body@/paths/~1second/put/requestBody[] true 200[]",
+		"DELETE /second deleteSecond query:q@/components/pathItems/second/parameters/0 204[]",
+	}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("the operations are\n%s\nwant\n%s", g, w)
+	}
+}
+
+// A header of a part may lead back to itself, through the parts of its own value.
+func TestHeadersOfPartsEnd(t *testing.T) {
+	c := mustLoad(t, `
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /a:
+    post:
+      requestBody: {content: {multipart/form-data: {schema: {type: object}, encoding: {a: {headers: {H: {$ref: '#/components/headers/H'}}}}}}}
+      responses: {'204': {description: d}}
+components:
+  headers:
+    H: {content: {application/json: {schema: {type: string}, encoding: {b: {headers: {H: {$ref: '#/components/headers/H'}}}}}}}
+`)
+	op := c.Operations()[0]
+	h := op.Body.Content[0].Encoding["a"].Headers
+	if len(h) != 1 || h[0].Content == nil || h[0].Content.Encoding != nil {
+		t.Errorf("the headers of the part are %+v", h)
+	}
+	if o := c.Omissions(); len(o) != 1 || o[0].Line != 11 || o[0].Scope[0] != op.ID {
+		t.Errorf("the omissions are %+v", o)
+	}
+}
+
+// What libopenapi does not read to the last member is left out as a whole, and listed: an operation that lacks a parameter, or a security, is another one.
+func TestOperationsThatLibopenapiReadsInPart(t *testing.T) {
+	const text = `
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get: {parameters: [{$ref: '#/components/parameters/p'}], responses: {'204': {description: d}}}
+    post: {responses: {'204': {description: d}}}
+components:
+  parameters: {p: {name: p, in: query, schema: {type: string}}}
+`
+	doc, err := source.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReader(doc, 30)
+	operations := findOperations(r)
+	o := newOutline(r, operations)
+	get(get(o.items["/a"], "get"), "parameters").Content[0].Content[1].Value = "#/components/parameters/none"
+	m, err := newModel(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, true} {
+		if _, ok := m.operation(operations[i]); ok != want {
+			t.Errorf("%s is read: %v", operations[i].method, ok)
+		}
+	}
+	o.root.Content = o.root.Content[:2]
+	if _, err := newModel(o); err == nil {
+		t.Error("a model without paths is no error")
+	}
+}
+
+// libopenapi keeps caches for the whole process, and works in goroutines. Reading leaves neither behind.
+func TestReadingLeavesNothingBehind(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	read := func(from, to int) uint64 {
+		for i := from; i < to; i++ {
+			var b strings.Builder
+			fmt.Fprintf(&b, "openapi: 3.1.0\ninfo: {title: t%d, version: '1'}\npaths:\n", i)
+			for k := range 200 {
+				fmt.Fprintf(&b, "  /a%d-%d: {get: {parameters: [{$ref: '#/components/parameters/p%d'}], responses: {'200': {$ref: '#/components/responses/none%d'}}}}\n", i, k, i, k)
+			}
+			fmt.Fprintf(&b, "components: {parameters: {p%d: {name: p%d, in: query, schema: {type: string}}}}\n", i, i)
+			mustLoad(t, b.String())
+		}
+		var now runtime.MemStats
+		for range 3 {
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&now)
+		return now.HeapAlloc
+	}
+	before := read(0, 5)
+	after := read(5, 35)
+	const most = 2 << 20
+	if after > before+most {
+		t.Errorf("thirty documents leave %d KiB behind", (after-before)>>10)
+	}
+	t.Logf("%d KiB before, %d KiB after", before>>10, after>>10)
+}
