@@ -25,7 +25,7 @@ func (p Producer) Identifier(slot Slot, body any, location string, sent any) (an
 	if all := collect(sent, p.Sent); len(p.Sent) > 0 && len(all) == 1 {
 		return Convert(all[0], slot.Parameter.Schema), true
 	}
-	if members, ok := body.(map[string]any); ok && len(p.Path) == 0 {
+	if members, ok := body.(map[string]any); ok && len(p.Path) == 0 && !p.Awaited {
 		if id, ok := nameable(members["id"]); ok {
 			return Convert(id, slot.Parameter.Schema), true
 		}

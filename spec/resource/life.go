@@ -65,6 +65,8 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 			id, _ := q.one(all[i])
 			l.Creator.Path = id.path // the representation is wrapped
 		}
+	case p.Awaited && (p.record == nil || !same(p.record)): // the response is about what does it
+		l.Record, l.Creator.Path = reads[0], nil
 	case p.record != nil && (!p.stated || !same(p.record)):
 		return Life{}, false
 	case p.record == nil && (!p.stated || created(op) == nil):
@@ -98,7 +100,12 @@ func alike(a, b *spec.Schema) bool {
 }
 
 // Created returns the representation that the response to the creation shows; false for none.
-func (l Life) Created(body any) (map[string]any, bool) { return within(body, l.Creator.Path) }
+func (l Life) Created(body any) (map[string]any, bool) {
+	if l.Creator.Awaited && len(l.Creator.Path) == 0 {
+		return nil, false // it shows what makes it
+	}
+	return within(body, l.Creator.Path)
+}
 
 // Read returns the representation that the response to a read shows; false for none.
 func (l Life) Read(body any) (map[string]any, bool) { return within(body, l.read) }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,6 +72,145 @@ func (m *Map) monitored(slot Slot, body *spec.Schema) []Step {
 		return id.path
 	}
 	return nil
+}
+
+// onlyAccepts reports whether 202 is the only success that an operation documents.
+func onlyAccepts(op *spec.Operation) bool {
+	accepts := false
+	for i := range op.Answers {
+		switch a := &op.Answers[i]; {
+		case a.Status == http.StatusAccepted:
+			accepts = true
+		case a.Class() == 2 || a.Class() == 3:
+			return false
+		}
+	}
+	return accepts
+}
+
+// monitorsPath returns where the body of a 202, the only success of an operation, surely holds the identifier of its monitor; nil for nowhere.
+func (m *Map) monitorsPath(op *spec.Operation) []Step {
+	if !onlyAccepts(op) {
+		return nil
+	}
+	for _, one := range m.Monitors(op) {
+		if one.Path != nil {
+			return one.Path
+		}
+	}
+	return nil
+}
+
+// holders are names of members in which the representation of what was begun holds, or addresses, what it made.
+var holders = []string{"result", "response", "resource", "output", "target", "created", "entity", "object"}
+
+// createdLater returns where the monitor of an operation that answers 202 only shows in the end what was made: no path where an address tells it,
+// and false where nothing does.
+func (m *Map) createdLater(slot Slot, q query, op *spec.Operation) (path []Step, ok bool) {
+	if !onlyAccepts(op) {
+		return nil, false
+	}
+	for _, one := range m.Monitors(op) {
+		if one.Slot.Key == slot.Key {
+			continue
+		}
+		for _, s := range successes(one.Reader) {
+			if path, ok := q.resultIn(s, one); ok {
+				return path, true
+			}
+		}
+		if slices.ContainsFunc(one.Reader.Answers, func(a spec.Answer) bool {
+			return a.Status == http.StatusSeeOther || a.Class() == 2 && slices.ContainsFunc(a.Headers, func(h spec.Header) bool {
+				return slices.Contains(monitorHeaders[2:], http.CanonicalHeaderKey(h.Name))
+			})
+		}) {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// resultIn returns where what a monitor shows holds the identifier of what was made; no path where it may hold its address; false for neither.
+func (q query) resultIn(s *spec.Schema, of Monitor) (path []Step, ok bool) {
+	one := ""
+	if len(q.words) > 0 {
+		one = q.words[0]
+	}
+	addressed := false
+	for _, p := range members(s) {
+		name := plain(p.Name)
+		switch {
+		case scalar(p.Schema):
+			own := name == plain(of.Slot.Parameter.Name) || isIdentifying(name)
+			names := slices.Contains(q.stated, name) || slices.ContainsFunc(holders, func(h string) bool { return name == h+"id" })
+			if names && !own && fits(p.Schema, q.parameter) {
+				return []Step{{Name: p.Name}}, true
+			}
+			addressed = addressed || admits(p.Schema, "string") && addresses(name)
+		case name == one || slices.Contains(holders, name):
+			if id, found := q.one(p.Schema); found {
+				return append([]Step{{Name: p.Name}}, id.path...), true
+			}
+		}
+	}
+	return nil, addressed
+}
+
+// addresses reports whether a member is called as one that holds the address of what was made.
+func addresses(name string) bool {
+	if slices.Contains(holders, name) || slices.Contains([]string{"location", "href", "url", "uri", "link"}, name) {
+		return true
+	}
+	return slices.ContainsFunc([]string{"location", "href", "url", "uri", "link"}, func(end string) bool {
+		return slices.Contains(holders, strings.TrimSuffix(name, end)) && strings.HasSuffix(name, end)
+	})
+}
+
+// Made returns the identifier of what was made, by what its monitor shows in the end and the Location beside it; false where neither tells it.
+func (p Producer) Made(slot Slot, body any, location string, resolve func(string) string) (any, bool) {
+	if len(p.Result) > 0 {
+		if all := collect(body, p.Result); len(all) == 1 {
+			return Convert(all[0], slot.Parameter.Schema), true
+		}
+	}
+	if id, ok := slot.Located(resolve(location)); ok && location != "" {
+		return id, true
+	}
+	var found any
+	for _, text := range textsIn(body, 0) {
+		id, ok := slot.Located(resolve(text))
+		if ok && found != nil && found != id {
+			return nil, false
+		}
+		if ok {
+			found = id
+		}
+	}
+	return found, found != nil
+}
+
+// textsIn returns the texts in a value that may be addresses.
+func textsIn(value any, depth int) []string {
+	const deepest = 4
+	if depth > deepest {
+		return nil
+	}
+	var all []string
+	switch v := value.(type) {
+	case string:
+		if strings.Contains(v, "/") {
+			all = append(all, v)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			all = append(all, textsIn(v[name], depth+1)...)
+		}
+	case []any:
+		for _, item := range v[:min(len(v), mostFound)] {
+			all = append(all, textsIn(item, depth+1)...)
+		}
+	}
+	return all
 }
 
 // Identifier returns the identifier by which a response names the monitor; false where it names none.

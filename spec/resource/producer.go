@@ -32,6 +32,10 @@ type Producer struct {
 	Path []Step
 	// Sent leads to it in the body of the request, where a client makes it up; nil for none.
 	Sent []Step
+	// Awaited reports whether the response only says where to read how far the creation has come: what is shown there in the end names what was
+	// made. Result leads to the identifier in it; nil where an address tells it.
+	Awaited bool
+	Result  []Step
 	// Reason says why it is taken for the identifier.
 	Reason string
 	// record is the schema of what it represents.
@@ -72,7 +76,18 @@ func (m *Map) creators(slot Slot, q query) []Producer {
 		if op.Method != http.MethodPost {
 			continue
 		}
-		if p, ok := q.createdBy(op); ok {
+		p, ok := q.createdBy(op)
+		if own := m.monitorsPath(op); ok && own != nil && slices.Equal(p.Path, own) { // it names the monitor
+			p.Path, p.record = nil, nil
+			ok = p.Sent != nil
+		}
+		if result, is := m.createdLater(slot, q, op); is {
+			if !ok {
+				p = Producer{Operation: op, Way: Created, Sent: q.sentBy(op)}
+			}
+			p.Awaited, p.Result, p.stated, ok = true, result, true, true
+		}
+		if ok {
 			p.Reason = op.ID + " creates in the collection " + slot.Collection
 			all = append(all, p)
 		}

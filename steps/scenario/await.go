@@ -16,66 +16,94 @@ import (
 
 // Await waits until what a 202 began is done, at most for the patience of the run, and reports whether it is known to be. Where the
 // contract has no operation that says so, it waits until what was created can be read.
-func (s *Scenario) Await(ctx context.Context, a *Answer) (done bool, err error) {
-	if s.Run.resources == nil || a.Status() != http.StatusAccepted || a.Request == nil {
-		return false, nil
+func (c *Caller) Await(ctx context.Context, a *Answer) (done bool, err error) {
+	last, err := c.await(ctx, a)
+	return last.is == resource.Done && last.sure, err
+}
+
+// await is Await, and returns what was seen last.
+func (c *Caller) await(ctx context.Context, a *Answer) (last progress, err error) {
+	all := c.run.resources
+	if all == nil || a.Status() != http.StatusAccepted || a.Request == nil {
+		return progress{}, nil
 	}
-	end := time.Now().Add(s.Run.resources.awaits(a.Request.Operation.ID, max(s.Run.Patience.Settle, s.Run.Patience.Lag())))
+	end := time.Now().Add(all.awaits(a.Request.Operation.ID, max(c.run.Patience.Settle, c.run.Patience.Lag())))
 	for pause := leastSettling; ; pause = min(2*pause, MostSettle) {
-		progress, sure, err := s.progress(ctx, a)
+		last, err = c.progress(ctx, a)
 		switch {
-		case err != nil:
-			return false, err
-		case progress == resource.Done:
-			return sure, nil
-		case progress != resource.Running:
-			return false, nil
+		case err != nil || last.is != resource.Running:
+			return last, err
 		case time.Now().Add(pause).After(end):
-			s.Run.resources.awaitedInVain(a.Request.Operation.ID)
-			return false, nil
+			all.awaitedInVain(a.Request.Operation.ID)
+			return last, nil
 		}
 		if err := client.Sleep(ctx, pause); err != nil {
-			return false, err
+			return last, err
 		}
 	}
 }
 
-// progress asks how far what a 202 began is; sure reports whether its monitor says so.
-func (s *Scenario) progress(ctx context.Context, a *Answer) (is resource.Progress, sure bool, err error) {
-	sure = true
-	about, reader := s.Run.resources.monitor(a)
+// result registers what a creation made whose response only says where to read how far it is: what is shown there in the end names it.
+func (c *Caller) result(ctx context.Context, a *Answer, number int) error {
+	slot, p, creates := c.run.resources.of.Creates(a.Request.Operation)
+	if !creates || !p.Awaited || a.Status() != http.StatusAccepted || a.made != nil {
+		return nil
+	}
+	last, err := c.await(ctx, a)
+	if err != nil || last.is != resource.Done || last.answer == nil {
+		return err
+	}
+	shown := last.answer
+	id, ok := p.Made(*slot, shown.Value.Tree, shown.Exchange.Response.Header.Get("Location"), func(to string) string { return resolve(shown.Exchange, to) })
+	if ok {
+		a.made = c.run.resources.registerAs(a, id, number, c.run.ID)
+	}
+	return nil
+}
+
+// progress is how far something is that a 202 began; sure reports whether its monitor says so, and answer is what was asked last.
+type progress struct {
+	is     resource.Progress
+	sure   bool
+	answer *Answer
+}
+
+// progress asks how far what a 202 began is.
+func (c *Caller) progress(ctx context.Context, a *Answer) (progress, error) {
+	sure := true
+	about, reader := c.run.resources.monitor(a)
 	if about == nil {
 		if about, sure = a.made, false; about != nil && a.Exchange.Request.Method != http.MethodDelete {
-			reader = s.Run.resources.of.Reader(*about.Slot)
+			reader = c.run.resources.of.Reader(*about.Slot)
 		}
 	}
 	if reader == nil {
-		return resource.Unknown, false, nil
+		return progress{}, nil
 	}
-	all, err := s.Run.Promises.Requests(reader)
+	all, err := c.run.Promises.Requests(reader)
 	if err != nil {
-		return resource.Unknown, false, nil //nolint:nilerr // it cannot be asked
+		return progress{}, nil //nolint:nilerr // it cannot be asked
 	}
-	with, err := s.Entitled(ctx, reader)
+	with, err := c.Entitled(ctx, reader)
 	if err != nil {
-		return resource.Unknown, false, nil //nolint:nilerr // as above
+		return progress{}, nil //nolint:nilerr // as above
 	}
-	now, err := s.Ask(ctx, about.In(all[0]), with, "to see whether it is done")
+	now, err := c.Ask(ctx, about.In(all[0]), with, "to see whether it is done")
 	switch {
 	case err != nil:
-		return resource.Unknown, false, err
+		return progress{}, err
 	case sure && now.Status()/100 == 3 && now.Succeeded():
-		return resource.Done, true, nil // to the result
+		return progress{resource.Done, true, now}, nil // to the result
 	case sure && !now.Succeeded():
-		return resource.Unknown, true, nil
+		return progress{resource.Unknown, true, now}, nil
 	case !sure && (now.Status() == http.StatusNotFound || now.Status() == http.StatusGone):
-		return resource.Running, false, nil
+		return progress{resource.Running, false, now}, nil
 	}
-	is = resource.ProgressOf(now.Value.Tree)
+	is := resource.ProgressOf(now.Value.Tree)
 	if !sure && is == resource.Unknown {
 		is = resource.Done
 	}
-	return is, sure, nil
+	return progress{is, sure, now}, nil
 }
 
 // monitor returns what says how far that is which a response began, and what reads it; nil for none.

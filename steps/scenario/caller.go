@@ -211,6 +211,12 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return a, ErrLost
 	}
 	r.noteResource(a, &made)
+	if creates && asked != nil && r.resources != nil {
+		if err := c.result(ctx, a, made.number); err != nil {
+			made.register(a)
+			return a, err
+		}
+	}
 	if creates {
 		made.acts = asked != nil && r.resources != nil && !r.resources.creates(asked)
 		made.register(a)

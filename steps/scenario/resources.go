@@ -167,11 +167,24 @@ func (r *resources) creates(asked *request.Request) bool {
 
 // register notes what a request created. The result is nil where it is not known to create, or does not say what.
 func (r *resources) register(a *Answer, number int, marker string) *Resource {
-	op := a.Request.Operation
-	slot, p, ok := r.of.Creates(op)
+	slot, p, ok := r.of.Creates(a.Request.Operation)
 	if !ok || !a.Succeeded() {
 		return nil
 	}
+	var id any
+	if p.Way != resource.Chosen {
+		sent, _, _ := a.Request.Body()
+		if id, ok = p.Identifier(*slot, a.Value.Tree, resolve(a.Exchange, a.Exchange.Response.Header.Get("Location")), sent); !ok {
+			return nil
+		}
+	}
+	return r.registerAs(a, id, number, marker)
+}
+
+// registerAs is register for a creation whose identifier is known; nil for one that its client chose.
+func (r *resources) registerAs(a *Answer, id any, number int, marker string) *Resource {
+	op := a.Request.Operation
+	slot, p, _ := r.of.Creates(op)
 	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: r.parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	sure := false
@@ -186,10 +199,6 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		made.identifiers = made.identifiers.with(slot.Key, value)
 		made.owned.Store(true)
 	} else {
-		id, ok := p.Identifier(*slot, a.Value.Tree, resolve(a.Exchange, a.Exchange.Response.Header.Get("Location")), sent)
-		if !ok {
-			return nil
-		}
 		made.identifiers = made.identifiers.with(slot.Key, id)
 		// A name that nothing else has, or a 201, makes sure that it is new.
 		sure = r.anew[op.ID] || holds(sent, marker)
