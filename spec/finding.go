@@ -50,6 +50,8 @@ const (
 	KindMissing Kind = "missing"
 	// KindUnreadable is a response that breaks HTTP, or a body that is no JSON text.
 	KindUnreadable Kind = "unreadable"
+	// KindDied is a request that gets no response, since the target does not survive it.
+	KindDied Kind = "died"
 	// KindMediaType is a Content-Type that is not documented.
 	KindMediaType Kind = "wrong-media-type"
 	// KindType is a value of another JSON type than the schema's.

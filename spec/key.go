@@ -54,7 +54,7 @@ func anyIndex(pointer string) string {
 // Kinds returns all kinds of findings.
 func Kinds() []Kind {
 	return []Kind{
-		KindStatus, KindMissing, KindUnreadable, KindMediaType, KindType, KindEnum, KindFormat, KindTooSmall, KindTooLarge, KindForbidden, KindRepeated,
+		KindStatus, KindMissing, KindUnreadable, KindDied, KindMediaType, KindType, KindEnum, KindFormat, KindTooSmall, KindTooLarge, KindForbidden, KindRepeated,
 		KindDiffers, KindAnother, KindDuplicate, KindLost, KindUnexpected,
 	}
 }

@@ -92,6 +92,8 @@ type engine struct {
 	unrepeated map[string]bool
 	// gatewayAnswers are the requests that were answered 502, 503 or 504, by the numbers of their exchanges.
 	gatewayAnswers map[int]gatewayAnswer
+	// suspects are the scenarios that were lost again and again, guarded by mu.
+	suspects []suspect
 	// gone reports whether the target was lost for good. An operation that hangs is no such loss.
 	gone bool
 	// rounds counts the parts of the run that were played one after another.

@@ -26,6 +26,9 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 			return err
 		}
 	}
+	if err := r.playSuspects(ctx, v); err != nil {
+		return err
+	}
 	switch {
 	case r.noteOutage(ctx), errors.Is(context.Cause(ctx), errFailFast):
 		return nil
@@ -114,7 +117,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	}
 	fills, whenever := of(suite.PhaseFilling), of(suite.PhaseAny)
 	beside := besides{play: func(chosen func(*suite.Scenario) bool) error {
-		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after})
+		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after, suspects: r.addSuspect})
 	}}
 	defer func() { err = errors.Join(err, beside.end()) }()
 	begin := func() {}
@@ -150,10 +153,10 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 				err = r.playEarly(ctx, v, early{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
 			}
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after})
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after, suspects: r.addSuspect})
 		default:
 			longer := func(p *suite.Scenario) bool { return !p.Has(suite.Derived) }
-			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after})
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after, suspects: r.addSuspect})
 		}
 		if err != nil {
 			return err
@@ -257,7 +260,13 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
 		if atOnce {
 			in = some.together
 		}
-		err := r.playWhole(ctx, v, part{chosen: open, in: in, done: func(ctx context.Context, err error) {
+		aside := func(s suspect) {
+			r.addSuspect(s)
+			mu.Lock()
+			defer mu.Unlock()
+			ended[s.scenario.ID()] = true
+		}
+		err := r.playWhole(ctx, v, part{chosen: open, in: in, suspects: aside, done: func(ctx context.Context, err error) {
 			r.after(ctx, err)
 			s := scenario.From(ctx)
 			if s == nil {

@@ -34,6 +34,8 @@ type part struct {
 	done func(context.Context, error)
 	// repeating plays them once more for what they found; beside plays them while others are played that come first.
 	repeating, beside bool
+	// suspects, if set, takes scenarios that were lost again and again, to be played by themselves.
+	suspects func(suspect)
 }
 
 // playWhole plays a part of the run, and plays again what was lost: where the order counts at once, else when the others are done.
@@ -50,12 +52,18 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 			}
 		}
 	}
+	quiet := !which.beside && which.suspects != nil // nothing else is played when a round has ended, but what is played beside all
 	for len(left) > 0 {
+		if quiet {
+			if err := r.playSuspects(ctx, v); err != nil {
+				return err
+			}
+		}
 		interrupted, ended := false, 0
 		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.ID()] && (which.in == nil || !interrupted) && which.chosen(p)
+			return left[p.ID()] && (which.in == nil || !interrupted) && which.chosen(p) && (!quiet || !r.suspected())
 		}
 		prepare := func(s *scenario.Scenario) {
 			mu.Lock()
@@ -67,7 +75,12 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 			if s == nil {
 				return
 			}
-			again := s.PlaysAgain(ctx)
+			known := which.repeating && s.FindDeathAgain()
+			aside := !known && which.suspects != nil && ctx.Err() == nil && s.Suspect()
+			again := !known && !aside && s.PlaysAgain(ctx)
+			if aside {
+				which.suspects(suspect{s.Pickle, s.Attempts()})
+			}
 			mu.Lock()
 			ended++
 			if again {
@@ -77,7 +90,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 				delete(left, s.ID())
 			}
 			mu.Unlock()
-			if again {
+			if again || aside {
 				r.noteGatewayAnswers(s)
 				s.RecordExchanges()
 			} else {
@@ -91,7 +104,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 		if !which.beside {
 			r.rounds += p.length()
 		}
-		if err != nil || ended == 0 {
+		if err != nil || ended == 0 && (!quiet || !r.suspected() || ctx.Err() != nil) {
 			return err
 		}
 	}

@@ -66,6 +66,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		} else if nothing {
 			return away
 		}
+		s.ForgetLost() // somebody is there
 	}
 	each(seen.warn)
 	if len(seen.foreign) > 0 {
@@ -123,7 +124,7 @@ func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operat
 		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}
 	if a != nil && a.Exchange.Lost != "" {
-		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost), silent: a.TimedOut}
+		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost), silent: a.TimedOut || s.LostBy() != ""}
 		for _, c := range append([]doctor.Check{checkSilence(r, a.Exchange.Lost)}, checkRoute(r, way, doctor.ProxyOf(r.Transport, r.Target.BaseURL), a.Exchange.Lost)...) {
 			if c.State == doctor.Failed {
 				away.Remedy = c.Remedy // the last is that of the way, which says more

@@ -123,6 +123,8 @@ func causes(rec *record.Record, b *Index) []Cause {
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(
 			cmp.Compare(LevelRank(x.Level), LevelRank(y.Level)),
+			// A target that dies of a request is away for all others.
+			cmp.Compare(deathRank(x), deathRank(y)),
 			// What shows most often explains most.
 			cmp.Compare(len(y.Scenarios), len(x.Scenarios)),
 			cmp.Compare(len(y.Exchanges), len(x.Exchanges)),
@@ -131,6 +133,14 @@ func causes(rec *record.Record, b *Index) []Cause {
 		)
 	})
 	return all
+}
+
+// deathRank orders causes: what the target dies of comes first.
+func deathRank(c Cause) int {
+	if c.Lead.Kind == spec.KindDied {
+		return 0
+	}
+	return 1
 }
 
 // LevelRank orders levels: what fails a run comes first.

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"hallmark/internal/text"
@@ -155,6 +156,8 @@ type Loss struct {
 	TimedOut bool
 	// Unsent reports whether there was no connection, so that nothing was sent: it can be tried again, whatever it is.
 	Unsent bool
+	// Broke reports whether the connection broke after the request was sent, or while it was.
+	Broke bool
 	// Refused is how long a connection was looked for.
 	Refused time.Duration
 }
@@ -301,6 +304,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	resp, err := c.roundTrip(req)
 	if err != nil {
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
+		what.Loss.Broke = !what.Loss.Unsent && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
 	defer func() { _ = resp.Body.Close() }()

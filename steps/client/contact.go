@@ -68,6 +68,9 @@ func (c *Contact) Admit(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
+// Doubtful reports whether several exchanges in a row were lost.
+func (c *Contact) Doubtful() bool { return c.doubts() > 1 }
+
 // doubts counts the losses since the last response.
 func (c *Contact) doubts() int {
 	c.mu.Lock()

@@ -26,8 +26,10 @@ type Caller struct {
 	run *Run
 	// scenario is the id of the scenario that asks.
 	scenario string
-	budget   *budget.Account
-	ledger   *Ledger
+	// insists reports whether operations are called, too, that are not called any more.
+	insists bool
+	budget  *budget.Account
+	ledger  *Ledger
 	// judge judges a response as soon as it is there, before the next request is sent.
 	judge func(*Answer)
 
@@ -42,6 +44,8 @@ type losses struct {
 	// last says how the last one was lost; silent reports whether it got no response in time.
 	last   string
 	silent bool
+	// by is the operation of the last one, where its connection broke after the request was sent.
+	by string
 	// count is how many there were that no part was played again for.
 	count int
 }
@@ -146,6 +150,10 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		c.mu.Unlock()
 		return nil, Stopf("%s", reason)
 	}
+	if reason := r.deaths.ends(what.Operation); reason != "" && !c.insists {
+		made.cancel()
+		return nil, Stopf("%s", reason)
+	}
 	what.Scenario, what.Credential = c.scenario, with.Client()
 	a := &Answer{Sent: sent, Right: with.Right, Credential: with, Request: asked}
 	if r.resources != nil && asked != nil && what.Method == http.MethodDelete {
@@ -156,6 +164,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		a.Exchange = ex
 		r.contact.Answered()
 		r.underWay.responded()
+		r.deaths.note(what, r.Contract)
 		r.latencies.Answered(ex.Operation, ex.Elapsed)
 		c.judge(a)
 		c.ledger.Lighten(ex)
@@ -207,7 +216,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 			return a, Stopf("no response came to %s: %s", check.Path(ex), ex.Lost)
 		}
 		a.TimedOut = why.TimedOut
-		c.lose(fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut)
+		c.lose(ex, why)
 		return a, ErrLost
 	}
 	r.noteResource(a, &made)
@@ -241,6 +250,11 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 		return &spec.Exchange{}, client.Loss{}, err
 	}
 	defer release()
+	if r.contact.Doubtful() { // one request after the other may be what it dies of
+		if _, err := c.control(ctx); err != nil {
+			return &spec.Exchange{}, client.Loss{}, err
+		}
+	}
 	what := *call
 	wait := r.latencies.Wait(what.Operation, r.Client.Timeout)
 	if what.Timeout == 0 || wait < what.Timeout {
@@ -301,7 +315,7 @@ func (c *Caller) Anew(ctx context.Context, part func() error) error {
 		if !errors.Is(err, ErrLost) || ctx.Err() != nil {
 			return err
 		}
-		if times >= c.losses().mostReplays() || !c.run.contact.Replay() {
+		if lost := c.losses(); times >= lost.mostReplays() || c.run.deaths.row(lost.by) >= mostRow || !c.run.contact.Replay() {
 			return err
 		}
 		c.mu.Lock()
@@ -311,10 +325,14 @@ func (c *Caller) Anew(ctx context.Context, part func() error) error {
 }
 
 // lose notes how an exchange was lost.
-func (c *Caller) lose(how string, silent bool) {
+func (c *Caller) lose(ex *spec.Exchange, why client.Loss) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lost.last, c.lost.silent = how, silent
+	c.lost.last, c.lost.silent, c.lost.by = fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut, ""
+	if why.Broke {
+		c.lost.by = ex.Operation
+		c.run.deaths.broke(ex.Operation)
+	}
 	c.lost.count++
 }
 
@@ -351,7 +369,7 @@ func (c *Caller) absorb(t *Caller) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.lost.last != "" {
-		c.lost.last = t.lost.last
+		c.lost.last, c.lost.by = t.lost.last, t.lost.by
 	}
 	if t.hanging != "" {
 		c.hanging = t.hanging
@@ -371,19 +389,12 @@ func (c *Caller) findUnreadable(ex *spec.Exchange) {
 // it promises.
 func unreadable(r *Run, ex *spec.Exchange) spec.Finding {
 	f := check.Malformed(ex)
-	if r.Promises == nil {
-		return f
-	}
 	kinds := []promise.Kind{promise.Available, promise.Success, promise.Robust}
 	if f.Rule == spec.RuleBody {
 		kinds = append([]promise.Kind{promise.Body}, kinds...)
 	}
-	for _, k := range kinds {
-		id := r.Promises.Names.Rule(ex.Operation, k)
-		if _, known := r.Catalogue.Rule(id); known {
-			f.Rule, f.Cause = id, id+" unreadable "+ex.Malformed
-			break
-		}
+	if id := r.ruleOf(ex.Operation, kinds); id != "" && r.Promises != nil {
+		f.Rule, f.Cause = id, id+" unreadable "+ex.Malformed
 	}
 	return f
 }

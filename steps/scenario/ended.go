@@ -130,8 +130,11 @@ func (s *Scenario) PlaysAgain(ctx context.Context) bool {
 // Attempts is what is left of a scenario that was lost now, and may have been before.
 func (s *Scenario) Attempts() *Attempts {
 	s.joinAttempts()
-	all := &Attempts{times: 1, findings: s.Findings(), lost: s.Lost()}
+	all := &Attempts{times: 1, findings: s.Findings(), lost: s.Lost(), by: s.LostBy(), row: 1}
 	if s.before != nil {
+		if s.before.by == all.by {
+			all.row += s.before.row
+		}
 		all.times += s.before.times
 		all.exchanges = slices.Clone(s.before.exchanges)
 	}

@@ -95,6 +95,8 @@ type Run struct {
 	latencies *client.Latencies
 	// underWay are the requests that got no response since the last one.
 	underWay underWay
+	// deaths are the requests that the target did not survive.
+	deaths deaths
 	// doubts are answers to be asked for once more.
 	doubts doubts
 	// plains are the plain requests that succeeded.
@@ -357,7 +359,7 @@ func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repe
 		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper, noun: r.Interface.Noun()}, Budget: r.budget.Account(share),
 		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
 	}
-	s.Caller = &Caller{run: r, scenario: s.ID(), budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
+	s.Caller = &Caller{run: r, scenario: s.ID(), insists: repeats, budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
 	s.own = r.Extension.Begin(s)
 	return s
 }

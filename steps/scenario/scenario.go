@@ -49,6 +49,9 @@ type Attempts struct {
 	// findings were made before the loss: they stand, whether the next time shows them again or not.
 	findings []spec.Finding
 	lost     string
+	// by is the operation by which the scenario was lost last, row how often in a row.
+	by  string
+	row int
 }
 
 // PreflightID is the preflight's in records.

@@ -53,6 +53,8 @@ type trial struct {
 	perOperation int
 	// patience is how long is waited at least for what a write is to show; 0 stands for what the command waits.
 	patience time.Duration
+	// reconnect is how long a connection that cannot be made is tried again.
+	reconnect time.Duration
 	// timeout bounds one request; 0 stands for ten seconds.
 	timeout time.Duration
 	// confirm is how often is repeated what found something.
@@ -88,7 +90,7 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 		},
 		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm, Selection: one.chosen,
 		Seed: seed, Concurrency: 4, Timeout: cmp.Or(one.timeout, 10*time.Second), Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
-		Patience: scenario.Patience{Least: one.patience},
+		Patience: scenario.Patience{Least: one.patience, Reconnect: one.reconnect},
 	})
 	return recorder.Finish(ending), catalogue, err
 }
