@@ -80,11 +80,7 @@ func TestAcceptedAndDoneLater(t *testing.T) {
 			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				mu.Lock()
 				defer mu.Unlock()
-				reply := func(status int, body any) {
-					w.Header().Set("Content-Type", "application/json")
-					w.WriteHeader(status)
-					_ = json.NewEncoder(w).Encode(body)
-				}
+				reply := func(status int, body any) { respond(w, status, body) }
 				match := path.FindStringSubmatch(r.URL.Path)
 				switch {
 				case r.URL.Path == "/clusters" && r.Method == http.MethodPost:

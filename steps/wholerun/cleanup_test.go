@@ -46,15 +46,7 @@ func (n *notes) RoundTrip(r *http.Request) (*http.Response, error) { return inMe
 func (n *notes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	answer := func(status int, body any) {
-		if body == nil {
-			w.WriteHeader(status)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body)
-	}
+	answer := func(status int, body any) { respond(w, status, body) }
 	id, one := strings.CutPrefix(r.URL.Path, "/notes/")
 	switch {
 	case r.URL.Path != "/notes" && !one:

@@ -1,7 +1,6 @@
 package wholerun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -66,11 +65,7 @@ type job struct {
 func (f *foundry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	reply := func(status int, body any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body)
-	}
+	reply := func(status int, body any) { respond(w, status, body) }
 	path := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	n := 0
 	if len(path) == 2 {

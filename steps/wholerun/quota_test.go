@@ -77,11 +77,7 @@ func (s *seatStore) next() int {
 func (s *seatStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	reply := func(status int, body any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body)
-	}
+	reply := func(status int, body any) { respond(w, status, body) }
 	match := regexp.MustCompile(`^/seats/([1-9][0-9]{0,8})$`).FindStringSubmatch(r.URL.Path)
 	switch {
 	case r.URL.Path == "/seats" && r.Method == http.MethodGet:

@@ -3,6 +3,7 @@ package wholerun_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -202,6 +203,17 @@ func broken(rec record.Record, catalogue *spec.Catalogue, asked func(spec.Level)
 		}
 	}
 	return out
+}
+
+// respond answers with a status, and with a body as JSON where there is one.
+func respond(w http.ResponseWriter, status int, body any) {
+	if body == nil {
+		w.WriteHeader(status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
 }
 
 // failing returns the rules that make a record fail, with one of the findings of each.

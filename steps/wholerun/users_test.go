@@ -80,15 +80,7 @@ func (u *users) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if u.all == nil {
 		u.all = map[string]map[string]any{}
 	}
-	answer := func(status int, body any) {
-		if body == nil {
-			w.WriteHeader(status)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body)
-	}
+	answer := func(status int, body any) { respond(w, status, body) }
 	id, one := strings.CutPrefix(r.URL.Path, "/users/")
 	var body map[string]any
 	if r.Method == http.MethodPost || r.Method == http.MethodPut {

@@ -54,11 +54,7 @@ func (g *registry) RoundTrip(req *http.Request) (*http.Response, error) {
 func (g *registry) serve(w http.ResponseWriter, req *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	reply := func(status int, body any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body)
-	}
+	reply := func(status int, body any) { respond(w, status, body) }
 	switch {
 	case req.URL.Path != "/zones":
 		w.WriteHeader(http.StatusNotFound)
