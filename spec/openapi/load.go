@@ -103,20 +103,22 @@ func (r *reader) document() (spec.Reading, error) {
 	if len(found) > mostOperations {
 		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations, and hallmark reads at most %d; divide it", len(found), mostOperations)
 	}
-	var err error
-	if r.model, err = newModel(newOutline(r, found)); err != nil {
-		return spec.Reading{}, source.Errorf(root.line, "libopenapi cannot make a model of it: %v", err)
-	}
-	for _, f := range found {
-		op, ok := r.model.operation(f)
-		if !ok {
-			r.omit(f.operation, "libopenapi does not read all of %s %s; it is left out", f.method, f.path)
-			continue
+	for some := range slices.Chunk(found, mostModelled) {
+		var err error
+		if r.model, err = newModel(newOutline(r, some)); err != nil {
+			return spec.Reading{}, source.Errorf(root.line, "libopenapi cannot make a model of it: %v", err)
 		}
-		r.operation = f.id
-		r.operations = append(r.operations, readOperation(r, f, op))
+		for _, f := range some {
+			op, ok := r.model.operation(f)
+			if !ok {
+				r.omit(f.operation, "libopenapi does not read all of %s %s; it is left out", f.method, f.path)
+				continue
+			}
+			r.operation = f.id
+			r.operations = append(r.operations, readOperation(r, f, op))
+			r.operation = ""
+		}
 	}
-	r.operation = ""
 	r.readSchemas()
 	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, r.model.document.Servers.Value)}
 	if r.version == 20 {

@@ -64,11 +64,27 @@ func (m *model) operation(f found) (operationModel, bool) {
 	if item == nil {
 		return operationModel{}, false
 	}
-	op, ok := map[string]low.NodeReference[*lowv3.Operation]{
-		"GET": item.Get, "PUT": item.Put, "POST": item.Post, "DELETE": item.Delete, "OPTIONS": item.Options, "HEAD": item.Head,
-		"PATCH": item.Patch, "TRACE": item.Trace, "QUERY": item.Query,
-	}[f.method]
-	if !ok {
+	var op low.NodeReference[*lowv3.Operation]
+	switch f.method {
+	case "GET":
+		op = item.Get
+	case "PUT":
+		op = item.Put
+	case "POST":
+		op = item.Post
+	case "DELETE":
+		op = item.Delete
+	case "OPTIONS":
+		op = item.Options
+	case "HEAD":
+		op = item.Head
+	case "PATCH":
+		op = item.Patch
+	case "TRACE":
+		op = item.Trace
+	case "QUERY":
+		op = item.Query
+	default:
 		for name, further := range item.AdditionalOperations.Value.FromOldest() {
 			if name.Value == f.method {
 				op = further

@@ -29,6 +29,8 @@ type outline struct {
 	references map[string]string
 	// schemes are the names that security schemes have in the outline, by their own.
 	schemes map[string]string
+	// keys are the keys of its mappings, each once.
+	keys map[string]*yaml.Node
 }
 
 // origin is what a node of an outline stands for.
@@ -45,32 +47,32 @@ type origin struct {
 func newOutline(r *reader, operations []found) *outline {
 	o := &outline{
 		r: r, root: mapping(), items: map[string]*yaml.Node{}, origins: map[*yaml.Node]origin{}, components: map[string]*yaml.Node{},
-		references: map[string]string{}, schemes: map[string]string{},
+		references: map[string]string{}, schemes: map[string]string{}, keys: map[string]*yaml.Node{},
 	}
 	document, paths, components := r.at(""), mapping(), mapping()
-	put(o.root, "openapi", scalar("3.2.0"))
-	put(o.root, "info", mapping())
-	put(o.root, "paths", paths)
-	put(o.root, "components", components)
+	o.put(o.root, "openapi", scalar("3.2.0"))
+	o.put(o.root, "info", mapping())
+	o.put(o.root, "paths", paths)
+	o.put(o.root, "components", components)
 	for _, f := range operations {
 		r.operation = f.id
 		item := o.items[f.path]
 		if item == nil {
 			item = mapping()
 			o.items[f.path] = item
-			put(paths, "/"+strings.TrimPrefix(f.path, "/"), item)
+			o.put(paths, "/"+strings.TrimPrefix(f.path, "/"), item)
 		}
 		if own := o.operation(item, f); own {
 			continue
 		}
 		if security := o.security(document); security != nil && get(o.root, "security") == nil {
-			put(o.root, "security", security)
+			o.put(o.root, "security", security)
 		}
 	}
 	r.operation = ""
-	put(o.root, "servers", o.servers(document))
+	o.put(o.root, "servers", o.servers(document))
 	for kind, all := range o.components {
-		put(components, kind, all)
+		o.put(components, kind, all)
 	}
 	return o
 }
@@ -81,14 +83,14 @@ func (o *outline) operation(item *yaml.Node, f found) (secured bool) {
 	if f.method != strings.ToUpper(name) || !slices.Contains(methods, name) {
 		if within, name = get(item, "additionalOperations"), f.method; within == nil {
 			within = mapping()
-			put(item, "additionalOperations", within)
+			o.put(item, "additionalOperations", within)
 		}
 	}
-	put(within, name, n)
+	o.put(within, name, n)
 
-	put(n, "parameters", o.parameters(f.operation))
+	o.put(n, "parameters", o.parameters(f.operation))
 	if shared := o.parameters(f.items...); get(item, "parameters") == nil {
-		put(item, "parameters", shared)
+		o.put(item, "parameters", shared)
 	} else { // they were gone through for what is wrong with them, which concerns this operation too
 		for _, n := range shared.Content {
 			delete(o.origins, n)
@@ -96,22 +98,22 @@ func (o *outline) operation(item *yaml.Node, f found) (secured bool) {
 	}
 	if body, ok := o.r.child(f.operation, "requestBody"); ok && o.r.version >= 30 && !ignoresBody(o.r.version, f.method) {
 		if body := o.refer("requestBodies", body, func(place) *yaml.Node { return mapping() }); !o.origins[body].lost {
-			put(n, "requestBody", body)
+			o.put(n, "requestBody", body)
 		}
 	}
-	put(n, "responses", o.responses(f))
+	o.put(n, "responses", o.responses(f))
 	servers := o.servers(f.operation)
-	put(n, "servers", servers)
+	o.put(n, "servers", servers)
 	for _, one := range f.items {
 		if len(servers.Content) == 0 {
 			if servers = o.servers(one); len(servers.Content) > 0 && get(item, "servers") == nil {
-				put(item, "servers", servers)
+				o.put(item, "servers", servers)
 			}
 		}
 	}
 	security := o.security(f.operation)
 	if security != nil {
-		put(n, "security", security)
+		o.put(n, "security", security)
 	}
 	return security != nil
 }
@@ -132,11 +134,11 @@ func (o *outline) refer(kind string, at place, made func(target place) *yaml.Nod
 				o.components[kind] = mapping()
 			}
 			name := "c" + strconv.Itoa(len(o.references))
-			put(o.components[kind], name, n)
+			o.put(o.components[kind], name, n)
 			o.references[key] = "#/components/" + kind + "/" + name
 		}
 		n = mapping()
-		put(n, "$ref", scalar(o.references[key]))
+		o.put(n, "$ref", scalar(o.references[key]))
 	}
 	o.origins[n] = origin{at: at, target: target, via: via}
 	return n
@@ -175,7 +177,7 @@ func (o *outline) responses(f found) *yaml.Node {
 		case get(all, key) != nil:
 			o.r.omit(m.place, "the response %s is here a second time; the first counts", m.name)
 		default:
-			put(all, key, o.refer("responses", m.place, func(place) *yaml.Node { return mapping() }))
+			o.put(all, key, o.refer("responses", m.place, func(place) *yaml.Node { return mapping() }))
 		}
 	}
 	return all
@@ -207,7 +209,8 @@ func (o *outline) security(owner place) *yaml.Node {
 			for _, scope := range m.node.Content {
 				scopes.Content = append(scopes.Content, scalar(scope.Value))
 			}
-			key := put(requirement, o.scheme(m), scopes)
+			key := scalar(o.scheme(m))
+			requirement.Content = append(requirement.Content, key, scopes)
 			o.origins[key] = origin{name: m.name, at: m.place}
 		}
 		all.Content = append(all.Content, requirement)
@@ -254,7 +257,7 @@ func (o *outline) scheme(m member) string {
 		o.components["securitySchemes"] = mapping()
 	}
 	o.origins[n] = origin{name: m.name, target: at, via: via}
-	put(o.components["securitySchemes"], known, n)
+	o.put(o.components["securitySchemes"], known, n)
 	return known
 }
 
@@ -267,9 +270,9 @@ func (o *outline) servers(owner place) *yaml.Node {
 	for _, item := range o.r.list(owner, "servers") {
 		n, variables := o.texts(item, "url"), mapping()
 		for _, v := range o.r.objectAt(item, "variables") {
-			put(variables, v.name, o.texts(v.place, "default"))
+			o.put(variables, v.name, o.texts(v.place, "default"))
 		}
-		put(n, "variables", variables)
+		o.put(n, "variables", variables)
 		o.origins[n] = origin{at: item, target: item}
 		all.Content = append(all.Content, n)
 	}
@@ -281,7 +284,7 @@ func (o *outline) texts(p place, names ...string) *yaml.Node {
 	n := mapping()
 	for _, name := range names {
 		if value := o.r.text(p, name); value != "" {
-			put(n, name, scalar(value))
+			o.put(n, name, scalar(value))
 		}
 	}
 	return n
@@ -295,11 +298,14 @@ func scalar(value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: value}
 }
 
-// put adds a member to a mapping, and returns its key.
-func put(n *yaml.Node, name string, value *yaml.Node) (key *yaml.Node) {
-	key = scalar(name)
+// put adds a member to a mapping.
+func (o *outline) put(n *yaml.Node, name string, value *yaml.Node) {
+	key := o.keys[name]
+	if key == nil {
+		key = scalar(name)
+		o.keys[name] = key
+	}
 	n.Content = append(n.Content, key, value)
-	return key
 }
 
 // get returns a member of a mapping; nil where there is none.
