@@ -88,8 +88,8 @@ Feature: %s
 // life returns the feature about a resource.
 func (s *Suite) life(l life) string {
 	var b strings.Builder
-	created := "    Given " + promise.PlainRequest + promise.Quoted(l.creates.ID) + promise.Succeeded + "\n    When " + promise.Creates + "\n"
-	reads := promise.Quoted(l.Reader.ID) + promise.Reads
+	created := "    Given " + promise.PlainRequest.Write(l.creates.ID) + promise.Succeeded + "\n    When " + promise.Creates + "\n"
+	reads := promise.Reads.Write(l.Reader.ID)
 	kind, then := promise.Kept, "it holds what was sent"
 	first, ok := s.rule(l.creates, kind)
 	if !ok {
@@ -107,10 +107,10 @@ func (s *Suite) life(l life) string {
 			}
 			lists := ""
 			if l.Lister != nil {
-				lists = "    And " + promise.Quoted(l.Lister.Operation.ID) + promise.Lists + "\n"
+				lists = "    And " + promise.Lists.Write(l.Lister.Operation.ID) + "\n"
 			}
 			fmt.Fprintf(&b, "\n  @rule:%s\n  Scenario: what was created, shown and deleted is gone\n%s    And %s\n%s    And %s\n    And %s\n    Then it is gone\n",
-				gone, created, reads, lists, promise.Quoted(l.Remover.ID)+promise.Deletes, promise.Quoted(l.Reader.ID)+promise.ReadsAgain)
+				gone, created, reads, lists, promise.Deletes.Write(l.Remover.ID), promise.ReadsAgain.Write(l.Reader.ID))
 		}
 	}
 	if b.Len() == 0 {
@@ -176,8 +176,8 @@ func (s *Suite) plain() string {
   # By the contract nothing can be created and then read, so this asks one thing only.
   @rule:%s
   Scenario: a plain request succeeds
-    Given %s%s
+    Given %s
     When %s
     Then %s
-`, rule, promise.PlainRequest, promise.Quoted(best.ID), promise.Sent, promise.Outcome(promise.Keeps))
+`, rule, promise.PlainRequest.Write(best.ID), promise.Sent, promise.Outcome(promise.Keeps))
 }

@@ -28,7 +28,7 @@ paths:
 	} {
 		var got []string
 		for _, c := range casesOf(t, document(content)) {
-			if c.Change.Before == AsksFor {
+			if c.Change.Before == AsksFor.Beginning() {
 				got = append(got, c.Change.Value)
 				if c.Kind != Available || c.Aspect != Allowed {
 					t.Errorf("%s: a refusal breaks more than a should", c.Title)

@@ -3,14 +3,13 @@ package promise
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/request"
+	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
 )
 
@@ -55,54 +54,42 @@ func (c Change) outline() string {
 	return c.Before + placeholder + c.Behind
 }
 
-// Words for the changes, which the steps read.
+// The changes, as steps.
 const (
-	HasParameter = "its %s parameter %s is "
-	TextInPlace  = "its %s parameter %s reads "
-	NoParameter  = "it has no %s parameter "
-	BodyIs       = "its body is "
-	InBody       = "in its body, %s is "
-	NotInBody    = "its body has no "
-	NoBody       = "it has no body"
-	BodyReads    = "its body reads "
-	BodyWritten  = "its body is written "
-	BodySent     = "its body is sent "
-	SentAs       = "its body is sent with the Content-Type "
-	AsksFor      = "it asks for nothing but "
-	WrittenAs    = "its body is written as "
-	Credential   = "its credential is "
+	HasParameter sentence.Sentence = "its {place} parameter {name} is {json}"
+	NoParameter  sentence.Sentence = "it has no {place} parameter {name}"
+	BodyIs       sentence.Sentence = "its body is {json}"
+	InBody       sentence.Sentence = "in its body, {name} is {json}"
+	NotInBody    sentence.Sentence = "its body has no {name}"
+	NoBody                         = "it has no body"
+	BodyReads    sentence.Sentence = "its body reads {text}"
+	SentAs       sentence.Sentence = "its body is sent with the Content-Type {media}"
+	AsksFor      sentence.Sentence = "it asks for nothing but {medias}"
+	WrittenAs    sentence.Sentence = "its body is written as {medias}"
+	Credential   sentence.Sentence = "its credential is {words}"
 	// NoPartHeader and PartHeaderIs change a header of a part of a multipart body.
-	NoPartHeader = "its part %s has no header "
-	PartHeaderIs = "in its part %s, the header %s is "
+	NoPartHeader sentence.Sentence = "its part {name} has no header {name}"
+	PartHeaderIs sentence.Sentence = "in its part {name}, the header {name} is {json}"
+	// BodyWritten stands before a way in which a body is written, and BodySent before one in which it is damaged.
+	BodyWritten = "its body is written "
+	BodySent    = "its body is sent "
 )
+
+// changeOf returns a change as a step says it. The last of the values is the one that may stand in a table, as it is to be written.
+func changeOf(says sentence.Sentence, values ...string) Change {
+	last := len(values) - 1
+	before, behind := says.Around(values[:last]...)
+	return Change{Before: before, Value: values[last], Behind: behind}
+}
 
 // withParameter gives a parameter another value.
 func withParameter(p spec.Parameter, value any) Change {
-	return Change{Before: form(HasParameter, p.In, p.Name), Value: jsonText(value)}
+	return changeOf(HasParameter, p.In, p.Name, jsonText(value))
 }
 
 // withoutParameter leaves a parameter out.
 func withoutParameter(p spec.Parameter) Change {
-	return Change{Before: form(NoParameter, p.In), Value: Quoted(p.Name)}
-}
-
-// form fills the places of a step with names, which stand in quotes where they hold more than letters, digits and a few signs.
-func form(words string, names ...string) string {
-	for _, name := range names {
-		words = strings.Replace(words, "%s", Quoted(name), 1)
-	}
-	return words
-}
-
-// plainName is a name that a step can hold as it is.
-var plainName = lazy.Regexp(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
-
-// Quoted returns a name as steps write it.
-func Quoted(name string) string {
-	if plainName().MatchString(name) {
-		return name
-	}
-	return strconv.Quote(name)
+	return changeOf(NoParameter, p.In, sentence.Quoted(p.Name))
 }
 
 // jsonOf returns a value as JSON text.

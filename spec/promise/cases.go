@@ -11,6 +11,7 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/resource"
 	"hallmark/spec/schema"
+	"hallmark/spec/sentence"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
@@ -227,7 +228,7 @@ func (d *deriver) credentials() {
 			kind = CredentialMissing
 		}
 		cases = append(cases, Case{
-			Kind: kind, Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: Change{Before: Credential, Value: c.Words},
+			Kind: kind, Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: changeOf(Credential, c.Words),
 			Contract: []string{d.op.Security[0][0].Pointer},
 		})
 	}
@@ -249,7 +250,7 @@ func deriveAlternatives(d *deriver) {
 			words = derive.NoCredential
 		}
 		cases = append(cases, Case{
-			Kind: CredentialAccepted, Aspect: LetIn, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words},
+			Kind: CredentialAccepted, Aspect: LetIn, Title: "the credential is " + words, Change: changeOf(Credential, words),
 			Contract: []string{securityPointer(d.op)},
 		})
 	}
@@ -289,11 +290,11 @@ func deriveIgnored(d *deriver) {
 	var cases []Case
 	for _, name := range ignoredSchemes(d.op, d.options.schemes) {
 		c := Case{
-			Kind: CredentialIgnored, Aspect: Ignores, Title: "the credential is " + derive.RandomOfScheme + name, Change: Change{Before: Credential, Value: derive.RandomOfScheme + name},
+			Kind: CredentialIgnored, Aspect: Ignores, Title: "the credential is " + derive.RandomOfScheme + name, Change: changeOf(Credential, derive.RandomOfScheme+name),
 			Contract: []string{securityPointer(d.op)},
 		}
 		if len(d.op.Security) > 0 { // the plain request may have the credential of another alternative
-			c.First = Change{Before: Credential, Value: derive.NoCredential}
+			c.First = changeOf(Credential, derive.NoCredential)
 		}
 		cases = append(cases, c)
 	}
@@ -320,7 +321,7 @@ func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
 // deriveForbidden adds requests with credentials that are valid for other operations.
 func deriveForbidden(d *deriver) {
 	one := func(k Kind, words string) Case {
-		return Case{Kind: k, Aspect: Forbidden, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words}, Contract: []string{d.op.Security[0][0].Pointer}}
+		return Case{Kind: k, Aspect: Forbidden, Title: "the credential is " + words, Change: changeOf(Credential, words), Contract: []string{d.op.Security[0][0].Pointer}}
 	}
 	var others []Case
 	for _, name := range otherSchemes(d.op, d.options.schemes) {
@@ -392,7 +393,7 @@ func (d *deriver) absent() {
 	for _, p := range d.op.Parameters {
 		if p.In == wire.InPath && !creates(d.op, p) && (d.options.names == nil || d.options.names(d.op, p)) {
 			cases = append(cases, Case{
-				Kind: NotFound, Aspect: Unknown, Title: p.Name + " belongs to nothing", Change: Change{Before: form(UnknownParameter, p.Name)},
+				Kind: NotFound, Aspect: Unknown, Title: p.Name + " belongs to nothing", Change: Change{Before: UnknownParameter.Write(p.Name)},
 				Contract: []string{p.Pointer},
 			})
 		}
@@ -413,7 +414,7 @@ func creates(op *spec.Operation, p spec.Parameter) bool {
 }
 
 // UnknownParameter gives a parameter of the path a value that names nothing.
-const UnknownParameter = "its path parameter %s belongs to nothing"
+const UnknownParameter sentence.Sentence = "its path parameter {name} belongs to nothing"
 
 // kinds are cases by the kind of their value, in the order in which the kinds came.
 type kinds struct {

@@ -12,6 +12,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
 )
 
@@ -41,9 +42,9 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 		value, _ := exactjson.Lookup(x.base, tokens)
 		at := schemaAt(instance.Case{Pointer: pointer}, x.media.Schema)
 		if says := atItsBound(at, lastName(pointer), value); says != "" && !x.given(pointer) && !x.depends(pointer, false) {
-			change := Change{Before: form(InBody, pointer), Value: jsonText(value)}
+			change := changeOf(InBody, pointer, jsonText(value))
 			if len(tokens) == 0 {
-				change = Change{Before: BodyIs, Value: jsonText(value)}
+				change = changeOf(BodyIs, jsonText(value))
 			}
 			add(tokens, says, change, at)
 		}
@@ -76,7 +77,7 @@ func (x *bodies) leftOut(c instance.Case) (Case, bool) {
 		return Case{}, false
 	}
 	return Case{
-		Kind: Accepted, Aspect: Differs, Title: strings.Join(tokens, ".") + " is left out", Change: Change{Before: NotInBody, Value: Quoted(c.Pointer)},
+		Kind: Accepted, Aspect: Differs, Title: strings.Join(tokens, ".") + " is left out", Change: changeOf(NotInBody, sentence.Quoted(c.Pointer)),
 		Contract: append(slices.Clone(x.chain), x.media.Pointer, at.Pointer),
 	}, true
 }

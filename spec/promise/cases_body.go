@@ -13,6 +13,7 @@ import (
 	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/schema"
+	"hallmark/spec/sentence"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
@@ -89,7 +90,7 @@ func (x *bodies) presence() {
 	if x.body.Required && !empty {
 		x.group(
 			Case{Kind: BodyMissing, Aspect: x.fault(), Title: "there is no body", Change: Change{Before: NoBody}, Contract: x.chain},
-			Case{Kind: BodyMissing, Aspect: x.fault(), Title: "the body is empty", Change: Change{Before: BodyReads, Value: `""`}, Contract: x.chain},
+			Case{Kind: BodyMissing, Aspect: x.fault(), Title: "the body is empty", Change: changeOf(BodyReads, `""`), Contract: x.chain},
 		)
 	}
 }
@@ -124,7 +125,7 @@ func (x *bodies) mediaTypes() {
 	for _, other := range foreign {
 		if wire.Best(listed, other) < 0 {
 			c := Case{
-				Kind: Robust, Aspect: Unlisted, Title: "the body is sent as " + other + ", which the contract does not list", Change: Change{Before: SentAs, Value: other},
+				Kind: Robust, Aspect: Unlisted, Title: "the body is sent as " + other + ", which the contract does not list", Change: changeOf(SentAs, other),
 				Contract: x.chain,
 			}
 			if refused {
@@ -142,7 +143,7 @@ func (x *bodies) malformed() {
 	add := func(change Change, title string) {
 		cases = append(cases, Case{Kind: BodyMalformed, Aspect: x.fault(), Title: title, Change: change, Contract: x.chain})
 	}
-	reads := Change{Before: BodyReads, Value: `"nonesuch"`}
+	reads := changeOf(BodyReads, `"nonesuch"`)
 	switch x.kind {
 	case wire.KindJSON:
 		for _, w := range damages {
@@ -225,7 +226,7 @@ func (x *bodies) allowed() {
 		}
 		if s := wire.SurvivesBody(m.Type, x.base, request.BodyOptions(x.op, m.Type, boundary)); s.Fate == wire.Carried && s.Open == "" && !s.Absent {
 			cases = append(cases, Case{
-				Kind: Accepted, Aspect: Differs, Title: "the body is written as " + m.Type, Change: Change{Before: WrittenAs, Value: m.Type},
+				Kind: Accepted, Aspect: Differs, Title: "the body is written as " + m.Type, Change: changeOf(WrittenAs, m.Type),
 				Contract: append(slices.Clone(x.chain), m.Pointer),
 			})
 		}
@@ -400,16 +401,16 @@ func bodyChange(base, value any, pointer string) (Change, bool) {
 		tokens = tokens[:len(tokens)-1]
 	}
 	if len(tokens) == 0 {
-		return Change{Before: BodyIs, Value: jsonText(value)}, true
+		return changeOf(BodyIs, jsonText(value)), true
 	}
 	pointer = jsonpointer.Join("", tokens...)
 	was, had := exactjson.Lookup(base, tokens)
 	is, has := exactjson.Lookup(value, tokens)
 	switch {
 	case !has && had:
-		return Change{Before: NotInBody, Value: Quoted(pointer)}, true
+		return changeOf(NotInBody, sentence.Quoted(pointer)), true
 	case has && (!had || !sameText(was, is)):
-		return Change{Before: form(InBody, pointer), Value: jsonText(is)}, true
+		return changeOf(InBody, pointer, jsonText(is)), true
 	}
-	return Change{Before: BodyIs, Value: jsonText(value)}, true
+	return changeOf(BodyIs, jsonText(value)), true
 }

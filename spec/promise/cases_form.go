@@ -10,6 +10,7 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
+	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
 )
 
@@ -74,7 +75,7 @@ func (x *bodies) partHeaders() {
 			}
 			chain := append(slices.Clone(x.chain), x.media.Pointer, h.Pointer)
 			missing = append(missing, Case{
-				Kind: PartHeader, Aspect: x.fault(), Title: "the part " + part + " has no header " + h.Name, Change: Change{Before: form(NoPartHeader, part), Value: Quoted(h.Name)},
+				Kind: PartHeader, Aspect: x.fault(), Title: "the part " + part + " has no header " + h.Name, Change: changeOf(NoPartHeader, part, sentence.Quoted(h.Name)),
 				Contract: chain,
 			})
 			param, hint := request.Header(h), request.HintOf(h.Schema)
@@ -82,7 +83,7 @@ func (x *bodies) partHeaders() {
 				if x.stillWrong(param, hint, h.Schema, c.Value) {
 					wrong = append(wrong, Case{
 						Kind: PartHeader, Aspect: x.fault(), Title: "in the part " + part + ", " + c.Description,
-						Change: Change{Before: form(PartHeaderIs, part, h.Name), Value: jsonText(c.Value)}, Contract: c.Chain,
+						Change: changeOf(PartHeaderIs, part, h.Name, jsonText(c.Value)), Contract: c.Chain,
 					})
 				}
 			}

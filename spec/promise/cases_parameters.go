@@ -85,7 +85,7 @@ func (d *deriver) unlistedParameter() {
 	if d.op.Method == http.MethodGet && !whole {
 		d.group(Case{
 			Kind: Robust, Aspect: Unlisted, Title: "the query has a parameter that the contract does not list",
-			Change: Change{Before: form(HasParameter, wire.InQuery, name), Value: `"1"`}, Contract: []string{d.op.Pointer},
+			Change: changeOf(HasParameter, wire.InQuery, name, `"1"`), Contract: []string{d.op.Pointer},
 		})
 	}
 }

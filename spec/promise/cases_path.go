@@ -7,17 +7,18 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
 )
 
 // Words for what is not a request of an operation as the contract has it, which the steps read.
 const (
-	// MethodSent is followed by the operation whose path it is.
-	MethodSent = "GET is sent to the path of "
+	// MethodSent names the operation whose path it is.
+	MethodSent sentence.Sentence = "GET is sent to the path of {name}"
 	// HeadSent sends the request that succeeded by another method.
 	HeadSent = "HEAD is sent in its place"
-	// LinkFollowed is followed by the name of a link.
-	LinkFollowed = "the link %s of its response is followed"
+	// LinkFollowed names a link.
+	LinkFollowed sentence.Sentence = "the link {name} of its response is followed"
 )
 
 // lacksGET reports whether the path of an operation has no GET, and the operation is the first of the path. GET is the one method of
@@ -68,7 +69,7 @@ func leading(a *spec.Answer, all []spec.Operation) []spec.Link {
 func deriveMethod(d *deriver) {
 	if lacksGET(d.op, d.options.operations) {
 		d.group(Case{
-			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: []string{MethodSent + Quoted(d.op.ID)}, Contract: []string{d.op.Pointer},
+			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: []string{MethodSent.Write(d.op.ID)}, Contract: []string{d.op.Pointer},
 		})
 	}
 }
@@ -103,7 +104,7 @@ func deriveAccept(d *deriver) {
 			}
 			known[m.String()] = true
 			cases = append(cases, Case{
-				Kind: Available, Aspect: Allowed, Title: "it asks for " + media, Change: Change{Before: AsksFor, Value: media}, Contract: []string{a.Content[j].Pointer},
+				Kind: Available, Aspect: Allowed, Title: "it asks for " + media, Change: changeOf(AsksFor, media), Contract: []string{a.Content[j].Pointer},
 			})
 		}
 	}
@@ -124,7 +125,7 @@ func deriveLinks(d *deriver) {
 			}
 			known = append(known, kind)
 			d.group(Case{
-				Kind: kind, Aspect: Follows, Title: "the link " + oneLine(l.Name) + " leads to " + l.Operation, When: []string{form(LinkFollowed, l.Name)},
+				Kind: kind, Aspect: Follows, Title: "the link " + oneLine(l.Name) + " leads to " + l.Operation, When: []string{LinkFollowed.Write(l.Name)},
 				Contract: []string{jsonpointer.Join(a.Definition(), "links", l.Name)},
 			})
 		}

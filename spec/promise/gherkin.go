@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/feature"
+	"hallmark/spec/sentence"
 )
 
 // features writes a feature file for each operation, of which take returns the cases. The rules are those of Rules, perhaps changed; cases of
@@ -198,14 +199,14 @@ func (w *writer) steps(op *spec.Operation, c Case, change string) {
 	add := func(keyword, text string) { w.line("      " + keyword + " " + text) }
 	switch c.Aspect {
 	case Keeps, Open:
-		add("Given", PlainRequest+Quoted(op.ID))
+		add("Given", PlainRequest.Write(op.ID))
 	case Elsewhere: // what is asked is no request of an operation
 	case Lives:
 		if c.Given != "" {
 			add("Given", c.Given)
 		}
 	default:
-		add("Given", PlainRequest+Quoted(op.ID)+Succeeded)
+		add("Given", PlainRequest.Write(op.ID)+Succeeded)
 	}
 	if c.First != (Change{}) {
 		add("And", c.First.Step())
@@ -243,9 +244,9 @@ func readsOnly(op *spec.Operation, c Case) bool {
 
 // Words for requests, which the steps read.
 const (
-	PlainRequest = "a plain request to "
-	Succeeded    = " that succeeds"
-	Sent         = "it is sent"
+	PlainRequest sentence.Sentence = "a plain request to {name}"
+	Succeeded                      = " that succeeds"
+	Sent                           = "it is sent"
 	// SentTwice sends the same again, with the names that it had.
 	SentTwice = "it is sent twice, word for word"
 	// SucceedsSo goes on with what was changed so far as the request that succeeds.

@@ -3,12 +3,14 @@ package promise
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 )
 
 // What several requests show together. No document states it; it follows from the pair of an operation that creates and one that
@@ -151,18 +153,16 @@ func describeLives(d *describer) {
 
 // Words for lives, which the steps read.
 const (
-	Creates      = "it creates a resource"
-	CreatesWhole = "it creates a resource with all that is known"
-	CreatesOther = "another one is created"
-	Reads        = " reads it"
-	ReadsAgain   = " reads it once more"
-	Deletes      = " deletes it"
-	DeletesAgain = " deletes it once more"
-	LeadsToIt    = "its Location leads to it"
-	OneOfTwo     = "it creates two, "
-	DeletesOther = " deletes the later one, and "
-	ReadsOther   = " reads the earlier one before and after that"
-	StillThere   = "the earlier one is still there"
+	Creates                        = "it creates a resource"
+	CreatesWhole                   = "it creates a resource with all that is known"
+	CreatesOther                   = "another one is created"
+	Reads        sentence.Sentence = "{name} reads it"
+	ReadsAgain   sentence.Sentence = "{name} reads it once more"
+	Deletes      sentence.Sentence = "{name} deletes it"
+	DeletesAgain sentence.Sentence = "{name} deletes it once more"
+	LeadsToIt                      = "its Location leads to it"
+	OneOfTwo     sentence.Sentence = "it creates two, {name} deletes the later one, and {name} reads the earlier one before and after that"
+	StillThere                     = "the earlier one is still there"
 )
 
 // asksWhole is how many requests it takes to have a service show all members of a resource: to create it, read, replace and patch it, and to
@@ -172,7 +172,7 @@ const asksWhole = 5
 // deriveLives adds scenarios about the resources in which an operation has a part.
 func deriveLives(d *deriver) {
 	op, lives := d.op, d.options.lives().of(d.op)
-	plain := func(l life) string { return PlainRequest + Quoted(l.creates.ID) + Succeeded }
+	plain := func(l life) string { return PlainRequest.Write(l.creates.ID) + Succeeded }
 	add := func(k Kind, l life, title string, when []string, then ...string) {
 		d.group(Case{
 			Kind: k, Aspect: Lives, Title: title, Given: plain(l), When: append([]string{Creates}, when...), Then: then, Writes: true,
@@ -180,7 +180,7 @@ func deriveLives(d *deriver) {
 		})
 	}
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
-		reads := Quoted(l.Reader.ID) + Reads
+		reads := Reads.Write(l.Reader.ID)
 		add(Readable, l, "what is created can be read", []string{reads}, "it is found")
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, reads)
@@ -197,9 +197,9 @@ func deriveLives(d *deriver) {
 		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
-		reads := Quoted(op.ID) + Reads
+		reads := Reads.Write(op.ID)
 		add(Itself, l, "a read shows the one that was asked for", []string{reads}, "it is the one that was asked for")
-		again := Quoted(op.ID) + ReadsAgain
+		again := ReadsAgain.Write(op.ID)
 		add(Steady, l, "reading changes nothing", []string{reads, again}, "it is as it was")
 		if l.creates.Body != nil && l.creates.Body.JSON() != nil && len(l.Settable(l.creates)) > 0 {
 			d.group(Case{
@@ -209,10 +209,10 @@ func deriveLives(d *deriver) {
 		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		add(Gone, l, "what is deleted is gone", []string{Quoted(op.ID) + Deletes, Quoted(l.Reader.ID) + Reads}, "it is gone")
-		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
+		add(Gone, l, "what is deleted is gone", []string{Deletes.Write(op.ID), Reads.Write(l.Reader.ID)}, "it is gone")
+		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, "that is no error")
 		d.group(Case{
-			Kind: Spared, Aspect: Lives, Title: "another one is deleted", Given: plain(l), When: []string{OneOfTwo + Quoted(op.ID) + DeletesOther + Quoted(l.Reader.ID) + ReadsOther},
+			Kind: Spared, Aspect: Lives, Title: "another one is deleted", Given: plain(l), When: []string{OneOfTwo.Write(op.ID, l.Reader.ID)},
 			Then: []string{StillThere}, Writes: true, Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: 4, Makes: 1,
 		})
 	}
@@ -227,7 +227,7 @@ func deriveLives(d *deriver) {
 // deriveKept adds that each allowed value comes back.
 func deriveKept(d *deriver, l life, reads string) {
 	one := Case{
-		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{Creates, reads},
+		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{Creates, reads},
 		Then: []string{"it holds what was sent"}, Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
 	}
 	all := []Case{one}
@@ -259,7 +259,7 @@ func deriveKept(d *deriver, l life, reads string) {
 		p := &media.Schema.Properties[i]
 		var values []Case
 		for _, u := range valuesFor(d, p.Schema) {
-			change := Change{Before: form(InBody, jsonpointer.Join("", p.Name)), Value: jsonText(u.value)}
+			change := changeOf(InBody, jsonpointer.Join("", p.Name), jsonText(u.value))
 			changed, ok := replaced(base, jsonpointer.Join("", p.Name), u.value)
 			if !ok || known[change.Step()] || len(values) >= most || l.Reader == nil && left == 0 || !d.options.Valid(media.Schema, changed) {
 				continue
@@ -322,8 +322,8 @@ func valuesFor(d *deriver, s *spec.Schema) []unusual {
 
 // inBody reports whether a change gives a member of a body a value.
 func inBody(c Change) bool {
-	const begin = "in its body, "
-	return len(c.Before) > len(begin) && c.Before[:len(begin)] == begin && c.Before != form(InBody, "/hallmarkUnknown")
+	unknown, _ := InBody.Around("/hallmarkUnknown")
+	return strings.HasPrefix(c.Before, InBody.Beginning()) && c.Before != unknown
 }
 
 // Unread returns what can be done with what an operation creates and only a list shows; false where that is in doubt.
@@ -384,7 +384,7 @@ func deriveKeys(d *deriver, lives []*life) {
 	}
 	add := func(k Kind, title, when, then string) {
 		d.group(Case{
-			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{CreatesByKey, when}, Then: []string{then}, Writes: true,
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{CreatesByKey, when}, Then: []string{then}, Writes: true,
 			Contract: []string{l.creates.Pointer, p.Pointer}, Asks: 1, Makes: 1,
 		})
 	}
@@ -395,7 +395,7 @@ func deriveKeys(d *deriver, lives []*life) {
 // Resources that no operation reads alone: the list of their collection is what shows them.
 
 // Shows stands behind the name of a list that is looked through for what was created.
-const Shows = " is looked through for it"
+const Shows sentence.Sentence = "{name} is looked through for it"
 
 // describeUnread adds what is inferred of an operation from what lists alone show.
 func describeUnread(d *describer, infer func(l life, k Kind, says, meaning string)) {
@@ -418,12 +418,12 @@ func deriveUnread(d *deriver) {
 	op, unread := d.op, d.options.unread().of(d.op)
 	add := func(k Kind, l life, title string, when []string, then string) {
 		d.group(Case{
-			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(l.creates.ID) + Succeeded, When: append([]string{Creates}, when...), Then: []string{then},
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(l.creates.ID) + Succeeded, When: append([]string{Creates}, when...), Then: []string{then},
 			Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
 		})
 	}
 	if l, ok := first(unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
-		shows := Quoted(l.Lister.Operation.ID) + Shows
+		shows := Shows.Write(l.Lister.Operation.ID)
 		add(Readable, l, "what is created is listed", []string{shows}, "it is found")
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, shows)
@@ -431,6 +431,6 @@ func deriveUnread(d *deriver) {
 		add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
 	}
 	if l, ok := first(unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
+		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, "that is no error")
 	}
 }

@@ -1,9 +1,10 @@
 package promise
 
 import (
-	"fmt"
+	"strconv"
 
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 )
 
 // What requests show that are made at the same time.
@@ -28,15 +29,14 @@ const (
 
 // Words for requests that are made at the same time, which the steps read.
 const (
-	CreatesAtOnce  = " are created at the same time"
-	ReadsEach      = " reads each of them"
-	EachItsOwn     = "each is told apart, and is what was sent"
-	ChangesText    = " gives it a new text"
-	ChangesAtOnce  = " gives it other texts at the same time, while "
-	DeletesAtOnce  = " deletes it, while "
-	ReadsMeanwhile = " reads it"
-	Explained      = "one order of the changes explains what is read"
-	GoneForGood    = "it is gone, and stays so"
+	CreatesAtOnce sentence.Sentence = "{number} are created at the same time"
+	ReadsEach     sentence.Sentence = "{name} reads each of them"
+	EachItsOwn                      = "each is told apart, and is what was sent"
+	ChangesText   sentence.Sentence = "{name} gives it a new text"
+	ChangesAtOnce sentence.Sentence = "{name} gives it other texts at the same time, while {name} reads it"
+	DeletesAtOnce sentence.Sentence = "{name} deletes it, while {name} reads it"
+	Explained                       = "one order of the changes explains what is read"
+	GoneForGood                     = "it is gone, and stays so"
 )
 
 // describeConcurrent adds what is inferred of requests to an operation that are made at the same time.
@@ -63,29 +63,29 @@ func deriveConcurrent(d *deriver, lives []*life) {
 		if c.When[0] == Creates {
 			begins = l.creates.ID
 		}
-		c.Aspect, c.Given, c.Writes, c.Contract = Lives, PlainRequest+Quoted(begins)+Succeeded, true, []string{op.Pointer, l.Reader.Pointer}
+		c.Aspect, c.Given, c.Writes, c.Contract = Lives, PlainRequest.Write(begins)+Succeeded, true, []string{op.Pointer, l.Reader.Pointer}
 		d.group(c)
 	}
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
 		add(l, Case{
 			Kind: Concurrent, Title: "several are created at the same time",
-			When: []string{fmt.Sprint(CreatedAtOnce, CreatesAtOnce), Quoted(l.Reader.ID) + ReadsEach}, Then: []string{EachItsOwn},
+			When: []string{CreatesAtOnce.Write(strconv.Itoa(CreatedAtOnce)), ReadsEach.Write(l.Reader.ID)}, Then: []string{EachItsOwn},
 			Asks: 2 * CreatedAtOnce, Makes: CreatedAtOnce - 1,
 		})
 	}
 	if l, ok := first(lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
-		reader, name := Quoted(l.Reader.ID), Quoted(op.ID)
+		reader, name := l.Reader.ID, op.ID
 		add(l, Case{
 			Kind: Crossing, Title: "several change it at the same time",
-			When: []string{ToBeChanged, name + ChangesText, reader + Reads, name + ChangesAtOnce + reader + ReadsMeanwhile}, Then: []string{Explained},
+			When: []string{ToBeChanged, ChangesText.Write(name), Reads.Write(reader), ChangesAtOnce.Write(name, reader)}, Then: []string{Explained},
 			Asks: ChangedAtOnce + 3*ReadAtOnce,
 		})
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		reader := Quoted(l.Reader.ID)
+		reader := l.Reader.ID
 		add(l, Case{
 			Kind: GoneWhileRead, Title: "it is deleted while it is read",
-			When: []string{Creates, reader + Reads, Quoted(op.ID) + DeletesAtOnce + reader + ReadsMeanwhile}, Then: []string{GoneForGood},
+			When: []string{Creates, Reads.Write(reader), DeletesAtOnce.Write(op.ID, reader)}, Then: []string{GoneForGood},
 			Asks: 3 * ReadAtOnce,
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
 )
 
@@ -85,14 +86,14 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 
 // Words for lists, which the steps read.
 const (
-	WithinLimit  = "it shows no more than "
-	EachHas      = "each of its items has the asked "
-	NothingTwice = "nothing is in it twice"
-	Lists        = " lists what there is"
-	LooksFor     = "what was refused is looked for in "
+	WithinLimit  sentence.Sentence = "it shows no more than {name}"
+	EachHas      sentence.Sentence = "each of its items has the asked {name}"
+	NothingTwice                   = "nothing is in it twice"
+	Lists        sentence.Sentence = "{name} lists what there is"
+	LooksFor     sentence.Sentence = "what was refused is looked for in {name}"
 	// RefusedWithText: a creation is refused that has a text which nothing else has; LooksThrough: it is looked for that text.
-	RefusedWithText = "it is refused with a text of its own"
-	LooksThrough    = " is looked through for that text"
+	RefusedWithText                   = "it is refused with a text of its own"
+	LooksThrough    sentence.Sentence = "{name} is looked through for that text"
 )
 
 // lastPhase is the tag of what looks back at the run.
@@ -102,13 +103,13 @@ const lastPhase = "@phase:last"
 func deriveLists(d *deriver, lives []*life) {
 	op := d.op
 	if l, ok := lister(lives, op.ID); ok {
-		listed := Case{Aspect: Lives, Given: PlainRequest + Quoted(op.ID) + Succeeded, When: []string{Sent}, Phase: lastPhase, Contract: []string{op.Pointer}}
+		listed := Case{Aspect: Lives, Given: PlainRequest.Write(op.ID) + Succeeded, When: []string{Sent}, Phase: lastPhase, Contract: []string{op.Pointer}}
 		limit := resource.PageSize(op)
 		if limit != nil {
 			var all []Case
 			for _, n := range limitsOf(d, limit) {
 				c := listed
-				c.Kind, c.Title, c.Change, c.Then = Limited, limit.Name+" is "+n, withParameter(*limit, json.Number(n)), []string{WithinLimit + Quoted(limit.Name)}
+				c.Kind, c.Title, c.Change, c.Then = Limited, limit.Name+" is "+n, withParameter(*limit, json.Number(n)), []string{WithinLimit.Write(limit.Name)}
 				all = append(all, c)
 			}
 			d.group(all...)
@@ -133,7 +134,7 @@ func deriveLists(d *deriver, lives []*life) {
 					continue
 				}
 				c := listed
-				c.Kind, c.Title, c.Change, c.Then = Filtered, p.Name+" is "+jsonOf(asked), withParameter(p, asked), []string{EachHas + Quoted(p.Name)}
+				c.Kind, c.Title, c.Change, c.Then = Filtered, p.Name+" is "+jsonOf(asked), withParameter(p, asked), []string{EachHas.Write(p.Name)}
 				all = append(all, c)
 			}
 			d.group(all...)
@@ -149,15 +150,15 @@ func deriveLists(d *deriver, lives []*life) {
 	}
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		d.group(Case{
-			Kind: NoTrace, Aspect: Lives, Title: "what was refused is not listed", Given: PlainRequest + Quoted(l.Lister.Operation.ID) + Succeeded,
-			When: []string{LooksFor + Quoted(l.Lister.Operation.ID)}, Then: []string{"none of it is there"}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
+			Kind: NoTrace, Aspect: Lives, Title: "what was refused is not listed", Given: PlainRequest.Write(l.Lister.Operation.ID) + Succeeded,
+			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{"none of it is there"}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
 		deriveUnnamed(d, l)
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
-			Kind: Vanished, Aspect: Lives, Title: "what is deleted is not listed", Given: PlainRequest + Quoted(l.creates.ID) + Succeeded,
-			When: []string{Creates, Quoted(l.Lister.Operation.ID) + Lists, Quoted(op.ID) + Deletes, Quoted(l.Lister.Operation.ID) + Lists}, Then: []string{"it is not listed any more"},
+			Kind: Vanished, Aspect: Lives, Title: "what is deleted is not listed", Given: PlainRequest.Write(l.creates.ID) + Succeeded,
+			When: []string{Creates, Lists.Write(l.Lister.Operation.ID), Deletes.Write(op.ID), Lists.Write(l.Lister.Operation.ID)}, Then: []string{"it is not listed any more"},
 			Writes: true, Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 		})
 	}
@@ -215,15 +216,15 @@ func deriveUnnamed(d *deriver, l life) {
 				break
 			}
 			faulty := memberOf(c.Change)
-			if c.Change.Before == NotInBody {
+			if c.Change.Before == NotInBody.Beginning() {
 				faulty = strings.Trim(c.Change.Value, `"/`)
 			}
-			if c.Kind != PropertyValue && c.Kind != PropertyMissing || c.First != (Change{}) || !inBody(c.Change) && c.Change.Before != NotInBody || faulty == texts[0].Name {
+			if c.Kind != PropertyValue && c.Kind != PropertyMissing || c.First != (Change{}) || !inBody(c.Change) && c.Change.Before != NotInBody.Beginning() || faulty == texts[0].Name {
 				continue
 			}
 			all = append(all, Case{
-				Kind: NoTrace, Aspect: Lives, Title: c.Title, Change: c.Change, Given: PlainRequest + Quoted(d.op.ID) + Succeeded,
-				When: []string{RefusedWithText, Quoted(l.Lister.Operation.ID) + LooksThrough}, Then: []string{"it is not there"}, Writes: true,
+				Kind: NoTrace, Aspect: Lives, Title: c.Title, Change: c.Change, Given: PlainRequest.Write(d.op.ID) + Succeeded,
+				When: []string{RefusedWithText, LooksThrough.Write(l.Lister.Operation.ID)}, Then: []string{"it is not there"}, Writes: true,
 				Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 			})
 		}
@@ -262,8 +263,8 @@ const Apart Kind = "list.filter-value"
 
 // Words for filters by values, which the steps read.
 const (
-	ForTwoValues = "it is sent for two values of "
-	NotTheOthers = "neither response shows what the other value asks for"
+	ForTwoValues sentence.Sentence = "it is sent for two values of {name}"
+	NotTheOthers                   = "neither response shows what the other value asks for"
 )
 
 // identifiers matches the names of members that hold the identifier of something else.
@@ -307,7 +308,7 @@ func deriveApart(d *deriver, lives []*life) {
 	for _, p := range apartOf(d.op, l) {
 		if len(cases) < mostApart {
 			cases = append(cases, Case{
-				Kind: Apart, Aspect: Lives, Title: p.Name + " tells items apart", Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{ForTwoValues + Quoted(p.Name)},
+				Kind: Apart, Aspect: Lives, Title: p.Name + " tells items apart", Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{ForTwoValues.Write(p.Name)},
 				Then: []string{NotTheOthers}, Phase: lastPhase, Contract: []string{p.Pointer}, Asks: 2, Makes: 1, Writes: p.Schema.Type == "boolean",
 			})
 		}
@@ -320,9 +321,9 @@ const Sorted Kind = "list.sorted"
 
 // Words for orders, which the steps read.
 const (
-	Ascends  = "its items ascend by "
-	Descends = "its items descend by "
-	InOrder  = "its items are in the order of "
+	Ascends  sentence.Sentence = "its items ascend by {name}"
+	Descends sentence.Sentence = "its items descend by {name}"
+	InOrder  sentence.Sentence = "its items are in the order of {name}"
 )
 
 // sorting is a value of a parameter by which a list is sorted.
@@ -331,7 +332,7 @@ type sorting struct {
 	value     any
 	member    string
 	// words say which order is asked for.
-	words string
+	words sentence.Sentence
 	// direction is the parameter that says the direction, and way its value; nil where value says it, or nothing does.
 	direction *spec.Parameter
 	way       any
@@ -405,7 +406,7 @@ func sortingsOf(op *spec.Operation, l life) []sorting {
 			}
 			if m := directed().FindStringSubmatch(name); m != nil && words == InOrder {
 				if member, _ := l.MemberLike(name); member == "" {
-					name, words = m[1], map[bool]string{true: Ascends, false: Descends}[strings.HasPrefix(strings.ToLower(m[2]), "asc")]
+					name, words = m[1], map[bool]sentence.Sentence{true: Ascends, false: Descends}[strings.HasPrefix(strings.ToLower(m[2]), "asc")]
 				}
 			}
 			member, schema := l.MemberLike(name)
@@ -420,13 +421,13 @@ func sortingsOf(op *spec.Operation, l life) []sorting {
 				all = append(all, one)
 				continue
 			}
-			for way, words := range map[string]string{up: Ascends, down: Descends} {
+			for way, words := range map[string]sentence.Sentence{up: Ascends, down: Descends} {
 				one.direction, one.way, one.words = direction, way, words
 				all = append(all, one)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(x, y sorting) int { return strings.Compare(x.member+x.words, y.member+y.words) })
+	slices.SortStableFunc(all, func(x, y sorting) int { return strings.Compare(x.member+string(x.words), y.member+string(y.words)) })
 	return all
 }
 
@@ -465,8 +466,8 @@ func deriveSorts(d *deriver, lives []*life) {
 	var cases []Case
 	for _, one := range sortingsOf(d.op, l) {
 		c := Case{
-			Kind: Sorted, Aspect: Lives, Title: strings.TrimPrefix(one.words, "its ") + one.member, Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{Sent},
-			Then: []string{one.words + Quoted(one.member)}, Phase: lastPhase, Contract: []string{one.parameter.Pointer}, Change: withParameter(one.parameter, one.value),
+			Kind: Sorted, Aspect: Lives, Title: strings.TrimPrefix(one.words.Beginning(), "its ") + one.member, Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{Sent},
+			Then: []string{one.words.Write(one.member)}, Phase: lastPhase, Contract: []string{one.parameter.Pointer}, Change: withParameter(one.parameter, one.value),
 		}
 		if one.direction != nil {
 			c.First, c.Change, c.Asks = c.Change, withParameter(*one.direction, one.way), 1

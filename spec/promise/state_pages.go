@@ -3,6 +3,7 @@ package promise
 import (
 	"hallmark/spec"
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 )
 
 // What lists show over several pages.
@@ -18,13 +19,13 @@ const (
 
 // Words for pages, which the steps read.
 const (
-	CreatesMore = "five more are created"
-	ListsThem   = " lists them"
-	AllListed   = "all of them are listed"
-	Pages       = "its pages are followed"
-	NothingNext = "no page shows what the page before it shows"
-	NothingLost = "they show all that one page shows"
-	PagesEnd    = "they come to an end"
+	CreatesMore                   = "five more are created"
+	ListsThem   sentence.Sentence = "{name} lists them"
+	AllListed                     = "all of them are listed"
+	Pages                         = "its pages are followed"
+	NothingNext                   = "no page shows what the page before it shows"
+	NothingLost                   = "they show all that one page shows"
+	PagesEnd                      = "they come to an end"
 )
 
 // The tags of phases in which nothing else is created: before all that has no phase, and after it.
@@ -88,8 +89,8 @@ func derivePages(d *deriver, lives []*life) {
 	op := d.op
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
 		d.group(Case{
-			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest + Quoted(op.ID) + Succeeded,
-			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: listedIn(l.Lister.Operation),
+			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest.Write(op.ID) + Succeeded,
+			When: []string{Creates, CreatesMore, ListsThem.Write(l.Lister.Operation.ID)}, Then: []string{AllListed}, Writes: true, Phase: listedIn(l.Lister.Operation),
 			Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer}, Asks: listedTake, Makes: listedMakes,
 		})
 	}
@@ -103,7 +104,7 @@ func derivePages(d *deriver, lives []*life) {
 	}
 	paged := func(k Kind, title, then string) {
 		d.group(Case{
-			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(op.ID) + Succeeded, When: []string{Pages}, Then: []string{then}, Phase: lastPhase,
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(op.ID) + Succeeded, When: []string{Pages}, Then: []string{then}, Phase: lastPhase,
 			Contract: []string{op.Pointer}, Asks: pagesTake,
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 )
 
 // What entity tags and conditional requests show (RFC 9110, sections 8.8.3 and 13).
@@ -33,13 +34,13 @@ func tagKinds() []Kind {
 
 // Words for conditional requests, which the steps read.
 const (
-	ReadsByTag      = " reads it by the ETag that it has"
-	ReadsByOldTag   = " reads it by the ETag that it had before"
-	ChangesByTag    = " changes it by the ETag that it has"
-	ChangesByOldTag = " changes it by the ETag that it had before"
-	DeletesByTag    = " deletes it by the ETag that it has"
-	DeletesByOldTag = " deletes it by the ETag that it had before"
-	CreatesOnly     = " is to create it only where there is none"
+	ReadsByTag      sentence.Sentence = "{name} reads it by the ETag that it has"
+	ReadsByOldTag   sentence.Sentence = "{name} reads it by the ETag that it had before"
+	ChangesByTag    sentence.Sentence = "{name} changes it by the ETag that it has"
+	ChangesByOldTag sentence.Sentence = "{name} changes it by the ETag that it had before"
+	DeletesByTag    sentence.Sentence = "{name} deletes it by the ETag that it has"
+	DeletesByOldTag sentence.Sentence = "{name} deletes it by the ETag that it had before"
+	CreatesOnly     sentence.Sentence = "{name} is to create it only where there is none"
 )
 
 // changer returns the operation that changes what a life is of; nil for none.
@@ -118,10 +119,10 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 
 // deriveTags adds scenarios about entity tags.
 func deriveTags(d *deriver, lives []*life) {
-	op, name := d.op, Quoted(d.op.ID)
+	op, name := d.op, d.op.ID
 	add := func(k Kind, l life, by *spec.Operation, title, then string, asks int, when ...string) {
 		d.group(Case{
-			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(by.ID) + Succeeded, When: when, Then: []string{then}, Writes: true,
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(by.ID) + Succeeded, When: when, Then: []string{then}, Writes: true,
 			Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: asks,
 		})
 	}
@@ -130,35 +131,35 @@ func deriveTags(d *deriver, lives []*life) {
 		d.group(Case{Kind: Unconditional, Aspect: Breaks, Title: p.Name + " is left out", Change: withoutParameter(*p), Contract: []string{p.Pointer}})
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
-		add(NotModified, l, l.creates, "what has not changed is not sent again", "it is not modified", 2, Creates, name+Reads, name+ReadsByTag)
-		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", "the ETag is shown with it", 2, Creates, name+Reads, name+ReadsByTag)
+		add(NotModified, l, l.creates, "what has not changed is not sent again", "it is not modified", 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
+		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", "the ETag is shown with it", 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
 		if by := l.changer(); by != nil {
 			add(Modified, l, by, "what has changed is sent to who knows it as it was", "it is shown as it is now", 2,
-				ToBeChanged, Quoted(by.ID)+ChangesAll, name+Reads, name+ReadsByOldTag)
+				ToBeChanged, ChangesAll.Write(by.ID), Reads.Write(name), ReadsByOldTag.Write(name))
 		}
 	}
 	l, ok := first(lives, func(l life) bool { return l.changing(op) })
 	if !ok {
 		return
 	}
-	reads := Quoted(l.Reader.ID) + Reads
+	reads := Reads.Write(l.Reader.ID)
 	if l.changes(op) && resource.Tagged(l.Reader) {
-		add(NewTag, l, op, "what is changed has another ETag", "it has another ETag", 1, ToBeChanged, name+ChangesAll, reads)
+		add(NewTag, l, op, "what is changed has another ETag", "it has another ETag", 1, ToBeChanged, ChangesAll.Write(name), reads)
 	}
-	byTag, byOldTag := name+ChangesByTag, name+ChangesByOldTag
+	byTag, byOldTag := ChangesByTag.Write(name), ChangesByOldTag.Write(name)
 	if op.Method == http.MethodDelete {
-		byTag, byOldTag = name+DeletesByTag, name+DeletesByOldTag
+		byTag, byOldTag = DeletesByTag.Write(name), DeletesByOldTag.Write(name)
 	}
 	if by := l.changer(); refusesStale(op, l) && by != nil {
 		if l.changes(op) {
 			by = op
 		}
-		before := []string{ToBeChanged, Quoted(by.ID) + ChangesAll, reads, byOldTag}
+		before := []string{ToBeChanged, ChangesAll.Write(by.ID), reads, byOldTag}
 		add(Stale, l, by, "an ETag of before is refused", "the ETag of before is refused", 2, before...)
 		add(Unchanged, l, by, "what an ETag of before is refused for is not done", "nothing of it was changed", 3, append(before, reads)...)
 	}
 	if createsOnly(op, l) {
-		when := []string{ToBeChanged, name + CreatesOnly}
+		when := []string{ToBeChanged, CreatesOnly.Write(name)}
 		add(Existing, l, op, "what is there is not created", "it is refused, for there is one", 1, when...)
 		add(Unchanged, l, op, "what is there is not replaced", "nothing of it was changed", 2, append(when, reads)...)
 	}

@@ -10,6 +10,7 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/resource"
+	"hallmark/spec/sentence"
 )
 
 // What changing a resource shows.
@@ -31,13 +32,12 @@ func updateKinds() []Kind { return []Kind{Updated, Replaced, Rest, ReadOnly, Unc
 
 // Words for changes of resources, which the steps read.
 const (
-	ToBeChanged = "there is a resource to be changed"
-	Changes     = " changes it"
-	ChangesAll  = " gives it other values"
-	LeavesOut   = " leaves out what it may"
+	ToBeChanged                   = "there is a resource to be changed"
+	Changes     sentence.Sentence = "{name} changes it"
+	ChangesAll  sentence.Sentence = "{name} gives it other values"
+	LeavesOut   sentence.Sentence = "{name} leaves out what it may"
 	// ChangesMember and Alone stand around the name of a member.
-	ChangesMember = " changes its member "
-	Alone         = " alone"
+	ChangesMember sentence.Sentence = "{name} changes its member {name} alone"
 )
 
 // changes reports whether an operation replaces or changes, by a JSON object, what a life is of.
@@ -87,27 +87,27 @@ func deriveUpdates(d *deriver, lives []*life) {
 	if !ok {
 		return
 	}
-	reads, name := Quoted(l.Reader.ID)+Reads, Quoted(op.ID)
+	reads, name := Reads.Write(l.Reader.ID), op.ID
 	one := func(k Kind, title, then string, when ...string) Case {
 		return Case{
-			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + name + Succeeded, When: append([]string{ToBeChanged}, when...), Then: []string{then}, Writes: true,
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(name) + Succeeded, When: append([]string{ToBeChanged}, when...), Then: []string{then}, Writes: true,
 			Contract: []string{op.Pointer, l.Reader.Pointer},
 		}
 	}
 	if l.changes(op) {
-		deriveUpdated(d, l, one(Updated, "what is sent is read", "it shows what was sent", name+Changes, reads), one(Updated, "other values of all that it has are read", "it shows what was sent", name+ChangesAll, reads))
+		deriveUpdated(d, l, one(Updated, "what is sent is read", "it shows what was sent", Changes.Write(name), reads), one(Updated, "other values of all that it has are read", "it shows what was sent", ChangesAll.Write(name), reads))
 		if op.Method == http.MethodPut && len(l.Optional(op)) > 1 {
 			d.group(one(Replaced, "what is left out is not what it was", "what was left out is not what it was",
-				name+ChangesAll, reads, name+LeavesOut, reads, name+ChangesAll, reads, name+LeavesOut, reads))
+				ChangesAll.Write(name), reads, LeavesOut.Write(name), reads, ChangesAll.Write(name), reads, LeavesOut.Write(name), reads))
 		}
 		if op.Method == http.MethodPatch {
 			d.group(restCases(l.alone(op), func(member string) Case {
-				return one(Rest, "what is not named stays: "+member+" is changed", "the rest of it is as it was", name+ChangesMember+Quoted(member)+Alone, reads)
+				return one(Rest, "what is not named stays: "+member+" is changed", "the rest of it is as it was", ChangesMember.Write(op.ID, member), reads)
 			})...)
 		}
-		deriveReadOnly(d, l, one(ReadOnly, "", "what is only to be read is as it was", name+Changes, reads))
+		deriveReadOnly(d, l, one(ReadOnly, "", "what is only to be read is as it was", Changes.Write(name), reads))
 	}
-	deriveUnchanged(d, one(Unchanged, "", "nothing of it was changed", name+Changes, reads))
+	deriveUnchanged(d, one(Unchanged, "", "nothing of it was changed", Changes.Write(name), reads))
 }
 
 // mostAlone bounds how many members are changed alone.
@@ -195,7 +195,7 @@ func deriveReadOnly(d *deriver, l life, one Case) {
 				continue
 			}
 			next := one
-			next.Title, next.Change = name+" is sent with another value", Change{Before: form(InBody, pointer), Value: jsonText(value)}
+			next.Title, next.Change = name+" is sent with another value", changeOf(InBody, pointer, jsonText(value))
 			all = append(all, next)
 			break
 		}
@@ -218,7 +218,7 @@ func deriveUnchanged(d *deriver, one Case) {
 			case c.Kind == CredentialMissing:
 				strangers = append(strangers, next)
 			case (c.Kind == PropertyValue || c.Kind == PropertyMissing || c.Kind == PropertyUnknown) && len(faults) < mostRefused && d.op.Method != http.MethodDelete &&
-				(strings.HasPrefix(c.Change.Before, "in its body, ") || c.Change.Before == NotInBody):
+				(strings.HasPrefix(c.Change.Before, InBody.Beginning()) || c.Change.Before == NotInBody.Beginning()):
 				if !slices.ContainsFunc(faults, func(f Case) bool { return f.Change.Before == c.Change.Before }) {
 					faults = append(faults, next)
 				}

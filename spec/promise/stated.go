@@ -174,8 +174,8 @@ func dependent(s *spec.Schema, out bool) bool {
 	return slices.ContainsFunc(partsOf(s, 0), func(part *spec.Schema) bool { return depending(part.Description, out) })
 }
 
-// sentence ends a sentence, a paragraph or an item of a list in the prose of a document.
-var sentence = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
+// sentenceEnd ends a sentence, a paragraph or an item of a list in the prose of a document.
+var sentenceEnd = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
 
 // demand are words by which a document says that something has to be there.
 var demand = lazy.Regexp(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
@@ -192,7 +192,7 @@ func conditionalIn(prose []string, name string, out bool) bool {
 	}
 	word := regexp.MustCompile(`(?i)(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
 	for _, text := range prose {
-		for _, part := range sentence().Split(text, -1) {
+		for _, part := range sentenceEnd().Split(text, -1) {
 			if word.MatchString(part) && (conditional(part) || out && demand().MatchString(part)) {
 				return true
 			}

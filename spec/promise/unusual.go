@@ -118,7 +118,7 @@ func deriveUnusual(d *deriver) {
 			if !ok || !d.options.Valid(media.Schema, changed) {
 				continue // schemas around it ask for more
 			}
-			c := add(lastName(at.pointer)+" "+u.says, Change{Before: form(InBody, at.pointer), Value: jsonText(u.value)}, append(slices.Clip(chain), at.schema.Pointer))
+			c := add(lastName(at.pointer)+" "+u.says, changeOf(InBody, at.pointer, jsonText(u.value)), append(slices.Clip(chain), at.schema.Pointer))
 			if _, text := u.value.(string); text {
 				texts = append(texts, c)
 			} else {
@@ -131,7 +131,7 @@ func deriveUnusual(d *deriver) {
 	deriveWritten(d, base, media.Schema, chain)
 	const unknown = "/hallmarkUnknown"
 	if changed, ok := replaced(base, unknown, "unknown"); ok && d.options.Valid(media.Schema, changed) {
-		d.group(add("the body has a property that the contract does not name", Change{Before: form(InBody, unknown), Value: `"unknown"`}, chain))
+		d.group(add("the body has a property that the contract does not name", changeOf(InBody, unknown, `"unknown"`), chain))
 	}
 }
 

@@ -33,13 +33,13 @@ type concurrent struct {
 // concurrentForms are the steps about requests that are made at the same time.
 func concurrentForms() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `(\d+)` + promise.CreatesAtOnce, Do: whenCreatedAtOnce},
-		{Pattern: aName + promise.ReadsEach, Do: movedBy(readsEach)},
+		{Pattern: promise.CreatesAtOnce.Pattern(), Do: whenCreatedAtOnce},
+		{Pattern: promise.ReadsEach.Pattern(), Do: movedBy(readsEach)},
 		{Pattern: promise.EachItsOwn, Do: then(eachItsOwn)},
-		{Pattern: aName + promise.ChangesText, Do: movedBy(changesText)},
-		{Pattern: aName + promise.ChangesAtOnce + aName + promise.ReadsMeanwhile, Do: movedByTwo(changesAtOnce)},
+		{Pattern: promise.ChangesText.Pattern(), Do: movedBy(changesText)},
+		{Pattern: promise.ChangesAtOnce.Pattern(), Do: movedByTwo(changesAtOnce)},
 		{Pattern: promise.Explained, Do: then(explains)},
-		{Pattern: aName + promise.DeletesAtOnce + aName + promise.ReadsMeanwhile, Do: movedByTwo(deletesAtOnce)},
+		{Pattern: promise.DeletesAtOnce.Pattern(), Do: movedByTwo(deletesAtOnce)},
 		{Pattern: promise.GoneForGood, Do: then(goneForGood)},
 	}
 }

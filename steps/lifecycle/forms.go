@@ -14,19 +14,17 @@ import (
 
 type credential = credentials.Credential
 
-const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
-
 // Forms are the steps about what resources go through.
 func Forms() []scenario.Form {
 	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
 		{Pattern: promise.CreatesWhole, Do: moved(createsAll)},
 		{Pattern: promise.CreatesOther, Do: moved(createsAnother)},
-		{Pattern: aName + promise.Reads, Do: movedBy(reads)},
-		{Pattern: aName + promise.ReadsAgain, Do: movedBy(reads)},
-		{Pattern: aName + promise.Deletes, Do: movedBy(deletes)},
-		{Pattern: aName + promise.DeletesAgain, Do: movedBy(deletes)},
-		{Pattern: promise.OneOfTwo + aName + promise.DeletesOther + aName + promise.ReadsOther, Do: movedByTwo(deletesLater)},
+		{Pattern: promise.Reads.Pattern(), Do: movedBy(reads)},
+		{Pattern: promise.ReadsAgain.Pattern(), Do: movedBy(reads)},
+		{Pattern: promise.Deletes.Pattern(), Do: movedBy(deletes)},
+		{Pattern: promise.DeletesAgain.Pattern(), Do: movedBy(deletes)},
+		{Pattern: promise.OneOfTwo.Pattern(), Do: movedByTwo(deletesLater)},
 		{Pattern: promise.StillThere, Do: then(spared)},
 		{Pattern: `it is found`, Do: then(found)},
 		{Pattern: `it holds what was sent`, Do: then(holds)},

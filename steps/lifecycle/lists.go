@@ -20,15 +20,15 @@ import (
 // listForms are the steps about lists.
 func listForms() []scenario.Form {
 	return append(slices.Concat(pageForms(), sortForms(), keyForms()), []scenario.Form{
-		{Pattern: promise.WithinLimit + aName, Do: listed(withinLimit)},
-		{Pattern: promise.EachHas + aName, Do: listed(eachHas, united)},
+		{Pattern: promise.WithinLimit.Pattern(), Do: listed(withinLimit)},
+		{Pattern: promise.EachHas.Pattern(), Do: listed(eachHas, united)},
 		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
-		{Pattern: aName + promise.Shows, Do: movedBy(looksForIt)},
-		{Pattern: aName + promise.Lists, Do: movedBy(lists)},
+		{Pattern: promise.Shows.Pattern(), Do: movedBy(looksForIt)},
+		{Pattern: promise.Lists.Pattern(), Do: movedBy(lists)},
 		{Pattern: `it is not listed any more`, Do: then(unlisted)},
-		{Pattern: promise.LooksFor + aName, Do: whenLookedFor},
+		{Pattern: promise.LooksFor.Pattern(), Do: whenLookedFor},
 		{Pattern: `none of it is there`, Do: thenNoTrace},
-		{Pattern: promise.ForTwoValues + aName, Do: whenForTwoValues},
+		{Pattern: promise.ForTwoValues.Pattern(), Do: whenForTwoValues},
 		{Pattern: promise.NotTheOthers, Do: thenApart},
 	}...)
 }

@@ -17,7 +17,7 @@ import (
 func pageForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.CreatesMore, Do: moved(createsMore)},
-		{Pattern: aName + promise.ListsThem, Do: movedBy(listsThem)},
+		{Pattern: promise.ListsThem.Pattern(), Do: movedBy(listsThem)},
 		{Pattern: promise.AllListed, Do: then(allListed)},
 		{Pattern: promise.Pages, Do: whenPaged},
 		{Pattern: promise.NothingNext, Do: thenPaged(disjoint)},

@@ -20,9 +20,9 @@ import (
 // sortForms are the steps about the order of lists.
 func sortForms() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: promise.Ascends + aName, Do: listed(sorted(true, false))},
-		{Pattern: promise.Descends + aName, Do: listed(sorted(false, true))},
-		{Pattern: promise.InOrder + aName, Do: listed(sorted(true, true))},
+		{Pattern: promise.Ascends.Pattern(), Do: listed(sorted(true, false))},
+		{Pattern: promise.Descends.Pattern(), Do: listed(sorted(false, true))},
+		{Pattern: promise.InOrder.Pattern(), Do: listed(sorted(true, true))},
 	}
 }
 

@@ -24,19 +24,19 @@ import (
 // tagForms are the steps about entity tags.
 func tagForms() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: aName + promise.ReadsByTag, Do: movedBy(readsByTag)},
-		{Pattern: aName + promise.ReadsByOldTag, Do: movedBy(readsByOldTag)},
-		{Pattern: aName + promise.ChangesByTag, Do: movedBy(byTag)},
-		{Pattern: aName + promise.ChangesByOldTag, Do: movedBy(byOldTag)},
-		{Pattern: aName + promise.DeletesByTag, Do: movedBy(byTag)},
-		{Pattern: aName + promise.DeletesByOldTag, Do: movedBy(byOldTag)},
+		{Pattern: promise.ReadsByTag.Pattern(), Do: movedBy(readsByTag)},
+		{Pattern: promise.ReadsByOldTag.Pattern(), Do: movedBy(readsByOldTag)},
+		{Pattern: promise.ChangesByTag.Pattern(), Do: movedBy(byTag)},
+		{Pattern: promise.ChangesByOldTag.Pattern(), Do: movedBy(byOldTag)},
+		{Pattern: promise.DeletesByTag.Pattern(), Do: movedBy(byTag)},
+		{Pattern: promise.DeletesByOldTag.Pattern(), Do: movedBy(byOldTag)},
 		{Pattern: `it has another ETag`, Do: then(hasNewTag)},
 		{Pattern: `it is not modified`, Do: then(notModified)},
 		{Pattern: `it is shown as it is now`, Do: then(modified)},
 		{Pattern: `the ETag of before is refused`, Do: then(staleRefused)},
 		{Pattern: `the ETag lets it in`, Do: then(currentTaken)},
 		{Pattern: `the ETag is shown with it`, Do: then(tagShown)},
-		{Pattern: aName + promise.CreatesOnly, Do: movedBy(createsOnly)},
+		{Pattern: promise.CreatesOnly.Pattern(), Do: movedBy(createsOnly)},
 		{Pattern: `it is refused, for there is one`, Do: then(existingRefused)},
 	}
 }

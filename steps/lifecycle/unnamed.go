@@ -21,7 +21,7 @@ import (
 func unnamedForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.RefusedWithText, Do: moved(refusedWithText)},
-		{Pattern: aName + promise.LooksThrough, Do: movedBy(looksThrough)},
+		{Pattern: promise.LooksThrough.Pattern(), Do: movedBy(looksThrough)},
 		{Pattern: `it is not there`, Do: then(notThere)},
 	}
 }

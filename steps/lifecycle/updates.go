@@ -21,10 +21,10 @@ import (
 func updateForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.ToBeChanged, Do: whenToBeChanged},
-		{Pattern: aName + promise.Changes, Do: movedBy(asMade)},
-		{Pattern: aName + promise.ChangesAll, Do: movedBy(otherValues)},
-		{Pattern: aName + promise.LeavesOut, Do: movedBy(leavesOut)},
-		{Pattern: aName + promise.ChangesMember + aName + promise.Alone, Do: whenMemberChanged},
+		{Pattern: promise.Changes.Pattern(), Do: movedBy(asMade)},
+		{Pattern: promise.ChangesAll.Pattern(), Do: movedBy(otherValues)},
+		{Pattern: promise.LeavesOut.Pattern(), Do: movedBy(leavesOut)},
+		{Pattern: promise.ChangesMember.Pattern(), Do: whenMemberChanged},
 		{Pattern: `it shows what was sent`, Do: then(updated)},
 		{Pattern: `what was left out is not what it was`, Do: then(replaced)},
 		{Pattern: `the rest of it is as it was`, Do: then(rest)},

@@ -312,5 +312,5 @@ func (s *Scenario) isAbout(kinds ...promise.Kind) bool {
 
 // isRefusedBefore reports whether a scenario sends a credential that lets nobody in, so that what it names stays as it is.
 func (s *Scenario) isRefusedBefore() bool {
-	return slices.ContainsFunc(s.Pickle.Steps, func(step suite.Step) bool { return strings.HasPrefix(step.Text, promise.Credential) })
+	return slices.ContainsFunc(s.Pickle.Steps, func(step suite.Step) bool { return strings.HasPrefix(step.Text, promise.Credential.Beginning()) })
 }

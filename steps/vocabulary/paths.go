@@ -16,8 +16,8 @@ import (
 
 func pathSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: promise.MethodSent + aName, Do: stepWith(whenMethodSent)},
-		{Pattern: `the link ` + aName + ` of its response is followed`, Do: stepWith(whenLinkFollowed)},
+		{Pattern: promise.MethodSent.Pattern(), Do: stepWith(whenMethodSent)},
+		{Pattern: promise.LinkFollowed.Pattern(), Do: stepWith(whenLinkFollowed)},
 		{Pattern: promise.HeadSent, Do: step(whenHeadSent)},
 		{Pattern: promise.Outcome(promise.Elsewhere), Do: step(func(_ context.Context, s *scenario.Scenario) error { return thenOutside(s, promise.Elsewhere) })},
 		{Pattern: promise.Outcome(promise.LikeGet), Do: step(func(_ context.Context, s *scenario.Scenario) error { return thenOutside(s, promise.LikeGet) })},

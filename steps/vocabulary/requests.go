@@ -20,34 +20,29 @@ import (
 
 // The steps that make requests of whatever contract out of plain ones. Their words are those of package promise.
 
-const (
-	aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
-	aJSON = `((?:\{|\[|"|-?\d|true|false|null).*)`
-)
-
 func requestSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: promise.PlainRequest + aName + `(` + promise.Succeeded + `)?`, Do: stepWithTwo(givenPlainRequest)},
-		{Pattern: `its (path|query|querystring|header|cookie) parameter ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, in, name, value string) error {
+		{Pattern: promise.PlainRequest.Pattern() + `(` + promise.Succeeded + `)?`, Do: stepWithTwo(givenPlainRequest)},
+		{Pattern: promise.HasParameter.Pattern(), Do: func(ctx context.Context, in, name, value string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				return r.With(request.Place{In: in, Name: unquoted(name)}, v), err
 			})
 		}},
-		{Pattern: `it has no (path|query|querystring|header|cookie) parameter ` + aName, Do: func(ctx context.Context, in, name string) error {
+		{Pattern: promise.NoParameter.Pattern(), Do: func(ctx context.Context, in, name string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				return r.Without(request.Place{In: in, Name: unquoted(name)}), nil
 			})
 		}},
-		{Pattern: `its path parameter ` + aName + ` belongs to nothing`, Do: stepWith(givenUnknown)},
-		{Pattern: promise.BodyIs + aJSON, Do: func(ctx context.Context, value string) error {
+		{Pattern: promise.UnknownParameter.Pattern(), Do: stepWith(givenUnknown)},
+		{Pattern: promise.BodyIs.Pattern(), Do: func(ctx context.Context, value string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				_, media, _ := r.Body()
 				return r.WithBody(mediaOf(r, media), v), err
 			})
 		}},
-		{Pattern: `in its body, ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, pointer, value string) error {
+		{Pattern: promise.InBody.Pattern(), Do: func(ctx context.Context, pointer, value string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				if err != nil {
@@ -56,7 +51,7 @@ func requestSteps() []scenario.Form {
 				return applicable(r.WithBodyAt(unquoted(pointer), v))
 			})
 		}},
-		{Pattern: promise.NotInBody + aName, Do: func(ctx context.Context, pointer string) error {
+		{Pattern: promise.NotInBody.Pattern(), Do: func(ctx context.Context, pointer string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				return applicable(r.WithoutBodyAt(unquoted(pointer)))
 			})
@@ -64,7 +59,7 @@ func requestSteps() []scenario.Form {
 		{Pattern: promise.NoBody, Do: func(ctx context.Context) error {
 			return change(ctx, func(r request.Request) (request.Request, error) { return r.WithoutBody(), nil })
 		}},
-		{Pattern: promise.BodyReads + `("(?:[^"\\]|\\.)*")`, Do: func(ctx context.Context, text string) error {
+		{Pattern: promise.BodyReads.Pattern(), Do: func(ctx context.Context, text string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := readJSON(text)
 				if err != nil {
@@ -95,16 +90,16 @@ func requestSteps() []scenario.Form {
 				return r.WithMedia(mediaOf(r, media)).WithRaw(text), nil
 			})
 		}},
-		{Pattern: promise.SentAs + `(\S+)`, Do: func(ctx context.Context, media string) error {
+		{Pattern: promise.SentAs.Pattern(), Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
 		}},
-		{Pattern: promise.AsksFor + `(\S.*)`, Do: func(ctx context.Context, media string) error {
+		{Pattern: promise.AsksFor.Pattern(), Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				r.Accept = media
 				return r, nil
 			})
 		}},
-		{Pattern: promise.WrittenAs + `(\S.*)`, Do: func(ctx context.Context, media string) error {
+		{Pattern: promise.WrittenAs.Pattern(), Do: func(ctx context.Context, media string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, _, ok := r.Body()
 				if !ok {
@@ -113,12 +108,12 @@ func requestSteps() []scenario.Form {
 				return r.WithBody(media, v), nil
 			})
 		}},
-		{Pattern: `its part ` + aName + ` has no header ` + aName, Do: func(ctx context.Context, part, header string) error {
+		{Pattern: promise.NoPartHeader.Pattern(), Do: func(ctx context.Context, part, header string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				return withoutPartHeader(r, unquoted(part), unquoted(header))
 			})
 		}},
-		{Pattern: `in its part ` + aName + `, the header ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, part, header, value string) error {
+		{Pattern: promise.PartHeaderIs.Pattern(), Do: func(ctx context.Context, part, header, value string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				if err != nil {
@@ -127,9 +122,9 @@ func requestSteps() []scenario.Form {
 				return withPartHeader(r, unquoted(part), unquoted(header), v)
 			})
 		}},
-		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
+		{Pattern: promise.Credential.Pattern(), Do: stepWith(givenWrongCredential)},
 		{Pattern: promise.SucceedsSo, Do: step(givenSucceedsSo)},
-		{Pattern: `it is sent`, Do: step(whenSentAsMade)},
+		{Pattern: promise.Sent, Do: step(whenSentAsMade)},
 		{Pattern: promise.SentTwice, Do: step(whenSentTwice)},
 	}
 }

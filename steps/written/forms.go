@@ -2,6 +2,7 @@ package written
 
 import (
 	"context"
+	"hallmark/spec/sentence"
 	"slices"
 
 	"hallmark/steps/scenario"
@@ -9,9 +10,9 @@ import (
 
 // Patterns of what steps name.
 const (
-	aName  = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
-	aText  = `("(?:[^"\\]|\\.)*")`
-	aJSON  = `((?:\{|\[|"|-?\d|true|false|null).*)`
+	aName  = sentence.Name
+	aText  = sentence.Text
+	aJSON  = sentence.JSON
 	object = `(\{.*\})`
 	called = `(?: called ` + aText + `)?(?: with ` + object + `)?`
 	it     = `(it|"(?:[^"\\]|\\.)*")`
