@@ -17,15 +17,15 @@ func (m *maker) answers() {
 			m.reach(a, chain)
 		case a.Status == 401 && !m.op.Anonymous():
 			m.add(testCase{kind: Answer, pointers: chain, title: "no credential is sent",
-				given: []string{"the credential is missing"}, then: []string{answerIs(401)}})
+				given: []string{CredentialIs.Write("missing")}, then: []string{statusIs(401)}})
 		case a.Status == 400 && m.op.Body != nil:
 			m.add(testCase{kind: Answer, pointers: chain, title: "the body is an empty object",
-				given: []string{"the body is {}"}, then: []string{answerIs(400)}})
+				given: []string{"the body is {}"}, then: []string{statusIs(400)}})
 		case a.Status == 404:
 			for _, p := range m.op.Parameters {
 				if p.In == "path" {
 					m.add(testCase{kind: Answer, pointers: chain, title: p.Name + " belongs to nothing",
-						call: m.op.ID + " is called with an unknown " + p.Name, then: []string{answerIs(404)}})
+						call: m.op.ID + " is called with an unknown " + p.Name, then: []string{statusIs(404)}})
 				}
 			}
 		}
@@ -34,7 +34,7 @@ func (m *maker) answers() {
 
 // reach comes to the response of success: by a plain call, or along the links that lead to the operation.
 func (m *maker) reach(a spec.Answer, chain []string) {
-	then := []string{answerIs(a.Status)}
+	then := []string{statusIs(a.Status)}
 	needs := slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.In == "path" })
 	if !needs {
 		m.add(testCase{kind: Answer, pointers: chain, title: "a plain request", then: then, also: m.alwaysOf(a)})
@@ -55,7 +55,7 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 						title: "compared with the response of " + from.ID,
 						given: []string{from.ID + " has answered " + itoa(b.Status)},
 						call:  m.op.ID + " is called with the " + name + " of that response",
-						then:  append(slices.Clone(then), "it is what that response held")})
+						then:  append(slices.Clone(then), HeldByThat)})
 				}
 			}
 		}
@@ -102,7 +102,7 @@ func (m *maker) echoes(a spec.Answer) {
 		if back == nil {
 			continue
 		}
-		then := []string{answerIs(a.Status), "its " + p.Name + " is what was sent"}
+		then := []string{statusIs(a.Status), IsSent.Write(p.Name)}
 		chain := slices.Concat([]string{answered.Pointer}, a.JSON().Chain(), back.Via)
 		chain = append(chain, jsonpointer.Join(answered.Pointer, "properties", p.Name))
 		if p.Required && len(choices(p.Schema)) == 0 {
@@ -115,7 +115,7 @@ func (m *maker) echoes(a spec.Answer) {
 		}
 		for _, v := range values {
 			m.add(testCase{kind: Echo, pointers: chain, title: p.Name + " is " + unquoted(v),
-				given: []string{"a plain body where " + p.Name + " is <" + p.Name + ">"}, then: then,
+				given: []string{MemberIs.Write(p.Name, "<"+p.Name+">")}, then: then,
 				row: []exampleValue{{p.Name, v}}})
 		}
 	}

@@ -15,9 +15,9 @@ func (m *maker) body() {
 	if b.Required {
 		for _, g := range []struct{ given, title string }{
 			// The request calls its body JSON. Without a Content-Type a service may refuse the media type (415) first.
-			{"there is no body", "there is no body, though the Content-Type is JSON"},
-			{"the body is empty", "the body is empty"},
-			{"the body is blank", "the body holds blanks only"},
+			{NoBody, "there is no body, though the Content-Type is JSON"},
+			{EmptyBody, EmptyBody},
+			{BlankBody, "the body holds blanks only"},
 		} {
 			m.add(testCase{kind: BodyMissing, pointers: []string{b.Pointer + "/required"}, title: g.title,
 				given: []string{g.given}, then: refused})
@@ -25,7 +25,7 @@ func (m *maker) body() {
 	}
 	for _, damage := range Damages() {
 		m.add(testCase{kind: BodyMalformed, pointers: []string{b.Pointer + "/content"}, title: "the body is <damage>",
-			given: []string{"a plain body <damage>"}, then: refused, row: []exampleValue{{"damage", damage}}})
+			given: []string{PlainBody + "<damage>"}, then: refused, row: []exampleValue{{"damage", damage}}})
 	}
 	media := b.JSON()
 	if media == nil || media.Schema == nil {
@@ -35,17 +35,17 @@ func (m *maker) body() {
 	if s.Type == "object" {
 		for _, v := range append(otherTypes(s), value{"null", "null"}) {
 			m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is " + v.is,
-				given: []string{"the body is <body>"}, then: refused, row: []exampleValue{{"body", v.text}}})
+				given: []string{BodyIs.Write("<body>")}, then: refused, row: []exampleValue{{"body", v.text}}})
 		}
 		m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is a plain one inside an array",
-			given: []string{"a plain body inside an array"}, then: refused})
+			given: []string{PlainBody + "inside an array"}, then: refused})
 	}
 	for _, p := range s.Properties {
 		m.property(chain, s, p)
 	}
 }
 
-// Damages names the ways in which a plain body is made not to be one JSON text; the step "a plain body <damage>" knows each of them.
+// Damages names the ways in which a plain body is made not to be one JSON text; the step PlainBody + "<damage>" knows each of them.
 // Bytes that are not UTF-8 are not among them: readers in wide use put U+FFFD in their place.
 func Damages() []string {
 	return []string{
@@ -68,7 +68,7 @@ func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 		}
 		for _, v := range values {
 			m.add(testCase{kind: kind, pointers: pointers, title: p.Name + " is " + v.is,
-				given: []string{"a plain body where " + p.Name + " is <" + p.Name + ">"}, then: then,
+				given: []string{MemberIs.Write(p.Name, "<"+p.Name+">")}, then: then,
 				row: []exampleValue{{p.Name, v.text}}})
 		}
 	}
@@ -79,18 +79,18 @@ func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 		}
 		return out
 	}
-	without := []string{"a plain body without " + p.Name}
+	without := []string{WithoutMember.Write(p.Name)}
 	if p.Required {
 		m.add(testCase{kind: LeftOut, pointers: []string{here, p.RequiredPointer}, title: p.Name + " is left out",
 			given: without, then: refused})
 		// Names are compared byte by byte (RFC 8259, section 8.3): under another case the property is missing.
 		if other := strings.ToUpper(p.Name); other != p.Name && object.Property(other) == nil {
 			m.add(testCase{kind: LeftOut, pointers: []string{here, p.RequiredPointer}, title: p.Name + " is called " + other,
-				given: []string{"a plain body where " + p.Name + " is called " + other}, then: refused})
+				given: []string{MemberCalled.Write(p.Name, other)}, then: refused})
 		}
 	} else if a := m.success(); a != nil {
 		m.add(testCase{kind: OptionalLeftOut, pointers: []string{here}, title: p.Name + " is left out",
-			given: without, then: []string{answerIs(a.Status), "what was sent comes back"}})
+			given: without, then: []string{statusIs(a.Status), ComesBack}})
 	}
 	where(Null, "", refused, value{"null", "null"})
 	where(Type, "type", refused, otherTypes(s)...)
@@ -99,7 +99,7 @@ func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 	}
 	where(NotMember, "enum", refused, quoted(notMembers(s))...)
 	if a := m.success(); a != nil {
-		accepted := []string{answerIs(a.Status), "what was sent comes back"}
+		accepted := []string{statusIs(a.Status), ComesBack}
 		for _, e := range choices(s) {
 			where(Member, "", accepted, value{e, unquoted(e)})
 		}
@@ -115,7 +115,7 @@ func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 		if s.Format != "" && s.Type == "integer" {
 			either := accepted
 			if m.documents(400) {
-				either = []string{answerIs(a.Status, 400), "what was sent comes back, if it was accepted"}
+				either = []string{statusIs(a.Status, 400), ComesBack + IfAccepted}
 			}
 			where(Int64Extreme, "format", either, extremes(s)...)
 			where(BeyondFormat, "format", refused, beyond(s)...)

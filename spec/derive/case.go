@@ -61,21 +61,6 @@ func (c testCase) filled() testCase {
 	return c
 }
 
-// answerIs is the step that judges the status.
-func answerIs(statuses ...int) string {
-	text := "the response is "
-	for i, s := range statuses {
-		if i > 0 {
-			text += " or "
-		}
-		text += strconv.Itoa(s)
-	}
-	return text
-}
-
-// leftOpen is the step for what the interface leaves to the service.
-const leftOpen = "the response is the service's own choice"
-
 // bare writes a parameter's value so that a step can read it back: as it is, or as a JSON string when it is empty or
 // holds blanks or quotes.
 func bare(text string) string {

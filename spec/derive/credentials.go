@@ -101,21 +101,21 @@ func credentials(m *maker) {
 	}
 	security := m.op.Credential()
 	chain := []string{security.Pointer, security.SchemePointer}
-	refused := []string{answerIs(401)}
+	refused := []string{statusIs(401)}
 	if m.success() != nil && isCallable(m.op) {
 		m.add(testCase{kind: CredentialRight, pointers: chain, title: "the credential is right",
-			given: []string{"the credential is right"}, then: []string{answerIs(m.success().Status)}})
+			given: []string{CredentialIs.Write("right")}, then: []string{statusIs(m.success().Status)}})
 	}
 	for _, c := range Credentials() {
 		m.add(testCase{kind: c.Kind, pointers: chain, title: "the credential is <credential>",
-			given: []string{"the credential is <credential>"}, then: refused, row: []exampleValue{{"credential", c.Words}}})
+			given: []string{CredentialIs.Write("<credential>")}, then: refused, row: []exampleValue{{"credential", c.Words}}})
 	}
 	for _, w := range wrongRequests(m) {
 		for _, c := range eachKind() {
 			if w.missing && c.Kind != CredentialMissing {
 				continue
 			}
-			given := append([]string{"the credential is <credential>"}, w.given...)
+			given := append([]string{CredentialIs.Write("<credential>")}, w.given...)
 			m.add(testCase{kind: CredentialFirst, pointers: chain, title: w.title + ", the credential is <credential>",
 				given: given, call: w.call, then: refused, row: []exampleValue{{"credential", c.Words}}})
 		}
@@ -151,13 +151,13 @@ func wrongRequests(m *maker) []wrongRequest {
 		}
 	}
 	if b := m.op.Body; b != nil {
-		out = append(out, wrongRequest{title: "there is no body", given: []string{"there is no body"}},
-			wrongRequest{title: "the body is called text/plain", given: []string{"the Content-Type is text/plain"}, missing: true},
-			wrongRequest{title: "there is no Content-Type", given: []string{"the Content-Type is absent"}, missing: true},
-			wrongRequest{title: "the body is cut short", given: []string{"a plain body cut short"}})
+		out = append(out, wrongRequest{title: "there is no body", given: []string{NoBody}},
+			wrongRequest{title: "the body is called text/plain", given: []string{ContentTypeIs.Write("text/plain")}, missing: true},
+			wrongRequest{title: "there is no Content-Type", given: []string{ContentTypeIs.Write("absent")}, missing: true},
+			wrongRequest{title: "the body is cut short", given: []string{PlainBody + "cut short"}})
 		for _, p := range b.Properties() {
 			if p.Required {
-				out = append(out, wrongRequest{title: p.Name + " is left out", given: []string{"a plain body without " + p.Name}})
+				out = append(out, wrongRequest{title: p.Name + " is left out", given: []string{WithoutMember.Write(p.Name)}})
 				break
 			}
 		}

@@ -58,7 +58,7 @@ func group(op spec.Operation, cases []testCase, catalogue *spec.Catalogue) ([]bl
 			}
 			continue
 		}
-		open := slices.Contains(c.then, leftOpen)
+		open := slices.Contains(c.then, OwnChoice)
 		if open != (rule.Level == spec.Open) {
 			errs = append(errs, fmt.Errorf("%s, %q: by the contract this case is %s, but its rule %s is %q",
 				op.ID, c.title, map[bool]string{true: "open", false: "a must"}[open], rule.ID, rule.Level))

@@ -37,9 +37,9 @@ func (m *maker) success() *spec.Answer {
 // refusal is what must come of a request that breaks the contract: 400 where it is documented, else it is open.
 func (m *maker) refusal() []string {
 	if m.documents(400) {
-		return []string{answerIs(400)}
+		return []string{statusIs(400)}
 	}
-	return []string{leftOpen}
+	return []string{OwnChoice}
 }
 
 // called is the call of the operation with parameters, each a name and a value. Those that are required and not among

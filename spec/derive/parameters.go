@@ -19,7 +19,7 @@ func (m *maker) parameter(p spec.Parameter) {
 	if success == nil {
 		return
 	}
-	accepted := []string{answerIs(success.Status)}
+	accepted := []string{statusIs(success.Status)}
 	chain := p.Chain(p.Pointer)
 	with := m.called
 
@@ -115,12 +115,12 @@ func (m *maker) pathParameter(p spec.Parameter) {
 	success := m.success()
 	if m.documents(404) {
 		m.add(testCase{kind: PathUnknown, pointers: []string{p.Pointer}, title: p.Name + " belongs to nothing, again and again",
-			call: m.op.ID + " is called 5 times with an unknown " + p.Name, then: []string{"each response is 404"}})
+			call: m.op.ID + " is called 5 times with an unknown " + p.Name, then: []string{EachStatusIs.Write("404")}})
 		if s.Type == "integer" && success != nil {
 			for _, v := range extremes(s) {
 				m.add(testCase{kind: PathExtreme, pointers: append(slices.Clone(chain), s.Pointer+"/format"),
 					title: p.Name + " is " + v.is, call: call,
-					then: []string{answerIs(404) + ", or " + itoa(success.Status) + " with that " + p.Name},
+					then: []string{statusIs(404) + ", or " + itoa(success.Status) + " with that " + p.Name},
 					row:  []exampleValue{{p.Name, bare(v.text)}}})
 			}
 		}

@@ -165,6 +165,32 @@ const (
 	StillThere                     = "the earlier one is still there"
 )
 
+// What has to come of it, as steps.
+const (
+	IsFound           = "it is found"
+	HoldsSent         = "it holds what was sent"
+	IdentifiersDiffer = "their identifiers differ"
+	IsTheOneAsked     = "it is the one that was asked for"
+	IsAsItWas         = "it is as it was"
+	IsGone            = "it is gone"
+	IsNoError         = "that is no error"
+	IsNotListed       = "it is not listed any more"
+	NoneIsThere       = "none of it is there"
+	IsNotThere        = "it is not there"
+	ShowsSent         = "it shows what was sent"
+	LeftOutIsNotKept  = "what was left out is not what it was"
+	RestIsAsItWas     = "the rest of it is as it was"
+	ReadOnlyIsAsItWas = "what is only to be read is as it was"
+	NothingChanged    = "nothing of it was changed"
+	HasAnotherTag     = "it has another ETag"
+	IsNotModified     = "it is not modified"
+	IsShownAsNow      = "it is shown as it is now"
+	OldTagRefused     = "the ETag of before is refused"
+	TagLetsIn         = "the ETag lets it in"
+	TagIsShown        = "the ETag is shown with it"
+	RefusedForThere   = "it is refused, for there is one"
+)
+
 // asksWhole is how many requests it takes to have a service show all members of a resource: to create it, read, replace and patch it, and to
 // list it, where the first page shows it.
 const asksWhole = 5
@@ -181,7 +207,7 @@ func deriveLives(d *deriver) {
 	}
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		reads := Reads.Write(l.Reader.ID)
-		add(Readable, l, "what is created can be read", []string{reads}, "it is found")
+		add(Readable, l, "what is created can be read", []string{reads}, IsFound)
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, reads)
 		}
@@ -189,7 +215,7 @@ func deriveLives(d *deriver) {
 			add(Placed, l, "its Location leads to what is created", nil, LeadsToIt)
 		}
 		if l.Creator.Way == resource.Created {
-			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
+			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, IdentifiersDiffer)
 			d.group(Case{
 				Kind: Available, Aspect: Allowed, Title: "the same is there already", When: []string{SentTwice}, Writes: true, Asks: 1, Makes: 1,
 				Given: plain(l), Contract: []string{l.creates.Pointer},
@@ -198,19 +224,19 @@ func deriveLives(d *deriver) {
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
 		reads := Reads.Write(op.ID)
-		add(Itself, l, "a read shows the one that was asked for", []string{reads}, "it is the one that was asked for")
+		add(Itself, l, "a read shows the one that was asked for", []string{reads}, IsTheOneAsked)
 		again := ReadsAgain.Write(op.ID)
-		add(Steady, l, "reading changes nothing", []string{reads, again}, "it is as it was")
+		add(Steady, l, "reading changes nothing", []string{reads, again}, IsAsItWas)
 		if l.creates.Body != nil && l.creates.Body.JSON() != nil && len(l.Settable(l.creates)) > 0 {
 			d.group(Case{
 				Kind: Steady, Aspect: Lives, Title: "reading changes nothing of all that it has", Given: plain(l), When: []string{CreatesWhole, reads, again},
-				Then: []string{"it is as it was"}, Writes: true, Asks: asksWhole, Makes: 1, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+				Then: []string{IsAsItWas}, Writes: true, Asks: asksWhole, Makes: 1, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
 			})
 		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		add(Gone, l, "what is deleted is gone", []string{Deletes.Write(op.ID), Reads.Write(l.Reader.ID)}, "it is gone")
-		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, "that is no error")
+		add(Gone, l, "what is deleted is gone", []string{Deletes.Write(op.ID), Reads.Write(l.Reader.ID)}, IsGone)
+		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, IsNoError)
 		d.group(Case{
 			Kind: Spared, Aspect: Lives, Title: "another one is deleted", Given: plain(l), When: []string{OneOfTwo.Write(op.ID, l.Reader.ID)},
 			Then: []string{StillThere}, Writes: true, Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: 4, Makes: 1,
@@ -228,7 +254,7 @@ func deriveLives(d *deriver) {
 func deriveKept(d *deriver, l life, reads string) {
 	one := Case{
 		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{Creates, reads},
-		Then: []string{"it holds what was sent"}, Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
+		Then: []string{HoldsSent}, Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
 	}
 	all := []Case{one}
 	known := map[string]bool{}
@@ -424,13 +450,13 @@ func deriveUnread(d *deriver) {
 	}
 	if l, ok := first(unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		shows := Shows.Write(l.Lister.Operation.ID)
-		add(Readable, l, "what is created is listed", []string{shows}, "it is found")
+		add(Readable, l, "what is created is listed", []string{shows}, IsFound)
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, shows)
 		}
-		add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
+		add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, IdentifiersDiffer)
 	}
 	if l, ok := first(unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, "that is no error")
+		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, IsNoError)
 	}
 }

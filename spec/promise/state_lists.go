@@ -151,14 +151,14 @@ func deriveLists(d *deriver, lives []*life) {
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		d.group(Case{
 			Kind: NoTrace, Aspect: Lives, Title: "what was refused is not listed", Given: PlainRequest.Write(l.Lister.Operation.ID) + Succeeded,
-			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{"none of it is there"}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
+			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{NoneIsThere}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
 		deriveUnnamed(d, l)
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
 			Kind: Vanished, Aspect: Lives, Title: "what is deleted is not listed", Given: PlainRequest.Write(l.creates.ID) + Succeeded,
-			When: []string{Creates, Lists.Write(l.Lister.Operation.ID), Deletes.Write(op.ID), Lists.Write(l.Lister.Operation.ID)}, Then: []string{"it is not listed any more"},
+			When: []string{Creates, Lists.Write(l.Lister.Operation.ID), Deletes.Write(op.ID), Lists.Write(l.Lister.Operation.ID)}, Then: []string{IsNotListed},
 			Writes: true, Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 		})
 	}
@@ -224,7 +224,7 @@ func deriveUnnamed(d *deriver, l life) {
 			}
 			all = append(all, Case{
 				Kind: NoTrace, Aspect: Lives, Title: c.Title, Change: c.Change, Given: PlainRequest.Write(d.op.ID) + Succeeded,
-				When: []string{RefusedWithText, LooksThrough.Write(l.Lister.Operation.ID)}, Then: []string{"it is not there"}, Writes: true,
+				When: []string{RefusedWithText, LooksThrough.Write(l.Lister.Operation.ID)}, Then: []string{IsNotThere}, Writes: true,
 				Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 			})
 		}

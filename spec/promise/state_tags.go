@@ -131,10 +131,10 @@ func deriveTags(d *deriver, lives []*life) {
 		d.group(Case{Kind: Unconditional, Aspect: Breaks, Title: p.Name + " is left out", Change: withoutParameter(*p), Contract: []string{p.Pointer}})
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
-		add(NotModified, l, l.creates, "what has not changed is not sent again", "it is not modified", 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
-		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", "the ETag is shown with it", 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
+		add(NotModified, l, l.creates, "what has not changed is not sent again", IsNotModified, 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
+		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", TagIsShown, 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
 		if by := l.changer(); by != nil {
-			add(Modified, l, by, "what has changed is sent to who knows it as it was", "it is shown as it is now", 2,
+			add(Modified, l, by, "what has changed is sent to who knows it as it was", IsShownAsNow, 2,
 				ToBeChanged, ChangesAll.Write(by.ID), Reads.Write(name), ReadsByOldTag.Write(name))
 		}
 	}
@@ -144,7 +144,7 @@ func deriveTags(d *deriver, lives []*life) {
 	}
 	reads := Reads.Write(l.Reader.ID)
 	if l.changes(op) && resource.Tagged(l.Reader) {
-		add(NewTag, l, op, "what is changed has another ETag", "it has another ETag", 1, ToBeChanged, ChangesAll.Write(name), reads)
+		add(NewTag, l, op, "what is changed has another ETag", HasAnotherTag, 1, ToBeChanged, ChangesAll.Write(name), reads)
 	}
 	byTag, byOldTag := ChangesByTag.Write(name), ChangesByOldTag.Write(name)
 	if op.Method == http.MethodDelete {
@@ -155,16 +155,16 @@ func deriveTags(d *deriver, lives []*life) {
 			by = op
 		}
 		before := []string{ToBeChanged, ChangesAll.Write(by.ID), reads, byOldTag}
-		add(Stale, l, by, "an ETag of before is refused", "the ETag of before is refused", 2, before...)
-		add(Unchanged, l, by, "what an ETag of before is refused for is not done", "nothing of it was changed", 3, append(before, reads)...)
+		add(Stale, l, by, "an ETag of before is refused", OldTagRefused, 2, before...)
+		add(Unchanged, l, by, "what an ETag of before is refused for is not done", NothingChanged, 3, append(before, reads)...)
 	}
 	if createsOnly(op, l) {
 		when := []string{ToBeChanged, CreatesOnly.Write(name)}
-		add(Existing, l, op, "what is there is not created", "it is refused, for there is one", 1, when...)
-		add(Unchanged, l, op, "what is there is not replaced", "nothing of it was changed", 2, append(when, reads)...)
+		add(Existing, l, op, "what is there is not created", RefusedForThere, 1, when...)
+		add(Unchanged, l, op, "what is there is not replaced", NothingChanged, 2, append(when, reads)...)
 	}
 	if takesCurrent(op, l) {
-		add(CurrentTag, l, op, "the ETag that it has is taken", "the ETag lets it in", 2, ToBeChanged, byTag)
+		add(CurrentTag, l, op, "the ETag that it has is taken", TagLetsIn, 2, ToBeChanged, byTag)
 	}
 }
 

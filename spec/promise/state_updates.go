@@ -95,19 +95,19 @@ func deriveUpdates(d *deriver, lives []*life) {
 		}
 	}
 	if l.changes(op) {
-		deriveUpdated(d, l, one(Updated, "what is sent is read", "it shows what was sent", Changes.Write(name), reads), one(Updated, "other values of all that it has are read", "it shows what was sent", ChangesAll.Write(name), reads))
+		deriveUpdated(d, l, one(Updated, "what is sent is read", ShowsSent, Changes.Write(name), reads), one(Updated, "other values of all that it has are read", ShowsSent, ChangesAll.Write(name), reads))
 		if op.Method == http.MethodPut && len(l.Optional(op)) > 1 {
-			d.group(one(Replaced, "what is left out is not what it was", "what was left out is not what it was",
+			d.group(one(Replaced, "what is left out is not what it was", LeftOutIsNotKept,
 				ChangesAll.Write(name), reads, LeavesOut.Write(name), reads, ChangesAll.Write(name), reads, LeavesOut.Write(name), reads))
 		}
 		if op.Method == http.MethodPatch {
 			d.group(restCases(l.alone(op), func(member string) Case {
-				return one(Rest, "what is not named stays: "+member+" is changed", "the rest of it is as it was", ChangesMember.Write(op.ID, member), reads)
+				return one(Rest, "what is not named stays: "+member+" is changed", RestIsAsItWas, ChangesMember.Write(op.ID, member), reads)
 			})...)
 		}
-		deriveReadOnly(d, l, one(ReadOnly, "", "what is only to be read is as it was", Changes.Write(name), reads))
+		deriveReadOnly(d, l, one(ReadOnly, "", ReadOnlyIsAsItWas, Changes.Write(name), reads))
 	}
-	deriveUnchanged(d, one(Unchanged, "", "nothing of it was changed", Changes.Write(name), reads))
+	deriveUnchanged(d, one(Unchanged, "", NothingChanged, Changes.Write(name), reads))
 }
 
 // mostAlone bounds how many members are changed alone.

@@ -33,6 +33,12 @@ func pattern(place string) string {
 		return Text
 	case "place": // where a parameter stands
 		return `(path|query|querystring|header|cookie)`
+	case "member": // of a body
+		return `(\S+)`
+	case "value": // of a member
+		return `((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`
+	case "statuses":
+		return `(\d{3}(?: or \d{3})*)`
 	case "number":
 		return `(\d+)`
 	case "media": // a media type without parameters

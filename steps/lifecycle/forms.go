@@ -26,14 +26,14 @@ func Forms() []scenario.Form {
 		{Pattern: promise.DeletesAgain.Pattern(), Do: movedBy(deletes)},
 		{Pattern: promise.OneOfTwo.Pattern(), Do: movedByTwo(deletesLater)},
 		{Pattern: promise.StillThere, Do: then(spared)},
-		{Pattern: `it is found`, Do: then(found)},
-		{Pattern: `it holds what was sent`, Do: then(holds)},
-		{Pattern: `their identifiers differ`, Do: then(distinct)},
+		{Pattern: promise.IsFound, Do: then(found)},
+		{Pattern: promise.HoldsSent, Do: then(holds)},
+		{Pattern: promise.IdentifiersDiffer, Do: then(distinct)},
 		{Pattern: promise.LeadsToIt, Do: then(placed)},
-		{Pattern: `it is the one that was asked for`, Do: then(itself)},
-		{Pattern: `it is as it was`, Do: then(steady)},
-		{Pattern: `it is gone`, Do: then(gone)},
-		{Pattern: `that is no error`, Do: then(again)},
+		{Pattern: promise.IsTheOneAsked, Do: then(itself)},
+		{Pattern: promise.IsAsItWas, Do: then(steady)},
+		{Pattern: promise.IsGone, Do: then(gone)},
+		{Pattern: promise.IsNoError, Do: then(again)},
 	}...)
 }
 

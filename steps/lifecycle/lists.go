@@ -25,9 +25,9 @@ func listForms() []scenario.Form {
 		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
 		{Pattern: promise.Shows.Pattern(), Do: movedBy(looksForIt)},
 		{Pattern: promise.Lists.Pattern(), Do: movedBy(lists)},
-		{Pattern: `it is not listed any more`, Do: then(unlisted)},
+		{Pattern: promise.IsNotListed, Do: then(unlisted)},
 		{Pattern: promise.LooksFor.Pattern(), Do: whenLookedFor},
-		{Pattern: `none of it is there`, Do: thenNoTrace},
+		{Pattern: promise.NoneIsThere, Do: thenNoTrace},
 		{Pattern: promise.ForTwoValues.Pattern(), Do: whenForTwoValues},
 		{Pattern: promise.NotTheOthers, Do: thenApart},
 	}...)

@@ -30,14 +30,14 @@ func tagForms() []scenario.Form {
 		{Pattern: promise.ChangesByOldTag.Pattern(), Do: movedBy(byOldTag)},
 		{Pattern: promise.DeletesByTag.Pattern(), Do: movedBy(byTag)},
 		{Pattern: promise.DeletesByOldTag.Pattern(), Do: movedBy(byOldTag)},
-		{Pattern: `it has another ETag`, Do: then(hasNewTag)},
-		{Pattern: `it is not modified`, Do: then(notModified)},
-		{Pattern: `it is shown as it is now`, Do: then(modified)},
-		{Pattern: `the ETag of before is refused`, Do: then(staleRefused)},
-		{Pattern: `the ETag lets it in`, Do: then(currentTaken)},
-		{Pattern: `the ETag is shown with it`, Do: then(tagShown)},
+		{Pattern: promise.HasAnotherTag, Do: then(hasNewTag)},
+		{Pattern: promise.IsNotModified, Do: then(notModified)},
+		{Pattern: promise.IsShownAsNow, Do: then(modified)},
+		{Pattern: promise.OldTagRefused, Do: then(staleRefused)},
+		{Pattern: promise.TagLetsIn, Do: then(currentTaken)},
+		{Pattern: promise.TagIsShown, Do: then(tagShown)},
 		{Pattern: promise.CreatesOnly.Pattern(), Do: movedBy(createsOnly)},
-		{Pattern: `it is refused, for there is one`, Do: then(existingRefused)},
+		{Pattern: promise.RefusedForThere, Do: then(existingRefused)},
 	}
 }
 

@@ -22,7 +22,7 @@ func unnamedForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.RefusedWithText, Do: moved(refusedWithText)},
 		{Pattern: promise.LooksThrough.Pattern(), Do: movedBy(looksThrough)},
-		{Pattern: `it is not there`, Do: then(notThere)},
+		{Pattern: promise.IsNotThere, Do: then(notThere)},
 	}
 }
 

@@ -25,11 +25,11 @@ func updateForms() []scenario.Form {
 		{Pattern: promise.ChangesAll.Pattern(), Do: movedBy(otherValues)},
 		{Pattern: promise.LeavesOut.Pattern(), Do: movedBy(leavesOut)},
 		{Pattern: promise.ChangesMember.Pattern(), Do: whenMemberChanged},
-		{Pattern: `it shows what was sent`, Do: then(updated)},
-		{Pattern: `what was left out is not what it was`, Do: then(replaced)},
-		{Pattern: `the rest of it is as it was`, Do: then(rest)},
-		{Pattern: `what is only to be read is as it was`, Do: then(readOnly)},
-		{Pattern: `nothing of it was changed`, Do: then(unchanged)},
+		{Pattern: promise.ShowsSent, Do: then(updated)},
+		{Pattern: promise.LeftOutIsNotKept, Do: then(replaced)},
+		{Pattern: promise.RestIsAsItWas, Do: then(rest)},
+		{Pattern: promise.ReadOnlyIsAsItWas, Do: then(readOnly)},
+		{Pattern: promise.NothingChanged, Do: then(unchanged)},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"hallmark/spec/derive"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
@@ -52,13 +53,13 @@ func givenLong(_ context.Context, s *scenario.Scenario, property, length string)
 
 func callingSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `the credential is (.+)`, Do: stepWith(givenCredential)},
+		{Pattern: derive.CredentialIs.Pattern(), Do: stepWith(givenCredential)},
 		{Pattern: `(\w+) has answered (\d{3})`, Do: stepWithTwo(givenAnswer)},
-		{Pattern: `a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, Do: func(ctx context.Context, property, json string) error {
+		{Pattern: derive.MemberIs.Pattern(), Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
 		}, Says: saysSent},
 		{Pattern: `a plain body where (\S+) is (\d+) characters long`, Do: stepWithTwo(givenLong)},
-		{Pattern: `a plain body where (\S+) is called (\S+)`, Do: func(ctx context.Context, property, other string) error {
+		{Pattern: derive.MemberCalled.Pattern(), Do: func(ctx context.Context, property, other string) error {
 			p := scenario.From(ctx).Planned()
 			if p.Renamed == nil {
 				p.Renamed = map[string]string{}
@@ -66,7 +67,7 @@ func callingSteps() []scenario.Form {
 			p.Renamed[property] = other
 			return nil
 		}},
-		{Pattern: `a plain body without (\S+)`, Do: func(ctx context.Context, property string) error {
+		{Pattern: derive.WithoutMember.Pattern(), Do: func(ctx context.Context, property string) error {
 			p := scenario.From(ctx).Planned()
 			p.Without = append(p.Without, property)
 			return nil
@@ -75,7 +76,7 @@ func callingSteps() []scenario.Form {
 			scenario.From(ctx).Planned().Extra = members
 			return nil
 		}},
-		{Pattern: `a plain body ((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, Do: func(ctx context.Context, damage string) error {
+		{Pattern: derive.PlainBody + `((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, Do: func(ctx context.Context, damage string) error {
 			if !generate.KnownDamage(damage) {
 				return fmt.Errorf("no damage to a body is called %q", damage)
 			}
@@ -86,18 +87,18 @@ func callingSteps() []scenario.Form {
 			scenario.From(ctx).Planned().Layout = layout
 			return nil
 		}},
-		{Pattern: `the body is ((?:\{|\[|"|-?\d|true|false|null).*)`, Do: func(ctx context.Context, text string) error {
+		{Pattern: derive.BodyIs.Pattern(), Do: func(ctx context.Context, text string) error {
 			scenario.From(ctx).Planned().Literal = &text
 			return nil
 		}},
-		{Pattern: `there is no body`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Absent = true; return nil }},
-		{Pattern: `the body is empty`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Literal = new(string); return nil }},
-		{Pattern: `the body is blank`, Do: func(ctx context.Context) error {
+		{Pattern: derive.NoBody, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Absent = true; return nil }},
+		{Pattern: derive.EmptyBody, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Literal = new(string); return nil }},
+		{Pattern: derive.BlankBody, Do: func(ctx context.Context) error {
 			blank := " \n "
 			scenario.From(ctx).Planned().Literal = &blank
 			return nil
 		}},
-		{Pattern: `the Content-Type is (\S+)`, Do: func(ctx context.Context, mediaType string) error {
+		{Pattern: derive.ContentTypeIs.Pattern(), Do: func(ctx context.Context, mediaType string) error {
 			p := scenario.From(ctx).Planned()
 			p.MediaType, p.NoMediaType = mediaType, mediaType == "absent"
 			return nil
@@ -105,21 +106,21 @@ func callingSteps() []scenario.Form {
 		{Pattern: `(\w+|"(?:[^"\\]|\\.)*") is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
 		}, Says: saysCalled},
-		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus), Says: saysAnswered},
-		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenEachStatus), Says: saysAnswered},
+		{Pattern: derive.StatusIs.Pattern(), Do: stepWith(thenStatus), Says: saysAnswered},
+		{Pattern: derive.EachStatusIs.Pattern(), Do: stepWith(thenEachStatus), Says: saysAnswered},
 		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
 			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
 		}},
-		{Pattern: `the response is the service's own choice`, Do: step(thenOpen)},
+		{Pattern: derive.OwnChoice, Do: step(thenOpen)},
 		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: stepWithTwo(thenChoice)},
-		{Pattern: `what was sent comes back(, if it was accepted)?`, Do: func(ctx context.Context, only string) error {
+		{Pattern: derive.ComesBack + `(` + derive.IfAccepted + `)?`, Do: func(ctx context.Context, only string) error {
 			return thenEcho(ctx, scenario.From(ctx), "", only != "")
 		}},
-		{Pattern: `its (\w+) is what was sent`, Do: func(ctx context.Context, property string) error {
+		{Pattern: derive.IsSent.Pattern(), Do: func(ctx context.Context, property string) error {
 			return thenEcho(ctx, scenario.From(ctx), property, false)
 		}},
 		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: step(whenDoubtsAsked)},
 		{Pattern: `each is answered as it was before`, Do: step(thenAsBefore)},
-		{Pattern: `it is what that response held`, Do: step(thenHeld)},
+		{Pattern: derive.HeldByThat, Do: step(thenHeld)},
 	}
 }
