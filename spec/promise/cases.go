@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/instance"
@@ -301,10 +302,14 @@ func deriveIgnored(d *deriver) {
 	d.group(cases...)
 }
 
+// admitting matches addresses and ids of operations that let somebody in.
+var admitting = lazy.Regexp(`(?i)token|log[-_]?(in|on)|sign[-_]?in|oauth|auth([^o]|$)|authoriz|authentic|session|password|introspect|revoke`)
+
 // ignoredSchemes returns the schemes of a contract of which a wrong credential must change nothing for an operation, one for each place in
-// which requests carry credentials: none where the document does not say that the operation needs no credential, or foresees that it refuses one.
+// which requests carry credentials: none where the document does not say that the operation needs no credential, or foresees that it refuses one,
+// and where it lets somebody in itself, as token endpoints do by the header Authorization (RFC 6749, section 5.2).
 func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
-	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) {
+	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) || admitting().MatchString(op.Path+" "+op.ID) {
 		return nil
 	}
 	carried := map[string]bool{}

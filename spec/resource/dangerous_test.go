@@ -223,6 +223,7 @@ func TestDangersInBodies(t *testing.T) {
 		{"/jobs/execute", "x", text("name"), nothing, `"execute" in its path`},
 		{"/shell", "x", text("command"), nothing, `"command" in its body`},
 		{"/commands", "createCommand", text("line"), crud, `"commands" in its path`},
+		{"/queries/execute_read", "x", text("sql"), nothing, ""},
 		{"/scripts", "createScript", text("script"), crud, ""},
 		{"/search", "x", `{type: object, properties: {removeDuplicates: {type: boolean}, deletedSince: {type: string}}}`, nothing, ""},
 		{"/webhooks", "createWebhook", actions, crud, ""},

@@ -34,7 +34,7 @@ func (said sayings) executes(op *spec.Operation, adds bool) Danger {
 // looksAt reports whether a POST looks at what its body says, and does it not.
 func (said sayings) looksAt() bool {
 	last := wordsIn(said.last())
-	return slices.Contains(lookingAt, said.lead) || slices.ContainsFunc(last, func(w string) bool { return slices.Contains(lookingAt, w) })
+	return slices.Contains(last, "read") || slices.Contains(lookingAt, said.lead) || slices.ContainsFunc(last, func(w string) bool { return slices.Contains(lookingAt, w) })
 }
 
 // commands returns the name of a member of a body that holds commands; empty for none. Those of a body that adds something may say what an
