@@ -58,6 +58,8 @@ BENCH ?= .
 BENCH_FLAGS ?= -benchmem
 # KEEP=1 writes what make bench measured into the documentation.
 KEEP ?=
+# Another binary, for make bench-versus.
+BEFORE ?=
 NEWMAN := tools/newman/node_modules/.bin/newman
 FUZZTIME ?= 20s
 HOSTILE_REQUESTS ?= 60
@@ -211,6 +213,11 @@ bench: build ## Measure whole runs beside bare replays, some 5 minutes on an idl
 	@test -e $(NEWMAN) || npm ci --silent --no-audit --no-fund --prefix tools/newman || echo 'bench: newman cannot be installed, so it is left out' >&2
 	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 30m -v -run '^TestBench$$' ./internal/speed -speed.hallmark='$(abspath $(HALLMARK))' \
 		-speed.newman='$(abspath $(NEWMAN))' $(if $(KEEP),-speed.page='$(abspath docs/performance.md)')
+
+.PHONY: bench-versus
+bench-versus: build ## Measure whole runs of bin/hallmark and of another binary in turns (BEFORE=binary)
+	@test -n '$(BEFORE)' || { echo 'bench-versus: BEFORE=binary names the other one' >&2; exit 2; }
+	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 60m -v -run '^TestVersus$$' ./internal/speed -speed.hallmark='$(abspath $(HALLMARK))' -speed.before='$(abspath $(BEFORE))'
 
 .PHONY: benchmarks
 benchmarks: ## Run the benchmarks of the packages (BENCH=Name, BENCH_FLAGS='-count 6')

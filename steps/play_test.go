@@ -3,12 +3,16 @@ package steps
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/cucumber/godog"
+
+	"hallmark/internal/bundled"
 	"hallmark/reports/record"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
@@ -85,6 +89,29 @@ func TestTheTextIsPlayed(t *testing.T) {
 	if s := p.scenario(t, "S"); !strings.HasSuffix(s.Steps[0].Text, "limit 7") || service.Latest().Query != "limit=7" {
 		t.Errorf("played was %q, and sent %q", s.Steps[0].Text, service.Latest().Query)
 	}
+}
+
+// A suite of godog's own plays the registered steps, in a context that a scenario belongs to.
+func TestRegisteredStepsArePlayedByAnySuite(t *testing.T) {
+	service := rehearse.NewShop()
+	rehearsed := rehearse.New(t, "list.accepted", service)
+	registerSilent()
+	code := godog.TestSuite{
+		Name: "own", ScenarioInitializer: func(sc *godog.ScenarioContext) { Register(sc, bundled.Petstore().Code) },
+		Options: &godog.Options{
+			Strict: true, Format: silent, Output: io.Discard, DefaultContext: rehearsed.Context,
+			FeatureContents: []godog.Feature{{Name: "own.feature", Contents: []byte(`Feature: F
+  Scenario: S
+    When listPets is called with limit 3
+    Then the response is 200
+`)}},
+		},
+	}.Run()
+	if code != 0 || service.Latest().Query != "limit=3" {
+		t.Errorf("godog ended with %d, and sent was %q", code, service.Latest().Query)
+	}
+	rehearsed.Judged("list.accepted")
+	rehearsed.Finds()
 }
 
 // godog says what it was told by variables of the environment. What stands there is the user's.
