@@ -22,10 +22,12 @@ const fewQuestions = 3
 
 // notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
 func (t *renderer) notes() {
-	t.unasked("NOT EXERCISED", verdict.NotExercised)
-	t.unasked("NOT APPLICABLE", verdict.NotApplicable)
-	t.unasked("INTERMITTENT", verdict.Intermittent)
-	t.skipped()
+	if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
+		t.unasked("NOT EXERCISED", verdict.NotExercised)
+		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
+		t.unasked("INTERMITTENT", verdict.Intermittent)
+		t.skipped()
+	}
 	if unjudged := t.view.Unjudged(); unjudged != "" {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}

@@ -107,6 +107,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	defects = joinExplained(defects, b)
 	attachConsequences(defects, later)
 	defects = joinRelated(defects, rec, b, g)
+	defects = joinThroughout(defects, rec, b)
 	for _, d := range defects {
 		d.leadByUnstable(b)
 	}

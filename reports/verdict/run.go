@@ -33,8 +33,10 @@ type standing struct {
 	// rules that were broken and not again do not fail the run.
 	environment, excusedBy string
 	strictlyBroken         bool
-	harness                bool
-	incompleteReason       string
+	// throughout says that the target answered everything by a server error; empty where it did not.
+	throughout       string
+	harness          bool
+	incompleteReason string
 	// operations are those of a contract that the suite follows from, reached those of them that were seen to succeed; 0 of a suite that
 	// does not follow from one.
 	operations, reached int
@@ -69,6 +71,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s.strictlyBroken = s.broken+s.inferred > 0 || rec.Options.Strict && s.warned > 0
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
+	s.throughout = FailsThroughout(rec)
 	s.unanswered = unanswered(rec, res)
 	all, called := operations(rec, rules)
 	s.operations, s.reached = len(all), count(all)
@@ -268,6 +271,9 @@ func Unfinished(rec *record.Record) string {
 }
 
 func brokenPhrase(s standing, strict bool) string {
+	if s.throughout != "" {
+		return s.throughout
+	}
 	var parts []string
 	if s.broken > 0 {
 		parts = append(parts, text.Count(s.broken, "must rule")+" "+text.Are(s.broken)+" violated")
