@@ -144,7 +144,7 @@ endif
 
 .PHONY: test-browser
 test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure)
-	$(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
+	GOWORK=off $(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
 
 .PHONY: derive
 derive: build ## Write features/petstore/derived from the contract
@@ -206,6 +206,7 @@ lint-examples: $(ACTIONLINT) $(KUBERNETES) ## ... of docs/examples: workflows by
 lint-modules: ## ... of go.mod and go.sum: nothing missing, nothing left over, nothing altered
 	$(GO) mod tidy -diff
 	$(GO) mod verify
+	GOWORK=off $(GO) build $(BUILD_FLAGS) -o /dev/null ./cmd/hallmark # as go install builds it, without go.work
 
 # npm ci fetches newman; without npm or a registry its row is left out.
 .PHONY: bench
@@ -241,7 +242,7 @@ tools: $(GOLANGCI_LINT) $(ACTIONLINT) $(KUBERNETES) ## Build the tools into bin/
 # Each tool is a module of its own: what they need of each other's dependencies does not go together, and none of it
 # belongs in ours. Built again when its versions change.
 bin/tools/%: tools/%/go.mod tools/%/go.sum
-	$(GO) build -C tools/$* $(TOOL_FLAGS) -trimpath -buildvcs=false -ldflags '-s -w' -o '$(CURDIR)/$@' tool
+	GOWORK=off $(GO) build -C tools/$* $(TOOL_FLAGS) -trimpath -buildvcs=false -ldflags '-s -w' -o '$(CURDIR)/$@' tool
 
 $(KUBERNETES): tools/kubernetes/check/main.go
 

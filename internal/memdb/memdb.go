@@ -5,7 +5,9 @@
 // database a run by a contract of 50 operations, or of 1,000, takes half as much processor time again as with this package in its place, and
 // one of the Petstore a quarter.
 //
-// A format of godog's own that looks something up finds nothing, and panics. To have one, take the replacement out of go.mod.
+// It stands in by go.work, not by go.mod, so that go install and modules that import hallmark work as well: they get the database.
+//
+// A format of godog's own that looks something up finds nothing, and panics. To have one, build with GOWORK=off.
 package memdb
 
 // DBSchema, TableSchema and IndexSchema say what a database would hold.
