@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -43,7 +44,7 @@ func newModel(o *outline) (m *model, err error) {
 	})
 	if document == nil || document.Paths.Value == nil || document.Components.Value == nil ||
 		len(document.Security.Value) != size(o.root, "security") || len(document.Servers.Value) != size(o.root, "servers") {
-		return nil, fmt.Errorf("it does not hold all of the outline: %v", wrong)
+		return nil, errors.Join(errors.New("it does not hold all of the outline"), wrong)
 	}
 	m = &model{outline: o, document: document, paths: map[*yaml.Node]*lowv3.PathItem{}, securities: map[string]low.ValueReference[*lowv3.SecurityScheme]{}}
 	for _, item := range document.Paths.Value.PathItems.FromOldest() {
@@ -53,7 +54,7 @@ func newModel(o *outline) (m *model, err error) {
 		m.securities[name.Value] = s
 	}
 	if all := o.components["securitySchemes"]; all != nil && len(m.securities) != len(all.Content)/2 {
-		return nil, fmt.Errorf("it does not hold all security schemes: %v", wrong)
+		return nil, errors.Join(errors.New("it does not hold all security schemes"), wrong)
 	}
 	return m, nil
 }

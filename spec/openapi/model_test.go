@@ -69,7 +69,7 @@ components:
 			line += fmt.Sprint(" ", a.Key, a.Via)
 		}
 		for _, r := range op.Security {
-			line += fmt.Sprint(" [")
+			line += " ["
 			for _, s := range r {
 				line += s.Name + "=" + s.Type + s.Key
 			}

@@ -15,8 +15,8 @@ import (
 func lookOver(data []byte) (isJSON, odd bool, err *Error) {
 	line, values, depth := 1, 0, 0
 	textLine := 1 // where the text ends that was read last
-	for i, end := 0, 0; i < len(data); i = end {
-		end = i + 1
+	for i := 0; i < len(data); {
+		end := i + 1
 		counts := true
 		switch c := data[i]; c {
 		case '\n':
@@ -31,11 +31,11 @@ func lookOver(data []byte) (isJSON, odd bool, err *Error) {
 			odd = odd || line != textLine
 			counts = false
 		case '"':
-			oddText := false
-			if end, oddText = textEnd(data, i); end < 0 {
+			behind, oddText := textEnd(data, i)
+			if behind < 0 {
 				return false, false, nil
 			}
-			odd, textLine = odd || oddText, line
+			end, odd, textLine = behind, odd || oddText, line
 		case '{', '[':
 			depth++
 		case '}', ']':
@@ -57,6 +57,7 @@ func lookOver(data []byte) (isJSON, odd bool, err *Error) {
 		case depth > maxDepth+1:
 			return false, false, Errorf(line, "it nests deeper than %d levels", maxDepth)
 		}
+		i = end
 	}
 	return true, odd, nil
 }
