@@ -16,8 +16,8 @@ import (
 	"hallmark/steps/client"
 )
 
-// mortal serves a service whose process ends where dies says so of a request, with all its connections, and is started again after away; 0 at
-// once.
+// mortal serves a service whose process ends where dies says so of a request, with all its connections, and is started again after away. Where
+// that is 0 it lives on, and breaks the connection of the request.
 func mortal(t *testing.T, service http.Handler, away time.Duration, dies func(r *http.Request, body string) bool) *faultyServer {
 	t.Helper()
 	u := &faultyServer{handler: service}
@@ -28,19 +28,17 @@ func mortal(t *testing.T, service http.Handler, away time.Duration, dies func(r 
 		if !dies(r, string(body)) {
 			return answer
 		}
+		if away == 0 {
+			return resetBefore
+		}
 		if !down.CompareAndSwap(false, true) {
 			return resetBefore // it has died meanwhile
 		}
 		u.shut()
-		start := func() {
+		time.AfterFunc(away, func() {
 			u.listen(t)
 			down.Store(false)
-		}
-		if away == 0 {
-			start()
-		} else {
-			time.AfterFunc(away, start)
-		}
+		})
 		return resetBefore
 	}
 	return startFaulty(t, u)
@@ -57,8 +55,8 @@ func judgeMortal(t *testing.T, u *faultyServer) (record.Record, verdict.Result) 
 	return rec, verdict.Draw(&rec, catalogue.Rules)
 }
 
-// A process that dies of a request and is started again is the first cause, with that request. So is one that is there again at once, or breaks
-// the connection of a request that keeps the contract. What is broken for requests that break the contract may be a gateway's doing.
+// A process that dies of a request and is started again is the first cause, with that request. So is one that lives on, and breaks the
+// connection of a request that keeps the contract. What is broken for requests that break the contract may be a gateway's doing.
 func TestServicesThatDieOfARequest(t *testing.T) {
 	method := func(name string) func(*http.Request, string) bool {
 		return func(r *http.Request, _ string) bool { return r.Method == name }
@@ -69,7 +67,7 @@ func TestServicesThatDieOfARequest(t *testing.T) {
 		rule string
 	}{
 		"each change":         {dies: method(http.MethodPut), away: briefly, rule: "replaceSlip.no-server-error"},
-		"each change at once": {dies: method(http.MethodPut), rule: "replaceSlip.no-server-error"},
+		"a change, and lives": {dies: method(http.MethodPut), rule: "replaceSlip.no-server-error"},
 		"each creation":       {dies: method(http.MethodPost), away: briefly, rule: "addSlip.no-server-error"},
 		"no text": {
 			dies: func(r *http.Request, body string) bool {
@@ -77,7 +75,7 @@ func TestServicesThatDieOfARequest(t *testing.T) {
 			},
 			away: briefly, rule: "addSlip.no-server-error",
 		},
-		"no text at once": {dies: func(r *http.Request, body string) bool {
+		"no text, and lives": {dies: func(r *http.Request, body string) bool {
 			return r.Method == http.MethodPost && !strings.Contains(body, `"`)
 		}},
 		"what is there": {
