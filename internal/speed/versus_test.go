@@ -40,14 +40,14 @@ func TestVersus(t *testing.T) {
 	}, rows) + "\n")
 }
 
-// versus measures both in turns, each against a fresh service, and tells their medians.
+// versus measures both in turns, each against a fresh service, and tells their medians; behind latency each is measured once.
 func versus(m *measured, latency time.Duration, before, now *bench) []string {
-	through := func(tb testing.TB, service string) (string, func()) { return delayed(tb, service, latency) }
+	through, times := func(tb testing.TB, service string) (string, func()) { return delayed(tb, service, latency) }, 1
 	if latency == 0 {
-		through = nil
+		through, times = nil, m.rounds
 	}
 	of := map[*bench][]usage{}
-	for range m.rounds {
+	for range times {
 		for _, b := range []*bench{before, now} {
 			now.against(m, through, func(base string) { of[b] = append(of[b], b.judged(m, base)) })
 		}
