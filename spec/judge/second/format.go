@@ -1,0 +1,46 @@
+package second
+
+import (
+	"strings"
+
+	"hallmark/spec"
+)
+
+// unjudged are the formats that the first judge holds values to and the second does not.
+var unjudged = map[string]bool{"byte": true}
+
+// unjudgedFormat returns the format for which the second judge has nothing to say: the one that a response breaks, or one that a request may break
+// which it lets pass. It is empty where there is none.
+func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case q == aboutResponse && f.Kind == spec.KindFormat:
+		at := placeOf(f.Contract)
+		n, err := j.docs.lookup(at.file, at.pointer)
+		if format := n.member("format"); format != nil {
+			n = format
+		}
+		if err != nil || !unjudged[n.text()] {
+			return ""
+		}
+		return n.text()
+	case q == aboutAcceptance:
+		if op, ok := j.contract.Operation(ex.Operation); ok {
+			if m, err := j.model(op, ex, requestSide); err == nil {
+				return m.unjudged
+			}
+		}
+	}
+	return ""
+}
+
+// unjudgedIn returns a format of a document that the second judge does not judge; empty for none.
+func unjudgedIn(doc string) string {
+	for format := range unjudged {
+		if strings.Contains(doc, `"format":`+quoted(format)) {
+			return format
+		}
+	}
+	return ""
+}

@@ -1,0 +1,198 @@
+package second
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// Texts are the texts of a contract, see spec.Contract.Texts.
+type Texts func() (own string, texts map[string]string)
+
+// Judge is the second judge of a contract. It is made at once; what it needs is read and built with the first question. It may be used
+// from several goroutines, which wait for each other.
+type Judge struct {
+	contract *spec.Contract
+	mu       sync.Mutex
+	docs     *documents
+	// models are those that were built, by operation, side and the names of what they know; nil, with the reason, where that failed.
+	models map[string]built
+}
+
+type built struct {
+	*model
+	err error
+}
+
+// New returns the second judge of a contract.
+func New(contract *spec.Contract) *Judge {
+	return &Judge{contract: contract, models: map[string]built{}}
+}
+
+// patience bounds one question: what hangs cannot tell.
+const patience = 10 * time.Second
+
+var errNoStatus = errors.New("the contract does not document the status")
+
+// Result is what the second judge says of a request or a response as a whole.
+type Result struct {
+	// Unknown says why it cannot tell; empty where it can.
+	Unknown string
+	// Faults are what it finds.
+	Faults []Fault
+}
+
+// Response judges the response of an exchange.
+func (j *Judge) Response(ex *spec.Exchange) Result { return j.judge(ex, responseSide) }
+
+// Request judges the request of an exchange. Credentials are not looked at.
+func (j *Judge) Request(ex *spec.Exchange) Result { return j.judge(ex, requestSide) }
+
+// judge asks, and waits no longer than patience. What panics cannot tell.
+func (j *Judge) judge(ex *spec.Exchange, s side) Result {
+	done := make(chan Result, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				done <- Result{Unknown: "it failed: " + short(fmt.Sprint(p))}
+			}
+		}()
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		done <- j.ask(ex, s)
+	}()
+	limit := time.NewTimer(patience)
+	defer limit.Stop()
+	select {
+	case r := <-done:
+		return r
+	case <-limit.C:
+		return Result{Unknown: "it took too long"}
+	}
+}
+
+// ask judges one side of an exchange.
+func (j *Judge) ask(ex *spec.Exchange, s side) Result {
+	op, ok := j.contract.Operation(ex.Operation)
+	switch {
+	case !ok:
+		return Result{Unknown: "the contract has no such operation"}
+	case s == responseSide && ex.Response == nil:
+		return Result{Unknown: "no response came"}
+	case s == responseSide && ex.Response.Cut():
+		return Result{Unknown: "only a part of the body was kept"}
+	}
+	if s == responseSide && len(ex.Response.Body) > 0 && !isJSON(contentType(ex.Response.Header)) && describesBody(op, ex.Response.Status) {
+		return Result{Unknown: "not JSON"}
+	}
+	m, err := j.model(op, ex, s)
+	if err != nil {
+		return Result{Unknown: short(err.Error())}
+	}
+	if s == responseSide {
+		return m.response(ex)
+	}
+	return m.request(ex)
+}
+
+// describesBody reports whether the documented response of a status has a body.
+func describesBody(op *spec.Operation, status int) bool {
+	a := op.Answer(status)
+	return a != nil && len(a.Content) > 0
+}
+
+// model returns the model of one side of an operation.
+func (j *Judge) model(op *spec.Operation, ex *spec.Exchange, s side) (*model, error) {
+	if j.docs == nil {
+		own, texts := j.contract.Texts()
+		j.docs = &documents{own: own, texts: texts, files: map[string]*file{}}
+	}
+	need := needed{method: op.Method, path: op.Path, pointer: op.Pointer, side: s}
+	if s == responseSide {
+		a := op.Answer(ex.Response.Status)
+		if a == nil {
+			return nil, errNoStatus
+		}
+		need.response = a.Key
+	}
+	key := fmt.Sprintf("%d %s %s", s, op.ID, need.response)
+	found, known := j.models[key]
+	if !known {
+		found = j.build(need)
+		j.models[key] = found
+	}
+	if !errors.Is(found.err, errLarger) {
+		return found.model, found.err
+	}
+	body := ex.Request.Body
+	if s == responseSide {
+		body = ex.Response.Body
+	}
+	names, listed := namesIn(body)
+	key += " " + listed
+	if found, known = j.models[key]; !known {
+		need.names = names
+		found = j.build(need)
+		j.models[key] = found
+	}
+	return found.model, found.err
+}
+
+// build reduces the contract to what an operation needs, and makes the model of that.
+func (j *Judge) build(n needed) (b built) {
+	defer func() {
+		if p := recover(); p != nil {
+			b = built{err: fmt.Errorf("it cannot read the contract: %v", p)}
+		}
+	}()
+	doc, err := j.docs.reduce(n)
+	if n.names == nil && errors.Is(err, errTooMuch) {
+		return built{err: errLarger}
+	}
+	if err != nil {
+		return built{err: err}
+	}
+	if len(doc) > maxBuilt {
+		return built{err: errTooMuch}
+	}
+	m, err := build(doc, n.path)
+	if err != nil {
+		return built{err: fmt.Errorf("it cannot read the contract: %w", err)}
+	}
+	return built{model: m}
+}
+
+// short is a text of the second judge or about it, as it is shown.
+func short(s string) string {
+	const most = 240
+	return text.Truncate(text.Visible(s), most)
+}
+
+// Library is a module that the second judge consists of, and its version as it was built in.
+type Library struct {
+	Path    string `json:"path"`
+	Version string `json:"version"`
+}
+
+// Libraries returns the modules of the second judge.
+func Libraries() []Library {
+	all := []Library{{Path: "github.com/pb33f/libopenapi-validator"}, {Path: "github.com/pb33f/libopenapi"}}
+	info, ok := debug.ReadBuildInfo()
+	for i := range all {
+		all[i].Version = "(unknown version)"
+		if !ok {
+			continue
+		}
+		for _, m := range info.Deps {
+			if m.Path == all[i].Path {
+				all[i].Version = m.Version
+			}
+		}
+	}
+	return all
+}
