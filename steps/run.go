@@ -46,6 +46,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	forms := compiled.forms
 	divide(r, forms)
 	parent := ctx
+	defer func() { r.consult(parent) }()
 	ctx, release := r.Bind(ctx)
 	defer release()
 	err = awaitReady(ctx, r)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
 )
@@ -25,7 +26,7 @@ func EdgeCases(tb testing.TB) map[string]*view.View {
 	return all
 }
 
-var inShort = []string{"empty", "no sources", "odd exchanges", "interrupted", "known"}
+var inShort = []string{"empty", "no sources", "odd exchanges", "interrupted", "known", "undecided"}
 
 var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 	broken, err := broken()
@@ -86,6 +87,12 @@ var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 				rec.Confirmations = append(rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
 			}
 		}),
+		"undecided": change(all, func(rec *record.Record) {
+			rec.Opinions = opinionsOn(broken.Result.Causes, spec.Opinion{Says: spec.Disputed, Reason: "it finds nothing wrong there, but elsewhere: \"\x1b[31m<b>\""})
+		}),
+		"upheld": change(all, func(rec *record.Record) {
+			rec.Opinions = opinionsOn(broken.Result.Causes, spec.Opinion{Says: spec.Disputed, Known: "null-body"}, spec.Opinion{Says: spec.Agreed}, spec.Opinion{Says: spec.Unsettled, Reason: "not JSON"})
+		}),
 		"a part": change(all, func(rec *record.Record) {
 			rec.Options.Rules, rec.Target.ReadOnly = []string{"list"}, true
 		}),
@@ -94,6 +101,18 @@ var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 		}),
 	}, nil
 })
+
+// opinionsOn are opinions on the findings of all causes, one of those that are given for each cause in turn.
+func opinionsOn(causes []verdict.Cause, says ...spec.Opinion) (all []record.Opinion) {
+	for i, c := range causes {
+		for _, shown := range c.Showing {
+			for _, f := range shown.Findings {
+				all = append(all, record.Opinion{Finding: f.Cause, Rule: f.Rule, Exchange: f.Decisive(), Opinion: says[i%len(says)]})
+			}
+		}
+	}
+	return all
+}
 
 // EdgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
 func EdgeExchanges() []spec.Exchange {

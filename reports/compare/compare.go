@@ -224,7 +224,7 @@ func standing(v verdict.Verdict) stand {
 	switch v {
 	case verdict.Conforms, verdict.Observed:
 		return good
-	case verdict.Violated, verdict.Warned, verdict.Intermittent:
+	case verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent:
 		return bad
 	case verdict.Deviates:
 		return known

@@ -124,7 +124,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 			Rule: text.Visible(c.Rule), Expected: text.Short(c.Lead.Expected.String()), Actual: text.Short(c.Lead.Actual.String()),
 			Where: text.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: text.VisibleLines(c.Curl), Rerun: text.Visible(c.Rerun),
 		}
-		if c.Mark() != "" {
+		if c.Mark() == record.IntermittentMark {
 			kept.Repeated = c.Confirmation.Sentence()
 		}
 		for _, also := range c.Also {
@@ -177,7 +177,7 @@ func ofRun(v verdict.Verdict) verdict.Verdict {
 
 func ofRule(v verdict.Verdict) verdict.Verdict {
 	switch v {
-	case verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Observed, verdict.Deviates, verdict.Intermittent, verdict.NotExercised, verdict.NotApplicable, verdict.Untestable:
+	case verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Observed, verdict.Deviates, verdict.Doubtful, verdict.Intermittent, verdict.NotExercised, verdict.NotApplicable, verdict.Untestable:
 		return v
 	default:
 		return ""

@@ -122,6 +122,8 @@ func short(v verdict.Verdict) (string, layout.Style) {
 		return "warn", layout.Yellow
 	case verdict.Deviates:
 		return "known", layout.Yellow
+	case verdict.Doubtful:
+		return "doubt", layout.Yellow
 	case verdict.Intermittent:
 		return "flaky", layout.Yellow
 	case verdict.Observed:

@@ -64,8 +64,8 @@ func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
 		default:
 			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
 		}
-	case verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates:
-		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known+v.Intermittent
+	case verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates:
+		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known+v.Intermittent+v.Undecided
 		a.Failed = append(a.Failed, broken)
 	case verdict.Observed:
 		a.Observed = append(a.Observed, v.Rule)

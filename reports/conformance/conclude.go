@@ -40,7 +40,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 		return verdict.Inconclusive, text.Count(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
 	case r.Run.Lost != "":
 		return verdict.Inconclusive, "the target was lost"
-	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0:
+	case rules.Conforms+rules.Warned+rules.Undecided+rules.Intermittent+rules.Deviates+rules.Observed == 0:
 		return verdict.Inconclusive, "no rule was exercised"
 	case slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.Fails }):
 		return verdict.Outdated, "known violations no longer hold"
@@ -48,6 +48,8 @@ func (r *Report) bound() (verdict.Verdict, string) {
 		return verdict.Partial, part
 	case must.NotExercised > 0:
 		return verdict.Partial, text.Count(must.NotExercised, "must rule") + " not exercised"
+	case rules.Undecided > 0:
+		return verdict.Partial, text.Count(rules.Undecided, "rule") + " undecided, since the second judge differs"
 	case rules.Intermittent > 0:
 		return verdict.Partial, text.Count(rules.Intermittent, "rule") + " broken, but not when repeated"
 	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == verdict.Deviating }):
@@ -84,9 +86,9 @@ func (a *Area) conclude(strict bool) verdict.Verdict {
 	switch rules := a.Rules; {
 	case rules.Violated > 0, strict && rules.Warned > 0:
 		return verdict.Violated
-	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0 && rules.NotExercised > 0:
+	case rules.Conforms+rules.Warned+rules.Undecided+rules.Intermittent+rules.Deviates+rules.Observed == 0 && rules.NotExercised > 0:
 		return verdict.NotExercised
-	case a.Must.NotExercised > 0, rules.Intermittent > 0:
+	case a.Must.NotExercised > 0, rules.Undecided > 0, rules.Intermittent > 0:
 		return verdict.Partial
 	case rules.Deviates > 0:
 		return verdict.Excepted
@@ -111,6 +113,9 @@ func (a *Area) tally() (Rules, Must) {
 			must.Violated += one(isMust)
 		case verdict.Warned:
 			rules.Warned++
+		case verdict.Doubtful:
+			rules.Undecided++
+			must.Undecided += one(isMust)
 		case verdict.Intermittent:
 			rules.Intermittent++
 			must.Intermittent += one(isMust)
@@ -123,7 +128,7 @@ func (a *Area) tally() (Rules, Must) {
 		must.NotExercised += one(l.Level == spec.Must)
 	}
 	rules.Total = rules.Conforms + len(a.Failed) + rules.Observed + rules.NotExercised + rules.NotApplicable + rules.Untestable
-	must.Total = must.Conforms + must.Violated + must.Intermittent + must.Deviates + must.NotExercised
+	must.Total = must.Conforms + must.Violated + must.Undecided + must.Intermittent + must.Deviates + must.NotExercised
 	return rules, must
 }
 
@@ -144,11 +149,11 @@ func (r *Report) sum() Summary {
 			n  int
 		}{
 			{&s.Rules.Total, a.Rules.Total}, {&s.Rules.Conforms, a.Rules.Conforms}, {&s.Rules.Violated, a.Rules.Violated},
-			{&s.Rules.Warned, a.Rules.Warned}, {&s.Rules.Deviates, a.Rules.Deviates}, {&s.Rules.Intermittent, a.Rules.Intermittent}, {&s.Rules.Observed, a.Rules.Observed},
+			{&s.Rules.Warned, a.Rules.Warned}, {&s.Rules.Deviates, a.Rules.Deviates}, {&s.Rules.Undecided, a.Rules.Undecided}, {&s.Rules.Intermittent, a.Rules.Intermittent}, {&s.Rules.Observed, a.Rules.Observed},
 			{&s.Rules.NotExercised, a.Rules.NotExercised}, {&s.Rules.NotApplicable, a.Rules.NotApplicable},
 			{&s.Rules.Untestable, a.Rules.Untestable},
 			{&s.Must.Total, a.Must.Total}, {&s.Must.Conforms, a.Must.Conforms}, {&s.Must.Violated, a.Must.Violated},
-			{&s.Must.Deviates, a.Must.Deviates}, {&s.Must.Intermittent, a.Must.Intermittent}, {&s.Must.NotExercised, a.Must.NotExercised},
+			{&s.Must.Deviates, a.Must.Deviates}, {&s.Must.Undecided, a.Must.Undecided}, {&s.Must.Intermittent, a.Must.Intermittent}, {&s.Must.NotExercised, a.Must.NotExercised},
 			{&s.Scenarios.Total, a.Scenarios.Total}, {&s.Scenarios.Passed, a.Scenarios.Passed},
 			{&s.Scenarios.Failed, a.Scenarios.Failed}, {&s.Scenarios.Skipped, a.Scenarios.Skipped},
 			{&s.Scenarios.Errors, a.Scenarios.Errors},
@@ -173,6 +178,7 @@ func (r *Report) caveats() []string {
 	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
 	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
 	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
+	say(r.Summary.Rules.Undecided > 0, "Rules were found broken, and the second judge differs: "+strconv.Itoa(r.Summary.Rules.Undecided)+".")
 	say(r.Summary.Rules.Intermittent > 0, "Rules were broken, but not when their scenarios were repeated: "+strconv.Itoa(r.Summary.Rules.Intermittent)+".")
 	say(len(r.Deviations) > 0, "Known violations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
 	say(r.Proof != nil && !r.Proof.Holds && r.Proof.Because != "", "The proof figures do not hold for this run: "+because(r.Proof)+".")

@@ -116,6 +116,7 @@ type Rules struct {
 	Conforms      int `json:"conforms"`
 	Violated      int `json:"violated"`
 	Warned        int `json:"warned"`
+	Undecided     int `json:"undecided,omitempty"`
 	Intermittent  int `json:"intermittent,omitempty"`
 	Deviates      int `json:"deviates"`
 	Observed      int `json:"observed"`
@@ -129,6 +130,7 @@ type Must struct {
 	Total        int `json:"total"`
 	Conforms     int `json:"conforms"`
 	Violated     int `json:"violated"`
+	Undecided    int `json:"undecided,omitempty"`
 	Intermittent int `json:"intermittent,omitempty"`
 	Deviates     int `json:"deviates"`
 	NotExercised int `json:"notExercised"`

@@ -143,7 +143,7 @@ func said(r *Report) string {
 			broken[f.Verdict] = append(broken[f.Verdict], f.Rule)
 		}
 	}
-	for _, v := range []verdict.Verdict{verdict.Violated, verdict.Intermittent, verdict.Deviates, verdict.Warned} {
+	for _, v := range []verdict.Verdict{verdict.Violated, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Warned} {
 		if len(broken[v]) > 0 {
 			s += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
 		}

@@ -7,6 +7,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/failure"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // status is what became of a test or a step.
@@ -137,7 +138,12 @@ func (r *report) scenario(sc *record.Scenario) test {
 		t.Retries, t.Flaky = c.Tries, c.Intermittent()
 		t.Extra = map[string]any{"confirmation": c.Sentence()}
 	}
-	if is.Mark != "" { // also where another scenario of the same cause was repeated
+	if is.Mark == verdict.UndecidedMark {
+		if t.Extra == nil {
+			t.Extra = map[string]any{}
+		}
+		t.Extra["undecided"] = true
+	} else if is.Mark != "" { // also where another scenario of the same cause was repeated
 		if t.Extra == nil {
 			t.Extra = map[string]any{}
 		}

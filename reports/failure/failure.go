@@ -26,7 +26,7 @@ const (
 
 // Block is one defect as it is told to a person: the promise, what was there instead, the proof, and how to see it again.
 type Block struct {
-	// Label is FAIL, WARN or KNOWN, Style how it is set off.
+	// Label is FAIL, WARN, UNDECIDED or KNOWN, Style how it is set off.
 	Label string
 	Style layout.Style
 	// Entry is what an entry of known violations would name; empty where nobody keeps a list of them.
@@ -219,6 +219,12 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 			if said := c.Confirmation.Sentence(); said != "" {
 				b.extent = append(b.extent, said)
 			}
+			if c.Undecided {
+				b.Label = verdict.UndecidedMark
+			}
+			if said := record.OpinionText(c.Opinion); said != "" {
+				b.extent = append(b.extent, said)
+			}
 		}
 		asked := f.Rule
 		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
@@ -234,7 +240,9 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 func CauseText(v *view.View, c *verdict.Cause, label string) string {
 	p := layout.New(textWidth, false)
 	b := OfCause(v, c)
-	b.Label = label
+	if b.Label = label; c.Undecided {
+		b.Label = verdict.UndecidedMark
+	}
 	b.Write(p)
 	return p.String()
 }

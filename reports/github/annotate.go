@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/internal/text"
+	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 )
@@ -76,8 +77,11 @@ func cause(c verdict.Cause) string {
 	if !c.Lead.Where.IsZero() {
 		lines = append(lines, text.Short(c.Lead.Where.String()))
 	}
-	if c.Mark() != "" {
+	if c.Mark() == record.IntermittentMark {
 		lines = append(lines, c.Confirmation.Sentence())
+	}
+	if second := record.OpinionText(c.Opinion); second != "" {
+		lines = append(lines, text.Visible(second))
 	}
 	if c.Rerun != "" {
 		lines = append(lines, c.Rerun)

@@ -2,6 +2,7 @@ package html
 
 import (
 	"cmp"
+	"strings"
 
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -53,7 +54,7 @@ type cause struct {
 	Scenario scenarioRef
 	// Message is what a known violation would name.
 	Message visible
-	Unsure  bool
+	Unsure  visible
 	// Open reports whether the exchange is unfolded from the start.
 	Open bool
 }
@@ -74,7 +75,7 @@ func (p *page) cause(c *verdict.Cause, number int) cause {
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: visible(c.Section),
 		Says: visible(c.Says), Source: visible(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: visible(c.Lead.Where.String()),
 		Story: allVisible(c.Lead.Story), Curl: visible(c.Curl), Rerun: visible(c.Rerun), Extent: allVisible(c.Extent()),
-		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: c.Confirmation.Intermittent(), Open: number <= mostOpen,
+		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: visible(strings.ToLower(c.Mark())), Open: number <= mostOpen,
 	}
 	if p.view.Fails(*c) {
 		out.look = look{"violated", "fails"}

@@ -12,7 +12,7 @@ type look struct{ Class, Word string }
 
 // order is that of the verdicts in legends.
 var order = []verdict.Verdict{
-	verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.NotExercised,
+	verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.NotExercised,
 	verdict.NotApplicable, verdict.Untestable,
 }
 
@@ -20,7 +20,7 @@ func lookOf(v verdict.Verdict) look {
 	switch v {
 	case verdict.Violated, verdict.Warned, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.Untestable:
 		return look{string(v), string(v)}
-	case verdict.Intermittent:
+	case verdict.Doubtful, verdict.Intermittent:
 		return look{"warned", string(v)}
 	case verdict.NotApplicable:
 		return look{"inapplicable", string(v)}

@@ -254,7 +254,7 @@ func (j *report) trouble() []testcase {
 func (j *report) intermittent() int {
 	n := 0
 	for i := range j.res.Causes {
-		if j.res.Causes[i].Mark() != "" {
+		if j.res.Causes[i].Mark() == record.IntermittentMark {
 			n++
 		}
 	}

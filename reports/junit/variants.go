@@ -70,7 +70,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 			out.Failure.Message = legal(view.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+view.Difference(c.Lead)))
 			out.Failure.Text = failure.CauseText(j.View, c, "FAIL")
 		}
-	case r.Verdict == verdict.Warned, r.Verdict == verdict.Intermittent:
+	case r.Verdict == verdict.Warned, r.Verdict == verdict.Doubtful, r.Verdict == verdict.Intermittent:
 		if c != nil {
 			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hallmark/internal/text"
+	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
@@ -221,6 +222,7 @@ type section struct{ name, text string }
 
 func (t *renderer) sections() []section {
 	return []section{
+		{"what is undecided", t.undecided()},
 		{"what was intermittent", t.unasked("Intermittent", verdict.Intermittent)},
 		{"the scenarios that could not be judged", t.errors()},
 		{"what was not exercised", t.unasked("Not exercised", verdict.NotExercised)},
@@ -263,9 +265,24 @@ func (t *renderer) unasked(title string, v verdict.Verdict) string {
 	return headed(title, out.String())
 }
 
+// undecided tells the causes that the second judge puts in doubt, with what it says.
+func (t *renderer) undecided() string {
+	_, warning := t.Causes()
+	var all strings.Builder
+	for i := range warning {
+		c := &warning[i]
+		if !c.Undecided {
+			continue
+		}
+		all.WriteString(t.cause(*c, "###") + "\n- " + Text(text.Short(record.OpinionText(c.Opinion))) + "\n\n")
+	}
+	return headed("Undecided", all.String())
+}
+
 // warnings are the broken should rules.
 func (t *renderer) warnings() string {
 	_, warning := t.Causes()
+	warning = slices.DeleteFunc(warning, func(c verdict.Cause) bool { return c.Undecided })
 	if len(warning) == 0 {
 		return ""
 	}

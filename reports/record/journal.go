@@ -55,6 +55,7 @@ type entry struct {
 	Exchanges    []spec.Exchange `json:"exchanges,omitempty"`
 	Exercised    map[string]int  `json:"exercised,omitempty"`
 	Confirmation *Confirmation   `json:"confirmation,omitempty"`
+	Opinion      *Opinion        `json:"opinion,omitempty"`
 	// End is in the last line of a run that came to its end, in whatever way.
 	End *Ending `json:"end,omitempty"`
 	// Full is the limit, in bytes, of a journal that reached it. Only creations follow.
@@ -295,6 +296,9 @@ func (rec *Record) add(e entry) {
 	}
 	if e.Confirmation != nil {
 		rec.Confirmations = append(rec.Confirmations, *e.Confirmation)
+	}
+	if e.Opinion != nil {
+		rec.Opinions = append(rec.Opinions, *e.Opinion)
 	}
 	rec.Exchanges = append(rec.Exchanges, e.Exchanges...)
 	for rule, n := range e.Exercised {

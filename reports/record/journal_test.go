@@ -34,6 +34,7 @@ func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 	r.AddExchange(answer(2, "a", strings.Repeat("x", 10_000)))
 	r.AddExchange(answer(1, "a", "<html> & \xff"))
 	r.AddScenario(record.Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: record.Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
+	r.AddOpinion(record.Opinion{Finding: "c", Rule: "pet.id", Exchange: 2, Opinion: spec.Opinion{Says: spec.Disputed, Reason: "no"}})
 	r.Asking("under way", "b")
 	r.Exercised("pet.id", 3)
 	r.AddScenario(record.Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: record.Passed})

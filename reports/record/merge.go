@@ -211,7 +211,7 @@ func disjoint(shards []shard) error {
 func join(shards []shard) *Record {
 	rec := *shards[0].Record
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
-	rec.Confirmations, rec.Patience.Interrupted, rec.Unjudged = nil, nil, nil
+	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged = nil, nil, nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
 	for _, s := range shards {
 		from := s.Record
@@ -278,6 +278,12 @@ func (rec *Record) append(s shard) {
 	for _, c := range s.Record.Confirmations {
 		c.Exchanges = renumber(c.Exchanges)
 		rec.Confirmations = append(rec.Confirmations, c)
+	}
+	for _, o := range s.Record.Opinions {
+		if o.Exchange > 0 {
+			o.Exchange += after
+		}
+		rec.Opinions = append(rec.Opinions, o)
 	}
 	rec.Exchanges = slices.Grow(rec.Exchanges, len(s.Record.Exchanges))
 	for _, ex := range s.Record.Exchanges {

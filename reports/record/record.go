@@ -62,6 +62,8 @@ type Record struct {
 	Exchanges []spec.Exchange `json:"exchanges"`
 	// Confirmations are what came of repeating what was found.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
+	// Opinions are what the second judge says of findings that rest on a schema. Records of earlier versions have none.
+	Opinions []Opinion `json:"opinions,omitempty"`
 	// Created is what the run created, and what it may have, also where it has removed that; see Fate.
 	Created []Creation `json:"created,omitempty"`
 	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.

@@ -177,6 +177,14 @@ func (r *Recorder) addConfirmation(c Confirmation) entry {
 	return entry{Confirmation: &c, Exchanges: r.take(c.Exchanges)}
 }
 
+// AddOpinion adds what the second judge says of findings.
+func (r *Recorder) AddOpinion(o Opinion) {
+	r.mu.Lock()
+	r.head.Opinions = append(slices.Clip(r.head.Opinions), o) // snapshots share it
+	r.mu.Unlock()
+	r.journal.write(entry{Opinion: &o})
+}
+
 // take returns the exchanges with these numbers, for the journal.
 func (r *Recorder) take(seqs []int) []spec.Exchange {
 	if r.journal == nil {

@@ -37,6 +37,9 @@ func (l *log) cause(c verdict.Cause) result {
 	if c.Excused {
 		r.Level = "warning" // --intermittent warn
 	}
+	if c.Undecided {
+		r.Level = "note"
+	}
 	if c.Lead.Rule != c.Rule {
 		lines = append(lines, "The example is of "+c.Lead.Rule+", a part of it.")
 	}
@@ -66,6 +69,9 @@ func (l *log) cause(c verdict.Cause) result {
 	r.Properties = map[string]any{"scenarios": len(c.Scenarios), "exchanges": len(c.Exchanges), "alsoBroken": also, "message": c.Message}
 	if c.Confirmation != nil {
 		r.Properties["intermittent"] = c.Confirmation.Intermittent()
+	}
+	if c.Opinion != nil {
+		r.Properties["secondJudge"] = c.Opinion
 	}
 	if len(c.Curl) <= longBody {
 		r.Properties["curl"] = c.Curl

@@ -25,6 +25,7 @@ func (t *renderer) notes() {
 	if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
 		t.unasked("NOT EXERCISED", verdict.NotExercised)
 		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
+		t.unasked("UNDECIDED", verdict.Doubtful)
 		t.unasked("INTERMITTENT", verdict.Intermittent)
 		t.skipped()
 	}

@@ -47,7 +47,7 @@ func (t *renderer) cell(v verdict.Verdict, n, width int) string {
 	switch v {
 	case verdict.Violated:
 		st = layout.Red
-	case verdict.Warned, verdict.Intermittent, verdict.Deviates:
+	case verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates:
 		st = layout.Yellow
 	default:
 	}
@@ -63,6 +63,8 @@ func shortHead(v verdict.Verdict) string {
 		return "fail"
 	case verdict.Warned:
 		return "warn"
+	case verdict.Doubtful:
+		return "doubt"
 	case verdict.Intermittent:
 		return "flaky"
 	case verdict.Deviates:

@@ -99,11 +99,17 @@ func (t *renderer) warnings(all []verdict.Cause) {
 		t.Blank()
 	}
 	for i := range all {
-		if t.detail != Full {
+		if t.detail != Full && !all[i].Undecided {
 			t.warning(&all[i])
 			continue
 		}
 		b := failure.OfCause(t.view, &all[i])
+		if all[i].Undecided { // whoever reads it has to decide
+			b.Label, b.Style = verdict.UndecidedMark, layout.Yellow
+			t.Blank()
+			b.Write(t.Page)
+			continue
+		}
 		// A warning is kept short: its exchanges are in the other reports.
 		b.Label, b.Style, b.Exchanges = "WARN", layout.Yellow, nil
 		t.Blank()
@@ -139,7 +145,7 @@ func (t *renderer) warning(c *verdict.Cause) {
 	t.Line(t.Paint(layout.Yellow, "WARN") + "  " + t.Paint(layout.Bold, c.Rule) + rest)
 }
 
-// brief writes a line for each failure, for each that is excused as intermittent, and for each error of the harness.
+// brief writes a line for each failure, for each that is excused as intermittent or undecided, and for each error of the harness.
 func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
 	if lost := t.view.Record.Lost; lost != "" && len(failing) > 0 {
@@ -150,7 +156,7 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 		t.Line(t.Paint(layout.Red, "FAIL") + "  " + t.Paint(layout.Bold, r.ID) + "  " + string(r.Level) + "  " + view.Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + view.Difference(c.Lead))
 	}
 	for i := range warning {
-		if warning[i].Excused {
+		if warning[i].Excused || warning[i].Undecided {
 			t.warning(&warning[i])
 		}
 	}

@@ -41,6 +41,10 @@ type Cause struct {
 	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
 	// that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
+	// Opinion is what the second judge says of it; nil where it rests on no schema, or was not put before it.
+	Opinion *spec.Opinion `json:"secondJudge,omitempty"`
+	// Undecided reports whether the second judge differs on all of it, and nobody knows why: then it fails nothing.
+	Undecided bool `json:"undecided,omitempty"`
 	// Environment reports whether it rests on responses 502, 503 or 504 only, which other requests got when it was repeated: they are a
 	// gateway's. Such a cause is excused.
 	Environment bool `json:"-"`
@@ -115,6 +119,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	all := make([]Cause, 0, len(defects))
 	for _, d := range defects {
 		c := g.cause(d, rec, b)
+		c.consult(rec, b)
 		var gone bool
 		c.Confirmation, gone = confirm(rec, &c)
 		c.Excused = gone && rec.Options.Intermittent == record.IntermittentWarn && (c.Level != spec.Should || rec.Options.Strict)
@@ -397,6 +402,9 @@ func (c Cause) Extent() []string {
 	if repeated := c.Confirmation.Sentence(); repeated != "" {
 		parts = append(parts, repeated)
 	}
+	if second := record.OpinionText(c.Opinion); second != "" {
+		parts = append(parts, second)
+	}
 	return parts
 }
 
@@ -405,5 +413,5 @@ const alsoNamed = 12
 
 // Fails reports whether a cause makes the run fail; otherwise it is a warning.
 func (c Cause) Fails(rec *record.Record) bool {
-	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
+	return !c.Excused && !c.Undecided && (c.Level != spec.Should || rec.Options.Strict)
 }

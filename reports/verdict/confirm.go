@@ -7,8 +7,11 @@ import (
 	"hallmark/spec"
 )
 
-// Mark is INTERMITTENT for a cause that a repetition did not show, else empty.
+// Mark is UNDECIDED for a cause that the second judge puts in doubt, INTERMITTENT for one that a repetition did not show, else empty.
 func (c *Cause) Mark() string {
+	if c.Undecided {
+		return UndecidedMark
+	}
 	if c.Environment || c.Confirmation.Intermittent() {
 		return record.IntermittentMark
 	}

@@ -29,6 +29,7 @@ type standing struct {
 	outdated         int // known violations by which the run fails
 	deviant          int // must rules that deviate as is known
 	intermittent     int // rules that were broken, but not when asked again
+	undecided        int // rules that were found broken, where the second judge differs
 	// environment says how much the environment answered in the target's place, where that is too much; empty otherwise. excusedBy is why
 	// rules that were broken and not again do not fail the run.
 	environment, excusedBy string
@@ -54,6 +55,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 		missed: res.Count(NotExercised, spec.Must),
 
 		deviating: res.deviating(), outdated: res.outdated(), deviant: res.Count(Deviates, spec.Must), intermittent: res.Count(Intermittent, ""),
+		undecided: res.Count(Doubtful, ""),
 	}
 	for _, r := range res.Rules {
 		if r.Level == spec.Must && r.Verdict != Untestable && r.Verdict != NotApplicable {
@@ -161,6 +163,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Partial, nothing(s) + "only " + text.Number(s.reached) + " of " + text.Count(s.operations, "operation") + " " + text.Were(s.reached) + " seen to succeed"
 	case s.missed > 0:
 		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised"
+	case s.undecided > 0:
+		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge differs"
 	case s.intermittent > 0:
 		return Partial, "nothing is violated each time, but " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) +
 			" broken and not again when repeated (" + s.excusedBy + ")"
@@ -216,6 +220,9 @@ func nothing(s standing) string {
 	}
 	if s.intermittent > 0 {
 		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (" + s.excusedBy + ")"
+	}
+	if s.undecided > 0 {
+		begin += ", " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided, since the second judge differs"
 	}
 	return begin + ", but "
 }

@@ -26,6 +26,8 @@ const (
 	Deviates Verdict = "deviates"
 	// Intermittent: the rule was found broken, but no repetition showed it again, and the run was asked only to warn of that.
 	Intermittent Verdict = "intermittent"
+	// Doubtful: the rule was found broken, and the second judge differs on all of that.
+	Doubtful Verdict = "undecided"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
 	NotApplicable Verdict = "not applicable"
@@ -79,6 +81,8 @@ type RuleVerdict struct {
 	Known int `json:"known,omitempty"`
 	// Intermittent counts the findings of causes that are excused as intermittent; they are not among Findings.
 	Intermittent int `json:"intermittent,omitempty"`
+	// Undecided counts the findings of causes that the second judge puts in doubt; they are not among Findings.
+	Undecided int `json:"undecided,omitempty"`
 }
 
 // Draw draws the verdicts from a record. It is pure: the same record and rules always give the same result.
@@ -115,6 +119,7 @@ type ruleTally struct {
 	findings     int
 	known        int // findings that a known violation covers
 	intermittent int // findings of causes that are excused
+	undecided    int // findings of causes that the second judge puts in doubt
 	observations int
 	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
 	judged, stopped, errored int
@@ -186,14 +191,20 @@ func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*
 		}
 	}
 	for i := range res.Causes {
-		if !res.Causes[i].Excused {
+		if !res.Causes[i].Excused && !res.Causes[i].Undecided {
 			continue
 		}
 		for _, shown := range res.Causes[i].Showing {
 			for _, f := range shown.Findings {
-				t := of(f.Rule)
-				t.findings--
-				t.intermittent++
+				t, undecided := of(f.Rule), res.Causes[i].Undecided
+				switch o := opinionOf(rec, &f); {
+				case undecided && o != nil && o.Doubts():
+					t.findings--
+					t.undecided++
+				case !undecided:
+					t.findings--
+					t.intermittent++
+				}
 			}
 		}
 	}
@@ -213,7 +224,7 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 	if t == nil {
 		t = &ruleTally{}
 	}
-	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings, Known: t.known, Intermittent: t.intermittent}
+	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings, Known: t.known, Intermittent: t.intermittent, Undecided: t.undecided}
 	reason, out := rec.NotApplicable[r.ID]
 	switch {
 	case r.Untestable != "":
@@ -231,6 +242,9 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		if r.Level == spec.Should {
 			v.Verdict = Warned
 		}
+	case t.undecided > 0:
+		v.Verdict, v.Exercised = Doubtful, max(v.Exercised, t.undecided)
+		v.Reason = "it was found broken, and the second judge differs"
 	case t.intermittent > 0:
 		v.Verdict, v.Exercised = Intermittent, max(v.Exercised, t.intermittent)
 		v.Reason = "it was found broken, and no repetition showed it again"

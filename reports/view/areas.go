@@ -42,7 +42,7 @@ func (v *View) Areas() []Area {
 // Columns are the verdicts that a table of areas shows: those that occur, and the two that a reader looks for.
 func (v *View) Columns() []verdict.Verdict {
 	var shown []verdict.Verdict
-	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
+	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
 		if of == verdict.Conforms || of == verdict.Violated || v.Result.Count(of, "") > 0 {
 			shown = append(shown, of)
 		}

@@ -57,7 +57,7 @@ func (v *View) Causes() (failing, warning []verdict.Cause) { return v.Result.Spl
 // Counts says how many rules have which verdict: "64 conform, 2 violated, 19 observed".
 func (v *View) Counts() string {
 	var parts []string
-	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
+	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
 		n := v.Result.Count(of, "")
 		if n == 0 {
 			continue

@@ -156,23 +156,27 @@ func (v *View) isExample(sc *record.Scenario, f spec.Finding) bool {
 	return c != nil && c.Scenario == sc.ID && c.Lead.Rule == f.Rule && slices.Equal(c.Lead.Exchanges, f.Exchanges)
 }
 
-// excused reports whether a finding belongs to a cause that is excused as intermittent.
+// excused reports whether a finding belongs to a cause that is excused as intermittent, or is undecided.
 func (v *View) excused(sc *record.Scenario, f spec.Finding) bool {
 	c := v.CauseOf(sc, f)
-	return c != nil && c.Excused
+	return c != nil && (c.Excused || c.Undecided)
 }
 
-// Mark is INTERMITTENT where all of some findings of a scenario belong to causes that a repetition did not show.
+// Mark is that of the causes which some findings of a scenario belong to, where all have one: INTERMITTENT, or UNDECIDED where all are that.
 func (v *View) Mark(sc *record.Scenario, findings []spec.Finding) string {
+	mark := ""
 	for _, f := range findings {
-		if c := v.CauseOf(sc, f); c == nil || c.Mark() == "" {
+		c := v.CauseOf(sc, f)
+		switch {
+		case c == nil || c.Mark() == "":
 			return ""
+		case mark == "":
+			mark = c.Mark()
+		case mark != c.Mark():
+			mark = record.IntermittentMark
 		}
 	}
-	if len(findings) == 0 {
-		return ""
-	}
-	return record.IntermittentMark
+	return mark
 }
 
 func btoi(yes bool) int {

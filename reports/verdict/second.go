@@ -1,0 +1,60 @@
+package verdict
+
+import (
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// UndecidedMark is how every report marks what the second judge puts in doubt.
+const UndecidedMark = "UNDECIDED"
+
+// weightOf orders opinions by how well a finding stands that they are about.
+func weightOf(o spec.Opinion) int {
+	switch {
+	case o.Says == spec.Agreed:
+		return 3
+	case o.Known != "":
+		return 2
+	case o.Says == spec.Unsettled:
+		return 1
+	}
+	return 0
+}
+
+// opinionOf returns the opinion on a finding by which it stands best; nil for none.
+func opinionOf(rec *record.Record, f *spec.Finding) *spec.Opinion {
+	var best *spec.Opinion
+	for i := range rec.Opinions {
+		if o := &rec.Opinions[i]; o.Of(f) && (best == nil || weightOf(o.Opinion) > weightOf(*best)) {
+			best = &o.Opinion
+		}
+	}
+	return best
+}
+
+// consult puts together what the second judge says of a cause: of all its findings that by which it stands best, that on the example before
+// others. It is undecided where each of its findings is in doubt; of a cause that fails the run, each of those that do.
+func (c *Cause) consult(rec *record.Record, b *Index) {
+	if len(rec.Opinions) == 0 {
+		return
+	}
+	known := map[string]*spec.Opinion{}
+	c.Undecided = true
+	for i := range c.Showing {
+		for j := range c.Showing[i].Findings {
+			f := &c.Showing[i].Findings[j]
+			key := f.Rule + "\x00" + f.Cause
+			o, asked := known[key]
+			if !asked {
+				o = opinionOf(rec, f)
+				known[key] = o
+			}
+			if r, _ := b.Rule(f.Rule); r.Level.Fails() || !c.Level.Fails() {
+				c.Undecided = c.Undecided && o != nil && o.Doubts()
+			}
+			if o != nil && (c.Opinion == nil || weightOf(*o) > weightOf(*c.Opinion)) {
+				c.Opinion = o
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package steps
+
+import (
+	"context"
+	"time"
+
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+	"hallmark/spec"
+	"hallmark/spec/judge/second"
+)
+
+// How much the second judge is asked: about so many kinds of findings of one cause, about each by so many examples at most, and for so long
+// altogether. What it is not asked stands.
+const (
+	mostKinds    = 40
+	mostExamples = 3
+	mostConsult  = 30 * time.Second
+)
+
+// consult puts what rests on a schema before the second judge: of each cause one finding of each kind, until it agrees on one. Nothing of the second
+// judge is made where nothing was found.
+func (r *engine) consult(ctx context.Context) {
+	if ctx.Err() != nil || !r.Recorder.Found() {
+		return
+	}
+	rec := r.Recorder.Snapshot()
+	exchanges := make(map[int]*spec.Exchange, len(rec.Exchanges))
+	for i := range rec.Exchanges {
+		exchanges[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
+	}
+	judge, began, secrets := second.New(r.Contract), time.Now(), r.Target.Redactor()
+	for _, c := range verdict.Draw(&rec, r.Catalogue.Rules).Causes {
+		for _, o := range opinions(ctx, judge, &c, r.Catalogue, exchanges) {
+			o.Reason = secrets.Text(o.Reason)
+			r.Recorder.AddOpinion(o)
+		}
+		if ctx.Err() != nil || time.Since(began) > mostConsult {
+			return
+		}
+	}
+}
+
+// opinions asks about the findings of a cause. It is enough that the second judge agrees on one: they have one cause.
+func opinions(ctx context.Context, judge *second.Judge, c *verdict.Cause, catalogue *spec.Catalogue, exchanges map[int]*spec.Exchange) []record.Opinion {
+	var all []record.Opinion
+	at := map[[2]string]int{}
+	asked := map[[2]string]int{}
+	for _, shown := range c.Showing {
+		for i := range shown.Findings {
+			f := &shown.Findings[i]
+			key := [2]string{f.Rule, f.Cause}
+			if asked[key] >= mostExamples || asked[key] == 0 && len(asked) >= mostKinds || ctx.Err() != nil {
+				continue
+			}
+			rule, _ := catalogue.Rule(f.Rule)
+			ex := exchanges[f.Decisive()]
+			said, rests := judge.Opinion(*f, rule, ex)
+			if !rests {
+				continue
+			}
+			asked[key]++
+			o := record.Opinion{Finding: f.Cause, Rule: f.Rule, Exchange: ex.Seq, Opinion: said}
+			if j, before := at[key]; !before {
+				at[key] = len(all)
+				all = append(all, o)
+			} else if !said.Doubts() {
+				all[j] = o
+			}
+			if said.Says == spec.Agreed {
+				return all
+			}
+			if !said.Doubts() {
+				asked[key] = mostExamples
+			}
+		}
+	}
+	return all
+}
