@@ -118,6 +118,10 @@ stub-corpus: ## Judge the services of all documents of a folder by what follows 
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 12h -v -run '^TestStubsOfCorpus$$' ./steps/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)' \
 		$(if $(FREEDOMS),-stub.freedoms) $(if $(PER),-stub.cases='$(PER)')
 
+.PHONY: judges
+judges: ## Let both judges judge the services of the repository's own documents and their faults (CORPUS=folder for those of a folder, ONLY=name,name)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^TestJudges' ./internal/score $(if $(CORPUS),-judges.corpus='$(abspath $(CORPUS))') -judges.only='$(ONLY)'
+
 .PHONY: stub-freedoms
 stub-freedoms: ## Judge the services of six documents with each of their freedoms, some minutes
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestStubFreedoms$$' ./steps/wholerun -stub.freedoms

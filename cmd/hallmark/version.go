@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"hallmark/internal/bundled"
 
@@ -15,6 +17,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/judge/second"
 	"hallmark/steps/suite"
 )
 
@@ -40,15 +43,18 @@ type identity struct {
 }
 
 func versionCommand(a *app) *cobra.Command {
-	var asJSON, proof bool
+	var asJSON, proof, judges bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Show the version, and the digests of the suite",
 		Long: "Show the version of hallmark, and the digests of its suite. Two runs can be compared when their digests of the\n" +
 			"contract, the catalogue of rules and the features are the same.",
-		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
+		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof\n  hallmark version --judges",
 		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
+			if judges {
+				return writeJudges(a.Stdout, asJSON)
+			}
 			own := bundled.Petstore()
 			contract, err := own.Contract()
 			if err != nil {
@@ -78,7 +84,40 @@ func versionCommand(a *app) *cobra.Command {
 	}
 	cli.AddSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.AddSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
+	cli.AddSwitch(cmd.Flags(), &judges, "judges", "show the libraries of the second judge, and in what it is known to judge otherwise")
 	return cmd
+}
+
+// judgesOf is what is known of the second judge.
+type judgesOf struct {
+	Libraries   []second.Library    `json:"libraries"`
+	Differences []second.Difference `json:"differences"`
+}
+
+// writeJudges writes which libraries the second judge consists of, and in what it is known to judge otherwise than the first.
+func writeJudges(w io.Writer, asJSON bool) error {
+	all := judgesOf{second.Libraries(), second.Differences()}
+	if asJSON {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(all)
+	}
+	var out strings.Builder
+	out.WriteString("The second judge is asked about each finding that rests on a schema:\n")
+	for _, l := range all.Libraries {
+		fmt.Fprintf(&out, "  %s %s\n", l.Path, l.Version)
+	}
+	out.WriteString("\nWhere it differs, a finding is undecided and fails nothing, unless the difference is one of these:\n")
+	for _, d := range all.Differences {
+		fmt.Fprintf(&out, "\n%s (seen in %s)\n", d.ID, d.Version)
+		for _, says := range []string{d.Says, "but: " + d.Reason} {
+			for _, line := range text.Wrap(says, 100) {
+				out.WriteString("  " + line + "\n")
+			}
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // suiteFacts are the digests of the bundled suite's rules and features, and how many rules and scenarios these are.

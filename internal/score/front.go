@@ -150,6 +150,13 @@ func (f *Front) keeps(e *mutate.Exchange) bool {
 // Shows reports whether a fault would show in an exchange that was recorded: a response that it makes wrong, or a refusal of what it would
 // let in. That says nothing of faults that take several exchanges.
 func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
+	w := NewWatch()
+	f.replay(x, ex, base, w)
+	return w.Applied() > 0
+}
+
+// replay plays an exchange that was recorded behind a front with a fault.
+func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) {
 	asked := 0
 	recorded := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if asked++; asked > 1 {
@@ -161,19 +168,29 @@ func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
 		w.WriteHeader(ex.Response.Status)
 		_, _ = w.Write(ex.Response.Body)
 	})
-	w := NewWatch()
 	h, err := f.Faulty(recorded, base, w, x)
 	if err != nil {
-		return false
+		return
 	}
 	r, err := http.NewRequestWithContext(context.Background(), ex.Request.Method, ex.Request.URL, bytes.NewReader(ex.Request.Body))
 	if err != nil {
-		return false
+		return
 	}
 	r.Header = ex.Request.Header.Clone()
 	resp, err := mutate.Transport{Handler: h}.RoundTrip(r)
 	if err == nil {
 		_ = resp.Body.Close()
 	}
-	return w.Applied() > 0
+}
+
+// Changed returns an exchange that was recorded as a fault would have made it; false where the fault would not show in it.
+func (f *Front) Changed(x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
+	changed, shown := *ex, false
+	w := NewWatch()
+	w.Changed = func(e *mutate.Exchange) {
+		a := e.Response()
+		changed.Response, shown = &spec.Response{Status: a.Status, Header: a.Header.Clone(), Body: bytes.Clone(a.Body), Size: len(a.Body)}, true
+	}
+	f.replay(x, ex, base, w)
+	return changed, shown
 }

@@ -182,7 +182,7 @@ Own: {type: integer}
 		`{"tree":{"left":{"left":{"leaf":"x"}}}}`: "/tree/left/left/leaf", `{"first":{}}`: "/first", `{"own":"x"}`: "/own", `{"tree":{"description":1}}`: "/tree/description",
 	} {
 		o, _ := j.Opinion(found(spec.KindType, pointer), spec.Rule{}, sent("", "", 200, body))
-	if o.Says != spec.Agreed {
+		if o.Says != spec.Agreed {
 			t.Errorf("%s: %+v", body, o)
 		}
 	}
