@@ -87,7 +87,7 @@ func (c *Crowd) queue(key string) (before, left chan struct{}, place int) {
 
 // pause lets a tick go by, and lets everything run that is ready to.
 func pause() {
-	time.Sleep(tick)
+	<-time.After(tick)
 	for range 8 {
 		runtime.Gosched()
 	}

@@ -19,7 +19,7 @@ func TestRequestsMeet(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range met {
 			all.Go(func() {
-				time.Sleep(time.Duration(i) * 80 * time.Millisecond)
+				<-time.After(time.Duration(i) * 80 * time.Millisecond)
 				var leave func()
 				met[i], leave = c.Enter(httptest.NewRequest(http.MethodPut, "/books/1", nil))
 				defer leave()
@@ -43,7 +43,7 @@ func TestReadersAreMet(t *testing.T) {
 			return func() {
 				var leave func()
 				*with, leave = c.Enter(httptest.NewRequest(method, path, nil))
-				time.Sleep(time.Second)
+				<-time.After(time.Second)
 				leave()
 			}
 		}
