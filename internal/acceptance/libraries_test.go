@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The binary rests on the libraries of its design, and a run on those that play and read.
+// The binary rests on the libraries of its design, and a run on those that play, read and judge.
 func TestTheLibrariesAreAtWork(t *testing.T) {
 	binary, err := exec.LookPath("hallmark")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestTheLibrariesAreAtWork(t *testing.T) {
 	}
 	run := strings.Fields(string(out))
 	for module, played := range map[string]bool{
-		"github.com/cucumber/godog": true, "github.com/pb33f/libopenapi": true, "github.com/gin-gonic/gin": false,
+		"github.com/cucumber/godog": true, "github.com/pb33f/libopenapi": true, "github.com/pb33f/libopenapi-validator": true, "github.com/gin-gonic/gin": false,
 	} {
 		if !slices.Contains(modules, module) {
 			t.Errorf("the binary does not hold %s", module)
