@@ -242,11 +242,13 @@ func readsOnly(op *spec.Operation, c Case) bool {
 	return (op.Method == "GET" || op.Method == "HEAD") && !c.Writes
 }
 
+// PlainRequest says that a request to an operation is at hand.
+const PlainRequest sentence.Sentence = "a plain request to {name}"
+
 // Words for requests, which the steps read.
 const (
-	PlainRequest sentence.Sentence = "a plain request to {name}"
-	Succeeded                      = " that succeeds"
-	Sent                           = "it is sent"
+	Succeeded = " that succeeds"
+	Sent      = "it is sent"
 	// SentTwice sends the same again, with the names that it had.
 	SentTwice = "it is sent twice, word for word"
 	// SucceedsSo goes on with what was changed so far as the request that succeeds.

@@ -261,10 +261,10 @@ func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
 // Apart says that a list does not show for each of two values of a parameter what belongs to the other.
 const Apart Kind = "list.filter-value"
 
-// Words for filters by values, which the steps read.
+// ForTwoValues says that a request is sent with two values of a filter, and NotTheOthers what has to come of it.
 const (
 	ForTwoValues sentence.Sentence = "it is sent for two values of {name}"
-	NotTheOthers                   = "neither response shows what the other value asks for"
+	NotTheOthers string            = "neither response shows what the other value asks for"
 )
 
 // identifiers matches the names of members that hold the identifier of something else.

@@ -2,9 +2,9 @@ package written
 
 import (
 	"context"
-	"hallmark/spec/sentence"
 	"slices"
 
+	"hallmark/spec/sentence"
 	"hallmark/steps/scenario"
 )
 
