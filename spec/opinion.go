@@ -14,11 +14,11 @@ type Opinion struct {
 type Agreement string
 
 const (
-	// Agreed: the second judge finds the same.
+	// Agreed says that the second judge finds the same.
 	Agreed Agreement = "agrees"
-	// Disputed: by its judgement the finding is wrong.
+	// Disputed says that by its judgement the finding is wrong.
 	Disputed Agreement = "differs"
-	// Unsettled: it does not judge what the finding rests on.
+	// Unsettled says that it does not judge what the finding rests on.
 	Unsettled Agreement = "cannot tell"
 )
 

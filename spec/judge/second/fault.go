@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -230,10 +231,5 @@ func namesIn(body []byte) (map[string]bool, string) {
 			names[token.String()] = true
 		}
 	}
-	all := make([]string, 0, len(names))
-	for name := range names {
-		all = append(all, name)
-	}
-	sort.Strings(all)
-	return names, strings.Join(all, "\x00")
+	return names, strings.Join(slices.Sorted(maps.Keys(names)), "\x00")
 }

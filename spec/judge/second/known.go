@@ -167,11 +167,7 @@ func anyRounded(tree any) bool {
 	case json.Number:
 		return !exact(t)
 	case []any:
-		for _, item := range t {
-			if anyRounded(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t, anyRounded)
 	case map[string]any:
 		for _, item := range t {
 			if anyRounded(item) {

@@ -3,7 +3,6 @@ package second
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -28,7 +27,7 @@ type model struct {
 // build makes the model of a reduced document.
 func build(text []byte, path string) (*model, error) {
 	doc, err := libopenapi.NewDocumentWithConfiguration(text, &datamodel.DocumentConfiguration{
-		SkipCircularReferenceCheck: true, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		SkipCircularReferenceCheck: true, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, err

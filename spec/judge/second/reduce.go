@@ -3,6 +3,7 @@ package second
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -168,12 +169,7 @@ func (r *reducer) follow() error {
 // sections returns the components.
 func (r *reducer) sections() *node {
 	out := object()
-	keys := make([]string, 0, len(r.components))
-	for key := range r.components {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(r.components)) {
 		section, name, _ := strings.Cut(key, "/")
 		all := out.member(section)
 		if all == nil {
