@@ -105,8 +105,9 @@ func (t *renderer) warnings(all []verdict.Cause) {
 		}
 		b := failure.OfCause(t.view, &all[i])
 		if all[i].Undecided { // whoever reads it has to decide
-			b.Label, b.Style = verdict.UndecidedMark, layout.Yellow
-			t.Blank()
+			if b.Label, b.Style = verdict.UndecidedMark, layout.Yellow; i > 0 || t.detail == Full {
+				t.Blank()
+			}
 			b.Write(t.Page)
 			continue
 		}
