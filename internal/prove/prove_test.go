@@ -180,6 +180,14 @@ func TestWorse(t *testing.T) {
 	if worse := Worse(before, now); len(worse) != 4 {
 		t.Errorf("%q", worse)
 	}
+	before.Quick = &spec.Quick{Found: 499, Accepted: 50}
+	for found, want := range map[int]int{494: 0, 493: 1} { // one in a hundred less may be chance
+		now = before
+		now.Quick = &spec.Quick{Found: found, Accepted: 50}
+		if worse := Worse(before, now); len(worse) != want {
+			t.Errorf("a quick part that finds %d, and 499 before, is worse in %q", found, worse)
+		}
+	}
 }
 
 func TestStale(t *testing.T) {
