@@ -236,7 +236,7 @@ func concerns(operations []string) string {
 	case n == 0:
 		return ""
 	case n > mostNamed:
-		return fmt.Sprintf(" (%s and %d more operations)", text.Visible(strings.Join(operations[:mostNamed], ", ")), n-mostNamed)
+		return fmt.Sprintf(" (%s and %s)", text.Visible(strings.Join(operations[:mostNamed], ", ")), text.Count(n-mostNamed, "more operation"))
 	}
 	return " (" + text.Visible(text.Enumerate(operations, "and")) + ")"
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -173,7 +174,7 @@ func firstDocument(data []byte) []byte {
 func whyNotYAML(data []byte) *Error {
 	err := yaml.Unmarshal(data, &yaml.Node{})
 	if wrong := (*yaml.LoadError)(nil); errors.As(err, &wrong) {
-		return Errorf(wrong.Mark.Line, "it is not YAML: %s", wrong.Message)
+		return badSyntax(data, wrong)
 	}
 	return Errorf(0, "it is not YAML: %s", strings.TrimPrefix(fmt.Sprint(err), "yaml: "))
 }
@@ -226,4 +227,36 @@ func lineStarts(text string) []int {
 		}
 	}
 	return starts
+}
+
+// badSyntax says what is wrong at which place, in the words of the language that the text is written in.
+func badSyntax(data []byte, wrong *yaml.LoadError) *Error {
+	if line, column, why := badJSON(data); line > 0 && wrong.Mark.Line > 0 {
+		return Errorf(line, "it is not JSON: %s, at column %d", why, column)
+	}
+	at := wrong.Mark.Line
+	if lines := bytes.Split(data, []byte("\n")); at > 0 && at <= len(lines) {
+		text := string(lines[at-1])
+		if indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]; strings.Contains(indent, "\t") {
+			return Errorf(at, "it is not YAML: a tab stands before the text, at column %d, where only blanks may", 1+strings.Index(indent, "\t"))
+		}
+	}
+	if wrong.Mark.Column == 0 {
+		return Errorf(at, "it is not YAML: %s", wrong.Message)
+	}
+	return Errorf(at, "it is not YAML: %s, at column %d", wrong.Message, wrong.Mark.Column)
+}
+
+// badJSON returns where a text is no JSON, and why; the line 0 where it was not meant to be.
+func badJSON(data []byte) (line, column int, why string) {
+	inner, isObject := bytes.CutPrefix(bytes.TrimSpace(data), []byte("{"))
+	if !isObject || !bytes.HasPrefix(bytes.TrimSpace(inner), []byte(`"`)) {
+		return 0, 0, "" // YAML has braces, too
+	}
+	wrong := (*json.SyntaxError)(nil)
+	if !errors.As(json.Unmarshal(data, new(json.RawMessage)), &wrong) {
+		return 0, 0, ""
+	}
+	before := data[:max(wrong.Offset-1, 0)]
+	return 1 + bytes.Count(before, []byte("\n")), 1 + len(before) - (1 + bytes.LastIndexByte(before, '\n')), wrong.Error()
 }

@@ -422,7 +422,7 @@ func quoteAnswer(a *Answer) string {
 	if a == nil {
 		return "no request to it could be made"
 	}
-	text := "the last response was " + strconv.Itoa(a.Status()) + " to " + check.Place(a.Exchange).String()
+	text := "the last response was " + strconv.Itoa(a.Status()) + " to " + a.Exchange.Request.Method + " " + check.Path(a.Exchange)
 	if body := strings.Join(strings.Fields(string(a.Exchange.Response.Body)), " "); body != "" {
 		text += ": " + phrase.Text(body).String()
 	}
