@@ -69,7 +69,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.table()
 	t.Blank()
 	t.notes()
-	if lost := t.view.Record.Lost; lost != "" && len(failing) > 0 {
+	if lost := t.view.Record.Lost; lost != "" { // the last line may hold too little of it
 		t.Blank()
 		t.Note(layout.Red, "LOST", text.Visible(lost))
 	}
@@ -149,7 +149,7 @@ func (t *renderer) warning(c *verdict.Cause) {
 // brief writes a line for each failure, for each that is excused as intermittent or undecided, and for each error of the harness.
 func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
-	if lost := t.view.Record.Lost; lost != "" && len(failing) > 0 {
+	if lost := t.view.Record.Lost; lost != "" {
 		t.Line(t.Paint(layout.Red, "LOST") + "  " + text.Visible(lost))
 	}
 	for _, c := range failing {
