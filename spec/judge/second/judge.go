@@ -11,9 +11,6 @@ import (
 	"hallmark/spec"
 )
 
-// Texts are the texts of a contract, see spec.Contract.Texts.
-type Texts func() (own string, texts map[string]string)
-
 // Judge is the second judge of a contract. It is made at once; what it needs is read and built with the first question. It may be used
 // from several goroutines, which wait for each other.
 type Judge struct {
@@ -157,7 +154,10 @@ func (j *Judge) build(n needed) (b built) {
 	if err != nil {
 		return built{err: err}
 	}
-	if len(doc) > maxBuilt {
+	switch {
+	case len(doc) > maxBuilt && n.names == nil:
+		return built{err: errLarger}
+	case len(doc) > maxBuilt:
 		return built{err: errTooMuch}
 	}
 	m, err := build(doc, n.path)

@@ -220,6 +220,19 @@ func TestLargeSchemas(t *testing.T) {
 	}
 }
 
+// What takes much room is left out, too, where the value does not hold it.
+func TestLongSchemas(t *testing.T) {
+	j := New(contractOf(t, "3.0.3", "", "", "{type: object, properties: {n: {type: integer}, long: {enum: [a, "+strings.Repeat("b", maxBuilt)+"]}}}"))
+	o, _ := j.Opinion(found(spec.KindType, "/n"), spec.Rule{}, sent("", "", 200, `{"n":"x"}`))
+	if o.Says != spec.Agreed {
+		t.Errorf("%+v", o)
+	}
+	o, _ = j.Opinion(found(spec.KindType, "/n"), spec.Rule{}, sent("", "", 200, `{"n":"x","long":"a"}`))
+	if o.Says != spec.Unsettled || !strings.Contains(o.Reason, "too large") {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestBelow(t *testing.T) {
 	for _, tt := range []struct{ address, template, want string }{
 		{"http://h/v1/pets?limit=1#x", "/pets", "/pets"},

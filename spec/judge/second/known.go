@@ -78,6 +78,8 @@ func Differences() []Difference {
 			"structured-parameter", "of an array, an object or content in a parameter it judges a part only, or reads it otherwise than its style has it",
 			"the schema of a parameter holds for all of its value, in the style that the contract gives (OpenAPI Specification, Parameter Object)", seenIn, structured,
 		}, {
+			"header-content", "of a header that is described by content the value is not judged", "the schema of its media type holds for the value (OpenAPI Specification, Header Object)", seenIn, headerContent,
+		}, {
 			"ignored-parameter", "header parameters named Accept, Content-Type and Authorization count", "their definitions are ignored (OpenAPI Specification, Parameter Object)", seenIn, ignoredParameter,
 		}, {
 			"to-the-letter", "a schema is taken to the letter where documents evidently mean something else: alternatives that overlap or whose discriminator is missing, additionalProperties false beside alternatives, slashes around patterns",
@@ -128,6 +130,15 @@ func rounded(q question, v evidence) bool {
 	case none:
 	}
 	return false
+}
+
+// headerContent reports whether a finding is about a header that the contract describes by content.
+func headerContent(q question, v evidence) bool {
+	if q != aboutResponse || v.finding.Header == "" {
+		return false
+	}
+	a := v.operation.Answer(v.exchange.Response.Status)
+	return a != nil && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, v.finding.Header) && h.Content != nil })
 }
 
 // ignoredParameter reports whether all that is held against a request is about header parameters that are ignored.

@@ -111,6 +111,35 @@ func TestKnownDifferences(t *testing.T) {
 	}
 }
 
+// Of a header that is described by content the library judges whether it is there, and not its value.
+func TestHeadersDescribedByContent(t *testing.T) {
+	c, err := openapi.Load([]byte(`
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /things/{id}:
+    post:
+      operationId: op
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: d, headers: {X-Rest: {required: true, content: {application/json: {schema: {type: object}}}}}}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := New(c)
+	f := spec.Finding{Kind: spec.KindType, Header: "x-rest", Contract: "/paths/~1things~1{id}/post/responses/200/headers/X-Rest/content/application~1json/schema/type"}
+	for value, want := range map[string]spec.Opinion{"[]": {Says: spec.Disputed, Known: "header-content"}, "": {Says: spec.Agreed}} {
+		ex := sent("", "", 200, "")
+		ex.Response.Header = http.Header{}
+		if value != "" {
+			ex.Response.Header.Set("X-Rest", value)
+		}
+		if o, asked := j.Opinion(f, spec.Rule{}, ex); !asked || o.Says != want.Says || o.Known != want.Known {
+			t.Errorf("%q: %+v", value, o)
+		}
+	}
+}
+
 // What a schema says otherwise than it means is held against nobody by the first judge.
 func TestSoundResponsesToTheLetter(t *testing.T) {
 	j := New(contractOf(t, "3.0.3", "", "", "{oneOf: [{type: object, properties: {a: {type: string}}}, {type: object, properties: {b: {type: string}}}]}"))

@@ -242,15 +242,20 @@ func (r *yamlReader) node(n *yaml.Node, depth int) (*node, error) {
 // members adds the members of a mapping that are not there yet: those that are merged in come last.
 func (r *yamlReader) members(n *yaml.Node, out *node, depth int) error {
 	var merged []*yaml.Node
+	known := make(map[string]bool, len(out.keys)+len(n.Content)/2)
+	for _, key := range out.keys {
+		known[key] = true
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if key.Value == "<<" && key.ShortTag() == "!!merge" {
 			merged = append(merged, value)
 			continue
 		}
-		if out.member(key.Value) != nil {
+		if known[key.Value] {
 			continue
 		}
+		known[key.Value] = true
 		item, err := r.node(value, depth+1)
 		if err != nil {
 			return err

@@ -27,12 +27,7 @@ const (
 	aboutSoundRequest
 )
 
-// Rests reports whether a finding of a rule rests on a schema, so that there is an opinion to be had. The exchange is the decisive one.
-func Rests(f spec.Finding, rule spec.Rule, ex *spec.Exchange) bool {
-	return questionOf(f, rule, ex) != none
-}
-
-// questionOf returns what is asked about a finding.
+// questionOf returns what is asked about a finding of a rule. The exchange is the decisive one.
 func questionOf(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	if ex == nil || ex.Operation == "" || ex.Response == nil || ex.Lost != "" {
 		return none
