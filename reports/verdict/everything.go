@@ -24,7 +24,10 @@ func FailsThroughout(rec *record.Record) string {
 			return ""
 		}
 		responses++
-		if operations[ex.Operation] = true; !slices.Contains(statuses, ex.Response.Status) {
+		if ex.Operation != "" { // else it was sent to see whether anybody is there, or to a path alone
+			operations[ex.Operation] = true
+		}
+		if !slices.Contains(statuses, ex.Response.Status) {
 			statuses = append(statuses, ex.Response.Status)
 		}
 	}

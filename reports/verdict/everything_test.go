@@ -19,8 +19,8 @@ func TestServicesThatFailThroughout(t *testing.T) {
 		causes   int
 		because  string
 	}{
-		{"500 to all", []int{500, 500, 500, 500}, 1, "the service answers 500 to everything: 4 requests to 4 operations"},
-		{"500 or 505 to all", []int{505, 500, 500, 500}, 1, "the service answers 500 or 505 to everything: 4 requests to 4 operations"},
+		{"500 to all", []int{500, 500, 500, 500}, 1, "the service answers 500 to everything: 5 requests to 4 operations"},
+		{"500 or 505 to all", []int{505, 500, 500, 500}, 1, "the service answers 500 or 505 to everything: 5 requests to 4 operations"},
 		{"one succeeds", []int{500, 500, 500, 204}, 3, "3 must rules are violated"},
 		{"one is refused", []int{500, 500, 401, 500}, 3, "3 must rules are violated"},
 		{"a gateway's", []int{502, 502, 502, 502}, 4, "4 must rules are violated"},
@@ -43,6 +43,8 @@ func TestServicesThatFailThroughout(t *testing.T) {
 				rec.Scenarios = append(rec.Scenarios, s)
 				rec.Exchanges = append(rec.Exchanges, spec.Exchange{Seq: i + 1, Operation: op, Response: &spec.Response{Status: c.statuses[i]}})
 			}
+			// A request to no operation counts as a request, and as nothing else.
+			rec.Exchanges = append(rec.Exchanges, spec.Exchange{Seq: len(operations) + 1, Response: &spec.Response{Status: c.statuses[1]}})
 			res := verdict.Draw(&rec, rules)
 			if len(res.Causes) != c.causes || res.ExitCode != verdict.ExitViolated || !strings.HasPrefix(res.Because, c.because) {
 				t.Errorf("%d causes, exit code %d: %s", len(res.Causes), res.ExitCode, res.Because)
