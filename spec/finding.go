@@ -50,7 +50,7 @@ const (
 	KindMissing Kind = "missing"
 	// KindUnreadable is a response that breaks HTTP, or a body that is no JSON text.
 	KindUnreadable Kind = "unreadable"
-	// KindDied is a request that gets no response, since the target does not survive it.
+	// KindDied is a request that gets no response each time: the target does not survive it, or breaks its connection.
 	KindDied Kind = "died"
 	// KindMediaType is a Content-Type that is not documented.
 	KindMediaType Kind = "wrong-media-type"

@@ -42,7 +42,7 @@ type deaths struct {
 	whole   bool
 	// lost counts how often in a row operations were lost, whoever called them.
 	lost map[string]int
-	// died are the scenarios that the target did not survive, by the operation.
+	// died are the scenarios that were lost each time, by the operation.
 	died map[string]map[string]Death
 }
 
@@ -77,7 +77,7 @@ func (d *deaths) broke(operation string) {
 const (
 	// mostRow is how often in a row a scenario, or any, may be lost by one operation before it is played by itself.
 	mostRow = 3
-	// mostDied is of how many scenarios of one operation a target may die before the operation is not called any more.
+	// mostDied is how many scenarios of one operation may be lost each time before the operation is not called any more.
 	mostDied = 3
 )
 
@@ -88,7 +88,7 @@ func (d *deaths) ends(operation string) string {
 	if len(d.died[operation]) < mostDied {
 		return ""
 	}
-	return operation + " is not called any more: the service died of it in " + text.Count(mostDied, "scenario")
+	return operation + " is not called any more: in " + text.Count(mostDied, "scenario") + " of it the connection broke each time"
 }
 
 // LostBy returns the operation whose connection broke when the scenario was lost last; empty where it was lost otherwise, or not.
