@@ -46,8 +46,9 @@ func (r *Run) requestWords(ex *spec.Exchange) string {
 }
 
 const (
-	// longestBody is how much of a body is quoted of a request that was under way, in characters; mostUnderWay is how many are named.
-	longestBody, mostUnderWay = 80, 3
+	// longestBody is how much of a body is quoted of a request that was under way, in characters.
+	// mostUnderWay is how many are named: as many as are under way at first.
+	longestBody, mostUnderWay = 80, 8
 	// aroundLoss is how much later than a loss a response may be noted that came before it.
 	aroundLoss = time.Second
 )
