@@ -14,8 +14,8 @@ import (
 	"hallmark/spec"
 )
 
-// namedRules is how many rules are named for one reason at least; must rules all are.
-const namedRules = 6
+// namedRules is how many rules are named for one reason at least; must rules are up to mostNamed, and many more are counted by operation.
+const namedRules, mostNamed = 6, 30
 
 // fewQuestions is how many observations are told to whoever asked for a part of the suite: perhaps for just these.
 const fewQuestions = 3
@@ -102,6 +102,9 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 
 // named are the ids of rules, which begin with the must rules; many others are only counted.
 func (t *renderer) named(rules []verdict.RuleVerdict) []string {
+	if len(rules) > mostNamed && t.detail != Full && rules[mostNamed].Level.Fails() {
+		return counted(rules)
+	}
 	var ids []string
 	for i, r := range rules {
 		if i >= namedRules && !r.Level.Fails() && t.detail != Full {
@@ -110,6 +113,26 @@ func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 		ids = append(ids, r.Rule)
 	}
 	return ids
+}
+
+// counted says how many rules there are of each operation or area, in their order.
+func counted(rules []verdict.RuleVerdict) []string {
+	var areas []string
+	n := map[string]int{}
+	for _, r := range rules {
+		area, _, _ := strings.Cut(r.Rule, ".")
+		if n[area] == 0 {
+			areas = append(areas, area)
+		}
+		n[area]++
+	}
+	for i, area := range areas {
+		areas[i] = text.Number(n[area]) + " of " + area
+		if i == 0 {
+			areas[i] = text.Count(n[area], "rule") + " of " + area
+		}
+	}
+	return areas
 }
 
 const (

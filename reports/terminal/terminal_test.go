@@ -177,3 +177,25 @@ func TestTerminalReportsWriteErrors(t *testing.T) {
 		t.Error("a full disk was not noticed")
 	}
 }
+
+// What a target was lost by stands in whole before the last line, which may be too short for it, also where nothing else is wrong.
+func TestLostInWhole(t *testing.T) {
+	r := fixture.New(t)
+	r.Rec.Lost = "POST /pets " + strings.Repeat("x", 400) + " (exchange 7) was under way; the target stopped answering: EOF"
+	for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief} {
+		if out := render(t, r, terminal.Look{Width: 1000, Detail: detail}); !strings.Contains(out, "LOST  POST /pets xxx") || !strings.Contains(out, "was under way; the target stopped answering: EOF") {
+			t.Errorf("it is not said:\n%s", out)
+		}
+	}
+}
+
+// Dozens of must rules that were not exercised for one reason are counted by area; in full they are named.
+func TestManyNotExercised(t *testing.T) {
+	for detail, want := range map[terminal.Detail]string{terminal.Usual: " of auth, ", terminal.Full: "auth.required, "} {
+		r := fixture.New(t)
+		r.Rec.Exercised = nil
+		if out := render(t, r, terminal.Look{Detail: detail}); !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+}

@@ -114,13 +114,32 @@ func locked(rec *record.Record, called map[string]bool) string {
 }
 
 // rare says that most of the operations that were to be called never succeeded; empty where most did.
-func rare(called map[string]bool) string {
+func rare(rec *record.Record, called map[string]bool) string {
 	n := count(called)
 	switch {
 	case n*2 >= len(called):
 		return ""
 	case n == 0:
-		return "none of " + text.Count(len(called), "operation") + " was seen to succeed"
+		return "none of " + text.Count(len(called), "operation") + " was seen to succeed" + shut(rec, called)
 	}
-	return "only " + text.Number(n) + " of " + text.Count(len(called), "operation") + " " + text.Were(n) + " seen to succeed"
+	return "only " + text.Number(n) + " of " + text.Count(len(called), "operation") + " " + text.Were(n) + " seen to succeed" + shut(rec, called)
+}
+
+// shut adds how many operations never succeeded and let nobody in, which a wrong credential explains; empty for none.
+func shut(rec *record.Record, called map[string]bool) string {
+	refused := map[string]bool{}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		if succeeded, is := called[ex.Operation]; !is || succeeded || ex.Response == nil {
+			continue
+		}
+		before, seen := refused[ex.Operation]
+		status := ex.Response.Status
+		refused[ex.Operation] = (before || !seen) && (status == http.StatusUnauthorized || status == http.StatusForbidden)
+	}
+	n := count(refused)
+	if n == 0 {
+		return ""
+	}
+	return "; " + text.Count(n, "operation") + " answered nothing but 401 or 403: check the credentials that are given"
 }

@@ -78,7 +78,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	all, called := operations(rec, rules)
 	s.operations, s.reached = len(all), count(all)
 	if !rec.Options.AcceptPartial && rec.Options.Shard == "" { // no shard is complete, see exitCode
-		s.locked, s.rare = locked(rec, called), rare(called)
+		s.locked, s.rare = locked(rec, called), rare(rec, called)
 	}
 	s.excusedBy = "--intermittent warn"
 	if n, only := res.fromEnvironment(rec); n > 0 {

@@ -39,6 +39,12 @@ func TestRunsThatReachLittle(t *testing.T) {
 		"few, and one was held back": {[]string{"a"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "b", Reason: "it may remove what others own"}}
 		}, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"few, for a wrong credential": {[]string{"a"}, func(r *record.Record) {
+			for range 2 {
+				r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "b", Response: &spec.Response{Status: 401}})
+			}
+			r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "c", Response: &spec.Response{Status: 403}}) // beside its 404
+		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
 		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
 		}, verdict.Partial, 4, "1 operation was not called for want of a credential: set HALLMARK_CREDENTIAL_C"},
