@@ -229,7 +229,7 @@ func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, 
 			return judgement{at: st.last, meaning: st.pager.paging.Position.Name + " counts pages, and not what they show"}, err
 		}
 	}
-	return wrong(s, st.last, spec.KindMissing, phrase.Of("{} on a page of {}, for one of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
+	return wrong(s, st.last, spec.KindMissing, phrase.Of("{} on one of the pages of {}, as the list of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
 		phrase.Of("{} without it", phrase.Count(len(st.pages), "page"))), nil
 }
 
