@@ -90,10 +90,10 @@ func (s *Suite) life(l life) string {
 	var b strings.Builder
 	created := "    Given " + promise.PlainRequest.Write(l.creates.ID) + promise.Succeeded + "\n    When " + promise.Creates + "\n"
 	reads := promise.Reads.Write(l.Reader.ID)
-	kind, then := promise.Kept, "it holds what was sent"
+	kind, then := promise.Kept, promise.HoldsSent
 	first, ok := s.rule(l.creates, kind)
 	if !ok {
-		kind, then = promise.Readable, "it is found"
+		kind, then = promise.Readable, promise.IsFound
 		first, ok = s.rule(l.creates, kind)
 	}
 	if ok {
@@ -109,8 +109,8 @@ func (s *Suite) life(l life) string {
 			if l.Lister != nil {
 				lists = "    And " + promise.Lists.Write(l.Lister.Operation.ID) + "\n"
 			}
-			fmt.Fprintf(&b, "\n  @rule:%s\n  Scenario: what was created, shown and deleted is gone\n%s    And %s\n%s    And %s\n    And %s\n    Then it is gone\n",
-				gone, created, reads, lists, promise.Deletes.Write(l.Remover.ID), promise.ReadsAgain.Write(l.Reader.ID))
+			fmt.Fprintf(&b, "\n  @rule:%s\n  Scenario: what was created, shown and deleted is gone\n%s    And %s\n%s    And %s\n    And %s\n    Then %s\n",
+				gone, created, reads, lists, promise.Deletes.Write(l.Remover.ID), promise.ReadsAgain.Write(l.Reader.ID), promise.IsGone)
 		}
 	}
 	if b.Len() == 0 {

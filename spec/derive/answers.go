@@ -20,7 +20,7 @@ func (m *maker) answers() {
 				given: []string{CredentialIs.Write("missing")}, then: []string{statusIs(401)}})
 		case a.Status == 400 && m.op.Body != nil:
 			m.add(testCase{kind: Answer, pointers: chain, title: "the body is an empty object",
-				given: []string{"the body is {}"}, then: []string{statusIs(400)}})
+				given: []string{BodyIs.Write("{}")}, then: []string{statusIs(400)}})
 		case a.Status == 404:
 			for _, p := range m.op.Parameters {
 				if p.In == "path" {

@@ -164,7 +164,7 @@ func deriveUpdated(d *deriver, l life, one, all Case) {
 
 // memberOf returns the member of a body that a change in it is about.
 func memberOf(c Change) string {
-	_, pointer, _ := strings.Cut(c.Before, "in its body, ")
+	_, pointer, _ := strings.Cut(c.Before, InBody.Beginning())
 	tokens := jsonpointer.Tokens(strings.Trim(strings.TrimSuffix(pointer, " is "), `"`))
 	if len(tokens) == 0 {
 		return ""

@@ -226,7 +226,8 @@ func others(s *scenario.Scenario, in *instance, pointer string) []any {
 			}
 		}
 	}
-	for _, text := range s.Run.Promises.Others(creator, "in its body, "+pointer+" is ") {
+	before, _ := promise.InBody.Around(pointer)
+	for _, text := range s.Run.Promises.Others(creator, before) {
 		if value, err := exactjson.Decode([]byte(text)); err == nil {
 			all = append(all, value.Tree)
 		}
