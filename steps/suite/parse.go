@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	gherkin "github.com/cucumber/gherkin/go/v42"
@@ -25,6 +26,21 @@ func longLine(content string) int {
 	return 0
 }
 
+// parserError is the first line of what Gherkin's library finds wrong: (6:3): expected: #EOF, #StepLine, got 'Scenario broken'.
+var parserError = regexp.MustCompile(`(?m)^\((\d+):\d+\): (?:expected: .*, got '(.*)'|(.*))$`)
+
+// noGherkin says in one line what is wrong with a feature file.
+func noGherkin(name string, err error) error {
+	m := parserError.FindStringSubmatch(err.Error())
+	switch {
+	case m == nil:
+		return fmt.Errorf("%s: %w", name, err)
+	case m[2] != "":
+		return fmt.Errorf("%s:%s: %q cannot stand here in Gherkin; is a keyword or its colon missing?", name, m[1], strings.TrimSpace(m[2]))
+	}
+	return fmt.Errorf("%s:%s: it is no Gherkin: %s", name, m[1], m[3])
+}
+
 // parse returns the scenarios of a feature file as Gherkin's library reads them. They may name the rules of the catalogue; any where that is nil.
 func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	name, content := file.Name, file.Content
@@ -34,7 +50,7 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
 	if err != nil {
-		return File{}, fmt.Errorf("%s: %w", name, err)
+		return File{}, noGherkin(name, err)
 	}
 	f := File{Name: name, Content: content}
 	if doc.Feature == nil {
