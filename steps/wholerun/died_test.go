@@ -2,7 +2,9 @@ package wholerun_test
 
 import (
 	"bytes"
+	"context"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -16,11 +18,18 @@ import (
 	"hallmark/steps/client"
 )
 
-// mortal serves a service whose process ends where dies says so of a request, with all its connections, and is started again after away. Where
-// that is 0 it lives on, and breaks the connection of the request.
-func mortal(t *testing.T, service http.Handler, away time.Duration, dies func(r *http.Request, body string) bool) *faultyServer {
+// mortalServer is a service whose process ends with a request.
+type mortalServer struct {
+	*faultyServer
+	// refused is told of each connection that it refused, being away.
+	refused chan struct{}
+}
+
+// mortal serves a service whose process ends where dies says so of a request, with all its connections. It is started again when somebody was
+// refused a connection meanwhile, however long that takes; or, where it lives, it goes on, and breaks the connection of the request alone.
+func mortal(t *testing.T, service http.Handler, lives bool, dies func(r *http.Request, body string) bool) *mortalServer {
 	t.Helper()
-	u := &faultyServer{handler: service}
+	u := &mortalServer{&faultyServer{handler: service}, make(chan struct{}, 1)}
 	var down atomic.Bool
 	u.decide = func(r *http.Request, _ int) action {
 		body, _ := io.ReadAll(r.Body)
@@ -28,26 +37,49 @@ func mortal(t *testing.T, service http.Handler, away time.Duration, dies func(r 
 		if !dies(r, string(body)) {
 			return answer
 		}
-		if away == 0 {
+		if lives || !down.CompareAndSwap(false, true) { // or it has died meanwhile
 			return resetBefore
 		}
-		if !down.CompareAndSwap(false, true) {
-			return resetBefore // it has died meanwhile
-		}
 		u.shut()
-		time.AfterFunc(away, func() {
-			u.listen(t)
-			down.Store(false)
-		})
+		select {
+		case <-u.refused: // before
+		default:
+		}
+		go func() {
+			select {
+			case <-u.refused:
+				u.listen(t)
+				down.Store(false)
+			case <-u.stop:
+			}
+		}()
 		return resetBefore
 	}
-	return startFaulty(t, u)
+	startFaulty(t, u.faultyServer)
+	return u
+}
+
+// dialing returns a transport that tells the server of connections that it refused.
+func (u *mortalServer) dialing() *client.Transport {
+	transport := client.NewTransport(4)
+	dial := transport.DialContext
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			select {
+			case u.refused <- struct{}{}:
+			default:
+			}
+		}
+		return conn, err
+	}
+	return transport
 }
 
 // judgeMortal judges it by the contract of slips.
-func judgeMortal(t *testing.T, u *faultyServer) (record.Record, verdict.Result) {
+func judgeMortal(t *testing.T, u *mortalServer) (record.Record, verdict.Result) {
 	t.Helper()
-	transport := client.NewTransport(4)
+	transport := u.dialing()
 	t.Cleanup(transport.CloseIdleConnections)
 	rec, catalogue := trial{
 		contract: []byte(slips), service: transport, baseURL: "http://" + u.address, patience: atOnce, reconnect: 10 * time.Second, confirm: 1,
@@ -62,34 +94,37 @@ func TestServicesThatDieOfARequest(t *testing.T) {
 		return func(r *http.Request, _ string) bool { return r.Method == name }
 	}
 	for name, c := range map[string]struct {
-		dies func(r *http.Request, body string) bool
-		away time.Duration
-		rule string
+		dies  func(r *http.Request, body string) bool
+		lives bool
+		rule  string
 	}{
-		"each change":         {dies: method(http.MethodPut), away: briefly, rule: "replaceSlip.no-server-error"},
-		"a change, and lives": {dies: method(http.MethodPut), rule: "replaceSlip.no-server-error"},
-		"each creation":       {dies: method(http.MethodPost), away: briefly, rule: "addSlip.no-server-error"},
+		"each change":         {dies: method(http.MethodPut), rule: "replaceSlip.no-server-error"},
+		"a change, and lives": {dies: method(http.MethodPut), lives: true, rule: "replaceSlip.no-server-error"},
+		"each creation":       {dies: method(http.MethodPost), rule: "addSlip.no-server-error"},
 		"no text": {
 			dies: func(r *http.Request, body string) bool {
 				return r.Method == http.MethodPost && !strings.Contains(body, `"`)
 			},
-			away: briefly, rule: "addSlip.no-server-error",
+			rule: "addSlip.no-server-error",
 		},
-		"no text, and lives": {dies: func(r *http.Request, body string) bool {
-			return r.Method == http.MethodPost && !strings.Contains(body, `"`)
-		}},
+		"no text, and lives": {
+			dies: func(r *http.Request, body string) bool {
+				return r.Method == http.MethodPost && !strings.Contains(body, `"`)
+			},
+			lives: true,
+		},
 		"what is there": {
 			dies: func(r *http.Request, _ string) bool {
 				id := strings.TrimPrefix(r.URL.Path, "/slips/")
 				return r.Method == http.MethodGet && id != r.URL.Path && len(id) < 4
 			},
-			away: briefly, rule: "readSlip.no-server-error",
+			rule: "readSlip.no-server-error",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			skip.SampledByName(t, 3)
 			t.Parallel()
-			rec, res := judgeMortal(t, mortal(t, slipping(""), c.away, c.dies))
+			rec, res := judgeMortal(t, mortal(t, slipping(""), c.lives, c.dies))
 			var first verdict.Cause
 			if len(res.Causes) > 0 {
 				first = res.Causes[0]
@@ -102,6 +137,3 @@ func TestServicesThatDieOfARequest(t *testing.T) {
 		})
 	}
 }
-
-// briefly is how long a process is away until it was started again.
-const briefly = 50 * time.Millisecond
