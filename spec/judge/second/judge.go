@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hallmark/internal/text"
@@ -19,6 +20,8 @@ type Judge struct {
 	docs     *documents
 	// models are those that were built, by operation, side and the names of what they know; nil, with the reason, where that failed.
 	models map[string]built
+	// hangs says that a question took too long: it may hold mu for ever.
+	hangs atomic.Bool
 }
 
 type built struct {
@@ -50,8 +53,11 @@ func (j *Judge) Response(ex *spec.Exchange) Result { return j.judge(ex, response
 // Request judges the request of an exchange. Credentials are not looked at.
 func (j *Judge) Request(ex *spec.Exchange) Result { return j.judge(ex, requestSide) }
 
-// judge asks, and waits no longer than patience. What panics cannot tell.
+// judge asks, and waits no longer than patience; once one question took too long, none is asked any more. What panics cannot tell.
 func (j *Judge) judge(ex *spec.Exchange, s side) Result {
+	if j.hangs.Load() {
+		return Result{Unknown: "a question before took too long"}
+	}
 	done := make(chan Result, 1)
 	go func() {
 		defer func() {
@@ -69,6 +75,7 @@ func (j *Judge) judge(ex *spec.Exchange, s side) Result {
 	case r := <-done:
 		return r
 	case <-limit.C:
+		j.hangs.Store(true)
 		return Result{Unknown: "it took too long"}
 	}
 }

@@ -135,6 +135,53 @@ paths:
 	}
 }
 
+// The parameters beside the reference of a path count, before those that it leads to.
+func TestParametersBesideAReference(t *testing.T) {
+	c, err := openapi.Load([]byte(`
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /things/{id}:
+    $ref: '#/components/pathItems/Thing'
+    parameters:
+      - {name: limit, in: query, schema: {type: integer, maximum: 9}}
+      - {name: size, in: query, schema: {type: integer, maximum: 99}}
+components:
+  pathItems:
+    Thing:
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string, maxLength: 1}}
+        - {name: size, in: query, schema: {type: integer, maximum: 9}}
+      post: {operationId: op, responses: {'200': {description: d}}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := New(c)
+	for query, want := range map[string]spec.Agreement{"?limit=10": spec.Agreed, "?limit=9": spec.Disputed, "?size=10": spec.Disputed, "?size=100": spec.Agreed} {
+		o, asked := j.Opinion(spec.Finding{Kind: spec.KindStatus}, parameterRule, sent(query, "", 200, ""))
+		if !asked || o.Says != want {
+			t.Errorf("%s: %v, %+v", query, asked, o)
+		}
+	}
+	long := sent("", "", 200, "")
+	long.Request.URL += "7"
+	if o, asked := j.Opinion(spec.Finding{Kind: spec.KindStatus}, parameterRule, long); !asked || o.Says != spec.Agreed {
+		t.Errorf("%v, %+v", asked, o)
+	}
+}
+
+// After a question that took too long, nothing waits for its end.
+func TestNothingWaitsForAQuestionThatHangs(t *testing.T) {
+	j := New(contractOf(t, "3.0.3", "", "", "{type: object}"))
+	j.mu.Lock() // as a question holds it that never ends
+	defer j.mu.Unlock()
+	j.hangs.Store(true)
+	if o, _ := j.Opinion(found(spec.KindType, ""), spec.Rule{}, sent("", "", 200, "[]")); o.Says != spec.Unsettled || !strings.Contains(o.Reason, "took too long") {
+		t.Errorf("%+v", o)
+	}
+}
+
 // What refers to other files, to other places than components, and to itself, is brought along.
 func TestReducedDocuments(t *testing.T) {
 	dir := t.TempDir()

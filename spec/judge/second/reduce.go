@@ -75,16 +75,11 @@ func (d *documents) reduce(n needed) ([]byte, error) {
 	r := &reducer{documents: d, names: n.names, components: map[string]*node{}, moved: map[place]string{}}
 	item := object()
 	if n.side == requestSide {
-		above := at.pointer[:max(strings.LastIndexByte(at.pointer, '/'), 0)]
-		shared, err := d.lookup(at.file, jsonpointer.Join(above, "parameters"))
+		parameters, err := r.shared(n.path, at)
 		if err != nil {
 			return nil, err
 		}
-		if shared != nil {
-			parameters, err := r.value(shared, at.file, "parameters", 0)
-			if err != nil {
-				return nil, err
-			}
+		if len(parameters.items) > 0 {
 			item.set("parameters", parameters)
 		}
 	}
@@ -109,6 +104,68 @@ func (d *documents) reduce(n needed) ([]byte, error) {
 		return nil, errTooMuch
 	}
 	return doc.append(nil), nil
+}
+
+// shared returns the parameters of the path of an operation: those of its item, and of the items that its reference leads to, where it
+// may stand beside others. Of those with one name and place the first counts.
+func (r *reducer) shared(path string, operation place) (*node, error) {
+	at := place{"", jsonpointer.Join("", "paths", path)}
+	item, err := r.lookup(at.file, at.pointer)
+	if err != nil {
+		return nil, err
+	}
+	if item == nil {
+		at = place{operation.file, operation.pointer[:max(strings.LastIndexByte(operation.pointer, '/'), 0)]}
+	}
+	out, known := &node{kind: arrayKind}, map[[2]string]bool{}
+	for range maxDepth {
+		if item, err = r.lookup(at.file, at.pointer); err != nil || item == nil {
+			return out, err
+		}
+		if all := item.member("parameters"); all != nil && all.kind == arrayKind {
+			for _, one := range all.items {
+				key, err := r.parameterKey(one, at.file)
+				if err != nil {
+					return nil, err
+				}
+				if known[key] {
+					continue
+				}
+				known[key] = true
+				value, err := r.value(one, at.file, "parameters", 0)
+				if err != nil {
+					return nil, err
+				}
+				out.items = append(out.items, value)
+			}
+		}
+		ref := item.member("$ref").text()
+		if ref == "" {
+			return out, nil
+		}
+		at = r.target(at.file, ref)
+	}
+	return nil, errDeep
+}
+
+// parameterKey returns the place and the name of a parameter.
+func (r *reducer) parameterKey(n *node, file string) ([2]string, error) {
+	for range maxDepth {
+		ref := n.member("$ref").text()
+		if ref == "" {
+			return [2]string{n.member("in").text(), n.member("name").text()}, nil
+		}
+		to := r.target(file, ref)
+		found, err := r.lookup(to.file, to.pointer)
+		if err != nil {
+			return [2]string{}, err
+		}
+		if found == nil {
+			return [2]string{}, fmt.Errorf("it refers to %s#%s, where nothing is", to.file, to.pointer)
+		}
+		n, file = found, to.file
+	}
+	return [2]string{}, errDeep
 }
 
 // operation returns the side of an operation that is judged.
