@@ -89,7 +89,8 @@ func (r *Result) conclude() {
 		r.State = Inconclusive
 		r.Because = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(r.tries, "time"), c.Shown, c.Tries)
 	case c != nil && c.Tries > 0:
-		r.State, r.Because = NoLongerFails, "asked "+text.Count(r.tries, "time")+", it did not show; when it was found, it did, by itself"
+		r.State = NoLongerFails
+		r.Because = fmt.Sprintf("asked %s, it did not show; when it was found, it showed again in %d of %s", text.Count(r.tries, "time"), c.Shown, text.Count(c.Tries, "repetition"))
 	default:
 		r.State = Inconclusive
 		r.Because = "asked " + text.Count(r.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"

@@ -145,12 +145,7 @@ func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *
 // document returns what in the contract is not understood, what is wrong with it, and which cases are left out.
 func (b *Basis) document() record.Document {
 	var d record.Document
-	for _, o := range b.Contract.Omissions() {
-		d.Omissions = append(d.Omissions, record.Remark{File: o.File, Line: o.Line, Pointer: o.Pointer, Text: o.What, Operations: o.Scope})
-	}
-	for _, f := range b.Contract.Defects() {
-		d.Defects = append(d.Defects, record.Remark{File: f.File, Line: f.Line, Pointer: f.Pointer, Text: f.Text})
-	}
+	d.Omissions, d.Defects = remarksOf(b.Contract.Omissions(), b.Contract.Defects())
 	if b.promises == nil {
 		return d
 	}
@@ -167,6 +162,26 @@ func (b *Basis) document() record.Document {
 		d.Budget = &record.Budget{Cases: all.Cases, LeftOut: all.LeftOut, PerOperation: all.PerOperation, Requests: all.Requests}
 	}
 	return d
+}
+
+// remarksOf returns what is not understood and what is wrong. What is both, such as a reference that leads nowhere, is listed
+// once: as wrong, with the operations that it concerns.
+func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong []record.Remark) {
+	type key struct{ pointer, text string }
+	at := map[key]int{}
+	for i, f := range defects {
+		at[key{f.Pointer, f.Text}] = i
+		wrong = append(wrong, record.Remark{File: f.File, Line: f.Line, Pointer: f.Pointer, Text: f.Text})
+	}
+	for _, o := range omissions {
+		if i, both := at[key{o.Pointer, o.What}]; both {
+			wrong[i].Operations = o.Scope
+			wrong[i].Text += ", and nothing is judged by it"
+			continue
+		}
+		omitted = append(omitted, record.Remark{File: o.File, Line: o.Line, Pointer: o.Pointer, Text: o.What, Operations: o.Scope})
+	}
+	return omitted, wrong
 }
 
 // mostNamed is how many operations a line names.

@@ -22,7 +22,9 @@ func TestRulesThatWereAskedInPart(t *testing.T) {
 		exit      int
 	}{
 		"all asked":           {[]record.Scenario{asked(record.Passed, "", false, "a")}, verdict.Conforms, "", verdict.ExitOK},
-		"one skipped":         {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, verdict.NotExercised, "1 of its 2 scenarios could not be asked: the store is full", verdict.ExitIncomplete},
+		"one skipped":         {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, verdict.NotExercised, "1 of its 2 scenarios could not be run to the end: the store is full", verdict.ExitIncomplete},
+		"its only one":        {[]record.Scenario{asked(record.Skipped, "the store is full", false, "a")}, verdict.NotExercised, "its only scenario could not be run to the end: the store", verdict.ExitIncomplete},
+		"all skipped":         {[]record.Scenario{asked(record.Skipped, "the store is full", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, verdict.NotExercised, "none of its 2 scenarios could be run to the end: the store", verdict.ExitIncomplete},
 		"one has no case":     {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "no such key", true, "a")}, verdict.Conforms, "", verdict.ExitOK},
 		"another rule's":      {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "always", "a")}, verdict.NotExercised, "1 of its 2", verdict.ExitIncomplete},
 		"named by the way":    {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "b", "always")}, verdict.Conforms, "", verdict.ExitIncomplete},

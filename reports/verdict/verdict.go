@@ -292,7 +292,13 @@ func partly(t *ruleTally) string {
 	for _, times := range t.unasked {
 		n += times
 	}
-	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
+	switch {
+	case t.asked == 1:
+		return "its only scenario could not be run to the end: " + commonest(t.unasked)
+	case n == t.asked:
+		return "none of its " + text.Count(n, "scenario") + " could be run to the end: " + commonest(t.unasked)
+	}
+	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be run to the end: " + commonest(t.unasked)
 }
 
 // notJudged says which hole leaves a rule open: the one that most responses fell into.

@@ -139,9 +139,9 @@ func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n in
 		s.SetAnswers(in.created)
 		return all, nil
 	case refused != 0: // a service may let one in only, or few at a time
-		return nil, scenario.Excusef("fewer than two are created: status %d", refused)
+		return nil, scenario.Excusef("fewer than two resources could be created: one was answered %d", refused)
 	}
-	return nil, scenario.Excusef("fewer than two are created")
+	return nil, scenario.Excusef("fewer than two resources could be created")
 }
 
 // varied returns a request to create with a text of its own where nothing else tells it from others.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
@@ -67,7 +68,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 	if l.paging.Size == nil {
 		w, err := l.walk(ctx, s, mostPages)
 		if err == nil && (w.last.Status()/100 != 2 && !w.ended || len(w.items()) < leastListed) {
-			err = scenario.Excusef("the list shows too little to be followed in pages: %d", len(w.items()))
+			err = scenario.Excusef("the list is too short to be read in pages: it shows %s", text.Count(len(w.items()), "item"))
 		}
 		return &study{pager: l, walk: w}, err
 	}
@@ -84,14 +85,14 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 		case len(big.pages) == 0 || big.cut():
 			return nil, scenario.Excusef("a big page is not shown: status %d", big.last.Status())
 		case n < leastListed:
-			return nil, scenario.Excusef("the list shows too little to be asked for in pages: %d", n)
+			return nil, scenario.Excusef("the list is too short to be read in pages: it shows %s", text.Count(n, "item"))
 		}
 		size := int64((n + pagesEach - 1) / pagesEach)
 		for size < int64(n) && !valid(s, l.paging.Size, size) {
 			size++
 		}
 		if size >= int64(n) || size >= most {
-			return nil, scenario.Excusef("the list shows too little for a page of its smallest size: %d", n)
+			return nil, scenario.Excusef("the list is too short for a page of its smallest size: it shows %s", text.Count(n, "item"))
 		}
 		w, err := l.sized(size).walk(ctx, s, (n+int(size)-1)/int(size)+3)
 		if err != nil {

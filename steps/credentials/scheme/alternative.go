@@ -50,7 +50,7 @@ func (k *Keyring) owns(requirement spec.Requirement, role string, key bool) erro
 		}
 	}
 	if len(missing) > 0 {
-		return Impossible{"no secret of its own is given for it; set " + text.Enumerate(missing, "and")}
+		return Impossible{"each alternative needs a secret of its own; set " + text.Enumerate(missing, "and")}
 	}
 	return nil
 }
