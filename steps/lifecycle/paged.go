@@ -36,6 +36,8 @@ type study struct {
 	walk
 	// whole is the big pages, followed.
 	whole walk
+	// shown are the exchanges of the big pages that were read before the small ones.
+	shown []int
 }
 
 // leastListed is how many items a list has to show to be asked for in pages, and pagesEach how many small pages are made of mostBig
@@ -106,7 +108,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 			return nil, scenario.Excusef("a page of %d shows as much as one of %d", size, most)
 		}
 		if slices.Equal(big.ids(), again.ids()) {
-			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w, whole: again}, nil
+			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w, whole: again, shown: big.exchanges(nil)}, nil
 		}
 	}
 	return nil, scenario.Excusef("the list changes while it is read: its pages cannot be compared")
@@ -154,7 +156,7 @@ func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgemen
 			}
 			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause && next.same(st) {
 				f := first.finding
-				f.Exchanges = append(st.exchanges(first.at), first.at.Exchange.Seq)
+				f.Exchanges = slices.Concat(f.Exchanges, st.exchanges(first.at), []int{first.at.Exchange.Seq})
 				s.Find(first.at.Exchange, f)
 				return nil
 			}
@@ -168,10 +170,10 @@ func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgemen
 	}
 }
 
-// exchanges returns those of the pages up to a response, without it.
-func (st *study) exchanges(to *scenario.Answer) []int {
+// exchanges returns those of the pages up to a response, without it; of all pages where none of them holds it.
+func (w walk) exchanges(to *scenario.Answer) []int {
 	var all []int
-	for _, p := range st.pages {
+	for _, p := range w.pages {
 		if p.answer == to {
 			break
 		}
@@ -230,8 +232,10 @@ func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, 
 			return judgement{at: st.last, meaning: st.pager.paging.Position.Name + " counts pages, and not what they show"}, err
 		}
 	}
-	return wrong(s, st.last, spec.KindMissing, phrase.Of("{} on one of the pages of {}, as the list of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
-		phrase.Of("{} without it", phrase.Count(len(st.pages), "page"))), nil
+	j := wrong(s, st.last, spec.KindMissing, phrase.Of("{} on one of the pages of {}, as the list of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
+		phrase.Of("{} without it", phrase.Count(len(st.pages), "page")))
+	j.finding.Exchanges = st.shown // what the pages are compared with
+	return j, nil
 }
 
 // beforeLast judges a page behind which one item is left, where a service that counts wrong sees the end: the first one, or that behind a

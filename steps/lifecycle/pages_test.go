@@ -2,9 +2,11 @@ package lifecycle
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"hallmark/spec"
 	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
 )
@@ -52,5 +54,16 @@ func TestAPageShowsWhatIsSought(t *testing.T) {
 	}
 	if _, at, there := w.showing(is("c")); there || at != second {
 		t.Errorf("c, which no page shows: %t, by the last page %t", there, at == second)
+	}
+}
+
+func TestTheBigPagesAreCited(t *testing.T) {
+	answer := func(seq int) *scenario.Answer { return &scenario.Answer{Exchange: &spec.Exchange{Seq: seq}} }
+	pages := walk{pages: []page{{answer: answer(3)}, {answer: answer(5)}, {answer: answer(8)}}}
+	if got := pages.exchanges(nil); !slices.Equal(got, []int{3, 5, 8}) {
+		t.Errorf("of all pages: %v", got)
+	}
+	if got := pages.exchanges(pages.pages[2].answer); !slices.Equal(got, []int{3, 5}) {
+		t.Errorf("before the last: %v", got)
 	}
 }
