@@ -119,7 +119,7 @@ stub-corpus: ## Judge the services of all documents of a folder by what follows 
 		$(if $(FREEDOMS),-stub.freedoms) $(if $(PER),-stub.cases='$(PER)')
 
 .PHONY: judges
-judges: ## Let both judges judge the services of the repository's own documents and their faults (CORPUS=folder for those of a folder, ONLY=name,name)
+judges: ## Let both judges judge the Petstore, the bookshop, the services of the repository's own documents, and their faults (CORPUS=folder for those of a folder, ONLY=name,name)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^TestJudges' ./internal/score $(if $(CORPUS),-judges.corpus='$(abspath $(CORPUS))') -judges.only='$(ONLY)'
 
 .PHONY: stub-freedoms

@@ -1,0 +1,94 @@
+package score
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"hallmark/examples/bookshop/service"
+	"hallmark/internal/skip"
+	"hallmark/reference/mutate"
+	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/spec/judge/second"
+	"hallmark/spec/promise"
+	"hallmark/steps"
+	"hallmark/steps/runtest"
+	"hallmark/steps/suite"
+)
+
+// heard compares the judges on a run: on what was found, and on each response that the first judge has nothing to say against.
+func (c *tally) heard(j *second.Judge, p *promise.Promises, catalogue *spec.Catalogue, rec *record.Record) {
+	exchanges := map[int]*spec.Exchange{}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		exchanges[ex.Seq] = ex
+		if ex.Response != nil && ex.Operation != "" && len(p.Response(ex).Findings) == 0 {
+			c.sound("response of "+ex.Operation, j.ResponseStands(ex), ex)
+		}
+	}
+	for i := range rec.Scenarios {
+		for _, f := range rec.Scenarios[i].Findings {
+			rule, _ := catalogue.Rule(f.Rule)
+			if o, asked := j.Opinion(f, rule, exchanges[f.Decisive()]); asked {
+				c.add(f.Rule+" "+string(f.Kind)+" at "+f.Pointer+f.Header+" "+f.Contract+" expected "+f.Expected.String()+" actual "+f.Actual.String(), o, exchanges[f.Decisive()])
+			}
+		}
+	}
+}
+
+// The judges agree, but for what is known, on the Petstore and its faults: what the service itself answers.
+func TestJudgesOnThePetstore(t *testing.T) {
+	const key = "pets-key-8Kd2-mVx"
+	skip.UnderRace(t)
+	k := runtest.New(t)
+	p, j := promise.Of(k.Contract, 1, 0), second.New(k.Contract)
+	for i, f := range append([]variants.Fault{{Name: "none"}}, variants.Faults()...) {
+		t.Run(f.Name, func(t *testing.T) {
+			skip.Sampled(t, i, 100)
+			d, err := variants.Build(petstore.Options{Keys: []string{key}, BasePath: "/v1"}, f.Variant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			c, began := &tally{known: map[string]int{}, untold: map[string]int{}}, time.Now()
+			rec, _ := k.Run(t, "http://service.test/v1", key, func(cfg *steps.Config) { cfg.Transport = mutate.Transport{Handler: d.Handler} })
+			c.heard(j, p, k.Catalogue, &rec)
+			if i == 0 && c.both == 0 {
+				t.Error("nothing was compared")
+			}
+			c.log(t, f.Name, time.Since(began))
+		})
+	}
+}
+
+// And on the bookshop and a choice of its faults.
+func TestJudgesOnTheBookshop(t *testing.T) {
+	skip.UnderRace(t)
+	const nth = 100
+	s := services()["bookshop"]
+	for i, f := range append([]service.Fault{{}}, service.Faults()...) {
+		if i%nth != 0 {
+			continue
+		}
+		t.Run("fault "+f.Name, func(t *testing.T) {
+			skip.Sampled(t, i/nth, 2)
+			s.service = func() http.Handler { return service.New(f.Name) }
+			d, _ := derived(t, s)
+			c, began := &tally{known: map[string]int{}, untold: map[string]int{}}, time.Now()
+			rec, err := d.play(t.Context(), suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
+				return d.Front.Plain(next, base, NewWatch()), nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.heard(second.New(d.Config.Contract), d.Config.Promises, d.Config.Catalogue, &rec)
+			if i == 0 && c.both == 0 {
+				t.Error("nothing was compared")
+			}
+			c.log(t, f.Name, time.Since(began))
+		})
+	}
+}
