@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/judge/second"
 	"hallmark/spec/promise"
 	"hallmark/steps/client"
 	"hallmark/steps/doctor"
@@ -43,7 +44,7 @@ type Config struct {
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
 	Now time.Time
-	// FailFast ends the run after the first scenario that found a must rule broken, other than Known says was known.
+	// FailFast ends the run after the first scenario that found a must rule broken, other than Known says was known or the second judge doubts.
 	FailFast bool
 	Known    func(spec.Finding) bool
 	// Until ends the run after the first scenario with a finding of which it is true; nil ends none.
@@ -83,6 +84,8 @@ type engine struct {
 	*scenario.Run
 	cfg    Config
 	chosen suite.Chosen
+	// second is asked about what is found.
+	second *second.Judge
 	// patience is what was waited for.
 	patience record.Patience
 	// repeated is what came of playing scenarios again, by their ids; mu guards it while several are being played.
@@ -106,7 +109,7 @@ func newEngine(cfg Config) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}, unrepeated: map[string]bool{}, gatewayAnswers: map[int]gatewayAnswer{}}
+	e := &engine{Run: r, cfg: cfg, second: second.New(cfg.Contract), repeated: map[string][]repetition{}, unrepeated: map[string]bool{}, gatewayAnswers: map[int]gatewayAnswer{}}
 	r.Client.Refused = noticeRefusal(e)
 	return e, nil
 }

@@ -29,7 +29,7 @@ func (r *engine) consult(ctx context.Context) {
 	for i := range rec.Exchanges {
 		exchanges[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
-	judge, began, secrets := second.New(r.Contract), time.Now(), r.Target.Redactor()
+	judge, began, secrets := r.second, time.Now(), r.Target.Redactor()
 	for _, c := range verdict.Draw(&rec, r.Catalogue.Rules).Causes {
 		for _, o := range opinions(ctx, judge, &c, r.Catalogue, exchanges) {
 			o.Reason = secrets.Text(o.Reason)

@@ -332,20 +332,32 @@ func (r *engine) after(ctx context.Context, err error) {
 	}
 	out := s.Ended(err)
 	r.noteGatewayAnswers(s)
+	exchanges := map[int]*spec.Exchange{}
+	if r.cfg.FailFast && out.Outcome == record.Failed {
+		for _, ex := range s.Exchanges() {
+			shown := r.Redact(*ex)
+			exchanges[shown.Seq] = &shown
+		}
+	}
 	s.RecordExchanges()
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())
 	r.Recorder.AddScenario(out)
-	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
+	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings, exchanges) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
 		r.End(errFailFast)
 	}
 }
 
-// news reports whether something is among the findings that was not known beforehand.
-func (r *engine) news(findings []spec.Finding) bool {
+// news reports whether something is among the findings that was not known beforehand, and that the second judge does not doubt: a run does
+// not end at what it would then leave undecided. The exchanges are those of the scenario, by their numbers.
+func (r *engine) news(findings []spec.Finding, exchanges map[int]*spec.Exchange) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
 		rule, _ := r.Catalogue.Rule(f.Rule)
-		return rule.Level.Fails() && (r.cfg.Known == nil || !r.cfg.Known(f))
+		if !rule.Level.Fails() || r.cfg.Known != nil && r.cfg.Known(f) {
+			return false
+		}
+		o, asked := r.second.Opinion(f, rule, exchanges[f.Decisive()])
+		return !asked || !o.Doubts()
 	})
 }
 
