@@ -296,7 +296,9 @@ func updated(shown []string, actual string) []string {
 	if alike(strings.Join(shown, "\n"), actual) {
 		return shown // also where several lines differ in nothing but their numbers
 	}
-	words := func(line string) string { return strings.Join(strings.Fields(digits.ReplaceAllString(timed.ReplaceAllString(line, "TIME"), "N")), " ") }
+	words := func(line string) string {
+		return strings.Join(strings.Fields(digits.ReplaceAllString(timed.ReplaceAllString(line, "TIME"), "N")), " ")
+	}
 	numbers := map[string]string{}
 	for line := range strings.SplitSeq(actual, "\n") {
 		numbers[words(line)] = line
