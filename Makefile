@@ -119,8 +119,8 @@ stub-corpus: ## Judge the services of all documents of a folder by what follows 
 		$(if $(FREEDOMS),-stub.freedoms) $(if $(PER),-stub.cases='$(PER)')
 
 .PHONY: judges
-judges: ## Let both judges judge the Petstore, the bookshop, the services of the repository's own documents, and their faults (CORPUS=folder for those of a folder, ONLY=name,name)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^TestJudges' ./internal/score $(if $(CORPUS),-judges.corpus='$(abspath $(CORPUS))') -judges.only='$(ONLY)'
+judges: ## Let both judges judge the Petstore, the bookshop, the services of the repository's own documents, and a sample of their faults (FULL=1 for all, CORPUS=folder for the documents of a folder, ONLY=name,name)
+	$(GO) test $(BUILD_FLAGS) $(SAMPLE) -count=1 -timeout 2h -v -run '^TestJudges' ./internal/score $(if $(CORPUS),-judges.corpus='$(abspath $(CORPUS))') -judges.only='$(ONLY)'
 
 .PHONY: stub-freedoms
 stub-freedoms: ## Judge the services of six documents with each of their freedoms, some minutes
