@@ -199,15 +199,21 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 // succeedsAgain reports whether the request that succeeded does so once more with a credential, perhaps with other names where its own are
 // taken by now.
 func succeedsAgain(ctx context.Context, s *scenario.Scenario, with credentials.Credential) (bool, error) {
+	again, err := askedAgain(ctx, s, with)
+	return err == nil && again.Succeeded(), err
+}
+
+// askedAgain sends the request that succeeded once more with a credential, and with other names where its own are taken by now.
+func askedAgain(ctx context.Context, s *scenario.Scenario, with credentials.Credential) (*scenario.Answer, error) {
 	m, err := s.Making()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	again, err := s.Ask(ctx, scenario.Rekeyed(s, m.Plain.Request), with, "the request that succeeded, once more")
-	if err == nil && !again.Succeeded() && scenario.NewlyNamed(s, m.Request) {
+	if err == nil && !again.Succeeded() && scenario.NewlyNamed(s, m.Plain.Request) {
 		again, err = s.Ask(ctx, scenario.Renamed(s, m.Plain.Request), with, "the request that succeeded, with other names")
 	}
-	return err == nil && again.Succeeded(), err
+	return again, err
 }
 
 // faultsOfBodies are the kinds of faults in values of bodies.

@@ -103,14 +103,15 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 	}
 	if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
 		// What the link leads to may have been removed since: another response is to lead somewhere too.
-		again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
+		again, err := askedAgain(ctx, s, m.Credential)
 		if err != nil {
 			return err
 		}
-		if again.Succeeded() {
-			if a, err = followLink(ctx, s, again, unquoted(name)); err != nil {
-				return err
-			}
+		if !again.Succeeded() {
+			return scenario.Excusef("what the link %s leads to may have been removed since, and the request that succeeded is answered %d by now", unquoted(name), again.Status())
+		}
+		if a, err = followLink(ctx, s, again, unquoted(name)); err != nil {
+			return err
 		}
 	}
 	s.SetAnswers(a)

@@ -216,3 +216,65 @@ func TestErrorsOfAnotherMediaTypeInSwagger2(t *testing.T) {
 		}
 	}
 }
+
+const tickets = `{openapi: 3.0.3, info: {title: Tickets, version: "1"}, paths: {
+  /tickets: {post: {operationId: draw, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string, example: Ada}}}}}},
+    responses: {"201": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}, links: {self: {operationId: readTicket, parameters: {ticketId: $response.body#/id}}}},
+      "400": {description: Wrong}, "409": {description: There are none left}}}},
+  '/tickets/{ticketId}': {get: {operationId: readTicket, parameters: [{name: ticketId, in: path, required: true, schema: {type: integer}}],
+    responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}}, "404": {description: There is no such ticket}}}}},
+  components: {schemas: {Ticket: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}}}}`
+
+// Other clients may remove what a link leads to, and a service that makes no other one shows nothing of its links. A link that leads
+// nowhere whenever it is followed is broken.
+func TestALinkToWhatIsGone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// lost is how many of the first tickets are gone at once, made how many can be made at all.
+		lost, made int
+		want       []string
+	}{
+		{"the first is gone, and there are no others", 1, 1, nil},
+		{"all are gone, and there are no others", 3, 3, nil},
+		{"each is gone at once", 1 << 20, 1 << 20, []string{"draw.link.self"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var mu sync.Mutex
+			var names []string
+			rec, catalogue := trial{contract: []byte(tickets), service: service(func(r *http.Request, body []byte) (int, string, string) {
+				mu.Lock()
+				defer mu.Unlock()
+				ticket := func(n int) string { return `{"id": ` + strconv.Itoa(n) + `, "name": ` + names[n-1] + `}` }
+				if id, reads := strings.CutPrefix(r.URL.Path, "/tickets/"); reads {
+					n, err := strconv.Atoi(id)
+					switch {
+					case r.Method != http.MethodGet:
+						return 405, "", ""
+					case err != nil || n <= c.lost || n > len(names):
+						return 404, "", ""
+					}
+					return 200, "application/json", ticket(n)
+				}
+				var sent struct{ Name *string }
+				switch {
+				case r.URL.Path != "/tickets":
+					return 404, "", ""
+				case r.Method != http.MethodPost:
+					return 405, "", ""
+				case !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") || json.Unmarshal(body, &sent) != nil || sent.Name == nil:
+					return 400, "", ""
+				case len(names) == c.made:
+					return 409, "", ""
+				}
+				name, _ := json.Marshal(*sent.Name)
+				names = append(names, string(name))
+				return 201, "application/json", ticket(len(names))
+			})}.judge(t)
+			found := failing(rec, catalogue)
+			maps.DeleteFunc(found, func(rule string, _ spec.Finding) bool { return !strings.Contains(rule, ".link.") })
+			if rules := slices.Sorted(maps.Keys(found)); !slices.Equal(rules, c.want) {
+				t.Errorf("%v are violated, want %v", rules, c.want)
+			}
+		})
+	}
+}
