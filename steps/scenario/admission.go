@@ -16,34 +16,36 @@ import (
 	"hallmark/steps/client"
 )
 
-// admission follows whether the credentials of a run still let it in.
+// admission tracks whether the target still accepts the credentials of a run.
 type admission struct {
 	mu sync.Mutex
-	// reads are the reads that were let in, by what carried the credential; admitted are the operations that were.
-	reads    map[string]reading
+	// reads holds the last accepted read for each set of schemes; admitted holds the operations that accepted it.
+	reads    map[string]probeRead
 	admitted map[string]map[string]bool
-	// writes are the last successful requests that were no reads, the newest last.
-	writes []done
-	// probes counts how often a refused credential proved to be good: of operations that let it in before all together, and of each that
-	// never did.
+	// writes holds the last successful requests other than reads, oldest first.
+	writes []successfulWrite
+	// probes counts how often a refused credential turned out to be still valid: under "" for all operations that
+	// accepted it before, and by id for operations that never did.
 	probes map[string]int
 }
 
-// reading is a read that was let in and is repeated to see whether the credential is still good, and when the last one of all began.
-type reading struct {
+// probeRead is an accepted read that is repeated to see whether the credential is still valid. last is when the
+// latest accepted read began.
+type probeRead struct {
 	request request.Request
 	last    time.Time
 }
 
-// done is a request that succeeded.
-type done struct {
+// successfulWrite is a request, other than a read, that succeeded.
+type successfulWrite struct {
 	operation, place string
 	ended            time.Time
 }
 
-// mostProbes bounds how often a refused credential may prove to be good where it was let in before, and mostOfOne how often at an operation
-// that never let it in: it may be none of those that the credential is for. mostWrites is how many requests are remembered, and mostCulprits
-// how many are named. probePause is how long a credential that is refused gets to be known again, such as by another instance of the service.
+// mostProbes bounds how often a refused credential may turn out to be valid at operations that accepted it before,
+// mostOfOne how often at an operation that never did: the credential may not be meant for it. mostWrites is the
+// number of requests remembered, mostCulprits the number named. probePause gives a refused credential time to
+// become valid again, such as at another instance of the service.
 const (
 	mostProbes   = 10
 	mostOfOne    = 2
@@ -52,7 +54,7 @@ const (
 	probePause   = 300 * time.Millisecond
 )
 
-// carrierOf names what carries a credential to an operation: its schemes, as the operation has them.
+// carrierOf returns the names of an operation's security schemes, sorted and joined.
 func carrierOf(op *spec.Operation) string {
 	var all []string
 	for _, alternative := range op.Security {
@@ -64,25 +66,25 @@ func carrierOf(op *spec.Operation) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
-// note keeps what a successful response to a request with the right credential says of the credential.
+// note records a successful response to a request with the right credential.
 func (a *admission) note(op *spec.Operation, asked *request.Request, ex *spec.Exchange) {
 	carrier, ended := carrierOf(op), ex.Started.Add(ex.Elapsed)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.reads == nil {
-		a.reads, a.admitted, a.probes = map[string]reading{}, map[string]map[string]bool{}, map[string]int{}
+		a.reads, a.admitted, a.probes = map[string]probeRead{}, map[string]map[string]bool{}, map[string]int{}
 	}
 	if a.admitted[carrier] == nil {
 		a.admitted[carrier] = map[string]bool{}
 	}
 	a.admitted[carrier][op.ID] = true
 	if op.Method != http.MethodGet {
-		a.writes = append(a.writes, done{op.ID, check.Place(ex).String(), ended})
+		a.writes = append(a.writes, successfulWrite{op.ID, check.Place(ex).String(), ended})
 		a.writes = a.writes[max(0, len(a.writes)-mostWrites):]
 		return
 	}
 	read, known := a.reads[carrier]
-	if !known || namesOne(&read.request) || !namesOne(asked) {
+	if !known || hasPathParameter(&read.request) || !hasPathParameter(asked) {
 		read.request = *asked
 	}
 	if read.last.Before(ex.Started) {
@@ -91,12 +93,14 @@ func (a *admission) note(op *spec.Operation, asked *request.Request, ex *spec.Ex
 	a.reads[carrier] = read
 }
 
-// namesOne reports whether a request names what may be deleted meanwhile, so that 401 may be the wrong status for its absence.
-func namesOne(r *request.Request) bool { return strings.Contains(r.Operation.Path, "{") }
+// hasPathParameter reports whether a request names a resource in its path. That may be deleted meanwhile, and some
+// services answer 401 for what is absent.
+func hasPathParameter(r *request.Request) bool { return strings.Contains(r.Operation.Path, "{") }
 
-// doubt returns a read to be repeated where a 401 to the right credential may mean that the credential is lost: where no read was let in
-// that began later. Admitted reports whether the operation let it in before.
-func (a *admission) doubt(op *spec.Operation, ex *spec.Exchange) (again reading, admitted, doubted bool) {
+// needsProbe returns the read to repeat when a 401 to the right credential may mean that the credential has
+// expired, that is, when no later read was accepted. admitted reports whether the operation accepted the
+// credential before.
+func (a *admission) needsProbe(op *spec.Operation, ex *spec.Exchange) (again probeRead, admitted, doubted bool) {
 	carrier := carrierOf(op)
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -109,9 +113,9 @@ func (a *admission) doubt(op *spec.Operation, ex *spec.Exchange) (again reading,
 	return read, admitted, known && left && !read.last.After(ex.Started.Add(ex.Elapsed))
 }
 
-// culprits names the requests that succeeded since a read was last let in, the newest first: one of them may have ended the
-// credential.
-func (a *admission) culprits(since reading) []string {
+// culprits returns the requests that succeeded since the last accepted read, newest first: one of them may have
+// revoked the credential.
+func (a *admission) culprits(since probeRead) []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var all []string
@@ -123,8 +127,8 @@ func (a *admission) culprits(since reading) []string {
 	return all
 }
 
-// stillGood notes that a credential which an operation refused is good.
-func (a *admission) stillGood(op *spec.Operation, admitted bool) {
+// noteAdmitted records that a credential refused by an operation is still valid.
+func (a *admission) noteAdmitted(op *spec.Operation, admitted bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if admitted {
@@ -134,15 +138,15 @@ func (a *admission) stillGood(op *spec.Operation, admitted bool) {
 	}
 }
 
-// looking marks the context of requests that look whether a credential is still good.
-type looking struct{}
+// probing is the context key that marks requests sent to test the credential.
+type probing struct{}
 
-// watch notes what a response says of the credential, and ends the run where it does not let the run in any more: by a request that is
-// answered 401, and by a read that succeeded before and is asked for twice more. The error says that the run has ended, so that nobody
-// judges that response; whoever is refused meanwhile looks for himself.
-func (c *Caller) watch(ctx context.Context, a *Answer) error {
+// watchAdmission records what a response says about the credential, and ends the run once the credential is no
+// longer accepted: a request is answered 401, and a read that was accepted before is refused twice more. The error
+// reports that the run has ended, so the response is not judged.
+func (c *Caller) watchAdmission(ctx context.Context, a *Answer) error {
 	r := c.run
-	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() || ctx.Value(looking{}) != nil {
+	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() || ctx.Value(probing{}) != nil {
 		return nil
 	}
 	op := a.Request.Operation
@@ -152,12 +156,12 @@ func (c *Caller) watch(ctx context.Context, a *Answer) error {
 	if a.Status() != http.StatusUnauthorized {
 		return nil
 	}
-	last, admitted, doubted := r.admission.doubt(op, a.Exchange)
+	last, admitted, doubted := r.admission.needsProbe(op, a.Exchange)
 	if !doubted {
 		return nil
 	}
-	if c.letsIn(context.WithValue(ctx, looking{}, true), last.request) {
-		r.admission.stillGood(op, admitted)
+	if c.stillAdmitted(context.WithValue(ctx, probing{}, true), last.request) {
+		r.admission.noteAdmitted(op, admitted)
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -172,8 +176,9 @@ func (c *Caller) watch(ctx context.Context, a *Answer) error {
 	return ctx.Err()
 }
 
-// letsIn reports whether a read that succeeded before still lets the run in, or it cannot be told.
-func (c *Caller) letsIn(ctx context.Context, read request.Request) bool {
+// stillAdmitted reports whether a read that was accepted before is still accepted, or whether that cannot be
+// determined.
+func (c *Caller) stillAdmitted(ctx context.Context, read request.Request) bool {
 	for _, pause := range []time.Duration{0, probePause} {
 		if client.Sleep(ctx, pause) != nil {
 			return false

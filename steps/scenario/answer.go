@@ -9,38 +9,38 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Answer is an exchange, its decoded body, and what was sent.
+// Answer is an exchange with its decoded body and the request it was made from.
 type Answer struct {
 	Exchange *spec.Exchange
 	Value    exactjson.Value
-	// Items is how many items the response's list had, of which value may hold fewer.
+	// Items is the number of items in the response's list; Value may hold fewer.
 	Items int
-	// Sent is nil for requests without a body that was planned.
+	// Sent is nil for requests without a planned body.
 	Sent *generate.SentBody
-	// Path are the path parameters that were sent, by name.
+	// Path holds the path parameters that were sent, by name.
 	Path map[string]string
 	// Right reports whether the right credential was sent.
 	Right bool
-	// TimedOut reports whether no response came in time.
+	// TimedOut reports whether the response did not arrive in time.
 	TimedOut bool
-	// Request is what was asked, where it was made of values; nil for others.
+	// Request is the request as values, or nil if it was not made from values.
 	Request *request.Request
-	// What it was made of, to send it again.
+	// Arguments, Plan and Credential are what the request was made from, for sending it again.
 	Arguments  Arguments
 	Plan       *generate.Plan
 	Credential credentials.Credential
-	// Certain reports whether the path parameters named something that this run had created when the request was sent; what
-	// others created may be gone, and what is created later was not there yet.
+	// Certain reports whether the path parameters named something that this run had created by the time the request
+	// was sent. Resources of others may have been deleted, and later ones did not exist yet.
 	Certain bool
-	// made is what the request created, as far as is known; nil for nothing.
+	// made is the resource that the request created, or nil if none is known.
 	made *Resource
-	// leaving is what the request removes; nil for nothing of the run.
+	// leaving is the run's resource that the request deletes, or nil.
 	leaving *Resource
-	// isLight reports whether Light let go of its value.
+	// isLight reports whether Light dropped the value.
 	isLight bool
 }
 
-// Status is the HTTP status; 0 when no response came.
+// Status returns the HTTP status, or 0 if there was no response.
 func (a *Answer) Status() int {
 	if a.Exchange.Response == nil {
 		return 0
@@ -56,7 +56,8 @@ func (a *Answer) Succeeded() bool {
 	return a.Request.Operation.Succeeds(a.Exchange.Response)
 }
 
-// Light returns the answer without its value, where that can be read again: a run keeps an answer of each operation.
+// Light returns the answer without its value, if that can be decoded again from the body. It saves memory: a run
+// keeps one answer for each operation.
 func (a *Answer) Light() *Answer {
 	if r := a.Exchange.Response; a.isLight || !a.Value.Valid || r == nil || r.Cut() || len(r.Body) > leastBody {
 		return a
@@ -66,7 +67,7 @@ func (a *Answer) Light() *Answer {
 	return &b
 }
 
-// Whole returns the answer with the value of its body.
+// Whole returns the answer with the value of its body, undoing Light.
 func (a *Answer) Whole() *Answer {
 	if !a.isLight {
 		return a
@@ -77,16 +78,16 @@ func (a *Answer) Whole() *Answer {
 	return &b
 }
 
-// Arguments are the values of an operation's parameters, in the order in which they were given; a name may be there twice.
+// Arguments are the values of an operation's parameters, in order. A name may occur more than once.
 type Arguments []Argument
 
 // Argument is the value of one parameter.
 type Argument struct{ Name, Value string }
 
-// Set adds a value of a parameter.
+// Set appends a value for a parameter.
 func (a *Arguments) Set(name, value string) { *a = append(*a, Argument{name, value}) }
 
-// Value is the first that was given to a parameter.
+// Value returns the first value of a parameter.
 func (a Arguments) Value(name string) (string, bool) {
 	for _, x := range a {
 		if x.Name == name {

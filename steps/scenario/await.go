@@ -11,30 +11,31 @@ import (
 	"hallmark/steps/client"
 )
 
-// A 202 says that something was begun (RFC 9110, section 15.3.3): where the contract has an operation that says how far it is, that is
-// asked until it is done.
+// A 202 only says that work has begun (RFC 9110, section 15.3.3). If the contract has an operation that reports
+// its progress, that operation is polled until the work is done.
 
-// Await waits until what a 202 began is done, at most for the patience of the run, and reports whether it is known to be. Where the
-// contract has no operation that says so, it waits until what was created can be read.
+// Await waits until the work begun by a 202 is done, for at most the run's patience, and reports whether it is
+// known to be done. If the contract has no operation that reports progress, Await waits until the created resource
+// can be read.
 func (c *Caller) Await(ctx context.Context, a *Answer) (done bool, err error) {
 	last, err := c.await(ctx, a)
 	return last.is == resource.Done && last.sure, err
 }
 
-// await is Await, and returns what was seen last.
+// await is like Await, and returns the last progress seen.
 func (c *Caller) await(ctx context.Context, a *Answer) (last progress, err error) {
 	all := c.run.resources
 	if all == nil || a.Status() != http.StatusAccepted || a.Request == nil {
 		return progress{}, nil
 	}
-	end := time.Now().Add(all.awaits(a.Request.Operation.ID, max(c.run.Patience.Settle, c.run.Patience.Lag())))
+	end := time.Now().Add(all.completionWait(a.Request.Operation.ID, max(c.run.Patience.Settle, c.run.Patience.Lag())))
 	for pause := leastSettling; ; pause = min(2*pause, MostSettle) {
 		last, err = c.progress(ctx, a)
 		switch {
 		case err != nil || last.is != resource.Running:
 			return last, err
 		case time.Now().Add(pause).After(end):
-			all.awaitedInVain(a.Request.Operation.ID)
+			all.noteNeverCompleted(a.Request.Operation.ID)
 			return last, nil
 		}
 		if err := client.Sleep(ctx, pause); err != nil {
@@ -43,9 +44,10 @@ func (c *Caller) await(ctx context.Context, a *Answer) (last progress, err error
 	}
 }
 
-// result registers what a creation made whose response only says where to read how far it is: what is shown there in the end names it.
+// result registers the resource of an asynchronous creation whose response only links to a monitor: the monitor
+// names the resource in the end.
 func (c *Caller) result(ctx context.Context, a *Answer, number int) error {
-	slot, p, creates := c.run.resources.of.Creates(a.Request.Operation)
+	slot, p, creates := c.run.resources.inferred.Creates(a.Request.Operation)
 	if !creates || !p.Awaited || a.Status() != http.StatusAccepted || a.made != nil {
 		return nil
 	}
@@ -56,25 +58,26 @@ func (c *Caller) result(ctx context.Context, a *Answer, number int) error {
 	shown := last.answer
 	id, ok := p.Made(*slot, shown.Value.Tree, shown.Exchange.Response.Header.Get("Location"), func(to string) string { return resolve(shown.Exchange, to) })
 	if ok {
-		a.made = c.run.resources.registerAs(a, id, number, c.run.ID)
+		a.made = c.run.resources.registerWithID(a, id, number, c.run.ID)
 	}
 	return nil
 }
 
-// progress is how far something is that a 202 began; sure reports whether its monitor says so, and answer is what was asked last.
+// progress is how far the work begun by a 202 has come. sure reports whether a monitor says so; answer is the last
+// response.
 type progress struct {
 	is     resource.Progress
 	sure   bool
 	answer *Answer
 }
 
-// progress asks how far what a 202 began is.
+// progress asks how far the work begun by a 202 has come.
 func (c *Caller) progress(ctx context.Context, a *Answer) (progress, error) {
 	sure := true
 	about, reader := c.run.resources.monitor(a)
 	if about == nil {
 		if about, sure = a.made, false; about != nil && a.Exchange.Request.Method != http.MethodDelete {
-			reader = c.run.resources.of.Reader(*about.Slot)
+			reader = c.run.resources.inferred.Reader(*about.Slot)
 		}
 	}
 	if reader == nil {
@@ -106,9 +109,9 @@ func (c *Caller) progress(ctx context.Context, a *Answer) (progress, error) {
 	return progress{is, sure, now}, nil
 }
 
-// monitor returns what says how far that is which a response began, and what reads it; nil for none.
+// monitor returns the monitor that a response names and the operation that reads it, or nil.
 func (r *resources) monitor(a *Answer) (*Resource, *spec.Operation) {
-	for _, one := range r.of.Monitors(a.Request.Operation) {
+	for _, one := range r.inferred.Monitors(a.Request.Operation) {
 		id, ok := one.Identifier(a.Value.Tree, a.Exchange.Response.Header, func(to string) string { return resolve(a.Exchange, to) })
 		if ok {
 			return &Resource{Slot: &one.Slot, identifiers: identifiers{{one.Slot.Key, id}}}, one.Reader
@@ -117,7 +120,7 @@ func (r *resources) monitor(a *Answer) (*Resource, *spec.Operation) {
 	return nil, nil
 }
 
-// noteMonitor keeps what a 202 names as its monitor, for the operation that reads it.
+// noteMonitor remembers the monitor that a 202 names, for tests of the operation that reads it.
 func (r *resources) noteMonitor(a *Answer) {
 	if a.Status() != http.StatusAccepted {
 		return
@@ -129,7 +132,8 @@ func (r *resources) noteMonitor(a *Answer) {
 	}
 }
 
-// monitorFor returns a monitor for a slot: that of a request that was answered 202 or, where there was none yet, of one that is made for it.
+// monitorFor returns a monitor for a slot: one named by an earlier 202 or, if there was none, that of a new
+// request.
 func (s *Scenario) monitorFor(ctx context.Context, slot resource.Slot) (*Resource, error) {
 	all := s.Run.resources
 	known := func() *Resource {
@@ -143,11 +147,11 @@ func (s *Scenario) monitorFor(ctx context.Context, slot resource.Slot) (*Resourc
 	operations := s.Run.Contract.Operations()
 	for i := range operations {
 		op := &operations[i]
-		created, p, creates := all.of.Creates(op)
+		created, p, creates := all.inferred.Creates(op)
 		if !creates || p.Way != resource.Created {
 			continue
 		}
-		for _, one := range all.of.Monitors(op) {
+		for _, one := range all.inferred.Monitors(op) {
 			if one.Slot.Key != slot.Key {
 				continue
 			}
@@ -162,24 +166,26 @@ func (s *Scenario) monitorFor(ctx context.Context, slot resource.Slot) (*Resourc
 	return nil, nil
 }
 
-// awaits returns how long is waited for what an operation begins: not at all once that was in vain.
-func (r *resources) awaits(operation string, patience time.Duration) time.Duration {
+// completionWait returns how long to wait for the work begun by an operation: not at all once it was not done in
+// time.
+func (r *resources) completionWait(operation string, patience time.Duration) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.vain[operation] {
+	if r.neverCompleted[operation] {
 		return 0
 	}
 	return patience
 }
 
-// awaitedInVain notes that what an operation began was not done in time.
-func (r *resources) awaitedInVain(operation string) {
+// noteNeverCompleted records that the work begun by an operation was not done in time.
+func (r *resources) noteNeverCompleted(operation string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.vain[operation] = true
+	r.neverCompleted[operation] = true
 }
 
-// resolve returns the address that a reference in a response leads to, from where its request was sent (RFC 9110, section 10.2.2).
+// resolve returns the URL that a reference in a response leads to, relative to its request (RFC 9110, section
+// 10.2.2).
 func resolve(ex *spec.Exchange, to string) string {
 	from, err := url.Parse(ex.Request.URL)
 	if err != nil || to == "" {

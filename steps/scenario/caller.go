@@ -20,37 +20,37 @@ import (
 	"hallmark/steps/generate"
 )
 
-// Caller makes the calls of one scenario: it builds requests from the contract, sends them, asks again what was lost or may not
-// be there yet, and remembers what was lost for good. What a response breaks it does not know.
+// Caller makes the calls of one scenario: it builds requests from the contract, sends them, repeats reads that
+// were lost or may not see a write yet, and records losses. It does not judge responses.
 type Caller struct {
 	run *Run
-	// scenario is the id of the scenario that asks.
+	// scenario is the id of the calling scenario.
 	scenario string
-	// insists reports whether operations are called, too, that are not called any more.
+	// insists makes the caller call operations that the run has given up on, too.
 	insists bool
 	budget  *budget.Account
 	ledger  *Ledger
-	// judge judges a response as soon as it is there, before the next request is sent.
+	// judge judges a response on arrival, before the next request is sent.
 	judge func(*Answer)
 
 	mu sync.Mutex
-	// hanging is why an operation was not called any more; empty when all were.
+	// hanging is why an operation was not called any more, or empty.
 	hanging string
 	lost    losses
 }
 
-// losses are the exchanges of a scenario that were lost.
+// losses describes the lost exchanges of a scenario.
 type losses struct {
-	// last says how the last one was lost; silent reports whether it got no response in time.
-	last   string
+	// text says how the last one was lost; silent reports whether any response did not arrive in time.
+	text   string
 	silent bool
-	// by is the operation of the last one, where its connection broke after the request was sent.
-	by string
-	// count is how many there were that no part was played again for.
+	// operation is that of the last one if its connection broke after the request was sent.
+	operation string
+	// count is the number of lost exchanges that were not replayed within the scenario.
 	count int
 }
 
-// mostReplays is how often what was lost is played again: a request that is never answered holds up the rest.
+// mostReplays returns how often lost work is replayed: less often after timeouts, which hold up the run.
 func (l losses) mostReplays() int {
 	if l.silent {
 		return maxSilentReplays
@@ -58,8 +58,8 @@ func (l losses) mostReplays() int {
 	return MaxReplays
 }
 
-// MaxReplays is how often a scenario, or a part of one, is played again, maxSilentReplays the same where a response took too
-// long.
+// MaxReplays is how often a scenario, or a part of one, is replayed after a loss; maxSilentReplays is the same
+// after a timeout.
 const MaxReplays, maxSilentReplays = 6, 1
 
 // Perform calls an operation once.
@@ -87,8 +87,8 @@ func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments,
 	return c.AskUntil(ctx, a, c.run.Extension.AbsentUntil, send)
 }
 
-// call returns the request of a call without a body, and the values of its parameters in the path; certain reports whether one of them
-// is of what is known to exist.
+// call returns the request for a call without a body, and its path parameters. certain reports whether a path
+// parameter names something that is known to exist.
 func (c *Caller) call(op *spec.Operation, args Arguments) (what client.Call, path map[string]string, certain bool) {
 	what = client.Call{Operation: op.ID, Method: op.Method, Path: op.Path}
 	path = map[string]string{}
@@ -115,16 +115,16 @@ func (c *Caller) call(op *spec.Operation, args Arguments) (what client.Call, pat
 	return what, path, certain
 }
 
-// Send makes an exchange, has it judged by the rules that always hold, and keeps it.
+// Send makes an exchange, has it judged by the rules that hold for every response, and records it.
 func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody) (*Answer, error) {
 	return c.send(ctx, &what, with, sent, nil)
 }
 
-// send is Send; asked is the request as values, nil for one that was not made of any.
+// send is like Send; asked is the request as values, or nil if it was not made from values.
 func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
 	r := c.run
 	creates := r.Creates(what.Operation)
-	puts := !creates && asked != nil && r.resources != nil && r.resources.puts(asked)
+	puts := !creates && asked != nil && r.resources != nil && r.resources.createsByPut(asked)
 	var made creation
 	kind, err := c.takeOfKind(ctx, asked, with)
 	switch {
@@ -157,7 +157,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	what.Scenario, what.Credential = c.scenario, with.Client()
 	a := &Answer{Sent: sent, Right: with.Right, Credential: with, Request: asked}
 	if r.resources != nil && asked != nil && what.Method == http.MethodDelete {
-		a.leaving = r.resources.leaves(asked)
+		a.leaving = r.resources.noteLeaving(asked)
 	}
 	what.Judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.scenario
@@ -184,7 +184,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 	}
 	wrong := false
 	if ex.Lost != "" && what.Method == "GET" {
-		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
+		// A read can be repeated without harm. One lost connection may be the network's; two in a row are the target's.
 		first := ex.Lost
 		if why.Refused == 0 && (!why.TimedOut || what.Operation != "") {
 			again, whyAgain, err := c.exchange(ctx, what)
@@ -209,7 +209,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return a, ErrUnreadable
 	}
 	if ex.Lost != "" {
-		if sent != nil && !why.Unsent { // what was asked for may be there
+		if sent != nil && !why.Unsent { // the resource may have been created
 			r.Extension.Lost(sent)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
@@ -227,22 +227,23 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		}
 	}
 	if creates {
-		made.acts = asked != nil && r.resources != nil && !r.resources.creates(asked)
+		made.mayOnlyAct = asked != nil && r.resources != nil && !r.resources.creates(asked)
 		made.register(a)
 	}
-	return a, c.watch(ctx, a)
+	return a, c.watchAdmission(ctx, a)
 }
 
-// Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
+// Together returns a context whose requests are sent at once, regardless of the concurrency limit, so that they
+// meet in the target.
 func Together(ctx context.Context) context.Context { return client.Together(ctx) }
 
-// Alone waits until no request of the run is under way, and returns a context whose requests are sent while no others are, until it is
-// released: [client.Gate.Alone].
+// Alone waits until no request of the run is in flight, and returns a context whose requests are sent exclusively
+// until it is released: see [client.Gate.Alone].
 func (c *Caller) Alone(ctx context.Context) (context.Context, func(), error) {
 	return c.run.Client.Gate.Alone(ctx)
 }
 
-// exchange makes one exchange, and notes whether it was lost.
+// exchange makes one exchange, and records whether it was lost.
 func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchange, client.Loss, error) {
 	r := c.run
 	release, err := r.contact.Admit(ctx)
@@ -250,7 +251,7 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 		return &spec.Exchange{}, client.Loss{}, err
 	}
 	defer release()
-	if r.contact.Doubtful() { // one request after the other may be what it dies of
+	if r.contact.Doubtful() { // the target may die of each request
 		if _, err := c.control(ctx); err != nil {
 			return &spec.Exchange{}, client.Loss{}, err
 		}
@@ -272,8 +273,8 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 	return ex, *what.Loss, err
 }
 
-// AskUntil repeats what a store may not know yet, until it does or its time has passed. absent tells of a response whether
-// something is missing, and until when it may be.
+// AskUntil repeats a read until the store shows what was written, or its time is up. absent returns the moment
+// until which something missing from a response may still appear, or the zero time if nothing is missing.
 func (c *Caller) AskUntil(ctx context.Context, a *Answer, absent func(*Answer) time.Time, again func() (*Answer, error)) (*Answer, error) {
 	if c.run.Patience.Settle <= 0 {
 		return a, nil
@@ -307,15 +308,15 @@ func (c *Caller) AskUntil(ctx context.Context, a *Answer, absent func(*Answer) t
 	}
 }
 
-// Anew plays a part of a scenario, and plays it again from its beginning when an exchange of it was lost. The part must
-// not rest on what the scenario did before, but for what is noted of the run.
+// Anew plays a part of a scenario, and replays it from its beginning if one of its exchanges was lost. Apart from
+// what is recorded for the run, the part must not depend on what the scenario did before.
 func (c *Caller) Anew(ctx context.Context, part func() error) error {
 	for times := 0; ; times++ {
 		err := part()
 		if !errors.Is(err, ErrLost) || ctx.Err() != nil {
 			return err
 		}
-		if lost := c.losses(); times >= lost.mostReplays() || c.run.deaths.row(lost.by) >= mostRow || !c.run.contact.Replay() {
+		if lost := c.losses(); times >= lost.mostReplays() || c.run.deaths.row(lost.operation) >= mostRow || !c.run.contact.Replay() {
 			return err
 		}
 		c.mu.Lock()
@@ -324,52 +325,52 @@ func (c *Caller) Anew(ctx context.Context, part func() error) error {
 	}
 }
 
-// lose notes how an exchange was lost.
+// lose records how an exchange was lost.
 func (c *Caller) lose(ex *spec.Exchange, why client.Loss) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lost.last, c.lost.silent, c.lost.by = fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut, ""
+	c.lost.text, c.lost.silent, c.lost.operation = fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut, ""
 	if why.Broke {
-		c.lost.by = ex.Operation
+		c.lost.operation = ex.Operation
 		c.run.deaths.broke(ex.Operation)
 	}
 	c.lost.count++
 }
 
-// losses are those so far.
+// losses returns the losses so far.
 func (c *Caller) losses() losses {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lost
 }
 
-// Lost says how the last lost exchange was lost; empty for none.
-func (c *Caller) Lost() string { return c.losses().last }
+// Lost says how the last lost exchange was lost, or is empty.
+func (c *Caller) Lost() string { return c.losses().text }
 
-// ForgetLost forgets how the last lost exchange was lost: the target has answered since.
+// ForgetLost clears what Lost returns, because the target has answered since.
 func (c *Caller) ForgetLost() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lost.last = ""
+	c.lost.text = ""
 }
 
-// recall says how an exchange was lost when the scenario was played before, unless one was lost since.
+// recall restores how an exchange was lost when the scenario was played before, unless one was lost since.
 func (c *Caller) recall(lost string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.lost.last == "" {
-		c.lost.last = lost
+	if c.lost.text == "" {
+		c.lost.text = lost
 	}
 }
 
-// absorb takes over what a trial lost.
+// absorb takes over the losses of a trial.
 func (c *Caller) absorb(t *Caller) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.lost.last != "" {
-		c.lost.last, c.lost.by = t.lost.last, t.lost.by
+	if t.lost.text != "" {
+		c.lost.text, c.lost.operation = t.lost.text, t.lost.operation
 	}
 	if t.hanging != "" {
 		c.hanging = t.hanging
@@ -379,14 +380,14 @@ func (c *Caller) absorb(t *Caller) {
 	t.lost.count = 0
 }
 
-// findUnreadable notes a response that no client can read.
+// findUnreadable adds a finding for a response that no client can parse.
 func (c *Caller) findUnreadable(ex *spec.Exchange) {
 	c.run.contact.Answered()
 	c.ledger.Find(ex, unreadable(c.run, ex))
 }
 
-// unreadable is the finding of a response that no client can read, by a rule that there is: a contract promises of each operation what
-// it promises.
+// unreadable returns the finding for a response that no client can parse, under the first rule of its operation
+// that exists.
 func unreadable(r *Run, ex *spec.Exchange) spec.Finding {
 	f := check.Malformed(ex)
 	kinds := []promise.Kind{promise.Available, promise.Success, promise.Robust}

@@ -16,7 +16,7 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// noteResource keeps what a request created or removed.
+// noteResource records what a request created or deleted.
 func (r *Run) noteResource(a *Answer, made *creation) {
 	if r.resources == nil || a.Request == nil || a.Exchange.Response == nil {
 		return
@@ -32,22 +32,23 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		case a.Succeeded():
 			a.leaving.gone.Store(true)
 			r.Recorder.Settle(a.leaving.number, record.Removed, "")
-		case a.Status() != http.StatusNotFound && a.Status() != http.StatusGone: // by which another removal may show
+		case a.Status() != http.StatusNotFound && a.Status() != http.StatusGone: // a concurrent deletion may still succeed
 			a.leaving.leaving.Store(false)
 		}
 		return
 	}
 	a.made = r.resources.register(a, made.number, r.ID)
-	if a.made != nil && a.made.number == 0 { // by a PUT, which is not announced
+	if a.made != nil && a.made.number == 0 { // created by a PUT, which is not announced
 		name := fmt.Sprint(a.made.Identifier())
 		a.made.number = r.Recorder.Asking(name, a.Exchange.Scenario)
 		r.Recorder.Settle(a.made.number, record.Created, name)
 	}
 }
 
-// CleanUp deletes what the run created, the last first, where the contract has an operation for it. The first pass deletes several at a
-// time; the others go one by one over what was refused while others were there, as long as that removes something. It takes the time that
-// it takes, at the pace that the target asks for; no limit of the run ends it. What is left stays in the list of what the run created.
+// CleanUp deletes what the run created, newest first, if the contract has an operation for it. The first pass
+// deletes several resources at a time. Later passes go one by one over those refused because others still existed,
+// as long as each pass deletes something. CleanUp ignores the limits of the run and keeps to the pace that the
+// target asks for. What remains stays in the list of created resources.
 func (r *Run) CleanUp(ctx context.Context) {
 	ctx = client.BeyondLimits(ctx)
 	c := cleanup{run: r, removed: map[string]bool{}}
@@ -58,7 +59,8 @@ func (r *Run) CleanUp(ctx context.Context) {
 	}
 }
 
-// Removable returns what the run created and has not removed, and what an operation of the contract deletes; the last first.
+// Removable returns the existing resources that the run created and that an operation of the contract can delete,
+// newest first.
 func (r *Run) Removable() []*Resource {
 	if r.resources == nil || r.Target.ReadOnly {
 		return nil
@@ -68,33 +70,35 @@ func (r *Run) Removable() []*Resource {
 	r.resources.mu.Unlock()
 	slices.Reverse(all)
 	return slices.DeleteFunc(all, func(one *Resource) bool {
-		return !one.Owned() || one.gone.Load() || r.resources.of.Remover(*one.Slot) == nil
+		return !one.Owned() || one.gone.Load() || r.resources.inferred.Remover(*one.Slot) == nil
 	})
 }
 
 const (
-	// mostFailed is how often in a row an operation that has deleted nothing may fail to before it is tried no more.
+	// mostFailed is how many deletions in a row may fail for an operation that has deleted nothing yet before it is
+	// given up.
 	mostFailed = 5
-	// cleaners is how many deletions are under way at a time at most.
+	// cleaners is the maximum number of concurrent deletions.
 	cleaners = 4
-	// mostLost is how many deletions in a row may get no response before none is tried any more: the target is away.
+	// mostLost is how many deletions in a row may get no response before the target is considered gone.
 	mostLost = 3
 )
 
-// cleanup is what is known while what a run created is deleted.
+// cleanup is the state of deleting what a run created.
 type cleanup struct {
 	run *Run
 
 	mu sync.Mutex
-	// lost counts the deletions in a row that got no response; throttled reports whether the target asked for fewer requests.
+	// lost counts consecutive deletions without a response; throttled reports whether the target asked for fewer
+	// requests.
 	lost      int
 	throttled bool
-	// failed counts the failures in a row of operations, by their ids; removed are those that have deleted something.
+	// failed counts consecutive failures by operation id; removed holds the operations that have deleted something.
 	failed  map[string]int
 	removed map[string]bool
 }
 
-// pass tries to delete each of the resources, width at a time at most, and returns those that are left, in their order.
+// pass tries to delete each of the resources, at most width at a time, and returns those that remain, in order.
 func (c *cleanup) pass(ctx context.Context, all []*Resource, width int) (left []*Resource) {
 	at := 0
 	c.failed = map[string]int{}
@@ -102,7 +106,7 @@ func (c *cleanup) pass(ctx context.Context, all []*Resource, width int) (left []
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for ; at < len(all) && c.lost < mostLost && ctx.Err() == nil && (lane == 0 || !c.throttled); at++ {
-			if one := all[at]; c.worthTrying(c.run.resources.of.Remover(*one.Slot).ID) {
+			if one := all[at]; c.worthTrying(c.run.resources.inferred.Remover(*one.Slot).ID) {
 				at++
 				return one
 			}
@@ -118,14 +122,14 @@ func (c *cleanup) pass(ctx context.Context, all []*Resource, width int) (left []
 	return slices.DeleteFunc(all, func(one *Resource) bool { return one.gone.Load() })
 }
 
-// worthTrying reports whether an operation may still delete something. The lock is held.
+// worthTrying reports whether an operation may still delete something. c.mu must be held.
 func (c *cleanup) worthTrying(operation string) bool {
 	return (c.removed[operation] || c.failed[operation] < mostFailed) && c.run.latencies.Hanging(operation) == ""
 }
 
 // delete tries to delete a resource.
 func (c *cleanup) delete(ctx context.Context, about *Resource) {
-	r, op := c.run, c.run.resources.of.Remover(*about.Slot)
+	r, op := c.run, c.run.resources.inferred.Remover(*about.Slot)
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -145,11 +149,11 @@ func (c *cleanup) delete(ctx context.Context, about *Resource) {
 		return
 	}
 	asked := all[:1]
-	if resource.Condition(op, resource.IfMatch) != nil { // the last names the state in another way
+	if resource.Condition(op, resource.IfMatch) != nil { // the last one gives the state in another way
 		asked = []request.Request{all[0], all[len(all)-1]}
 	}
 	for _, one := range asked {
-		stated, err := conditioned(ctx, &caller, about.In(one), c.send)
+		stated, err := withState(ctx, &caller, about.In(one), c.send)
 		if err != nil {
 			continue
 		}
@@ -166,10 +170,10 @@ func (c *cleanup) delete(ctx context.Context, about *Resource) {
 	}
 }
 
-// cleaningUp says in records, and to the people of the target, what a request is for.
+// cleaningUp is the purpose of clean-up requests in records and in the request headers.
 const cleaningUp = "cleaning up"
 
-// send makes a request, and records it. Nothing is judged any more. ErrLost stands for a response that did not come.
+// send makes a request and records it without judging the response. It returns ErrLost if there was none.
 func (c *cleanup) send(ctx context.Context, asked request.Request, with credentials.Credential) (*spec.Response, error) {
 	w, err := asked.Write(boundary)
 	if err != nil {
@@ -188,17 +192,18 @@ func (c *cleanup) send(ctx context.Context, asked request.Request, with credenti
 		if c.note(ex); ex.Response != nil {
 			return ex.Response, nil
 		}
-		// A target that asks for fewer requests, and does not say for how long, gets what it asks for.
+		// A target that asks for fewer requests without saying for how long gets a growing pause.
 		if ex.Delays == 0 || pause > mostPause || client.Sleep(ctx, pause) != nil {
 			return nil, ErrLost
 		}
 	}
 }
 
-// The pauses before a deletion is tried again that was answered only by requests to come back later; each is twice as long as the last.
+// Pauses before a deletion is retried that was only answered by requests to slow down. Each is twice as long as
+// the one before.
 const leastPause, mostPause = 100 * time.Millisecond, 7 * time.Second
 
-// note notes what an exchange says of the pace that the target bears.
+// note updates lost and throttled from an exchange.
 func (c *cleanup) note(ex *spec.Exchange) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -206,7 +211,7 @@ func (c *cleanup) note(ex *spec.Exchange) {
 	switch {
 	case ex.Response != nil:
 		c.lost = 0
-	case ex.Delays == 0: // else it is there
+	case ex.Delays == 0: // otherwise the target is there
 		c.lost++
 	}
 }

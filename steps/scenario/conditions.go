@@ -15,34 +15,35 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Conditional requests: what has to name the state of what it is about is preceded by a read, and sends the ETag that came, as it came.
+// Conditional requests: a request that must name the current state of a resource is preceded by a read, and sends
+// the ETag exactly as it came.
 
-// stateless ends a scenario whose request has to name a state that nobody shows.
-type stateless struct{ stop Stop }
+// noStateError ends a scenario whose request must name a state that no response shows.
+type noStateError struct{ stop Stop }
 
-func (e stateless) Error() string { return e.stop.Reason }
+func (e noStateError) Error() string { return e.stop.Reason }
 
-func (e stateless) Unwrap() error { return e.stop }
+func (e noStateError) Unwrap() error { return e.stop }
 
-// isStateless reports whether a request was not sent because it has to name a state that nobody shows, and why.
-func isStateless(err error) (string, bool) {
-	no, is := errors.AsType[stateless](err)
+// isNoState reports whether a request was not sent because it must name a state that no response shows, and why.
+func isNoState(err error) (string, bool) {
+	no, is := errors.AsType[noStateError](err)
 	return no.Error(), is
 }
 
-// asking makes a request by a credential. Its error ends the scenario.
-type asking func(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error)
+// asker sends a request with a credential. Its error ends the scenario.
+type asker func(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error)
 
-// conditioned returns a request with the state of what it is about where it is to name that.
-func conditioned(ctx context.Context, c *Caller, r request.Request, ask asking) (request.Request, error) {
-	p := awaiting(r)
+// withState returns a request with the current state of its resource filled in where the request must name it.
+func withState(ctx context.Context, c *Caller, r request.Request, ask asker) (request.Request, error) {
+	p := stateParameter(r)
 	if p == nil || c.run.resources == nil {
 		return r, nil
 	}
 	op := r.Operation
-	reader := resource.Reading(c.run.resources.of, op)
+	reader := resource.Reading(c.run.resources.inferred, op)
 	if reader == nil {
-		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and no operation is known that reads what it is about", op.ID, p.Name)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and no operation is known that reads what it is about", op.ID, p.Name)}}
 	}
 	read, with, err := c.readOf(ctx, reader, r)
 	if err != nil {
@@ -59,18 +60,18 @@ func conditioned(ctx context.Context, c *Caller, r request.Request, ask asking) 
 	switch gone := response.Status == http.StatusNotFound || response.Status == http.StatusGone; {
 	case state != "":
 		known.states[op.ID] = state
-	case gone && known.states[op.ID] != "": // what is not there has no state; that of another one does no harm
+	case gone && known.states[op.ID] != "": // a missing resource has no state, and that of another one does no harm
 		state = known.states[op.ID]
 	case response.Status/100 != 2:
-		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s does not show what it is about: status %d", op.ID, p.Name, reader.ID, response.Status)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s does not show what it is about: status %d", op.ID, p.Name, reader.ID, response.Status)}}
 	default:
-		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s shows none", op.ID, p.Name, reader.ID)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s shows none", op.ID, p.Name, reader.ID)}}
 	}
 	return r.WithText(request.PlaceOf(*p), state), nil
 }
 
-// awaiting returns the parameter of a request that stands for a state; nil for none.
-func awaiting(r request.Request) *spec.Parameter {
+// stateParameter returns the parameter of a request that holds the placeholder for a state, or nil.
+func stateParameter(r request.Request) *spec.Parameter {
 	for i := range r.Operation.Parameters {
 		p := &r.Operation.Parameters[i]
 		if text, _ := r.Text(request.PlaceOf(*p)); text == promise.CurrentState {
@@ -80,8 +81,9 @@ func awaiting(r request.Request) *spec.Parameter {
 	return nil
 }
 
-// readOf returns the request that reads what another one is about, without what would narrow it, and the credential for it: where all may
-// read, that of the other one, for services show more to some than to others.
+// readOf returns the request that reads the resource of another request, without optional parameters that would
+// narrow it, and its credential. If the read needs none, it uses the other request's credential, since services
+// may show more to authenticated clients.
 func (c *Caller) readOf(ctx context.Context, reader *spec.Operation, about request.Request) (request.Request, credentials.Credential, error) {
 	all, err := c.run.Promises.Requests(reader)
 	if err != nil {
@@ -113,7 +115,7 @@ func (c *Caller) readOf(ctx context.Context, reader *spec.Operation, about reque
 	return read, with, nil
 }
 
-// stateOf returns the state that a response shows, as the value of a header that names it; empty for none.
+// stateOf returns the state that a response shows, as the value of the header that names it, or "".
 func stateOf(p spec.Parameter, response *spec.Response) string {
 	if response.Status/100 != 2 {
 		return ""
@@ -134,7 +136,7 @@ func stateOf(p spec.Parameter, response *spec.Response) string {
 	return resource.TagMember(body.Tree)
 }
 
-// PlaceOf returns the place of a header of a request, by whatever case the document writes its name in.
+// PlaceOf returns the place of a request header, in the spelling of the document.
 func PlaceOf(op *spec.Operation, header string) request.Place {
 	if p := resource.Condition(op, header); p != nil {
 		return request.PlaceOf(*p)
@@ -142,7 +144,8 @@ func PlaceOf(op *spec.Operation, header string) request.Place {
 	return request.Place{In: "header", Name: header}
 }
 
-// Current returns the request that reads what another one is about, and the credential for it, as those do that name its state.
+// Current returns the request that reads the resource of another request, and its credential, as conditional
+// requests do.
 func Current(ctx context.Context, s *Scenario, reader *spec.Operation, about request.Request) (request.Request, credentials.Credential, error) {
 	return s.readOf(ctx, reader, about)
 }

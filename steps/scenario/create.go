@@ -16,20 +16,21 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Made returns the resource that a response says it created; nil for none. Whether it is the run's own says the resource.
+// Made returns the resource that a response says it created, or nil. Use [Resource.Owned] to see whether it is the
+// run's own.
 func (a *Answer) Made() *Resource { return a.made }
 
-// Learned returns what a run has learned of the members that come back.
+// Learned returns what a run has learned about fields that responses return.
 func Learned(r *Run) *behaviour.Learned { return &r.resources.learned }
 
-// refusals are the made-up names of creations that were refused, by operation, with the numbers of the exchanges; and those of requests
-// that succeeded.
+// refusals holds the made-up names in refused creations, by operation, with the numbers of the exchanges; and
+// those in requests that were not refused.
 type refusals struct {
 	names map[string]map[string]int
 	used  map[string]bool
 }
 
-// noteNames keeps the made-up names of a request that was refused, or succeeded.
+// noteNames records the made-up names in a request by its outcome.
 func noteNames(r *Run, a *Answer) {
 	body, _, _ := a.Request.Body()
 	members, _ := body.(map[string]any)
@@ -48,7 +49,7 @@ func noteNames(r *Run, a *Answer) {
 		id := a.Request.Operation.ID
 		switch {
 		case !refused:
-			all.refusals.used[text] = true // it may have been done
+			all.refusals.used[text] = true // it may have had an effect
 		case all.refusals.names[id] == nil:
 			all.refusals.names[id] = map[string]int{text: a.Exchange.Seq}
 		default:
@@ -57,7 +58,8 @@ func noteNames(r *Run, a *Answer) {
 	}
 }
 
-// Refused returns the names that occur only in creations by an operation that were refused, and the exchanges in which they were.
+// Refused returns the names that occur only in refused creations by an operation, with the exchanges that sent
+// them.
 func Refused(r *Run, op *spec.Operation) map[string]int {
 	all := r.resources
 	all.mu.Lock()
@@ -71,37 +73,37 @@ func Refused(r *Run, op *spec.Operation) map[string]int {
 	return out
 }
 
-// In returns a request with the identifiers of the resource, and of all that it is below, in its path.
+// In returns a request with the identifiers of the resource, and of its parents, in its path.
 func (r *Resource) In(asked request.Request) request.Request {
 	for _, slot := range resource.SlotsOf(asked.Operation) {
-		if value, ok := r.identifiers.in(slot.Key); ok {
+		if value, ok := r.identifiers.valueIn(slot.Key); ok {
 			asked = asked.With(request.PlaceOf(slot.Parameter), value)
 		}
 	}
 	return asked
 }
 
-// As returns a resource with another identifier below the same ones: one that a response told.
+// As returns a resource with the same parents and another identifier, taken from a response.
 func (r *Resource) As(id any) *Resource {
-	return &Resource{Slot: r.Slot, identifiers: r.identifiers.with(r.Slot.Key, id)}
+	return &Resource{Slot: r.Slot, identifiers: r.identifiers.withValue(r.Slot.Key, id)}
 }
 
-// Alone returns a request that creates below a resource which nothing else of the run is below, so that a list of what is below it is
-// short; the request as it is where no such resource can be created.
+// Alone returns a request that creates below a new parent, so that lists of its children are short. It returns the
+// request unchanged where no such parent can be created.
 func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request, error) {
 	slots := resource.SlotsOf(r.Operation)
-	if _, p, ok := s.Run.resources.of.Creates(r.Operation); len(slots) == 0 || !ok || p.Way == resource.Chosen {
+	if _, p, ok := s.Run.resources.inferred.Creates(r.Operation); len(slots) == 0 || !ok || p.Way == resource.Chosen {
 		return r, nil
 	}
-	above, _, err := s.create(forOne(ctx), slots[len(slots)-1])
+	above, _, err := s.create(forOneScenario(ctx), slots[len(slots)-1])
 	if err != nil || above == nil {
 		return r, err
 	}
 	return above.In(r), nil
 }
 
-// Creation returns the request in the making for one more resource: with new names in the place of those that no step has
-// changed, and a new identifier where its client chooses it.
+// Creation returns the pending request for one more resource: with new names for those that no step has changed,
+// and a new identifier if the client chooses it.
 func Creation(s *Scenario, m *Making) (request.Request, error) {
 	r := Secured(s.Run, m.Request)
 	was, _, _ := m.Plain.Request.Body()
@@ -125,7 +127,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 			r = with
 		}
 	}
-	slot, p, ok := s.Run.resources.of.Creates(r.Operation)
+	slot, p, ok := s.Run.resources.inferred.Creates(r.Operation)
 	if !ok {
 		return r, Excusef("%s is not known to create", r.Operation.ID)
 	}
@@ -134,20 +136,20 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 		if err != nil || chosen == nil {
 			return r, Stopf("%s", none)
 		}
-		r = bindings{values: map[request.Place]any{request.PlaceOf(last(r).Parameter): chosen.Identifier()}, last: chosen}.apply(r)
+		r = bindings{values: map[request.Place]any{request.PlaceOf(lastSlot(r).Parameter): chosen.Identifier()}, last: chosen}.apply(r)
 	}
 	return r, nil
 }
 
-// last is the slot at the end of a request's path.
-func last(r request.Request) resource.Slot {
+// lastSlot is the last slot in a request's path.
+func lastSlot(r request.Request) resource.Slot {
 	all := resource.SlotsOf(r.Operation)
 	return all[len(all)-1]
 }
 
-// Addressed returns a plain request of an operation with values of its path that a step names, by the names of its parameters, and
-// the credential for it. Optional parameters are left out, but for those that a file of values gives, and the state that it means. What the step names may be
-// changed or removed; all else is as in [Scenario.PlainRequest].
+// Addressed returns a plain request of an operation with the path parameters that a step names, and its
+// credential. Optional parameters are left out, except those given by a file of values and conditional headers.
+// What the step names may be changed or removed; everything else is as in [Scenario.PlainRequest].
 func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[string]any) (request.Request, credentials.Credential, error) {
 	all := true
 	for _, slot := range resource.SlotsOf(op) {
@@ -190,25 +192,27 @@ func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[s
 	return r, with, nil
 }
 
-// Creating returns the operations of a run's contract that create what a word names: a ticket, by POST /tickets.
-func Creating(r *Run, word string) []*spec.Operation { return resource.Named(r.resources.of, word) }
+// Creating returns the operations of a run's contract that create what a word names, such as POST /tickets for
+// "ticket".
+func Creating(r *Run, word string) []*spec.Operation {
+	return resource.Named(r.resources.inferred, word)
+}
 
-// Named returns the identifiers of a resource and of all that it is below, by the names that an operation's path has for them.
+// Named returns the identifiers of a resource and its parents, by the parameter names of an operation's path.
 func (r *Resource) Named(op *spec.Operation) map[string]any {
 	out := map[string]any{}
 	for _, slot := range resource.SlotsOf(op) {
-		if value, ok := r.identifiers.in(slot.Key); ok {
+		if value, ok := r.identifiers.valueIn(slot.Key); ok {
 			out[slot.Parameter.Name] = value
 		}
 	}
 	return out
 }
 
-// Gone reports whether the run has removed the resource.
+// Gone reports whether the run has deleted the resource.
 func (r *Resource) Gone() bool { return r.gone.Load() }
 
-// IsShared reports whether another creation of the run, by another request, was answered with the same identifier while this one was
-// there.
+// IsShared reports whether another creation of the run returned the same identifier while this resource existed.
 func IsShared(r *Run, made *Resource) bool {
 	all := r.resources
 	all.mu.Lock()
@@ -222,30 +226,29 @@ func IsShared(r *Run, made *Resource) bool {
 	return false
 }
 
-// GivenAgain returns what a later creation of the run was answered with under the identifier of a resource; nil for nothing.
+// GivenAgain returns the later resource of the run that was given the identifier of a resource, or nil.
 func GivenAgain(r *Run, before *Resource) *Resource {
 	all := r.resources
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if last := all.by[before.identifiers.key()]; last != before {
+	if last := all.byKey[before.identifiers.key()]; last != before {
 		return last
 	}
 	return nil
 }
 
-// Created returns the words for what the operations of a run's contract create.
-func Created(r *Run) []string { return resource.Nouns(r.resources.of) }
+// Created returns the nouns for what the operations of a run's contract create.
+func Created(r *Run) []string { return resource.Nouns(r.resources.inferred) }
 
-// Creatable reports whether operations of a run's contract create what a parameter of a path names, so that nothing is named by a value
-// that none of them made.
+// Creatable reports whether operations of a run's contract create what a path parameter names.
 func Creatable(r *Run, op *spec.Operation, p spec.Parameter) bool {
 	return r.resources != nil && slices.ContainsFunc(resource.SlotsOf(op), func(slot resource.Slot) bool {
-		return slot.Parameter.Name == p.Name && len(r.resources.of.Creators(slot)) > 0
+		return slot.Parameter.Name == p.Name && len(r.resources.inferred.Creators(slot)) > 0
 	})
 }
 
-// Revision returns the request in the making for a resource of the run: with its identifiers, and with new names in the place of those
-// that no step has changed.
+// Revision returns the pending request for a resource of the run: with its identifiers, and with new names for
+// those that no step has changed.
 func Revision(s *Scenario, m *Making, about *Resource) request.Request {
 	r := Secured(s.Run, about.In(m.Request))
 	body, _, ok := r.Body()

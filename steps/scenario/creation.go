@@ -12,20 +12,20 @@ import (
 	"hallmark/steps/generate"
 )
 
-// creation is a request that may create a resource: what it took of the budget, and where it stands in the list of what the run
-// leaves behind; its zero value is a request that creates none.
+// creation is a request that may create a resource: what it took from the budget, and its number in the list of
+// what the run leaves behind. The zero value is a request that creates nothing.
 type creation struct {
 	recorder *record.Recorder
 	reserved budget.Reservation
 	kind     budget.OfKind
 	number   int
-	// acts reports whether it is not known to create anything, as a search by POST.
-	acts bool
+	// mayOnlyAct reports whether the request is not known to create anything, such as a search by POST.
+	mayOnlyAct bool
 }
 
-// announce reserves what a request may create, and notes that it is asked for: also where it has to be refused, for the service
-// may see it otherwise. Bodies that are no object, and bad credentials, take nothing from the budget before a faulty service
-// lets them in.
+// announce reserves what a request may create, and records that it is about to be sent, even if it must be
+// refused: a faulty service may accept it. Invalid bodies and bad credentials take nothing from the budget until
+// the service accepts one.
 func announce(r *Run, account *budget.Account, scenario string, with credentials.Credential, sent *generate.SentBody) (creation, error) {
 	if r.Target.ReadOnly {
 		return creation{}, Stopf("the run is read-only")
@@ -49,7 +49,8 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	return made, nil
 }
 
-// reservePut reserves what a PUT creates that names something new. It is announced by nothing: what it created is noted when that is known.
+// reservePut reserves what a PUT to a new identifier creates. It is not announced; the resource is recorded once
+// it exists.
 func reservePut(r *Run, account *budget.Account, with credentials.Credential) (creation, error) {
 	reserved, ok := account.Reserve(!with.Right && !with.Open)
 	if !ok {
@@ -58,7 +59,7 @@ func reservePut(r *Run, account *budget.Account, with credentials.Credential) (c
 	return creation{reserved: reserved}, nil
 }
 
-// cancel gives back what was reserved for a request that is not sent.
+// cancel returns the reservation of a request that is not sent.
 func (c creation) cancel() {
 	c.reserved.Cancel()
 	c.kind.Settle(false)
@@ -67,15 +68,15 @@ func (c creation) cancel() {
 	}
 }
 
-// register notes what became of the request.
+// register records the outcome of the request.
 func (c creation) register(a *Answer) {
 	switch {
-	case a.Succeeded() && a.made != nil && a.made.number != 0 && a.made.number != c.number: // what an earlier request created
+	case a.Succeeded() && a.made != nil && a.made.number != 0 && a.made.number != c.number: // created by an earlier request
 		c.recorder.Settle(c.number, record.Refused, "")
 	case a.Succeeded():
 		fields, _ := a.Value.Tree.(map[string]any)
 		id := ""
-		if c.acts && a.made == nil && a.Status() != http.StatusCreated { // it may as well have looked for something
+		if c.mayOnlyAct && a.made == nil && a.Status() != http.StatusCreated { // it may have been a search
 			c.recorder.Settle(c.number, record.Unknown, "")
 			return
 		}
@@ -85,7 +86,7 @@ func (c creation) register(a *Answer) {
 			id, _ = exactjson.CanonicalInt(n)
 		}
 		c.recorder.Settle(c.number, record.Created, id)
-	case a.Status()/100 == 5: // it failed, before it stored anything or after
+	case a.Status()/100 == 5: // it failed before or after storing anything
 		c.recorder.Settle(c.number, record.Unknown, "")
 	default:
 		c.recorder.Settle(c.number, record.Refused, "")

@@ -94,7 +94,7 @@ func (d *deaths) ends(operation string) string {
 // LostBy returns the operation whose connection broke when the scenario was lost last; empty where it was lost otherwise, or not.
 func (s *Scenario) LostBy() string {
 	if lost := s.losses(); lost.count > 0 {
-		return lost.by
+		return lost.operation
 	}
 	return ""
 }
@@ -102,8 +102,8 @@ func (s *Scenario) LostBy() string {
 // Suspect reports whether the scenario, which was lost, is to be played by itself, rather than once more beside others: see [Death].
 func (s *Scenario) Suspect() bool {
 	by, row := s.LostBy(), 1
-	if s.before != nil && s.before.by == by {
-		row += s.before.row
+	if s.before != nil && s.before.operation == by {
+		row += s.before.inARow
 	}
 	d := &s.Run.deaths
 	d.mu.Lock()

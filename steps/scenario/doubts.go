@@ -8,34 +8,36 @@ import (
 	"hallmark/steps/suite"
 )
 
-// A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
-// answers is asked for once more when all else is done; see features/petstore/recurring.feature.
+// A server error may be due to the request, or only to the moment. So operations with undocumented responses are
+// called again at the end of the run; see features/petstore/recurring.feature.
 
-// Doubt is a response of that kind, and the statuses that would have been right.
+// Doubt is an undocumented response, and the statuses that would have been right.
 type Doubt struct {
 	Answer   *Answer
 	rule     string
 	Statuses []int
 }
 
-// How many responses are asked for again: in all, and for each rule and operation. A service that is down gives hundreds.
+// Limits on repeated calls: in all, and for each rule and operation. A service that is down gives hundreds of such
+// responses.
 const (
 	MaxDoubts     = 24
 	maxDoubtsEach = 3
 )
 
-// doubts are the responses of a run that are to be asked for once more.
+// doubts holds the responses of a run whose requests are to be repeated.
 type doubts struct {
 	mu  sync.Mutex
 	all []Doubt
-	// right holds the addresses of reads that succeeded while the store was empty or small.
+	// right holds the URLs of reads that succeeded while the store was empty or small.
 	right map[string]bool
-	// askedOn counts how often an operation was asked on, see [MayAskOn].
+	// askedOn counts the extra requests by operation, see [MayAskOn].
 	askedOn map[string]int
 }
 
-// MayAskOn reports whether more may be asked of an operation because a response of it may be a matter of the moment: a few times in a run,
-// for a service that fails at every fault would be asked twice as much.
+// MayAskOn reports whether another request may be sent to see whether a response of an operation was a matter of
+// the moment. It allows a few per run, since a service that fails at every fault would otherwise be called twice
+// as often.
 func MayAskOn(r *Run, operation string) bool {
 	d := &r.doubts
 	d.mu.Lock()
@@ -47,12 +49,14 @@ func MayAskOn(r *Run, operation string) bool {
 	return d.askedOn[operation] <= maxDoubtsEach
 }
 
-// early reports whether what a phase asks depends on a store that is empty or small.
-func early(phase string) bool { return phase == suite.PhaseFirst || phase == suite.PhaseSmall }
+// dependsOnSmallStore reports whether a phase tests a store that is empty or small.
+func dependsOnSmallStore(phase string) bool {
+	return phase == suite.PhaseFirst || phase == suite.PhaseSmall
+}
 
-// answered notes that a response was right.
+// answered records that a response was right.
 func (d *doubts) answered(phase string, a *Answer) {
-	if !early(phase) || a.Exchange.Request.Method != http.MethodGet || a.Status()/100 != 2 {
+	if !dependsOnSmallStore(phase) || a.Exchange.Request.Method != http.MethodGet || a.Status()/100 != 2 {
 		return
 	}
 	d.mu.Lock()
@@ -63,15 +67,16 @@ func (d *doubts) answered(phase string, a *Answer) {
 	d.right[a.Exchange.Request.URL] = true
 }
 
-// add keeps a response of a scenario of a phase, unless there are enough of its kind. What was asked of a store that was empty or
-// small is kept only where the same was answered rightly then: the store is another one by the time when it is asked for once more.
-func (d *doubts) add(phase string, one Doubt) {
+// keep records a doubt from a scenario of a phase, unless there are enough of its kind. A doubt from a phase with
+// an empty or small store is kept only if the same read succeeded then: the store has other contents by the time
+// the request is repeated.
+func (d *doubts) keep(phase string, one Doubt) {
 	if phase == suite.PhaseEnd {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if early(phase) && !d.right[one.Answer.Exchange.Request.URL] {
+	if dependsOnSmallStore(phase) && !d.right[one.Answer.Exchange.Request.URL] {
 		return
 	}
 	each := 0
@@ -85,7 +90,7 @@ func (d *doubts) add(phase string, one Doubt) {
 	}
 }
 
-// list lists those so far.
+// list returns the doubts so far.
 func (d *doubts) list() []Doubt {
 	d.mu.Lock()
 	defer d.mu.Unlock()

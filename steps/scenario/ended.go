@@ -14,9 +14,9 @@ import (
 	"hallmark/steps/suite"
 )
 
-// How a scenario goes, and what becomes of it in the record.
+// How a scenario is played and recorded.
 
-// AddStep notes what became of a step.
+// AddStep records a step.
 func (s *Scenario) AddStep(st record.Step) {
 	if s.steps == nil {
 		s.steps = make([]record.Step, 0, len(s.Pickle.Steps))
@@ -24,23 +24,23 @@ func (s *Scenario) AddStep(st record.Step) {
 	s.steps = append(s.steps, st)
 }
 
-// Played is how many steps have been noted.
+// Played returns the number of recorded steps.
 func (s *Scenario) Played() int { return len(s.steps) }
 
-// Skip notes why the scenario is not begun, and whether nothing is left unasked by that.
+// Skip records why the scenario is not played, and whether that leaves nothing untested.
 func (s *Scenario) Skip(reason string, excused bool) { s.skipped, s.excused = reason, excused }
 
-// Ended is the record of a scenario that has ended by an error of a step, or without one, with its secrets masked.
+// Ended returns the record of a scenario that ended with the error of a step, or nil, with its secrets redacted.
 func (s *Scenario) Ended(err error) record.Scenario {
 	r := s.Run
 	if r.resources != nil {
-		r.resources.giveBack(s)
+		r.resources.returnLoans(s)
 		r.resources.end(s.Caller.scenario)
 	}
 	s.joinAttempts()
 	out := Describe(s.Pickle)
 	out.Steps, out.Round, out.Started, out.Elapsed = s.allSteps(), s.Round, s.started, time.Since(s.started)
-	out.Findings, out.Observations = s.chained(r.Extension.Origin), s.Observations()
+	out.Findings, out.Observations = s.findingsWithOrigins(r.Extension.Origin), s.Observations()
 	lost, skipped := s.losses(), cmp.Or(s.skipped, s.hanging)
 	var halt Stop
 	switch {
@@ -49,7 +49,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	case s.unjudged != "":
 		out.Outcome, out.Reason = record.Errored, s.unjudged
 	case lost.count > 0 || s.before != nil && skipped == EndedBefore:
-		out.Outcome, out.Reason = record.Errored, "the connection was lost: "+lost.last
+		out.Outcome, out.Reason = record.Errored, "the connection was lost: "+lost.text
 	case skipped != "":
 		out.Outcome, out.Reason, out.Excused = record.Skipped, skipped, s.excused
 	case client.IsLimit(err):
@@ -71,7 +71,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 		out.Exchanges = append(out.Exchanges, ex.Seq)
 	}
 	if out.Outcome == record.Errored && lost.count > 0 {
-		words := lost.last
+		words := lost.text
 		if s.before != nil && s.before.times >= MaxReplays {
 			words = fmt.Sprintf("%s, each of the %d times that it was tried", words, s.before.times+1)
 		}
@@ -81,8 +81,9 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	return out
 }
 
-// keepOthers counts the rules that a written scenario names beside its first one as judged, where that was judged: its steps know the
-// first alone, and who wrote it says that it tries all of them. Where rules are those of a catalogue, each step knows its own.
+// keepOthers counts the other rules that a written scenario is tagged with as exercised, if its first one was. The
+// steps know the first rule only, and the author says that the scenario tests all of them. In an interface with
+// its own catalogue each step knows its rule.
 func (s *Scenario) keepOthers() {
 	if s.Run.Promises == nil || s.Derived() || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
 		return
@@ -94,7 +95,7 @@ func (s *Scenario) keepOthers() {
 	}
 }
 
-// allSteps are the steps that were played, and those that were not, as skipped ones.
+// allSteps returns the steps that were played, and the rest as skipped.
 func (s *Scenario) allSteps() []record.Step {
 	all := s.steps
 	for _, st := range s.Pickle.Steps[min(len(all), len(s.Pickle.Steps)):] {
@@ -103,7 +104,7 @@ func (s *Scenario) allSteps() []record.Step {
 	return all
 }
 
-// Describe is the part of a scenario's record that is known before it runs.
+// Describe returns the part of a scenario's record that is known before it runs.
 func Describe(p *suite.Scenario) record.Scenario {
 	return record.Scenario{
 		ID: p.ID(), Feature: p.Feature, Sentence: p.Sentence, Name: p.Name, Tags: p.Tags, Rules: p.Rules,
@@ -111,13 +112,14 @@ func Describe(p *suite.Scenario) record.Scenario {
 	}
 }
 
-// EndedBefore is the reason of scenarios that an early end of the run left out.
+// EndedBefore is the reason given for scenarios that were not played because the run ended early.
 const EndedBefore = "the run ended before it"
 
-// NotAsked is the reason of scenarios that a limit of the run kept from being asked, or from being asked to their end.
+// NotAsked returns the reason given for scenarios that a limit of the run stopped before or while they were
+// played.
 func NotAsked(limit string) string { return limit + " before it was done" }
 
-// PlaysAgain reports whether the scenario, which has ended, is to be played again.
+// PlaysAgain reports whether the scenario, which has ended, is to be replayed.
 func (s *Scenario) PlaysAgain(ctx context.Context) bool {
 	times := 0
 	if s.before != nil {
@@ -127,13 +129,13 @@ func (s *Scenario) PlaysAgain(ctx context.Context) bool {
 	return lost.count > 0 && ctx.Err() == nil && times < lost.mostReplays() && s.Run.contact.Replay()
 }
 
-// Attempts is what is left of a scenario that was lost now, and may have been before.
+// Attempts returns what remains of a scenario that was lost, including earlier attempts.
 func (s *Scenario) Attempts() *Attempts {
 	s.joinAttempts()
-	all := &Attempts{times: 1, findings: s.Findings(), lost: s.Lost(), by: s.LostBy(), row: 1}
+	all := &Attempts{times: 1, findings: s.Findings(), lost: s.Lost(), operation: s.LostBy(), inARow: 1}
 	if s.before != nil {
-		if s.before.by == all.by {
-			all.row += s.before.row
+		if s.before.operation == all.operation {
+			all.inARow += s.before.inARow
 		}
 		all.times += s.before.times
 		all.exchanges = slices.Clone(s.before.exchanges)
@@ -144,10 +146,10 @@ func (s *Scenario) Attempts() *Attempts {
 	return all
 }
 
-// Resume begins with what is left of the times before; nil for none.
+// Resume continues from earlier attempts; nil means there were none.
 func (s *Scenario) Resume(before *Attempts) { s.before = before }
 
-// joinAttempts adds the findings of the times before that did not show again.
+// joinAttempts adds the findings of earlier attempts that did not show again.
 func (s *Scenario) joinAttempts() {
 	if s.before == nil {
 		return
@@ -156,7 +158,7 @@ func (s *Scenario) joinAttempts() {
 	s.Ledger.recall(s.before.findings)
 }
 
-// RecordExchanges puts the scenario's exchanges into the record.
+// RecordExchanges adds the scenario's exchanges to the record.
 func (s *Scenario) RecordExchanges() {
 	for _, ex := range s.Exchanges() {
 		s.Run.Recorder.AddExchange(s.Run.Redact(*ex))

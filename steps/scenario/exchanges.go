@@ -7,7 +7,8 @@ import (
 	"hallmark/steps/check"
 )
 
-// The part of a ledger that is about exchanges: which there were, what they tell, and where what they name came from.
+// The part of a ledger about exchanges: which there were, how findings describe them, and where the identifiers in
+// them came from.
 
 // AddExchange adds an exchange.
 func (l *Ledger) AddExchange(ex *spec.Exchange) {
@@ -16,14 +17,14 @@ func (l *Ledger) AddExchange(ex *spec.Exchange) {
 	l.exchanges = append(l.exchanges, ex)
 }
 
-// Exchanges are those so far.
+// Exchanges returns the exchanges so far.
 func (l *Ledger) Exchanges() []*spec.Exchange {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.exchanges)
 }
 
-// Latest is the last exchange; nil before the first.
+// Latest returns the last exchange, or nil before the first.
 func (l *Ledger) Latest() *spec.Exchange {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +34,7 @@ func (l *Ledger) Latest() *spec.Exchange {
 	return l.exchanges[len(l.exchanges)-1]
 }
 
-// Lighten lets go of most of a long response, once it is judged. A report may show what is kept.
+// Lighten drops most of a long response once it is judged. Reports may show the rest.
 func (l *Ledger) Lighten(ex *spec.Exchange) {
 	taken := l.keeper.lighten(ex.Response)
 	l.mu.Lock()
@@ -41,7 +42,7 @@ func (l *Ledger) Lighten(ex *spec.Exchange) {
 	l.bodies += taken
 }
 
-// LetGo gives back what the exchanges took of the room for bodies.
+// LetGo returns the memory reserved for the bodies of the exchanges.
 func (l *Ledger) LetGo() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,15 +50,15 @@ func (l *Ledger) LetGo() {
 	l.bodies = 0
 }
 
-// Story returns, a line each, the exchanges that a finding cites.
+// Story returns one line for each exchange that a finding cites.
 func (l *Ledger) Story(head string, f spec.Finding) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.story(head, f)
+	return l.storyLocked(head, f)
 }
 
-// story is Story with the lock held.
-func (l *Ledger) story(head string, f spec.Finding) []string {
+// storyLocked is Story; l.mu must be held.
+func (l *Ledger) storyLocked(head string, f spec.Finding) []string {
 	var cited []*spec.Exchange
 	for _, seq := range f.Exchanges {
 		for _, ex := range l.exchanges {
@@ -69,18 +70,18 @@ func (l *Ledger) story(head string, f spec.Finding) []string {
 	return check.Traces(head, l.noun, cited)
 }
 
-// TellFrom gives each finding but the first n its story, if it makes the run fail.
+// TellFrom sets the Story of each finding after the first n that makes the run fail.
 func (l *Ledger) TellFrom(n int, head string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i := n; i < len(l.findings); i++ {
 		if f := &l.findings[i]; fails(l.catalogue, *f) {
-			f.Story = l.story(head, *f)
+			f.Story = l.storyLocked(head, *f)
 		}
 	}
 }
 
-// ComesFrom notes that what an exchange's request names was made from what an earlier exchange showed.
+// ComesFrom records that an exchange's request uses what an earlier exchange showed.
 func (l *Ledger) ComesFrom(ex *spec.Exchange, origin int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,10 +91,10 @@ func (l *Ledger) ComesFrom(ex *spec.Exchange, origin int) {
 	l.origins[ex.Seq] = origin
 }
 
-// chained returns the findings, each with the exchanges that it takes to see it again: where a request names something, the
-// exchange that created it or showed it first is cited too. known is the number of that exchange by what the run knows; 0 for
-// none.
-func (l *Ledger) chained(known func(*spec.Exchange) int) []spec.Finding {
+// findingsWithOrigins returns the findings, each with the exchanges needed to reproduce it: where a request names
+// a resource, the exchange that created or first showed it is cited too. known returns the number of that exchange
+// as far as the run knows it, or 0.
+func (l *Ledger) findingsWithOrigins(known func(*spec.Exchange) int) []spec.Finding {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	asked := make(map[int]*spec.Exchange, len(l.exchanges))
@@ -114,7 +115,7 @@ func (l *Ledger) chained(known func(*spec.Exchange) int) []spec.Finding {
 	return out
 }
 
-// originsOf are the exchanges that showed first what a request names, the earliest last. It is called with the lock held.
+// originsOf returns the exchanges that first showed what a request names, newest first. l.mu must be held.
 func (l *Ledger) originsOf(ex *spec.Exchange, known func(*spec.Exchange) int) []int {
 	if ex == nil {
 		return nil

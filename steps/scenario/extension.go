@@ -14,67 +14,69 @@ import (
 	"hallmark/steps/generate"
 )
 
-// Extension is what Go code knows of one interface beyond its contract and its rules, for one run: above all what earlier
-// responses have shown. Scenarios that run at the same time use it.
+// Extension is what Go code knows about one interface beyond its contract and rules during one run, above all what
+// earlier responses have shown. It must be safe for concurrent use.
 type Extension interface {
-	// Begin returns what the steps of the extension keep of a scenario; State.Own returns it.
+	// Begin returns the extension's state for a scenario; State.Own returns it.
 	Begin(s *Scenario) any
-	// Sending is told of each body that creates something before it is sent, Lost when nobody knows what became of it.
+	// Sending is called with each body that creates something before it is sent, Lost if its outcome is unknown.
 	Sending(sent *generate.SentBody)
 	Lost(sent *generate.SentBody)
-	// Judge judges a response by what earlier ones have shown. contract is what the contract alone finds in it, which Judge may
-	// explain or add to.
+	// Judge judges a response by what earlier ones have shown. contract is what the contract alone finds in it; Judge
+	// may explain it or add to it.
 	Judge(a *Answer, value exactjson.Value, contract *check.Result) []check.Result
-	// After names the rule whose breach explains that a response has a status by which another rule is broken; empty for none.
+	// After returns the rule whose violation explains that a response has a status that violates another rule, or "".
 	After(a *Answer, rule string) string
-	// About says what it means for the resources of the interface that a response has the wrong status.
+	// About says what a wrong status means for the resources of the interface.
 	About(a *Answer) spec.About
-	// Origin is the number of the exchange that first showed what a request names; 0 for none.
+	// Origin returns the number of the exchange that first showed what a request names, or 0.
 	Origin(ex *spec.Exchange) int
-	// Value returns a value for a path parameter that no step gives, and whether the run created what it names; empty for none.
+	// Value returns a value for a path parameter that no step sets, or "", and whether the run created what it names.
 	Value(op spec.Operation, p spec.Parameter) (value string, created bool)
-	// Knows reports whether anything that the run has seen has that id.
+	// Knows reports whether the run has seen the id.
 	Knows(id string) bool
-	// AbsentUntil is the moment until which that may be missing which a response says is not there; zero for no such response.
+	// AbsentUntil returns the moment until which something missing from a response may still appear, or the zero time
+	// if nothing is missing.
 	AbsentUntil(a *Answer) time.Time
-	// IsOthers reports whether a response to a creation shows what another creation of the run sent.
+	// IsOthers reports whether the response to a creation shows what another creation of the run sent.
 	IsOthers(a *Answer) bool
-	// ReadBack judges by further requests that what was created is there as it was answered.
+	// ReadBack sends further requests to judge whether a created resource is stored as it was returned.
 	ReadBack(ctx context.Context, s *Scenario, a *Answer) error
 }
 
-// Interface is the Go code of one interface: what an engine that knows contracts and rules cannot know. The zero value is that
-// of an interface without any, which is the normal case.
+// Interface is the Go code of one interface: what an engine that knows contracts and rules cannot know. The zero
+// value is the normal case, an interface without Go code.
 type Interface struct {
-	// BasePath is what the addresses of its services end in ("/v1"); empty for anything.
+	// BasePath is the suffix of the base URLs of its services ("/v1"), or empty for any.
 	BasePath string
-	// Resource names what the interface's operations create, in the singular: "animal"; empty stands for "resource".
+	// Resource is the noun for what the interface's operations create: "animal". Empty means "resource".
 	Resource string
-	// MaxAlias is another name of the flag max-created, for those who know it by that; may be empty.
+	// MaxAlias is an alias of the flag max-created, or empty.
 	MaxAlias string
-	// Fields are the properties of bodies whose values the target must know beforehand.
+	// Fields are properties of request bodies whose values the target must know beforehand.
 	Fields []Field
-	// Forms are the steps of its own.
+	// Forms are the interface's own steps.
 	Forms []Form
-	// Unfit says why a scenario that was written for the interface's own contract does not fit another one, by what its steps
-	// say (see [Form]); empty when it does. May be nil.
+	// Unfit returns why a scenario written for the interface's own contract does not fit another one, from what its
+	// steps say (see [Form]), or "". May be nil.
 	Unfit func(said []any, c *spec.Contract) string
-	// Playable says why scenarios cannot be played by a contract; may be nil.
+	// Playable returns an error if scenarios cannot be played with a contract. May be nil.
 	Playable func(*spec.Contract) error
-	// Extend makes what a run knows; nil for nothing.
+	// Extend returns the extension of a run. May be nil.
 	Extend func(*Run) Extension
 }
 
-// Field is a property of bodies whose value names something that the target has already, so that a run cannot make it up.
+// Field is a property of request bodies whose value refers to something that exists in the target, so that a run
+// cannot make it up.
 type Field struct {
-	// Name is the property, Noun what its value names: "categoryId", "category".
+	// Name is the property, Noun the noun for what its value refers to: "categoryId", "category".
 	Name, Noun string
-	// Flag gives the value, Usage says so in a phrase; Default is the value without it.
+	// Flag is the flag that sets the value and Usage its description; Default is the value without it.
 	Flag, Usage string
 	Default     int64
 }
 
-// Defaults returns the values of the fields as they are by themselves, as JSON texts.
+// Defaults returns the default values of the fields, as JSON.
 func (i Interface) Defaults() map[string]string {
 	all := map[string]string{}
 	for _, f := range i.Fields {
@@ -83,13 +85,13 @@ func (i Interface) Defaults() map[string]string {
 	return all
 }
 
-// Noun returns the word for what the interface's operations create, in the singular.
+// Noun returns the noun for what the interface's operations create.
 func (i Interface) Noun() string { return cmp.Or(i.Resource, "resource") }
 
-// Count is a number of what the interface's operations create, in words: "3 animals".
+// Count returns a number of resources in words: "3 animals".
 func (i Interface) Count(n int64) string { return text.Count(n, i.Noun()) }
 
-// contractOnly is an extension that knows nothing.
+// contractOnly is the extension of an interface without Go code.
 type contractOnly struct{}
 
 func (contractOnly) Begin(*Scenario) any           { return nil }
@@ -112,18 +114,20 @@ func (contractOnly) ReadBack(context.Context, *Scenario, *Answer) error { return
 
 // Form is one form of a step.
 type Form struct {
-	// Pattern is a regular expression that the whole text of the step matches.
+	// Pattern is a regular expression that matches the whole text of the step.
 	Pattern string
-	// Group is the heading under which the step is listed, Means says in a sentence what it does, Example is a text that it reads.
+	// Group is the heading under which the step is listed, Means a sentence that describes it, and Example a text
+	// that it matches.
 	Group, Means, Example string
 	// Do is called with a context and a string for each group of the pattern, and returns an error.
 	Do any
-	// Creates is how many resources the step creates when all is as it should be, where that is reserved beforehand; may be nil.
+	// Creates returns how many resources the step creates when all goes well, for steps whose budget is reserved
+	// beforehand. May be nil.
 	Creates func(*Run) int
-	// Says returns, by the groups of the pattern, what the step says that a contract may not allow, as data for
-	// [Interface.Unfit]; may be nil.
+	// Says returns, from the groups of the pattern, what the step says that a contract may not allow, as data for
+	// [Interface.Unfit]. May be nil.
 	Says func(groups []string) any
 }
 
-// Compile compiles the pattern to one that matches the whole text of a step.
+// Compile compiles the pattern so that it matches the whole text of a step.
 func (f Form) Compile() *regexp.Regexp { return regexp.MustCompile("^" + f.Pattern + "$") }

@@ -11,17 +11,17 @@ import (
 	"hallmark/spec/resource"
 )
 
-// What the paths of requests name: found among what the run knows, created, or read.
+// How path parameters get their values: from what the run knows, creates or reads.
 
-// bindings are values of path parameters, and the resource at the end of the path that they name; nil for none.
+// bindings are the values of path parameters, and the resource named by the last one, or nil.
 type bindings struct {
 	values map[request.Place]any
 	last   *Resource
-	// slots are all values that are known, by the keys of slots.
+	// slots holds all known values by slot key.
 	slots map[string]any
-	// named are those of what the request names beside its path.
-	named []named
-	// missing is why some could not be found: examples stand in their place.
+	// named holds the values of references outside the path.
+	named []namedReference
+	// missing is why some values could not be found; examples are used for them.
 	missing string
 }
 
@@ -43,8 +43,9 @@ func (b bindings) apply(r request.Request) request.Request {
 	return r
 }
 
-// bind finds the values of an operation's path: for reading of what the run created, else of what is there; for changes of what the
-// run created only. last finds the resource at the end of the path; nil for the shared one. missing says why there is none.
+// bind finds the values of an operation's path parameters. Reads use what the run created, or else what exists;
+// changes use only what the run created. last finds the resource for the last parameter; nil means the shared one.
+// missing is why a required resource could not be found.
 func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last func(resource.Slot) (*Resource, string, error)) (b bindings, missing string, err error) {
 	b.values = map[request.Place]any{}
 	bound := map[string]any{}
@@ -53,7 +54,7 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		if resource.Fixed(slot.Parameter) {
 			continue
 		}
-		if value, ok := givenFor(s.Run.Promises, s.Run.resources.of, op, slot, i == len(slots)-1, own); ok {
+		if value, ok := givenFor(s.Run.Promises, s.Run.resources.inferred, op, slot, i == len(slots)-1, own); ok {
 			bound[slot.Key] = value
 		}
 		if _, known := bound[slot.Key]; !known {
@@ -65,7 +66,7 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 				found, none, err = s.shared(ctx, slot, own)
 			}
 			if found == nil && err == nil && own && s.createsBelow(op, slot, i == len(slots)-1) {
-				found, none, err = s.scope(ctx, slot, none)
+				found, none, err = s.scopeResource(ctx, slot, none)
 			}
 			switch {
 			case err != nil:
@@ -90,26 +91,27 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
 	}
 	b.slots = bound
-	return b, "", refer(ctx, s, op, own, &b)
+	return b, "", bindReferences(ctx, s, op, own, &b)
 }
 
-// createsBelow reports whether an operation creates something new below what a slot names, and that is a scope.
+// createsBelow reports whether an operation creates a new resource below what a slot names, and the slot is a
+// scope.
 func (s *Scenario) createsBelow(op *spec.Operation, slot resource.Slot, last bool) bool {
-	_, p, creates := s.Run.resources.of.Creates(op)
-	return creates && (!last || p.Way != resource.Chosen) && isScope(s.Run.resources.of, slot)
+	_, p, creates := s.Run.resources.inferred.Creates(op)
+	return creates && (!last || p.Way != resource.Chosen) && isScope(s.Run.resources.inferred, slot)
 }
 
-// isScope reports whether no operation creates what a slot names, and a list shows it: a server, an account or a project that is set
-// up in other ways.
+// isScope reports whether no operation creates what a slot names, but a list shows it: a server, an account or a
+// project that is set up in other ways.
 func isScope(from *resource.Map, slot resource.Slot) bool {
 	return len(from.Creators(slot)) == 0 && slices.ContainsFunc(from.Producers(slot), func(p resource.Producer) bool {
 		return p.Way == resource.Listed && p.Operation.Method == http.MethodGet
 	})
 }
 
-// scope returns what the run may create below, though it did not create it: the only one that its list shows. Where there are
-// several it is not known whose they are.
-func (s *Scenario) scope(ctx context.Context, slot resource.Slot, none string) (*Resource, string, error) {
+// scopeResource returns a parent that the run may create resources in although it did not create it: the only one
+// in its list. If there are several, it is unknown whose they are.
+func (s *Scenario) scopeResource(ctx context.Context, slot resource.Slot, none string) (*Resource, string, error) {
 	read, unread, err := s.shared(ctx, slot, false)
 	switch {
 	case err != nil:
@@ -122,12 +124,12 @@ func (s *Scenario) scope(ctx context.Context, slot resource.Slot, none string) (
 	return read, "", nil
 }
 
-// alone reports whether all of a list are the same.
-func alone(all []any) bool {
+// allEqual reports whether a list has elements and all of them are equal.
+func allEqual(all []any) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(id any) bool { return id != all[0] })
 }
 
-// shared returns a resource that nothing changes.
+// shared returns a resource that no scenario changes.
 func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*Resource, string, error) {
 	all := s.Run.resources
 	key := slot.Key + "\x00" + slot.Parameter.Name
@@ -142,19 +144,19 @@ func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*R
 	return read, none, err
 }
 
-// owned returns a resource that one operation alone changes.
+// owned returns a resource that only one operation changes.
 func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
 	all := s.Run.resources
 	sensitive := all.sensitiveAt(slot)
 	return all.lookup(all.private, changedBy(op, sensitive)).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
 }
 
-// create makes a resource. It returns nil and the reason where that cannot be done.
+// create creates a resource, or returns nil and the reason why it could not.
 func (s *Scenario) create(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
 	if one := s.Run.resources.takeIdle(slot); one != nil {
 		return one, "", nil
 	}
-	creators := s.Run.resources.of.Creators(slot)
+	creators := s.Run.resources.inferred.Creators(slot)
 	if len(creators) == 0 {
 		return nil, "no operation is known to create what " + slot.Key + " names", nil
 	}
@@ -171,7 +173,7 @@ func (s *Scenario) create(ctx context.Context, slot resource.Slot) (*Resource, s
 	return nil, reason, nil
 }
 
-// createBy makes a resource by one of its creators.
+// createBy creates a resource by one of its creators.
 func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.Producer) (*Resource, string, error) {
 	op, all := p.Operation, s.Run.resources
 	if _, gone := s.Run.Removed[op.ID]; gone {
@@ -180,7 +182,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	if s.Run.Target.ReadOnly {
 		return nil, "the run is read-only", nil
 	}
-	if why := forbidden(all.of, op, s.Run.Target.Allowed); why != "" {
+	if why := forbidden(all.inferred, op, s.Run.Target.Allowed); why != "" {
 		return nil, op.ID + " is not called: " + why, nil
 	}
 	if !s.Budget.Room(1) {
@@ -211,10 +213,10 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	}
 	candidates, _ = freshFirst(s, candidates)
 	var last *Answer
-	ctx = forMany(ctx)
+	ctx = forManyScenarios(ctx)
 	for _, r := range candidates {
 		r, a, err := s.AskForOne(ctx, Secured(s.Run, b.apply(r)), with, "to create what another request names")
-		if _, is := isStateless(err); is {
+		if _, is := isNoState(err); is {
 			continue
 		}
 		if err != nil {
@@ -229,7 +231,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		}
 		made := a.made
 		if made != nil && !made.Owned() && p.Way == resource.Created {
-			// Whether it was there before shows when the same is asked for again.
+			// Asking again shows whether the resource existed before.
 			again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
 			if err != nil {
 				return nil, "", err
@@ -250,7 +252,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		all.working[op.ID] = r
 		all.mu.Unlock()
 		if a.Status() == http.StatusAccepted {
-			return made, "", nil // it may not be there yet
+			return made, "", nil // it may not exist yet
 		}
 		if gone, err := s.removable(ctx, made, op); err != nil || gone {
 			if err != nil {
@@ -266,7 +268,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	return nil, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last)), nil
 }
 
-// chosenValue returns what makes up the identifier of what a PUT creates; nil for other creators.
+// chosenValue returns a function that makes up the identifier for a PUT that creates; nil for other creators.
 func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resource, string, error) {
 	if p.Way != resource.Chosen {
 		return nil
@@ -293,11 +295,11 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			reason = text
 		}
 	}
-	for _, p := range s.Run.resources.of.Producers(slot) {
+	for _, p := range s.Run.resources.inferred.Producers(slot) {
 		if p.Way != resource.Listed && p.Way != resource.Shown || p.Operation.Method != "GET" {
 			continue
 		}
-		if why := forbidden(s.Run.resources.of, p.Operation, s.Run.Target.Allowed); why != "" {
+		if why := forbidden(s.Run.resources.inferred, p.Operation, s.Run.Target.Allowed); why != "" {
 			note(p.Operation.ID + " is not called: " + why)
 			continue
 		}
@@ -316,7 +318,7 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			continue
 		}
 		var last *Answer
-		for _, r := range slices.Backward(candidates) { // those with fewest parameters filter least
+		for _, r := range slices.Backward(candidates) { // those with the fewest parameters filter least
 			a, err := s.Ask(ctx, b.apply(r), with, "to find what another request names")
 			if err != nil {
 				return nil, "", err
@@ -325,8 +327,8 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{
-						Slot: &slot, identifiers: s.Run.resources.parents(slot, a.Request).with(slot.Key, id),
-						alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree)),
+						Slot: &slot, identifiers: s.Run.resources.parents(slot, a.Request).withValue(slot.Key, id),
+						alone: p.Way == resource.Listed && allEqual(p.Identifiers(slot, a.Value.Tree)),
 					}, "", nil
 				}
 			}

@@ -17,11 +17,11 @@ import (
 	"hallmark/spec/values"
 )
 
-// Names that nothing else has, in the requests that create resources: services refuse names that are taken, and some answer such a
-// request with what was there before, which is not the run's own.
+// Requests that create resources get unique names. Services refuse names that are taken, and some answer such a
+// request with the existing resource, which is not the run's own.
 
-// freshTexts returns made-up texts that a schema may admit under a name, the plainest first. A service may want an address of e-mail
-// where only the name says so.
+// freshTexts returns made-up texts that a schema may allow for a name, the plainest first. A service may want an
+// e-mail address where only the name of the field says so.
 func freshTexts(s *Scenario, name string, schema *spec.Schema) []string {
 	n := s.Run.resources.nextName()
 	long := freshText(s.Run, n)
@@ -33,13 +33,13 @@ func freshTexts(s *Scenario, name string, schema *spec.Schema) []string {
 	}
 	plain := []string{long, fmt.Sprintf("h%s%04d", s.Run.ID, n), fmt.Sprintf("H%s%04d", strings.ToUpper(s.Run.ID), n)}
 	if resource.Patterned(schema) != nil && !slices.ContainsFunc(plain, func(text string) bool { return s.Run.Promises.Valid(schema, text) }) {
-		return matching(s, schema, n)
+		return textsForPattern(s, schema, n)
 	}
 	return plain
 }
 
-// matching returns texts that match the pattern of a schema, and that no other request of the run had.
-func matching(s *Scenario, schema *spec.Schema, n int) []string {
+// textsForPattern returns texts that match the pattern of a schema and that no other request of the run used.
+func textsForPattern(s *Scenario, schema *spec.Schema, n int) []string {
 	const several = 8
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, s.Run.ID, n)
@@ -47,14 +47,14 @@ func matching(s *Scenario, schema *spec.Schema, n int) []string {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	found = slices.DeleteFunc(found, func(text string) bool { return all.matched[text] })
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // the longer, the less likely to be there
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // long ones are unlikely to exist already
 	for _, text := range found {
 		all.matched[text] = true
 	}
 	return found
 }
 
-// MadeUp reports whether a run made a text up to be new.
+// MadeUp reports whether a run made up a text to be unique.
 func MadeUp(r *Run, text string) bool {
 	if strings.Contains(strings.ToLower(text), strings.ToLower(r.ID)) {
 		return true
@@ -67,16 +67,16 @@ func MadeUp(r *Run, text string) bool {
 // naming returns the members of an operation's body that get new texts.
 func naming(s *Scenario, op *spec.Operation) []spec.Property {
 	all := slices.Concat(resource.Naming(op), resource.Numbering(op))
-	if own, ok := s.Run.resources.of.ChosenName(op); ok && !slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == own.Name }) {
+	if own, ok := s.Run.resources.inferred.ChosenName(op); ok && !slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == own.Name }) {
 		all = append(all, own)
 	}
 	return all
 }
 
-// freshText returns a made-up text by the number of its name.
+// freshText returns the made-up text for a number.
 func freshText(r *Run, n int) string { return fmt.Sprintf("%s-%05d", r.marker, n) }
 
-// nextName returns the number of a name that is not used yet.
+// nextName returns the next unused number for a name.
 func (r *resources) nextName() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -84,7 +84,7 @@ func (r *resources) nextName() int {
 	return r.names
 }
 
-// renewed returns a request with new names where the values of a run ask for them.
+// renewed returns a request with new names where the file of values asks for them.
 func renewed(run *Run, r request.Request) request.Request {
 	given, name := run.Promises.Given(), func() string { return freshText(run, run.resources.nextName()) }
 	for _, p := range r.Operation.Parameters {
@@ -106,7 +106,8 @@ func renewed(run *Run, r request.Request) request.Request {
 	return r
 }
 
-// Renamed returns a request with other new names in its body where it has names of this run, and with another idempotency key.
+// Renamed returns a request with other new names for the names of this run in its body, and with another
+// idempotency key.
 func Renamed(s *Scenario, r request.Request) request.Request {
 	r = Rekeyed(s, r)
 	body, _, _ := r.Body()
@@ -126,7 +127,8 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	return r
 }
 
-// NewlyNamed reports whether all that names what a request makes was made up for it alone, so that no name is the reason to refuse it.
+// NewlyNamed reports whether all names in the body of a creation were made up for it, so that no name is a reason
+// to refuse it.
 func NewlyNamed(s *Scenario, r request.Request) bool {
 	body, _, _ := r.Body()
 	members, ok := body.(map[string]any)
@@ -145,9 +147,9 @@ func NewlyNamed(s *Scenario, r request.Request) bool {
 	return true
 }
 
-// Alike returns requests that differ from one only in texts that name something and that the run did not make up: each has as many
-// characters, of the same kinds. Where the first is refused and another is taken, the name was there. It is false where the request has
-// no such text, and returns none where there is no other text of the kind.
+// Alike returns requests that differ from r only in naming texts that the run did not make up: each has as many
+// characters, of the same kinds. If the first is refused and another accepted, the name was taken. named is false
+// if the request has no such text; all is empty if no other text of the kind was found.
 func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	const most, tries = 6, 30
 	h := fnv.New64a()
@@ -156,13 +158,13 @@ func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	for _, p := range naming(s, r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
 		text, is := textAt(r, pointer)
-		if !is || MadeUp(s.Run, text) || given(s, r.Operation, pointer) {
+		if !is || MadeUp(s.Run, text) || isGivenMember(s, r.Operation, pointer) {
 			continue
 		}
 		named = true
 		seen := map[string]bool{text: true}
 		for range tries {
-			other := alike(random, text)
+			other := similarText(random, text)
 			if with := withText(r, pointer, other); len(all) < most && !seen[other] && validBody(s, with) {
 				all = append(all, Rekeyed(s, with))
 			}
@@ -172,8 +174,8 @@ func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	return all, named
 }
 
-// alike returns another text of as many characters, with letters for letters and digits for digits.
-func alike(random *rand.Rand, text string) string {
+// similarText returns another text of the same length, with letters for letters and digits for digits.
+func similarText(random *rand.Rand, text string) string {
 	return strings.Map(func(r rune) rune {
 		for _, kind := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "æðøþđħłŋœ"} {
 			if strings.ContainsRune(kind, r) {
@@ -185,7 +187,7 @@ func alike(random *rand.Rand, text string) string {
 	}, text)
 }
 
-// textAt returns the text at a place in the body of a request; false where there is none.
+// textAt returns the text at a pointer in the body of a request; false if there is none.
 func textAt(r request.Request, pointer string) (string, bool) {
 	body, _, _ := r.Body()
 	value, _ := exactjson.Lookup(body, jsonpointer.Tokens(pointer))
@@ -193,7 +195,7 @@ func textAt(r request.Request, pointer string) (string, bool) {
 	return text, is
 }
 
-// withText returns a request with another text at a place in its body where there is one.
+// withText returns a request with another text at a pointer in its body, if there is one.
 func withText(r request.Request, pointer, other string) request.Request {
 	if with, err := r.WithBodyAt(pointer, other); err == nil {
 		return with
@@ -201,29 +203,29 @@ func withText(r request.Request, pointer, other string) request.Request {
 	return r
 }
 
-// given reports whether the values of a run say what a member of a body holds.
-func given(s *Scenario, op *spec.Operation, pointer string) bool {
+// isGivenMember reports whether the file of values sets a member of a body.
+func isGivenMember(s *Scenario, op *spec.Operation, pointer string) bool {
 	return slices.ContainsFunc(s.Run.Promises.Given().Members(op), func(m values.Member) bool { return m.Pointer == pointer })
 }
 
-// validBody reports whether the body of a request keeps its schema.
+// validBody reports whether the body of a request conforms to its schema.
 func validBody(s *Scenario, r request.Request) bool {
 	schema := r.Operation.Body.Schema()
 	body, _, _ := r.Body()
 	return schema == nil || s.Run.Promises.Valid(schema, body)
 }
 
-// unchosen returns a request without an identifier in its body that its client need not choose. A name is for the client to choose, also
-// where the document does not require it.
+// unchosen returns a request without the identifier in its body, unless the client must choose it. A name is
+// always the client's to choose, even if the document does not require it.
 func unchosen(s *Scenario, r request.Request) request.Request {
-	_, p, creates := s.Run.resources.of.Creates(r.Operation)
-	if _, name := s.Run.resources.of.ChosenName(r.Operation); name {
+	_, p, creates := s.Run.resources.inferred.Creates(r.Operation)
+	if _, name := s.Run.resources.inferred.ChosenName(r.Operation); name {
 		return r
 	}
 	if body, _, ok := r.Body(); ok && creates && len(p.Sent) == 1 && len(p.Path) > 0 {
 		members, _ := body.(map[string]any)
 		pointer := jsonpointer.Join("", p.Sent[0].Name)
-		if _, there := members[p.Sent[0].Name]; there && !given(s, r.Operation, pointer) {
+		if _, there := members[p.Sent[0].Name]; there && !isGivenMember(s, r.Operation, pointer) {
 			if without, err := r.WithoutBodyAt(pointer); err == nil && validBody(s, without) {
 				return without
 			}
@@ -232,13 +234,13 @@ func unchosen(s *Scenario, r request.Request) request.Request {
 	return r
 }
 
-// withNames returns a request with new names in some members of its body.
+// withNames returns a request with new names for some members of its body.
 func withNames(s *Scenario, r request.Request, naming []spec.Property) request.Request {
 	for _, p := range naming {
 		now, _, _ := r.Body()
 		members, _ := now.(map[string]any)
 		pointer := jsonpointer.Join("", p.Name)
-		if _, is := members[p.Name].(string); !is || given(s, r.Operation, pointer) {
+		if _, is := members[p.Name].(string); !is || isGivenMember(s, r.Operation, pointer) {
 			continue
 		}
 		texts := freshTexts(s, p.Name, p.Schema)
@@ -253,9 +255,9 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 	return r
 }
 
-// freshFirst returns requests with new names in their bodies, and without identifiers that their clients need not choose; behind them
-// those with one of several new names, for not each text that may be a name is one; those as they were; and last those without a body.
-// fresh is how many the first are.
+// freshFirst returns the requests with new names in their bodies and without identifiers that the client need not
+// choose; then those with only one new name, since not every text that looks like a name is one; then the
+// originals; and last those without a body. fresh is the number of the first group.
 func freshFirst(s *Scenario, candidates []request.Request) (all []request.Request, fresh int) {
 	const mostNames = 3
 	var single, behind, bare []request.Request
@@ -283,8 +285,8 @@ func freshFirst(s *Scenario, candidates []request.Request) (all []request.Reques
 	return slices.Concat(all, single, behind, bare), len(all)
 }
 
-// WithNewKey returns a request with an idempotency key that no request had, where its operation takes one and none is given by the
-// values of the run; false where that cannot be.
+// WithNewKey returns a request with an unused idempotency key; false if its operation takes none, the file of
+// values sets it, or no valid key was found.
 func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 	p := resource.IdempotencyKey(r.Operation)
 	if p == nil {
@@ -293,7 +295,7 @@ func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 	if _, given := s.Run.Promises.Given().Parameter(r.Operation, *p); given {
 		return r, false
 	}
-	// Keys of one run differ at their ends only: a service that keeps their beginnings takes them for one.
+	// Keys of one run differ only at their ends, so a service that compares only their beginnings takes them for one.
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.Run.ID))
 	of := h.Sum64()
@@ -306,8 +308,8 @@ func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 	return r, false
 }
 
-// Rekeyed returns a request with a new idempotency key where it has one: with that of another request a service would answer what it
-// answered then.
+// Rekeyed returns a request with a new idempotency key if it has one: with the key of another request, a service
+// would repeat its earlier response.
 func Rekeyed(s *Scenario, r request.Request) request.Request {
 	if p := resource.IdempotencyKey(r.Operation); p != nil {
 		if _, there := r.Value(request.PlaceOf(*p)); there {

@@ -13,18 +13,18 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Judgement says what a response breaks and what it keeps, by the contract and by what the interface's own code knows. It asks
-// nobody, and keeps nothing: what a run remembers of earlier responses is the extension's.
+// Judgement says which rules a response breaks and keeps, by the contract and by the extension of the interface.
+// It sends no requests and keeps no state; what a run remembers of earlier responses is the extension's.
 type Judgement struct {
 	contract *spec.Contract
 	judge    *judge.Judge
-	// promises judge in the place of judge, where the rules follow from the contract.
+	// promises, if set, replaces judge: the rules follow from the contract.
 	promises  *promise.Promises
 	extension Extension
 }
 
-// Response judges a response by the rules that hold for all of them, and returns its value. There are no results where the value
-// could not be read.
+// Response judges a response by the rules that hold for every response, and returns its value. There are no
+// results if the value could not be decoded.
 func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 	ex := a.Exchange
 	if j.promises != nil {
@@ -43,7 +43,7 @@ func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 	return value, slices.Concat([]check.Result{contract}, j.documented(ex, value.Tree), seen)
 }
 
-// documented judges a response by what the contract says of errors and deprecation.
+// documented judges a response by what the contract says about errors and deprecation.
 func (j *Judgement) documented(ex *spec.Exchange, value any) []check.Result {
 	op, ok := j.contract.Operation(ex.Operation)
 	if !ok {
@@ -52,7 +52,7 @@ func (j *Judgement) documented(ex *spec.Exchange, value any) []check.Result {
 	return []check.Result{check.Error(ex, *op, value), check.Deprecation(ex, *op)}
 }
 
-// promised judges a response by what the contract promises.
+// promised judges a response by the rules that follow from the contract.
 func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result) {
 	out := j.promises.Response(ex)
 	out.Value.Tree = truncate.Value(out.Value.Tree)
@@ -62,8 +62,8 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised, Unjudged: out.Unjudged}}
 }
 
-// Status judges a response by the statuses that keep the contract here, and the rule that says so. A status that breaks another
-// rule does not judge that one.
+// Status judges a response by the expected statuses and the rule that requires them. A status that breaks another
+// rule does not count for this one.
 func (j *Judgement) Status(a *Answer, rule string, statuses []int) check.Result {
 	var out check.Result
 	if slices.Contains(statuses, a.Status()) {
@@ -81,12 +81,12 @@ func (j *Judgement) Status(a *Answer, rule string, statuses []int) check.Result 
 		f.After = why
 	}
 	out.Find(f)
-	out.Kept("answer.status") // the wider rule: what breaks it is told by the narrower one
+	out.Kept("answer.status") // the narrower rule reports violations of the wider one
 	return out
 }
 
-// StatusFinding returns the finding that a status is not one of those that keep the contract, and what that means for the resources of the
-// interface. The right key refused is a matter of its own, whatever was asked.
+// StatusFinding returns the finding for an unexpected status, and what that means for the resources of the
+// interface. Refusing the right key is always reported under a rule of its own.
 func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spec.Finding {
 	if a.Right && a.Status() == 401 && !slices.Contains(statuses, 401) {
 		rule = "auth.accepted"
@@ -97,7 +97,7 @@ func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spe
 	}
 	cause := fmt.Sprintf("%s: status %d", rule, a.Status())
 	if !a.Right && slices.Equal(statuses, []int{401}) && letIn(a.Status()) {
-		// Whether a request that was let in then got 200, 400 or 404 is the request's matter, not the credential's.
+		// Whether an accepted request then got 200, 400 or 404 depends on the request, not on the credential.
 		cause = rule + ": let in"
 	}
 	return spec.Finding{
@@ -106,5 +106,5 @@ func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spe
 	}
 }
 
-// letIn reports whether a status is what a right credential could have got.
+// letIn reports whether a status shows that the credential was accepted.
 func letIn(status int) bool { return status/100 == 2 || status == 400 || status == 404 }

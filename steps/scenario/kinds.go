@@ -19,31 +19,31 @@ import (
 	"hallmark/steps/suite"
 )
 
-// What a run creates by its kind: few of those that count one by one, such as users and messages, and none of which the service refuses
-// the deletion.
+// Limits on what a run creates, by kind: few sensitive resources, such as users and messages, and no more of what
+// the service refuses to delete.
 
-// kindOf returns the kind of what an operation creates, and whether it is one of those that count one by one; empty where the operation is
-// not known to create.
+// kindOf returns the kind of resource that an operation creates, and whether it is sensitive; the name is empty if
+// the operation is not known to create any.
 func (r *resources) kindOf(op *spec.Operation) (name string, sensitive bool) {
 	if kind := resource.Sensitive(op); kind != "" {
 		return kind, true
 	}
-	if slot, _, ok := r.of.Creates(op); ok {
+	if slot, _, ok := r.inferred.Creates(op); ok {
 		return slot.Key, false
 	}
 	return "", false
 }
 
-// sensitiveAt reports whether what a slot names counts one by one.
+// sensitiveAt reports whether a slot names sensitive resources.
 func (r *resources) sensitiveAt(slot resource.Slot) bool {
-	return slices.ContainsFunc(r.of.Creators(slot), func(p resource.Producer) bool {
+	return slices.ContainsFunc(r.inferred.Creators(slot), func(p resource.Producer) bool {
 		_, sensitive := r.kindOf(p.Operation)
 		return sensitive
 	})
 }
 
-// newKinds returns the count of what a run creates by a contract. Of those that count one by one it keeps some for what other requests
-// name: one that is read, one that is changed, one that is deleted.
+// newKinds returns the counter of what a run creates by kind. Of sensitive kinds it reserves some for other
+// requests: one to read, one for each operation that changes or deletes it.
 func newKinds(c *spec.Contract, all *resources, limit int) *budget.Kinds {
 	if limit <= 0 {
 		limit = budget.DefaultOfAKind
@@ -55,7 +55,7 @@ func newKinds(c *spec.Contract, all *resources, limit int) *budget.Kinds {
 		if !sensitive {
 			continue
 		}
-		slot, _, ok := all.of.Creates(&operations[i])
+		slot, _, ok := all.inferred.Creates(&operations[i])
 		if !ok {
 			needed[kind] = max(needed[kind], 1)
 			continue
@@ -69,7 +69,7 @@ func newKinds(c *spec.Contract, all *resources, limit int) *budget.Kinds {
 		for k := range operations {
 			other := &operations[k]
 			slots := resource.SlotsOf(other)
-			if _, _, creates := all.of.Creates(other); !creates && changesOthers(all.of, other) && len(slots) > 0 && slots[len(slots)-1].Key == slot.Key {
+			if _, _, creates := all.inferred.Creates(other); !creates && changesOthers(all.inferred, other) && len(slots) > 0 && slots[len(slots)-1].Key == slot.Key {
 				changed[changedBy(other, true)] = true
 			}
 		}
@@ -78,7 +78,8 @@ func newKinds(c *spec.Contract, all *resources, limit int) *budget.Kinds {
 	return budget.NewKinds(limit, needed)
 }
 
-// changedBy names the resource that an operation changes: its own, or that of all PUT and PATCH of a kind that counts one by one.
+// changedBy returns the key of the resource that an operation changes: one for each operation, but only one for
+// all PUT and PATCH of a sensitive kind.
 func changedBy(op *spec.Operation, sensitive bool) string {
 	if slots := resource.SlotsOf(op); sensitive && len(slots) > 0 && (op.Method == http.MethodPut || op.Method == http.MethodPatch) {
 		return "changed " + slots[len(slots)-1].Key
@@ -86,35 +87,38 @@ func changedBy(op *spec.Operation, sensitive bool) string {
 	return op.ID
 }
 
-// forOthers is the key by which a context says whether what is created is named by the requests of many scenarios, or of one.
-type forOthers struct{}
+// sharedCreation is the context key that says whether a created resource is used by many scenarios or by one.
+type sharedCreation struct{}
 
-// forMany returns a context for creating what the requests of many scenarios name, unless it is known to be for one.
-func forMany(ctx context.Context) context.Context {
-	if ctx.Value(forOthers{}) != nil {
+// forManyScenarios returns a context for creating what the requests of many scenarios name, unless it is already
+// set.
+func forManyScenarios(ctx context.Context) context.Context {
+	if ctx.Value(sharedCreation{}) != nil {
 		return ctx
 	}
-	return context.WithValue(ctx, forOthers{}, true)
+	return context.WithValue(ctx, sharedCreation{}, true)
 }
 
-// forOne returns a context for creating what the requests of one scenario name.
-func forOne(ctx context.Context) context.Context { return context.WithValue(ctx, forOthers{}, false) }
+// forOneScenario returns a context for creating what the requests of one scenario name.
+func forOneScenario(ctx context.Context) context.Context {
+	return context.WithValue(ctx, sharedCreation{}, false)
+}
 
-// takeOfKind reserves what a request may create of a kind.
+// takeOfKind reserves what a request may create from the limit of its kind.
 func (c *Caller) takeOfKind(ctx context.Context, asked *request.Request, with credentials.Credential) (budget.OfKind, error) {
 	r := c.run
 	if r.resources == nil || asked == nil || asked.Operation.Method != http.MethodPost && asked.Operation.Method != http.MethodPut {
 		return budget.OfKind{}, nil
 	}
 	kind, sensitive := r.resources.kindOf(asked.Operation)
-	if kind == "" || asked.Operation.Method == http.MethodPut && !r.resources.puts(asked) {
+	if kind == "" || asked.Operation.Method == http.MethodPut && !r.resources.createsByPut(asked) {
 		return budget.OfKind{}, nil
 	}
 	need := budget.ForItself
 	switch {
 	case r.hasToBeRefused(asked, with):
 		need = budget.ToBeRefused
-	case ctx.Value(forOthers{}) == true:
+	case ctx.Value(sharedCreation{}) == true:
 		need = budget.ForOthers
 	}
 	took, reason, ok := r.kinds.Reserve(kind, sensitive, need)
@@ -134,7 +138,7 @@ func (r *Run) maxSensitive() int {
 	return budget.DefaultOfAKind
 }
 
-// hasToBeRefused reports whether a request breaks the contract: by its credential, its parameters or its body.
+// hasToBeRefused reports whether a request breaks the contract by its credential, its parameters or its body.
 func (r *Run) hasToBeRefused(asked *request.Request, with credentials.Credential) bool {
 	op := asked.Operation
 	if !with.Right && !with.Open {
@@ -164,16 +168,17 @@ func (r *Run) hasToBeRefused(asked *request.Request, with credentials.Credential
 	return !keepsSchema(r, *asked)
 }
 
-// mostRefused is how many resources may refuse to be deleted, and none have been deleted, before no more of the kind are created.
+// mostRefused is how many deletions of a kind may be refused, with none successful, before no more of the kind are
+// created.
 const mostRefused = 3
 
-// removals are what came of deleting what the run created, by the slots of what was to be deleted.
+// removals counts refused and successful deletions of what the run created, by slot key.
 type removals struct {
 	refused, done map[string]int
 }
 
-// noteRemoval notes what a deletion came to of what the run created and that keeps the contract: where it is refused, no more of the kind
-// are created.
+// noteRemoval records the outcome of a valid deletion of a resource of the run. If it is refused, no more of the
+// kind are created.
 func (r *Run) noteRemoval(a *Answer) {
 	op, all, named := a.Request.Operation, r.resources, a.leaving
 	if !named.Owned() {
@@ -195,28 +200,29 @@ func (r *Run) noteRemoval(a *Answer) {
 		return
 	}
 	all.removals.refused[key]++
-	for _, p := range all.of.Creators(*named.Slot) {
+	for _, p := range all.inferred.Creators(*named.Slot) {
 		kind, sensitive := all.kindOf(p.Operation)
-		if sensitive || all.removals.done[key] == 0 && (all.removals.refused[key] >= mostRefused || a.Exchange.About == toSeeRemoved && status/100 == 4 && status != http.StatusConflict && status != http.StatusLocked) { // it may be in the making
+		if sensitive || all.removals.done[key] == 0 && (all.removals.refused[key] >= mostRefused || a.Exchange.About == toSeeRemoved && status/100 == 4 && status != http.StatusConflict && status != http.StatusLocked) { // it may still be in creation
 			r.kinds.Stop(kind, fmt.Sprintf("%s refuses to delete what the run created (status %d), so no more of it is created", op.ID, status))
 		}
 	}
 }
 
-// environment are statuses of deletions that say nothing of whether what was created can be deleted: it is gone, a state was not named
-// rightly, or the service, or what stands before it, is asked for too much.
+// environment holds statuses of deletions that do not say whether the resource can be deleted: it is gone, the
+// state was wrong, or the service or its proxy is overloaded.
 var environment = []int{404, 410, 412, 428, 429, 502, 503, 504}
 
-// toSeeRemoved is what the deletion of the first resource of a kind is for.
+// toSeeRemoved is the purpose of deleting the first resource of a kind.
 const toSeeRemoved = "to see whether what is created can be deleted"
 
-// removable deletes the first resource of a kind, and reports whether it is gone, or may be: creating does not go on where it is refused. Of kinds that
-// count one by one so few are created that none is spent on it.
+// removable deletes the first resource of a kind to see whether that is allowed, and reports whether it is, or may
+// be, gone. Creating stops where deletion is refused. Sensitive kinds are not tried, since too few of them are
+// created.
 func (s *Scenario) removable(ctx context.Context, made *Resource, by *spec.Operation) (gone bool, err error) {
 	all := s.Run.resources
-	op := all.of.Remover(*made.Slot)
+	op := all.inferred.Remover(*made.Slot)
 	_, sensitive := all.kindOf(by)
-	if op == nil || sensitive || forbidden(all.of, op, s.Run.Target.Allowed) != "" {
+	if op == nil || sensitive || forbidden(all.inferred, op, s.Run.Target.Allowed) != "" {
 		return false, nil
 	}
 	if _, removed := s.Run.Removed[op.ID]; removed {
@@ -244,7 +250,8 @@ func (s *Scenario) removable(ctx context.Context, made *Resource, by *spec.Opera
 	return made.gone.Load() || a != nil && a.Status()/100 == 5, err // what fails may have been done
 }
 
-// toDelete returns a resource to be deleted: a new one or, where no more are created since deletions were refused, one that is there still.
+// toDelete returns a resource to be deleted: a new one or, if no more are created because deletions were refused,
+// an existing one.
 func (s *Scenario) toDelete(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
 	made, none, err := s.create(ctx, slot)
 	if made != nil || err != nil && !errors.As(err, new(Stop)) {
@@ -264,8 +271,9 @@ func (s *Scenario) toDelete(ctx context.Context, slot resource.Slot) (*Resource,
 	return made, none, err
 }
 
-// keep puts aside what the first plain request of an operation created, where each one counts: other requests name it.
-func (r *resources) keep(op *spec.Operation, a *Answer) {
+// keepIdle puts aside what the first plain request of an operation created, if it is sensitive, for other requests
+// to use.
+func (r *resources) keepIdle(op *spec.Operation, a *Answer) {
 	if _, sensitive := r.kindOf(op); !sensitive || a.made == nil || !a.made.Owned() {
 		return
 	}
@@ -275,7 +283,7 @@ func (r *resources) keep(op *spec.Operation, a *Answer) {
 	r.idle = append(r.idle, a.made)
 }
 
-// takeIdle returns a resource of a slot that was put aside; nil for none.
+// takeIdle returns a resource of a slot that was put aside, or nil.
 func (r *resources) takeIdle(slot resource.Slot) *Resource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -288,8 +296,8 @@ func (r *resources) takeIdle(slot resource.Slot) *Resource {
 	return nil
 }
 
-// Succeeded returns the plain request of an operation that creates or deletes what counts one by one, and its answer, so that it need not
-// be sent once more; false for others, and where none has succeeded.
+// Succeeded returns the plain request of an operation that creates or deletes sensitive resources, and its answer,
+// so that it need not be sent again; false for other operations, and if none has succeeded.
 func Succeeded(ctx context.Context, s *Scenario, op *spec.Operation) (Plain, bool, error) {
 	_, sensitive := s.Run.resources.kindOf(op)
 	if slots := resource.SlotsOf(op); op.Method == http.MethodDelete && len(slots) > 0 {
@@ -298,19 +306,19 @@ func Succeeded(ctx context.Context, s *Scenario, op *spec.Operation) (Plain, boo
 	if !sensitive {
 		return Plain{}, false, nil
 	}
-	p := s.Run.plains.of(op.ID)
-	if err := s.lookOnce(ctx, op, p); err != nil {
+	p := s.Run.plains.entry(op.ID)
+	if err := s.searchPlainOnce(ctx, op, p); err != nil {
 		return Plain{}, false, err
 	}
 	return p.found, p.none == "", nil
 }
 
-// isAbout reports whether a scenario puts a rule of a kind to the test.
+// isAbout reports whether the scenario tests a rule of one of the kinds.
 func (s *Scenario) isAbout(kinds ...promise.Kind) bool {
 	return slices.ContainsFunc(s.Rule.Cases, func(k string) bool { return slices.Contains(kinds, promise.Kind(k).Base()) })
 }
 
-// isRefusedBefore reports whether a scenario sends a credential that lets nobody in, so that what it names stays as it is.
+// isRefusedBefore reports whether a scenario sends a wrong credential, so that what it names remains unchanged.
 func (s *Scenario) isRefusedBefore() bool {
 	return slices.ContainsFunc(s.Pickle.Steps, func(step suite.Step) bool { return strings.HasPrefix(step.Text, promise.Credential.Beginning()) })
 }

@@ -9,14 +9,14 @@ import (
 	"hallmark/steps/check"
 )
 
-// Ledger collects what one scenario saw and found out, for exchanges that may go on at the same time.
+// Ledger collects what one scenario saw and found out. It is safe for concurrent use.
 //
-// Whether a rule was exercised follows from the results of judgements alone: Kept, Find and Observe count one each. A check
-// that cannot tell calls none of them.
+// Whether a rule was exercised follows from the results of judgements alone: Kept, Find and Observe count one
+// each. A check without a result calls none of them.
 type Ledger struct {
 	catalogue *spec.Catalogue
 	keeper    *keeper
-	// noun is the word for what lists hold.
+	// noun is the noun for what lists hold.
 	noun string
 
 	mu           sync.Mutex
@@ -24,19 +24,19 @@ type Ledger struct {
 	findings     []spec.Finding
 	observations []spec.Observation
 	exercised    []string
-	// unjudged is why a response could not be judged; empty when all were.
+	// unjudged is why a response could not be judged, or empty.
 	unjudged string
-	// origins are the exchanges that what a request names came from, by the request's number, where it does not name it word
-	// for word.
+	// origins maps the numbers of exchanges to those of the exchanges that showed what they name, where the request
+	// does not repeat it literally.
 	origins map[int]int
-	// told is how many serious findings the steps so far have told.
-	told int
-	// bodies is how much of the run's room for bodies the exchanges take, in bytes.
+	// seriousReported is how many serious findings the steps so far have reported.
+	seriousReported int
+	// bodies is how many bytes of the run's room for bodies the exchanges take.
 	bodies int64
 }
 
-// Kept counts, for each of the rules, that a response which could have broken it kept it. It takes no back: it is called once
-// the result is known.
+// Kept counts, for each rule, that a response which could have broken it kept it. It cannot be undone, so call it
+// once the result is known.
 func (l *Ledger) Kept(rules ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,7 +47,7 @@ func (l *Ledger) Kept(rules ...string) {
 	}
 }
 
-// Find adds findings, and counts that their rules were judged. A finding without exchanges is about the given one.
+// Find adds findings, and counts their rules as exercised. A finding without exchanges is about ex.
 func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	for _, f := range findings {
 		l.Kept(f.Rule)
@@ -55,13 +55,13 @@ func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	l.Report(ex, findings...)
 }
 
-// Conclude adds what a check found out about an exchange.
+// Conclude adds the result of a check of an exchange.
 func (l *Ledger) Conclude(ex *spec.Exchange, j check.Result) {
 	l.Report(ex, j.Findings...)
 	l.Kept(j.Exercised...)
 }
 
-// Report adds findings whose judgements were counted already.
+// Report adds findings whose rules were already counted as exercised.
 func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,11 +81,11 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 		if f.Cause == "" {
 			f.Cause = f.Rule + " " + f.Actual.String()
 		}
-		l.findings = append(l.findings, f.Map(l.tellable))
+		l.findings = append(l.findings, f.Map(l.shorten))
 	}
 }
 
-// Concerns adds to what the findings of a rule are about, where they show the same.
+// Concerns adds ids to the findings of a rule that show the same.
 func (l *Ledger) Concerns(rule string, about spec.About) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,28 +102,28 @@ func (l *Ledger) Concerns(rule string, about spec.About) {
 	}
 }
 
-// Observe adds an observation, and counts that its rule was asked about.
+// Observe adds an observation, and counts its rule as exercised.
 func (l *Ledger) Observe(o spec.Observation) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.exercised = append(l.exercised, o.Rule)
-	o.Asked, o.Answer, o.Reading = l.tellable(o.Asked), l.tellable(o.Answer), l.tellable(o.Reading)
+	o.Asked, o.Answer, o.Reading = l.shorten(o.Asked), l.shorten(o.Answer), l.shorten(o.Reading)
 	l.observations = append(l.observations, o)
 }
 
-// LongestTold is how long a text of a finding may be, in characters: a response may hold a name that fills a book.
+// LongestTold is the maximum length of a text in a finding, in characters.
 const LongestTold = 1000
 
-// tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
-func (l *Ledger) tellable(s string) string {
+// shorten cuts a text to LongestTold. It redacts it first, since a secret cannot be recognized by half of it.
+func (l *Ledger) shorten(s string) string {
 	if len(s) <= LongestTold {
 		return s
 	}
 	return text.Elide(l.keeper.redactor.Text(s), LongestTold)
 }
 
-// follow puts the findings that a wrong status explains (a 204 has no body) behind the rule that the status broke, which
-// was not known yet when the body was judged.
+// follow attributes the findings that a wrong status explains (a 204 has no body) to the rule that the status
+// broke, which was not known when the body was judged.
 func (l *Ledger) follow(ex *spec.Exchange, rule string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,14 +135,14 @@ func (l *Ledger) follow(ex *spec.Exchange, rule string) {
 	}
 }
 
-// leaveUnjudged notes why a response could not be judged.
+// leaveUnjudged records why a response could not be judged.
 func (l *Ledger) leaveUnjudged(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.unjudged = err.Error()
 }
 
-// recall adds findings that were made when the scenario was played before, but for those that showed again.
+// recall adds findings from earlier attempts, except those that showed again.
 func (l *Ledger) recall(findings []spec.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,14 +153,14 @@ func (l *Ledger) recall(findings []spec.Finding) {
 	}
 }
 
-// Discard forgets what was found and which rules were judged. The exchanges stay.
+// Discard removes the findings and the exercised rules. The exchanges stay.
 func (l *Ledger) Discard() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.findings, l.exercised = nil, nil
 }
 
-// absorb takes over what a trial collected, but for its findings. Observations that say the same are kept once.
+// absorb takes over what a trial collected, except its findings. Equal observations are kept once.
 func (l *Ledger) absorb(t *Ledger) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -184,35 +184,35 @@ func (l *Ledger) absorb(t *Ledger) {
 	}
 }
 
-// Findings are those so far.
+// Findings returns the findings so far.
 func (l *Ledger) Findings() []spec.Finding {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.findings)
 }
 
-// Observations are those so far.
+// Observations returns the observations so far.
 func (l *Ledger) Observations() []spec.Observation {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.observations)
 }
 
-// Exercised names the rules that were put to the test, once for each time.
+// Exercised returns the exercised rules, once for each time.
 func (l *Ledger) Exercised() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.exercised)
 }
 
-// Found reports whether any of the findings so far is of a kind.
+// Found reports whether a finding so far satisfies kind.
 func (l *Ledger) Found(kind func(spec.Finding) bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.ContainsFunc(l.findings, kind)
 }
 
-// Broken reports whether an exchange has shown a finding already, so that what follows from it is not told twice.
+// Broken reports whether an exchange already has a finding, so that its consequences are not reported as well.
 func (l *Ledger) Broken(ex *spec.Exchange) bool {
 	return l.Found(func(f spec.Finding) bool { return slices.Contains(f.Exchanges, ex.Seq) && f.Rule != "auth.challenge" })
 }
@@ -222,7 +222,7 @@ func (l *Ledger) Breached() bool {
 	return l.Found(func(f spec.Finding) bool { return fails(l.catalogue, f) })
 }
 
-// NewFindings reports whether findings that make the run fail were added since it was last asked.
+// NewFindings reports whether findings that make the run fail were added since the last call.
 func (l *Ledger) NewFindings() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -232,8 +232,8 @@ func (l *Ledger) NewFindings() bool {
 			n++
 		}
 	}
-	more := n > l.told
-	l.told = n
+	more := n > l.seriousReported
+	l.seriousReported = n
 	return more
 }
 

@@ -18,25 +18,25 @@ type Outage struct{ Text string }
 
 func (e Outage) Error() string { return e.Text }
 
-// noteLost counts lost exchanges; several in a row end the run. Of an operation that did not answer in time it tells
-// whether it hangs.
+// noteLost counts a lost exchange; several in a row end the run. After a timeout it checks whether the operation
+// hangs.
 func (r *Run) noteLost(ex *spec.Exchange, why client.Loss, waited time.Duration) {
 	if why.TimedOut && why.Refused == 0 {
 		r.contact.Count()
 		if r.latencies.TimedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
-			r.SetLost(r.latencies.Hanging(ex.Operation)) // it says more than what was lost before
+			r.SetLost(r.latencies.Hanging(ex.Operation)) // more specific than an earlier reason
 		}
 		return
 	}
 	if why.Refused == 0 && !why.Unsent {
-		r.underWay.add(ex, r.requestWords(ex))
+		r.underWay.addLost(ex, r.requestWords(ex))
 	}
 	if r.contact.Lost(ex.Started, why.Refused) {
 		r.End(Outage{r.underWay.words() + "the target stopped answering: " + ex.Lost})
 	}
 }
 
-// requestWords names a request: POST /pets {"name":"x"} (exchange 12).
+// requestWords describes a request: POST /pets {"name":"x"} (exchange 12).
 func (r *Run) requestWords(ex *spec.Exchange) string {
 	words := ex.Request.Method + " " + check.Path(ex)
 	if len(ex.Request.Body) > 0 {
@@ -46,14 +46,15 @@ func (r *Run) requestWords(ex *spec.Exchange) string {
 }
 
 const (
-	// longestBody is how much of a body is quoted of a request that was under way, in characters.
-	// mostUnderWay is how many are named: as many as are under way at first.
+	// longestBody is how many characters of a body are quoted for a request that was in flight. mostUnderWay is how
+	// many such requests are named: as many as are sent concurrently at first.
 	longestBody, mostUnderWay = 80, 8
-	// aroundLoss is how much later than a loss a response may be noted that came before it.
+	// aroundLoss is how much later than a loss an earlier response may be recorded.
 	aroundLoss = time.Second
 )
 
-// underWay are the requests that were sent and got no response, by which a target may have been lost. Safe for concurrent use.
+// underWay holds the requests that were sent and got no response, one of which may have brought the target down.
+// It is safe for concurrent use.
 type underWay struct {
 	mu       sync.Mutex
 	answered time.Time
@@ -65,7 +66,7 @@ type lostRequest struct {
 	words       string
 }
 
-// responded notes that a response came: what was lost long before it was not what the target was lost by.
+// responded records that a response arrived: requests lost long before it did not bring the target down.
 func (u *underWay) responded() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -73,13 +74,13 @@ func (u *underWay) responded() {
 	u.lost = slices.DeleteFunc(u.lost, func(l lostRequest) bool { return u.answered.Sub(l.at) > aroundLoss })
 }
 
-func (u *underWay) add(ex *spec.Exchange, words string) {
+func (u *underWay) addLost(ex *spec.Exchange, words string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.lost = append(u.lost, lostRequest{ex.Started, time.Now(), words})
 }
 
-// words names the requests, those that were sent first before the others; empty for none.
+// words names the requests in the order they were sent; empty if there are none.
 func (u *underWay) words() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -98,7 +99,7 @@ func (u *underWay) words() string {
 	return text.Enumerate(all, "and") + " " + text.Were(len(u.lost)) + " under way; "
 }
 
-// noteLostText keeps the first reason why the target could not be judged to the end.
+// noteLostText records the first reason why the target could not be judged completely.
 func (r *Run) noteLostText(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,21 +108,21 @@ func (r *Run) noteLostText(text string) {
 	}
 }
 
-// LostText is the reason why the target could not be judged to the end; empty when it was.
+// LostText returns the reason why the target could not be judged completely, or "".
 func (r *Run) LostText() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.lostText
 }
 
-// SetLost puts a reason in the place of any before.
+// SetLost replaces the reason that LostText returns.
 func (r *Run) SetLost(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.lostText = text
 }
 
-// Interruptions are what the record says of exchanges that were lost; nil where there were none.
+// Interruptions returns what the record says about lost exchanges, or nil if there were none.
 func (r *Run) Interruptions() *record.Interruptions {
 	seen, hanging := r.contact.Interruptions(), r.latencies.Operations()
 	if seen.Lost == 0 && seen.Refused == 0 && len(hanging) == 0 {

@@ -18,15 +18,15 @@ import (
 	"hallmark/steps/redact"
 )
 
-// What a run creates has no more rights than the contract forces on it, and no password that others know.
+// What a run creates gets no more rights than the contract requires, and no password that others know.
 
-// Modest returns a request that asks for as few rights as the contract leaves it to.
+// Modest returns a request that asks for as few rights as the contract allows.
 func Modest(s *Scenario, r request.Request) request.Request {
 	return promise.LeastRights(r, func(other request.Request) bool { return keepsSchema(s.Run, other) }, func(pointer string) bool { return givenAt(s.Run, r, pointer) })
 }
 
-// refuseRights ends the scenario where a request asks for the rights of an administrator, or moves a state that all share, though the contract
-// leaves another choice.
+// refuseRights ends the scenario if a request asks for administrator rights, or changes a state that all clients
+// share, although the contract offers another choice.
 func (r *Run) refuseRights(asked request.Request) error {
 	if r.resources == nil || slices.Contains(r.Target.Allowed, asked.Operation.ID) {
 		return nil
@@ -43,21 +43,21 @@ func (r *Run) refuseRights(asked request.Request) error {
 		}
 		return Stop{
 			Reason: fmt.Sprintf("%s is not sent with %s in %s; --allow %s sends it", asked.Operation.ID, raise.Gives, pointer, text.ShellQuote(asked.Operation.ID)),
-			// What breaks the contract is tried with other values, too.
+			// Invalid requests are tried with other values, too.
 			Excused: !valid,
 		}
 	}
 	return nil
 }
 
-// keepsSchema reports whether the body of a request keeps its schema.
+// keepsSchema reports whether the body of a request conforms to its schema.
 func keepsSchema(r *Run, asked request.Request) bool {
 	schema := promise.BodySchema(asked)
 	body, _, _ := asked.Body()
 	return schema == nil || r.Promises.Valid(schema, body)
 }
 
-// givenAt reports whether the values of a run say what stands at a place in the body of a request.
+// givenAt reports whether the file of values sets what is at a pointer in the body of a request.
 func givenAt(r *Run, asked request.Request, pointer string) bool {
 	if _, whole := r.Promises.Given().Body(asked.Operation); whole {
 		return true
@@ -65,30 +65,30 @@ func givenAt(r *Run, asked request.Request, pointer string) bool {
 	return slices.ContainsFunc(r.Promises.Given().Members(asked.Operation), func(m values.Member) bool { return m.Pointer == pointer })
 }
 
-// passwords are those that a run made up.
+// passwords holds the passwords that a run made up.
 type passwords struct {
-	mu   sync.Mutex
-	one  string
-	made map[string]bool
+	mu    sync.Mutex
+	whole string
+	made  map[string]bool
 }
 
 const (
-	// passwordVariable is what stands in records for a password that the run made up, and in the lines that repeat a request.
+	// passwordVariable replaces a made-up password in records and in the commands that repeat a request.
 	passwordVariable = "HALLMARK_CREDENTIAL_NEW_PASSWORD"
-	// passwordLength is how long one is where the contract says nothing.
+	// passwordLength is the length of a password where the contract sets none.
 	passwordLength = 20
 )
 
-// of returns a made-up password of so many characters, and notes that records must not hold it. Those of other lengths begin alike, so
-// that the variable of the whole one says them.
-func (p *passwords) of(length int, masks *redact.Redactor) string {
+// ofLength returns a made-up password of the given length, and has it redacted from records. All lengths share a
+// prefix, so that one variable is enough to repeat requests.
+func (p *passwords) ofLength(length int, masks *redact.Redactor) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.one == "" {
-		p.one, p.made = newPassword(), map[string]bool{}
+	if p.whole == "" {
+		p.whole, p.made = newPassword(), map[string]bool{}
 	}
 	whole, rest := length/passwordLength, length%passwordLength
-	made, shown := strings.Repeat(p.one, whole)+p.one[:rest], strings.Repeat("${"+passwordVariable+"}", whole)
+	made, shown := strings.Repeat(p.whole, whole)+p.whole[:rest], strings.Repeat("${"+passwordVariable+"}", whole)
 	if rest > 0 {
 		shown += fmt.Sprintf("${%s:0:%d}", passwordVariable, rest)
 	}
@@ -99,14 +99,15 @@ func (p *passwords) of(length int, masks *redact.Redactor) string {
 	return made
 }
 
-// is reports whether a text is one of them.
-func (p *passwords) is(text string) bool {
+// contains reports whether the run made up the password.
+func (p *passwords) contains(text string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.made[text]
 }
 
-// newPassword returns letters of both cases, digits and a sign, as services want them, in each beginning of eight characters.
+// newPassword returns a password with letters of both cases, digits and a sign in each group of eight characters,
+// as services demand.
 func newPassword() string {
 	const upper, lower, digits = "ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"
 	random := make([]byte, passwordLength)
@@ -119,8 +120,8 @@ func newPassword() string {
 	return string(out)
 }
 
-// Secured returns a request with a password of the run's own in each member of its body that holds one, in the place of what the document
-// has there: whole, where the schema allows that; else of as many characters, and of other ones where it asks for them.
+// Secured returns a request in which every password of the body is the run's own instead of the document's: of
+// full length if the schema allows it; otherwise of the same length as the document's.
 func Secured(r *Run, asked request.Request) request.Request {
 	if r.resources == nil || !r.keepsPasswords(asked) {
 		return asked
@@ -131,14 +132,14 @@ func Secured(r *Run, asked request.Request) request.Request {
 		value, _ := exactjson.Lookup(body, at)
 		was, _ := value.(string)
 		length := len([]rune(was))
-		if length < redact.MinLength || r.passwords.is(was) || givenAt(r, asked, pointer) || !keepsSchema(r, asked) {
+		if length < redact.MinLength || r.passwords.contains(was) || givenAt(r, asked, pointer) || !keepsSchema(r, asked) {
 			continue
 		}
 		for _, n := range []int{passwordLength, length} {
 			if n == passwordLength && r.isBound(asked, at, length) {
 				continue
 			}
-			if with, err := asked.WithBodyAt(pointer, r.passwords.of(n, r.Client.Redactor)); err == nil && keepsSchema(r, with) {
+			if with, err := asked.WithBodyAt(pointer, r.passwords.ofLength(n, r.Client.Redactor)); err == nil && keepsSchema(r, with) {
 				asked = with
 				break
 			}
@@ -147,13 +148,15 @@ func Secured(r *Run, asked request.Request) request.Request {
 	return asked
 }
 
-// isBound reports whether a text at a place is as long as its schema just allows: then its length is what the request is about.
+// isBound reports whether a text is exactly as long as its schema allows at least or at most: then its length is
+// what the request tests.
 func (r *Run) isBound(asked request.Request, at []string, length int) bool {
 	schema := resource.At(promise.BodySchema(asked), at)
 	return schema != nil && (schema.MinLength != nil && int64(length) == *schema.MinLength || schema.MaxLength != nil && int64(length) == *schema.MaxLength)
 }
 
-// keepsPasswords reports whether a request makes something whose password counts from then on: what signs in needs that of the document.
+// keepsPasswords reports whether a request sets a password. Requests that sign in need the password of the
+// document.
 func (r *Run) keepsPasswords(asked request.Request) bool {
 	op := asked.Operation
 	switch op.Method {
@@ -166,7 +169,7 @@ func (r *Run) keepsPasswords(asked request.Request) bool {
 	return false
 }
 
-// secrets returns the paths to the texts in a body that hold secrets which the client chooses.
+// secrets returns the paths of the texts in a body that hold secrets chosen by the client.
 func secrets(asked request.Request, value any, path []string) (all [][]string) {
 	const deepest = 6
 	members, object := value.(map[string]any)

@@ -25,56 +25,60 @@ import (
 	"hallmark/steps/credentials/scheme"
 )
 
-// Plain is a request to an operation that keeps the contract and succeeded in this run, and its response.
+// Plain is a valid request to an operation that succeeded in this run, and its response.
 type Plain struct {
 	Request request.Request
-	// Answer is what it was answered with, mostly without the value of its body: see [Answer.Whole].
+	// Answer is the response, usually without the value of its body: see [Answer.Whole].
 	Answer *Answer
-	// Replaced are the places in its body that hold identifiers of the run, in the place of what the document has there.
+	// Replaced lists the places in the body where identifiers of the run replace values of the document.
 	Replaced []Replaced
-	// Named are the parameters of its path whose values are known to exist: the run created or read them, or they are given.
+	// Named lists the path parameters whose values are known to exist: the run created or read them, or they are
+	// given.
 	Named []request.Place
 }
 
-// Names reports whether the value of a parameter of the path is known to exist, rather than made up or an example of the document.
+// Names reports whether the value of a path parameter is known to exist, rather than made up or an example of the
+// document.
 func (p Plain) Names(place request.Place) bool { return slices.Contains(p.Named, place) }
 
-// plains are the plain requests of a run, by operation. Each is looked for once, by the scenario that needs it first.
+// plains holds the plain requests of a run, by operation. Each is searched for once, by the scenario that first
+// needs it.
 type plains struct {
-	mu sync.Mutex
-	by map[string]*plain
+	mu          sync.Mutex
+	byOperation map[string]*plain
 }
 
-// plain is one of them, or why there is none.
+// plain is the plain request of an operation, or why there is none.
 type plain struct {
-	mu    sync.Mutex // held while somebody looks
+	mu    sync.Mutex // held during the search
 	known bool
 	found Plain
 	none  string
-	// once reports whether it succeeds once only for what it is about, so that each scenario needs a resource of its own.
+	// once reports whether the request succeeds only once for a resource, so that each scenario needs a resource of
+	// its own.
 	once bool
-	// renamed reports whether it succeeded with names that were not there yet, and with none before.
+	// renamed reports whether the request succeeded only with names that did not exist yet.
 	renamed bool
 }
 
-func (p *plains) of(operation string) *plain {
+func (p *plains) entry(operation string) *plain {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.by == nil {
-		p.by = map[string]*plain{}
+	if p.byOperation == nil {
+		p.byOperation = map[string]*plain{}
 	}
-	if p.by[operation] == nil {
-		p.by[operation] = &plain{}
+	if p.byOperation[operation] == nil {
+		p.byOperation[operation] = &plain{}
 	}
-	return p.by[operation]
+	return p.byOperation[operation]
 }
 
-// Plain returns a plain request to an operation that succeeded. Where none does it ends the scenario: nothing is concluded from an
-// operation that was never seen to succeed. What a request removes, or changes for good, is made anew for each scenario: then the
-// request is about another resource than the one that succeeded.
+// Plain returns a plain request to an operation that succeeded. If there is none it ends the scenario: nothing is
+// concluded from an operation that was never seen to succeed. If the operation deletes its resource or changes it
+// for good, the returned request is about another resource than the one that succeeded.
 func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error) {
-	p := s.Run.plains.of(op.ID)
-	if err := s.lookOnce(ctx, op, p); err != nil {
+	p := s.Run.plains.entry(op.ID)
+	if err := s.searchPlainOnce(ctx, op, p); err != nil {
 		return Plain{}, err
 	}
 	if p.none != "" {
@@ -82,8 +86,8 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	}
 	found := p.found
 	if p.once {
-		b, err := s.another(ctx, op)
-		// An identifier that belongs to nothing takes the place of what is gone already.
+		b, err := s.bindAnother(ctx, op)
+		// An identifier that belongs to nothing replaces what is gone already.
 		if s.isAbout(promise.NotFound) && errors.As(err, new(Stop)) {
 			err = nil
 		}
@@ -92,7 +96,7 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 		}
 		found.Request = b.apply(found.Request)
 	}
-	if _, _, creates := s.Run.resources.of.Creates(op); creates || p.renamed {
+	if _, _, creates := s.Run.resources.inferred.Creates(op); creates || p.renamed {
 		found.Request = Renamed(s, found.Request)
 	} else {
 		found.Request = Rekeyed(s, found.Request)
@@ -101,8 +105,9 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	return found, nil
 }
 
-// another binds what an operation that succeeds once only is asked about to a resource that it was not asked about yet.
-func (s *Scenario) another(ctx context.Context, op *spec.Operation) (bindings, error) {
+// bindAnother binds an operation that succeeds only once for a resource to a resource that it was not called with
+// yet.
+func (s *Scenario) bindAnother(ctx context.Context, op *spec.Operation) (bindings, error) {
 	b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.Run.resources.lend(ctx, s, op, slot) })
 	if err == nil && missing != "" {
 		err = Stopf("%s succeeded, and cannot be asked for again: %s", op.ID, missing)
@@ -110,23 +115,23 @@ func (s *Scenario) another(ctx context.Context, op *spec.Operation) (bindings, e
 	return b, err
 }
 
-// mayEnd reports whether a success of an operation may be the last one about what it names, as that of a cancellation is.
+// mayEnd reports whether an operation may succeed only once for what it names, such as a cancellation.
 func (s *Scenario) mayEnd(op *spec.Operation) bool {
-	_, _, creates := s.Run.resources.of.Creates(op)
-	return op.Method == http.MethodPost && changesOthers(s.Run.resources.of, op) && !creates
+	_, _, creates := s.Run.resources.inferred.Creates(op)
+	return op.Method == http.MethodPost && changesOthers(s.Run.resources.inferred, op) && !creates
 }
 
-func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) error {
+func (s *Scenario) searchPlainOnce(ctx context.Context, op *spec.Operation, p *plain) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.known {
 		return nil
 	}
-	return s.look(ctx, op, p)
+	return s.searchPlain(ctx, op, p)
 }
 
-// look tries the plain requests of an operation one after the other.
-func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) (err error) {
+// searchPlain tries the plain requests of an operation one after the other.
+func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain) (err error) {
 	candidates, with, b, err := s.prepare(ctx, op)
 	if stop, is := errors.AsType[Stop](err); is {
 		p.known, p.none = true, stop.Reason
@@ -136,23 +141,23 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) (err 
 		return err
 	}
 	defer func() {
-		if slot, _, creates := s.Run.resources.of.Creates(op); err == nil && p.known && p.none == "" && creates && s.Run.resources.of.Remover(*slot) != nil {
-			if _, _, err = s.shared(ctx, *slot, true); errors.As(err, new(Stop)) { // whether it can be deleted shows before more are created
+		if slot, _, creates := s.Run.resources.inferred.Creates(op); err == nil && p.known && p.none == "" && creates && s.Run.resources.inferred.Remover(*slot) != nil {
+			if _, _, err = s.shared(ctx, *slot, true); errors.As(err, new(Stop)) { // whether deletion works should be known before more are created
 				err = nil
 			}
 		}
 	}()
-	last, unstated, err := s.try(ctx, p, candidates, with, b)
+	last, unstated, err := s.tryRequests(ctx, p, candidates, with, b)
 	if err == nil && !p.known && op.Method == http.MethodGet && last != nil && last.Status() == http.StatusNotFound {
-		if after, ok := s.put(ctx, op); ok {
+		if after, ok := s.bindingsOfPut(ctx, op); ok {
 			after.named, after.missing = b.named, b.missing
-			last, unstated, err = s.try(ctx, p, candidates, with, after)
+			last, unstated, err = s.tryRequests(ctx, p, candidates, with, after)
 		}
 	}
 	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
-		// The names that it brings may be there already.
+		// The names in the requests may be taken.
 		if all, fresh := freshFirst(s, candidates); len(all) > len(candidates) {
-			last, unstated, err = s.try(ctx, p, all[:fresh], with, b)
+			last, unstated, err = s.tryRequests(ctx, p, all[:fresh], with, b)
 			p.renamed = p.known
 		}
 	}
@@ -160,7 +165,7 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) (err 
 		return err
 	}
 	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
-	for _, why := range []string{unstated, weakly(last), b.missing} {
+	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
 		}
@@ -168,8 +173,9 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) (err 
 	return nil
 }
 
-// put returns where an operation reads what a PUT to the same path has put there, as an image of a resource; false where none has.
-func (s *Scenario) put(ctx context.Context, op *spec.Operation) (bindings, bool) {
+// bindingsOfPut returns the path parameters under which a PUT to the same path has stored something, such as an
+// image; false if none has.
+func (s *Scenario) bindingsOfPut(ctx context.Context, op *spec.Operation) (bindings, bool) {
 	operations := s.Run.Contract.Operations()
 	i := slices.IndexFunc(operations, func(o spec.Operation) bool { return o.Method == http.MethodPut && o.Path == op.Path })
 	if i < 0 {
@@ -189,13 +195,13 @@ func (s *Scenario) put(ctx context.Context, op *spec.Operation) (bindings, bool)
 	return b, true
 }
 
-// try makes plain requests until one succeeds, which p then knows. It returns the last response, and why a request could not name the
-// state that it needs; empty where all could.
-func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
+// tryRequests sends plain requests until one succeeds, and stores it in p. It returns the last response, and why a
+// request could not name the state that it needs, or "".
+func (s *Scenario) tryRequests(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
 		op := plain.Operation
-		r, a, err := s.AskForOne(forMany(ctx), Secured(s.Run, b.apply(plain)), with, "a plain request")
-		if why, is := isStateless(err); is {
+		r, a, err := s.AskForOne(forManyScenarios(ctx), Secured(s.Run, b.apply(plain)), with, "a plain request")
+		if why, is := isNoState(err); is {
 			unstated = why
 			continue
 		}
@@ -207,7 +213,7 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 			continue
 		}
 		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...), slices.Collect(maps.Keys(b.values))}, op.Method == http.MethodDelete
-		s.Run.resources.keep(op, a)
+		s.Run.resources.keepIdle(op, a)
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {
@@ -220,16 +226,16 @@ func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Reque
 	return last, unstated, nil
 }
 
-// weakly says that a request was refused with a weak ETag that it sent as it came; empty where it was not.
-func weakly(a *Answer) string {
+// weakETagNote explains that a request was refused because it sent a weak ETag; empty if it was not.
+func weakETagNote(a *Answer) string {
 	if a == nil || a.Status() != http.StatusPreconditionFailed || !strings.HasPrefix(a.Exchange.Request.Header.Get(resource.IfMatch), "W/") {
 		return ""
 	}
 	return "the ETag that it shows is weak, and no weak one matches in If-Match (RFC 9110, section 13.1.1)"
 }
 
-// prepare returns the plain requests of an operation, what they name, and the credential that they carry. It ends the scenario where
-// no request may or can be made.
+// prepare returns the plain requests of an operation, the values that they need, and their credential. It ends the
+// scenario if no request may or can be made.
 func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, b bindings, err error) {
 	if err := s.Run.permit(op); err != nil {
 		return nil, with, b, err
@@ -240,19 +246,19 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	if with, err = s.Entitled(ctx, op); err != nil {
 		return nil, with, b, Stopf("%v", err)
 	}
-	b, none, err := s.bind(ctx, op, changesOthers(s.Run.resources.of, op), s.changeable(ctx, op))
+	b, none, err := s.bind(ctx, op, changesOthers(s.Run.resources.inferred, op), s.changeable(ctx, op))
 	if err != nil {
 		return nil, with, b, err
 	}
 	if none != "" {
 		return nil, with, b, Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
 	}
-	if unnamed(s.Run.resources.of, op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
+	if changesUnnamed(s.Run.resources.inferred, op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
 		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
 			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, text.ShellQuote(op.ID))
 		}
 	}
-	if _, _, creates := s.Run.resources.of.Creates(op); creates {
+	if _, _, creates := s.Run.resources.inferred.Creates(op); creates {
 		if !s.Budget.Room(1) {
 			s.Budget.CutShort()
 			return nil, with, b, Stopf("%s", s.Run.noMore())
@@ -262,18 +268,18 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	return all, with, b, nil
 }
 
-// unnamed reports whether an operation may change something that is there already, and its path does not say what.
-func unnamed(from *resource.Map, op *spec.Operation) bool {
+// changesUnnamed reports whether an operation may change something that exists, and its path does not say what.
+func changesUnnamed(from *resource.Map, op *spec.Operation) bool {
 	return changesOthers(from, op) && !resource.NamesOne(op)
 }
 
-// changeable returns what finds the resource that an operation changes; nil where it changes none.
+// changeable returns a function that finds the resource that an operation changes; nil if it changes none.
 func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(resource.Slot) (*Resource, string, error) {
-	if !changesOthers(s.Run.resources.of, op) {
+	if !changesOthers(s.Run.resources.inferred, op) {
 		return nil
 	}
-	if _, p, creates := s.Run.resources.of.Creates(op); creates {
-		return s.chosenValue(p) // the shared one is only what it is below
+	if _, p, creates := s.Run.resources.inferred.Creates(op); creates {
+		return s.chosenValue(p) // the shared resource is only the parent
 	}
 	return func(slot resource.Slot) (*Resource, string, error) {
 		if op.Method == http.MethodDelete {
@@ -283,8 +289,8 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 	}
 }
 
-// changesOthers reports whether a request to an operation may change something that is there already. What is read is left as it
-// is, and what is created is the run's own.
+// changesOthers reports whether a request to an operation may change something that exists. Reads change nothing,
+// and what is created is the run's own.
 func changesOthers(from *resource.Map, op *spec.Operation) bool {
 	if op.Method == http.MethodPost {
 		return strings.Contains(op.Path, "{") || from.Change(op) != ""
@@ -292,9 +298,9 @@ func changesOthers(from *resource.Map, op *spec.Operation) bool {
 	return !reads(op)
 }
 
-// NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call. held reports
-// whether it is held back for the harm that it may do, so that --allow with its name calls it.
-// base is the base URL of the run; without one the server of the document counts.
+// NeverCalled returns why no run calls an operation, whatever the service is like, or "" if a run may call it.
+// held reports whether it is held back only because it may do harm, so that --allow enables it. base is the base
+// URL of the run; if it is empty, the server of the document is used.
 func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, base string, allowed []string) (why string, held bool) {
 	if danger, is := from.Danger(op); is && !slices.Contains(allowed, op.ID) {
 		return danger.String(), true
@@ -339,8 +345,8 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	return "", false
 }
 
-// creatable reports whether operations are known that create what a slot names, and what their own paths name. Of those that may do
-// harm only the allowed ones count. above are the slots for which that is asked.
+// creatable reports whether there are operations that create what a slot names, and what their own paths name. Of
+// operations that may do harm only the allowed ones count. above holds the slots already visited.
 func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slot, allowed []string, above ...string) bool {
 	if slices.Contains(above, slot.Key) {
 		return false
@@ -355,13 +361,13 @@ func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slo
 	})
 }
 
-// PlainRequest returns the likeliest plain request of an operation, and the credential that it carries. It ends the scenario
-// where none may or can be made. Of an operation that succeeds once only for what it names it is about something else than what the
-// search for a plain request used up, and leaves to that search what it needs.
+// PlainRequest returns the most promising plain request of an operation, and its credential. It ends the scenario
+// if none may or can be made. If the operation succeeds only once for a resource, it uses another resource than
+// the search for a plain request did.
 func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	p := s.Run.plains.of(op.ID)
+	p := s.Run.plains.entry(op.ID)
 	if s.mayEnd(op) {
-		if err := s.lookOnce(ctx, op, p); err != nil {
+		if err := s.searchPlainOnce(ctx, op, p); err != nil {
 			return request.Request{}, credentials.Credential{}, err
 		}
 	}
@@ -370,16 +376,16 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 		return request.Request{}, with, err
 	}
 	if s.mayEnd(op) && p.none == "" && p.once {
-		if b, err = s.another(ctx, op); err != nil {
+		if b, err = s.bindAnother(ctx, op); err != nil {
 			return request.Request{}, with, err
 		}
 	}
 	return Secured(s.Run, b.apply(all[0])), with, nil
 }
 
-// unbound returns the likeliest plain request of an operation as the contract alone has it.
-func (c *Caller) unbound(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	if changesOthers(c.run.resources.of, op) {
+// unboundRequest returns the most promising plain request of an operation from the contract alone.
+func (c *Caller) unboundRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
+	if changesOthers(c.run.resources.inferred, op) {
 		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
 	}
 	if err := c.run.permit(op); err != nil {
@@ -396,7 +402,7 @@ func (c *Caller) unbound(ctx context.Context, op *spec.Operation) (request.Reque
 	return all[0], with, nil
 }
 
-// Entitled returns the credential by which an operation lets the run in.
+// Entitled returns the credential that an operation accepts.
 func (c *Caller) Entitled(ctx context.Context, op *spec.Operation) (credentials.Credential, error) {
 	if c.run.Target.Keyring == nil {
 		return credentials.Right(c.run.Target.Key), nil
@@ -405,7 +411,7 @@ func (c *Caller) Entitled(ctx context.Context, op *spec.Operation) (credentials.
 	return with.Carried(), err
 }
 
-// Wrong returns a credential that an operation must not let in, by its words.
+// Wrong returns a credential that an operation must refuse, by its description.
 func (c *Caller) Wrong(ctx context.Context, op *spec.Operation, words string) (credentials.Credential, error) {
 	if c.run.Target.Keyring == nil {
 		return credentials.Make(words, c.run.Target.Key)
@@ -417,7 +423,7 @@ func (c *Caller) Wrong(ctx context.Context, op *spec.Operation, words string) (c
 	return with.Carried(), err
 }
 
-// quoteAnswer says what came of a request, with the beginning of the body.
+// quoteAnswer describes the response to a request, with the beginning of the body.
 func quoteAnswer(a *Answer) string {
 	if a == nil {
 		return "no request to it could be made"
@@ -429,12 +435,12 @@ func quoteAnswer(a *Answer) string {
 	return text
 }
 
-// Ask makes a request of an operation.
+// Ask sends a request.
 func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
 	if err := c.run.permit(r.Operation); err != nil {
 		return nil, err
 	}
-	if c.run.resources != nil && unnamed(c.run.resources.of, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
+	if c.run.resources != nil && changesUnnamed(c.run.resources.inferred, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
 		}
@@ -448,7 +454,7 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err := c.remember(ctx, r); err != nil {
 		return nil, err
 	}
-	stated, err := conditioned(ctx, c, r, c.toName)
+	stated, err := withState(ctx, c, r, c.readState)
 	if err != nil {
 		return nil, err
 	}
@@ -465,8 +471,8 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	})
 }
 
-// toName reads what a request is about that has to name its state.
-func (c *Caller) toName(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error) {
+// readState reads the resource whose state another request must name.
+func (c *Caller) readState(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error) {
 	a, err := c.Ask(ctx, r, with, "to learn the state that another request has to name")
 	if err != nil {
 		return nil, err
@@ -474,10 +480,10 @@ func (c *Caller) toName(ctx context.Context, r request.Request, with credentials
 	return a.Exchange.Response, nil
 }
 
-// askPlain makes the likeliest of the plain requests of an operation.
+// askPlain sends the most promising plain request of an operation.
 func (c *Caller) askPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
 	documented, _ := c.run.Contract.Operation(op.ID)
-	r, right, err := c.unbound(ctx, documented)
+	r, right, err := c.unboundRequest(ctx, documented)
 	if err != nil {
 		return nil, err
 	}
@@ -489,10 +495,10 @@ func (c *Caller) askPlain(ctx context.Context, op spec.Operation, with credentia
 	return c.Ask(ctx, r, with, about)
 }
 
-// boundary divides the parts of multipart bodies: always the same, so that a run can be repeated.
+// boundary separates the parts of multipart bodies. It is constant so that runs are repeatable.
 const boundary = "hallmark-5f3e9c1b7a"
 
-// accepted lists the media types that an operation documents; anything where it documents none.
+// accepted returns the Accept header for the media types that an operation documents.
 func accepted(op *spec.Operation) string {
 	var all []string
 	for i := range op.Answers {
@@ -506,13 +512,13 @@ func accepted(op *spec.Operation) string {
 	return strings.Join(append(all, "*/*;q=0.1"), ", ")
 }
 
-// isStream reports whether content of a media type is a stream of items.
+// isStream reports whether a media type is that of a stream of items.
 func isStream(media string) bool {
 	kind := wire.KindOf(media)
 	return kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence
 }
 
-// Streams reports whether all content that an operation documents for successes is a stream of items, which may have no end.
+// Streams reports whether every success that an operation documents is a stream of items, which may never end.
 func Streams(op *spec.Operation) bool {
 	found := false
 	for i := range op.Answers {
@@ -529,7 +535,7 @@ func Streams(op *spec.Operation) bool {
 	return found
 }
 
-// forbidden says why a run does not call an operation that may harm; empty where it may.
+// forbidden returns why a run does not call an operation that may do harm, or "".
 func forbidden(from *resource.Map, op *spec.Operation, allowed []string) string {
 	danger, is := from.Danger(op)
 	if !is || slices.Contains(allowed, op.ID) {
@@ -538,12 +544,12 @@ func forbidden(from *resource.Map, op *spec.Operation, allowed []string) string 
 	return danger.String() + "; --allow " + text.ShellQuote(op.ID) + " calls it"
 }
 
-// servedBy says that an operation is on another host.
+// servedBy says that an operation is served by another host.
 func servedBy(address string) string {
 	return "the document serves it at " + address + ", which is another host"
 }
 
-// permit returns a [Stop] where an operation may do harm and nobody allowed it.
+// permit returns a [Stop] if an operation may do harm and is not allowed.
 func (r *Run) permit(op *spec.Operation) error {
 	if r.resources == nil {
 		return nil
@@ -551,19 +557,20 @@ func (r *Run) permit(op *spec.Operation) error {
 	if address := r.elsewhere[op.ID]; address != "" {
 		return Stopf("%s is not called: %s", op.ID, servedBy(address))
 	}
-	if why := forbidden(r.resources.of, op, r.Target.Allowed); why != "" {
+	if why := forbidden(r.resources.inferred, op, r.Target.Allowed); why != "" {
 		return Stopf("%s is not called: %s", op.ID, why)
 	}
 	return nil
 }
 
-// Permit ends a scenario that would send a request to the path of an operation which may do harm and nobody allowed.
+// Permit ends a scenario that would call an operation which may do harm and is not allowed.
 func Permit(s *Scenario, op *spec.Operation) error { return s.Run.permit(op) }
 
-// Danger returns what an operation may do that a run does not risk by itself; false for nothing.
+// Danger returns the harm an operation may do, for which a run does not call it unless allowed; false if there is
+// none.
 func (r *Run) Danger(op *spec.Operation) (resource.Danger, bool) {
 	if r.resources == nil {
 		return resource.Danger{}, false
 	}
-	return r.resources.of.Danger(op)
+	return r.resources.inferred.Danger(op)
 }

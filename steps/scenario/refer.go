@@ -17,18 +17,19 @@ import (
 	"hallmark/spec/values"
 )
 
-// What requests name beside their paths: in parameters and in bodies.
+// References in requests outside their paths: in parameters and bodies.
 
-// named is a value for a place that names a resource.
-type named struct {
-	at    resource.Reference
-	value any
+// namedReference is a value for a reference to a resource.
+type namedReference struct {
+	reference resource.Reference
+	value     any
 }
 
-// refer finds the values of what an operation's parameters and body name: for whatever may change something only what this run
-// created. What is not found is noted as missing; examples stand in its place.
-func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bindings) error {
-	for _, at := range s.Run.resources.of.References(op) {
+// bindReferences finds the values of the references in an operation's parameters and body. Operations that may
+// change something get only what this run created. A required reference that cannot be resolved is recorded as
+// missing; an example is used for it.
+func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bindings) error {
+	for _, at := range s.Run.resources.inferred.References(op) {
 		if IsGiven(s.Run.Promises.Given(), op, at) {
 			continue
 		}
@@ -44,31 +45,31 @@ func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bi
 				}
 				continue
 			}
-			if elsewhere(found, b.slots) {
+			if belowAnother(found, b.slots) {
 				continue
 			}
 			value = found.Identifier()
 		}
 		if value = resource.Convert(value, at.Schema); at.Schema == nil || s.Run.Promises.Valid(at.Schema, value) {
-			b.named = append(b.named, named{at, value})
+			b.named = append(b.named, namedReference{at, value})
 		}
 	}
 	return nil
 }
 
-// Refers reports whether a member at the top of an operation's body is called like the identifier of something: what is made up there
-// names nothing.
+// Refers reports whether a top-level member of an operation's body is named like a reference, so that a made-up
+// value would refer to nothing.
 func Refers(r *Run, op *spec.Operation, member string) bool {
-	return slices.ContainsFunc(r.resources.of.Candidates(op), func(at resource.Reference) bool {
+	return slices.ContainsFunc(r.resources.inferred.Candidates(op), func(at resource.Reference) bool {
 		return at.Parameter == nil && len(at.Path) == 1 && at.Path[0].Name == member
 	})
 }
 
-// Referring returns values of the members at the top of an operation's body that name resources: what this run created. Those of which
-// it created none are left out.
+// Referring returns values for the top-level members of an operation's body that refer to resources created by
+// this run. Others are left out.
 func Referring(ctx context.Context, s *Scenario, op *spec.Operation) (map[string]any, error) {
 	all := map[string]any{}
-	for _, at := range s.Run.resources.of.References(op) {
+	for _, at := range s.Run.resources.inferred.References(op) {
 		if at.Parameter != nil || len(at.Path) != 1 || at.Path[0].Each || IsGiven(s.Run.Promises.Given(), op, at) {
 			continue
 		}
@@ -83,10 +84,10 @@ func Referring(ctx context.Context, s *Scenario, op *spec.Operation) (map[string
 	return all, nil
 }
 
-// NamingAnother returns a plain request of an operation in which a member at the top of the body names a resource that no other request
-// of the run names there; false where the run cannot create one.
+// NamingAnother returns a plain request of an operation in which a top-level member of the body refers to a
+// resource that no other request of the run refers to; false if the run cannot create one.
 func NamingAnother(ctx context.Context, s *Scenario, op *spec.Operation, member string) (request.Request, bool, error) {
-	for _, at := range s.Run.resources.of.References(op) {
+	for _, at := range s.Run.resources.inferred.References(op) {
 		if at.Parameter != nil || len(at.Path) != 1 || at.Path[0].Name != member || IsGiven(s.Run.Promises.Given(), op, at) {
 			continue
 		}
@@ -94,7 +95,7 @@ func NamingAnother(ctx context.Context, s *Scenario, op *spec.Operation, member 
 		if err != nil {
 			return request.Request{}, false, err
 		}
-		made, _, err := s.create(forOne(ctx), at.Slot)
+		made, _, err := s.create(forOneScenario(ctx), at.Slot)
 		if made == nil || err != nil {
 			return request.Request{}, false, err
 		}
@@ -104,7 +105,7 @@ func NamingAnother(ctx context.Context, s *Scenario, op *spec.Operation, member 
 	return request.Request{}, false, nil
 }
 
-// IsGiven reports whether a file of values tells what a place is.
+// IsGiven reports whether a file of values sets the value at a reference.
 func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool {
 	if at.Parameter != nil {
 		_, ok := all.Parameter(op, *at.Parameter)
@@ -124,8 +125,8 @@ func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool
 	})
 }
 
-// Unknown returns the first slot of an operation's path that nothing in the contract and no file of values tells a value of, and that a
-// file could tell; none where there is none: a name alone is no reason to change or remove what it names.
+// Unknown returns the first slot of an operation's path whose value neither the contract nor a file of values
+// provides, if a file could. A name alone does not permit changing or deleting what it names.
 func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map) []resource.Slot {
 	slots := resource.SlotsOf(op)
 	own := changesOthers(from, op)
@@ -136,14 +137,14 @@ func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map)
 			continue
 		}
 		if own && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) || !own && !from.Fillable(slot) && len(slot.Parameter.Examples) == 0 {
-			return []resource.Slot{slot} // what is below it may be created when it is known
+			return []resource.Slot{slot} // what is below it may be creatable once it is known
 		}
 	}
 	return nil
 }
 
-// givenFor returns the value of a slot that a file of values tells. A name alone does not say that what stands at the end of the path
-// may be changed or removed: that takes the operation's name too.
+// givenFor returns the value of a slot from the file of values. A parameter's name alone does not permit changing
+// or deleting the resource at the end of the path: the file must name the operation too.
 func givenFor(promises *promise.Promises, from *resource.Map, op *spec.Operation, slot resource.Slot, last, own bool) (any, bool) {
 	g, ok := promises.Given().Parameter(op, slot.Parameter)
 	if !ok {
@@ -155,8 +156,8 @@ func givenFor(promises *promise.Promises, from *resource.Map, op *spec.Operation
 	return g.Value, true
 }
 
-// elsewhere reports whether a resource stands below another one than a path names.
-func elsewhere(r *Resource, slots map[string]any) bool {
+// belowAnother reports whether a resource has another parent than a path names.
+func belowAnother(r *Resource, slots map[string]any) bool {
 	for _, one := range r.identifiers {
 		if known, there := slots[one.slot]; there && one.slot != r.Slot.Key && fmt.Sprint(known) != fmt.Sprint(one.value) {
 			return true
@@ -165,22 +166,22 @@ func elsewhere(r *Resource, slots map[string]any) bool {
 	return false
 }
 
-// reads reports whether an operation changes nothing by its method.
+// reads reports whether an operation has a safe method.
 func reads(op *spec.Operation) bool {
-	const query = "QUERY" // the safe method with a body that OpenAPI 3.2 names
+	const query = "QUERY" // the safe method with a body in OpenAPI 3.2
 	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, query}, op.Method)
 }
 
-// apply returns a request with the value where it has that place, or has to have it.
-func (n named) apply(r request.Request) request.Request {
-	if p := n.at.Parameter; p != nil {
-		if _, there := r.Value(request.PlaceOf(*p)); there || n.at.Required {
+// apply returns a request with the value, if the request has the reference or must have it.
+func (n namedReference) apply(r request.Request) request.Request {
+	if p := n.reference.Parameter; p != nil {
+		if _, there := r.Value(request.PlaceOf(*p)); there || n.reference.Required {
 			r = r.With(request.PlaceOf(*p), n.value)
 		}
 		return r
 	}
 	body, _, _ := r.Body()
-	for _, pointer := range pointers(body, n.at.Path, "", n.at.Required) {
+	for _, pointer := range pointers(body, n.reference.Path, "", n.reference.Required) {
 		if with, err := r.WithBodyAt(pointer, n.value); err == nil {
 			r = with
 		}
@@ -188,7 +189,8 @@ func (n named) apply(r request.Request) request.Request {
 	return r
 }
 
-// pointers returns where steps lead in a value; where the last member is missing, only if that is asked for.
+// pointers returns the pointers to the values that steps lead to; with missing, also to a last member that is
+// absent.
 func pointers(value any, path []resource.Step, at string, missing bool) []string {
 	if len(path) == 0 {
 		return []string{at}
@@ -210,13 +212,13 @@ func pointers(value any, path []resource.Step, at string, missing bool) []string
 	return all
 }
 
-// Replaced is a place in a body where a value of the document gave way to the identifier of a resource.
+// Replaced is a place in a body where the identifier of a resource replaced a value of the document.
 type Replaced struct {
 	Pointer  string
 	Was, Now any
 }
 
-// replacements are the scalars by which the body of one request differs from that of another of the same form.
+// replacements returns the scalars in which the bodies of two requests of the same form differ.
 func replacements(before, after request.Request) []Replaced {
 	was, _, _ := before.Body()
 	now, _, _ := after.Body()
@@ -246,7 +248,7 @@ func replacements(before, after request.Request) []Replaced {
 	return all
 }
 
-// givenIn are the places in a body that hold what a file of values says, in the place of what the document has there.
+// givenIn returns the places in a body where the file of values replaces a value of the document.
 func givenIn(from *promise.Promises, op *spec.Operation) []Replaced {
 	was := from.Members(op)
 	var all []Replaced
@@ -258,8 +260,8 @@ func givenIn(from *promise.Promises, op *spec.Operation) []Replaced {
 	return all
 }
 
-// Rebound returns a request that was made of the plain one with the identifiers that this one has, where a change brought back what the
-// document has in their place.
+// Rebound returns a request derived from the plain one, with the plain one's identifiers where a change restored
+// the values of the document.
 func (p Plain) Rebound(r request.Request) request.Request {
 	for _, one := range p.Replaced {
 		body, _, ok := r.Body()
@@ -276,15 +278,15 @@ func (p Plain) Rebound(r request.Request) request.Request {
 	return r
 }
 
-// namesOwn reports whether a request to an operation without a path that names anything names, where it has to, only what this run
-// created; else why not.
+// namesOwn reports whether all required references in a request refer to resources of this run; otherwise it
+// returns why not. It is for operations without a path parameter.
 func (r *resources) namesOwn(asked request.Request) (bool, string) {
 	said := false
-	for _, at := range r.of.References(asked.Operation) {
+	for _, at := range r.inferred.References(asked.Operation) {
 		if !at.Required {
 			continue
 		}
-		if !r.holds(at, asked) {
+		if !r.refersToOwn(at, asked) {
 			return false, at.Name() + " names nothing that this run created"
 		}
 		said = true
@@ -292,8 +294,8 @@ func (r *resources) namesOwn(asked request.Request) (bool, string) {
 	return said, "nothing in the request says that it is about what this run created"
 }
 
-// holds reports whether a place of a request names a resource that this run created and that is there.
-func (r *resources) holds(at resource.Reference, asked request.Request) bool {
+// refersToOwn reports whether a reference in a request is to an existing resource that this run created.
+func (r *resources) refersToOwn(at resource.Reference, asked request.Request) bool {
 	var values []any
 	if at.Parameter != nil {
 		value, there := asked.Value(request.PlaceOf(*at.Parameter))

@@ -14,30 +14,31 @@ import (
 	"hallmark/spec/resource"
 )
 
-// What a run knows of the resources of any contract: those that it created, which it may change and remove, and those that it only
-// read of. See package resource for how they are inferred.
+// What a run knows about the resources of any contract: those that it created, which it may change and delete, and
+// those that it only read. See package resource for how they are inferred.
 
 // Resource is something that the paths of a contract name.
 type Resource struct {
-	// Slot is where paths name it. It must not be changed.
+	// Slot is the path parameter that names it. It must not be modified.
 	Slot *resource.Slot
-	// alone reports whether the list that shows it shows no other.
+	// alone reports whether it is the only one in its list.
 	alone bool
 
-	// identifiers are its own and those of all that it is below.
+	// identifiers are its own and those of its parents.
 	identifiers identifiers
-	// asked is the request that created it, as far as later ones may have to be compared with it: a run creates tens of thousands. It is
-	// nil for a resource that was only read of.
+	// asked is the request that created it, as long as later requests may have to be compared with it; dropped early,
+	// since a run creates tens of thousands. It is nil for a resource that was only read.
 	asked *request.Request
-	// number is that of its creation in the list of what the run leaves behind.
+	// number is the number of its creation in the list of what the run leaves behind.
 	number int
-	// scenario is the one that created it, and kept reports whether others may need it after that has ended.
+	// scenario is the id of the scenario that created it; kept reports whether others may need it after that scenario
+	// has ended.
 	scenario string
 	kept     atomic.Bool
 	gone     atomic.Bool
-	// leaving reports whether its removal was asked for, and not refused.
+	// leaving reports whether its deletion was requested and not refused.
 	leaving atomic.Bool
-	// owned is what [Resource.Owned] reports. What is answered to another scenario may take it back.
+	// owned is what [Resource.Owned] reports. A response in another scenario may clear it.
 	owned atomic.Bool
 }
 
@@ -46,42 +47,44 @@ func (r *Resource) Owned() bool { return r.owned.Load() }
 
 // Identifier returns the value by which paths name it.
 func (r *Resource) Identifier() any {
-	value, _ := r.identifiers.in(r.Slot.Key)
+	value, _ := r.identifiers.valueIn(r.Slot.Key)
 	return value
 }
 
-// resources are those of a run.
+// resources holds the resources of a run.
 type resources struct {
-	of *resource.Map
+	inferred *resource.Map
 
 	mu sync.Mutex
-	// shared are resources that nothing changes or removes, for reading and as parents, by slot. private are those that one
-	// operation alone changes, by the operation.
+	// shared holds resources that no scenario changes or deletes, for reading and as parents, by slot. private holds
+	// those that only one operation changes, by operation.
 	shared, private map[string]*lookup
-	// created are those of this run, in their order; by finds them by their values.
+	// created holds the resources of this run in order; byKey finds them by identifiers.key.
 	created []*Resource
-	by      map[string]*Resource
-	// working are requests that created, by operation.
+	byKey   map[string]*Resource
+	// working holds requests that created a resource, by operation.
 	working map[string]request.Request
-	// anew are the operations that were seen to create two things when called twice, repeats those that gave the same thing.
-	anew, repeats map[string]bool
-	// monitors are the last ones that responses named, by their slots; vain are the operations whose work was not done in time.
-	monitors map[string]*Resource
-	vain     map[string]bool
-	// chosen are identifiers that were made up; matched are texts that were made up to match a pattern.
+	// createsAnew holds the operations that created two resources when called twice, repeats those that returned the
+	// same one.
+	createsAnew, repeats map[string]bool
+	// monitors holds the last monitor that responses named, by slot; neverCompleted the operations whose work was not
+	// done in time.
+	monitors       map[string]*Resource
+	neverCompleted map[string]bool
+	// chosen holds made-up identifiers; matched holds texts made up to match a pattern.
 	chosen, matched map[string]bool
-	// states are the last ETags, or dates, that requests of operations named.
+	// states holds the last ETags, or dates, that requests named, by operation.
 	states map[string]string
 	names  int
-	// rooms say how many resources operations create at most, active how often scenarios are being played; makingRoom is held while
-	// resources are removed.
+	// rooms holds how many resources operations create at most, active how often each scenario is being played;
+	// makingRoom is held while resources are deleted.
 	rooms      map[string]room
 	active     map[string]int
 	makingRoom sync.Mutex
 	spares     spares
-	// idle are those that plain requests created and nothing names yet, of kinds that count one by one.
+	// idle holds sensitive resources that plain requests created and that no request uses yet.
 	idle []*Resource
-	// tried are the slots of which one was deleted, to see whether that can be done.
+	// tried holds the slots of which one resource was deleted, to see whether that is allowed.
 	tried    map[string]bool
 	removals removals
 
@@ -92,14 +95,14 @@ type resources struct {
 
 func newResources(c *spec.Contract) *resources {
 	return &resources{
-		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
-		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
-		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, vain: map[string]bool{},
+		inferred: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, byKey: map[string]*Resource{},
+		working: map[string]request.Request{}, createsAnew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
+		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, neverCompleted: map[string]bool{},
 	}
 }
 
-// lookup is a resource that is looked for once. Locks are taken in this order: the plain request of an operation, what it changes,
-// what slots name from longer paths to shorter ones.
+// lookup is a resource that is searched for once. Locks are taken in this order: the plain request of an
+// operation, what it changes, then slots from longer paths to shorter ones.
 type lookup struct {
 	mu    sync.Mutex
 	known bool
@@ -116,7 +119,8 @@ func (r *resources) lookup(all map[string]*lookup, key string) *lookup {
 	return all[key]
 }
 
-// once returns what was found, or looks. What find returns as text is why there is nothing; its error ends the scenario only.
+// once returns what was found, or calls find. The text that find returns says why there is nothing; its error ends
+// the scenario only.
 func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,41 +137,43 @@ func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string
 	return found, none, err
 }
 
-// parents are the values of a request's path that stand before a slot.
+// parents returns the values in a request's path that precede a slot.
 func (r *resources) parents(slot resource.Slot, asked *request.Request) identifiers {
 	var all identifiers
 	for _, before := range resource.SlotsOf(asked.Operation) {
 		if value, ok := asked.Value(request.PlaceOf(before.Parameter)); ok && slot.Below(before) {
-			all = all.with(before.Key, value)
+			all = all.withValue(before.Key, value)
 		}
 	}
 	return all
 }
 
-// puts reports whether a request creates what it names, by an identifier of the run's own that nothing has by now.
-func (r *resources) puts(asked *request.Request) bool {
-	slot, p, ok := r.of.Creates(asked.Operation)
+// createsByPut reports whether a request creates what it names, by an identifier that the run made up and that is
+// not in use.
+func (r *resources) createsByPut(asked *request.Request) bool {
+	slot, p, ok := r.inferred.Creates(asked.Operation)
 	if !ok || p.Way != resource.Chosen {
 		return false
 	}
 	value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 	text, _ := value.(string)
-	key := r.parents(*slot, asked).with(slot.Key, value).key()
+	key := r.parents(*slot, asked).withValue(slot.Key, value).key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	there := r.by[key]
+	there := r.byKey[key]
 	return r.chosen[text] && (there == nil || there.gone.Load())
 }
 
 // creates reports whether a request is known to create a resource.
 func (r *resources) creates(asked *request.Request) bool {
-	_, _, known := r.of.Creates(asked.Operation)
+	_, _, known := r.inferred.Creates(asked.Operation)
 	return known
 }
 
-// register notes what a request created. The result is nil where it is not known to create, or does not say what.
+// register records what a request created. It returns nil if the request is not known to create anything, or the
+// response does not say what.
 func (r *resources) register(a *Answer, number int, marker string) *Resource {
-	slot, p, ok := r.of.Creates(a.Request.Operation)
+	slot, p, ok := r.inferred.Creates(a.Request.Operation)
 	if !ok || !a.Succeeded() {
 		return nil
 	}
@@ -178,13 +184,13 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 			return nil
 		}
 	}
-	return r.registerAs(a, id, number, marker)
+	return r.registerWithID(a, id, number, marker)
 }
 
-// registerAs is register for a creation whose identifier is known; nil for one that its client chose.
-func (r *resources) registerAs(a *Answer, id any, number int, marker string) *Resource {
+// registerWithID is register for a creation with a known identifier; id is nil if the client chose it.
+func (r *resources) registerWithID(a *Answer, id any, number int, marker string) *Resource {
 	op := a.Request.Operation
-	slot, p, _ := r.of.Creates(op)
+	slot, p, _ := r.inferred.Creates(op)
 	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: r.parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	sure := false
@@ -196,18 +202,18 @@ func (r *resources) registerAs(a *Answer, id any, number int, marker string) *Re
 		if !r.chosen[text] {
 			return nil
 		}
-		made.identifiers = made.identifiers.with(slot.Key, value)
+		made.identifiers = made.identifiers.withValue(slot.Key, value)
 		made.owned.Store(true)
 	} else {
-		made.identifiers = made.identifiers.with(slot.Key, id)
-		// A name that nothing else has, or a 201, makes sure that it is new.
-		sure = r.anew[op.ID] || holds(sent, marker)
+		made.identifiers = made.identifiers.withValue(slot.Key, id)
+		// A unique name or a 201 proves that the resource is new.
+		sure = r.createsAnew[op.ID] || containsText(sent, marker)
 		made.owned.Store(sure || a.Status() == 201)
 	}
 	key := made.identifiers.key()
-	if before := r.by[key]; before != nil {
+	if before := r.byKey[key]; before != nil {
 		if sameKey(before.asked, a.Request) {
-			return before // as it was asked to be
+			return before // a retry with the same idempotency key
 		}
 		if p.Way == resource.Created && !before.gone.Load() && !before.leaving.Load() {
 			r.repeats[op.ID] = true
@@ -220,7 +226,7 @@ func (r *resources) registerAs(a *Answer, id any, number int, marker string) *Re
 	} else if p.Way == resource.Created && !made.Owned() {
 		for _, other := range r.created {
 			if other.asked != nil && other.asked.Operation.ID == op.ID && other.asked.Equal(*a.Request) {
-				r.anew[op.ID] = true
+				r.createsAnew[op.ID] = true
 				made.owned.Store(true)
 				other.owned.Store(true)
 			}
@@ -229,7 +235,7 @@ func (r *resources) registerAs(a *Answer, id any, number int, marker string) *Re
 	if sure && resource.IdempotencyKey(op) == nil {
 		made.asked = nil // an equal request would be sure as well
 	}
-	r.by[key] = made
+	r.byKey[key] = made
 	r.created = append(r.created, made)
 	return made
 }
@@ -248,9 +254,9 @@ func sameKey(x, y *request.Request) bool {
 	return ok && also && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
-// leaves notes that a request is about to remove what it names, and returns that; nil for nothing of the run. As soon as the service has removed it
-// another creation may get its identifier, before the response to the removal is there.
-func (r *resources) leaves(asked *request.Request) *Resource {
+// noteLeaving records that a request is about to delete what it names, and returns that, or nil if it is not a
+// resource of the run. Another creation may be given the identifier before the response to the deletion arrives.
+func (r *resources) noteLeaving(asked *request.Request) *Resource {
 	slots := resource.SlotsOf(asked.Operation)
 	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(asked.Operation.Path) {
 		return nil
@@ -258,19 +264,19 @@ func (r *resources) leaves(asked *request.Request) *Resource {
 	var named identifiers
 	for _, slot := range slots {
 		value, _ := asked.Value(request.PlaceOf(slot.Parameter))
-		named = named.with(slot.Key, value)
+		named = named.withValue(slot.Key, value)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found := r.by[named.key()]
+	found := r.byKey[named.key()]
 	if found != nil {
 		found.leaving.Store(true)
 	}
 	return found
 }
 
-// holds reports whether a body holds a name that the run made up.
-func holds(body any, marker string) bool {
+// containsText reports whether a member of a body contains a text.
+func containsText(body any, marker string) bool {
 	members, _ := body.(map[string]any)
 	for _, v := range members {
 		if text, ok := v.(string); ok && strings.Contains(text, marker) {
@@ -280,7 +286,8 @@ func holds(body any, marker string) bool {
 	return false
 }
 
-// identifiers are the values by which paths name a resource and all that it is below, by the keys of their slots. They are few.
+// identifiers are the values by which paths name a resource and its parents, by slot key. A slice is enough for so
+// few.
 type identifiers []identifier
 
 type identifier struct {
@@ -288,8 +295,8 @@ type identifier struct {
 	value any
 }
 
-// in returns the value in the slot of that key.
-func (all identifiers) in(slot string) (value any, there bool) {
+// valueIn returns the value of a slot.
+func (all identifiers) valueIn(slot string) (value any, there bool) {
 	for _, one := range all {
 		if one.slot == slot {
 			return one.value, true
@@ -298,8 +305,8 @@ func (all identifiers) in(slot string) (value any, there bool) {
 	return nil, false
 }
 
-// with returns the identifiers with that value in the slot of that key.
-func (all identifiers) with(slot string, value any) identifiers {
+// withValue returns the identifiers with another value for a slot.
+func (all identifiers) withValue(slot string, value any) identifiers {
 	out := make(identifiers, 0, len(all)+1)
 	for _, one := range all {
 		if one.slot != slot {
@@ -309,7 +316,7 @@ func (all identifiers) with(slot string, value any) identifiers {
 	return append(out, identifier{slot, value})
 }
 
-// key writes the identifiers as a text, in the order of the slots.
+// key returns the identifiers as a text, in the order of the slots.
 func (all identifiers) key() string {
 	var b strings.Builder
 	for _, one := range slices.SortedFunc(slices.Values(all), func(x, y identifier) int { return cmp.Compare(x.slot, y.slot) }) {

@@ -12,55 +12,58 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// A service may hold a certain number of resources only. Where it refuses one more, those that the run created and that no scenario needs any
-// more make room.
+// A service may limit the number of resources. If it refuses one more, the run deletes resources that no scenario
+// needs any more.
 
-// room is what a run knows of how many resources an operation creates at most.
+// room is what a run knows about the limit on an operation's resources.
 type room struct {
-	// most is how many of the run's own were there when another one was refused, and status the refusal; 0 where nothing is known.
+	// most is how many of the run's own resources existed when another one was refused, and status the status of the
+	// refusal; 0 if unknown.
 	most, status int
-	// vain counts how often no room could be made, or another one was refused all the same, where no limit is known.
-	vain int
+	// failures counts how often no room could be made, or another resource was refused all the same, while no limit
+	// is known.
+	failures int
 }
 
-// fullStatuses are those by which services refuse to hold more.
+// fullStatuses are the statuses by which services refuse more resources.
 var fullStatuses = []int{
 	http.StatusPaymentRequired, http.StatusForbidden, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage,
 }
 
-// begin notes that a scenario is played: it may need what it creates until it has ended.
+// begin records that a scenario is being played: it may need what it creates until it has ended.
 func (r *resources) begin(scenario string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.active[scenario]++
 }
 
-// end notes that a scenario has ended.
+// end records that a scenario has ended.
 func (r *resources) end(scenario string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.active[scenario]--
 }
 
-// living returns the run's own resources of a slot that are there. The lock is held.
+// living returns the run's existing resources of a slot. r.mu must be held.
 func (r *resources) living(slot string) []*Resource {
 	return slices.DeleteFunc(slices.Clone(r.created), func(one *Resource) bool { return one.Slot.Key != slot || !one.Owned() || one.gone.Load() })
 }
 
-// unneeded returns those of the run's own resources of a slot that no scenario needs any more, the oldest first, and how many there are in all.
+// unneeded returns the run's resources of a slot that no scenario needs any more, oldest first, and how many exist
+// in all.
 func (r *resources) unneeded(slot string) (all []*Resource, living int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	there := r.living(slot)
 	return slices.DeleteFunc(slices.Clone(there), func(one *Resource) bool {
-		return one.kept.Load() || r.active[one.scenario] > 0 || r.of.Remover(*one.Slot) == nil || slices.ContainsFunc(r.created, func(below *Resource) bool {
-			id, named := below.identifiers.in(slot)
+		return one.kept.Load() || r.active[one.scenario] > 0 || r.inferred.Remover(*one.Slot) == nil || slices.ContainsFunc(r.created, func(below *Resource) bool {
+			id, named := below.identifiers.valueIn(slot)
 			return below != one && below.Slot.Key != slot && named && !below.gone.Load() && fmt.Sprint(id) == fmt.Sprint(one.Identifier())
 		})
 	}), len(there)
 }
 
-// roomOf returns what is known of an operation.
+// roomOf returns what is known about the limit of an operation.
 func (r *resources) roomOf(op *spec.Operation) room {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,10 +76,10 @@ func (r *resources) setRoom(op *spec.Operation, is room) {
 	r.rooms[op.ID] = is
 }
 
-// makeRoom removes some of the resources that an operation created and that no scenario needs any more. It returns how many of the run were
-// there, and reports whether some were removed.
+// makeRoom deletes some of the resources that an operation created and that no scenario needs any more. It returns
+// how many of the run's existed before, and whether some were deleted.
 func (r *Run) makeRoom(ctx context.Context, op *spec.Operation) (living int, made bool) {
-	slot, _, ok := r.resources.of.Creates(op)
+	slot, _, ok := r.resources.inferred.Creates(op)
 	if !ok || r.Target.ReadOnly {
 		return 0, false
 	}
@@ -93,8 +96,8 @@ func (r *Run) makeRoom(ctx context.Context, op *spec.Operation) (living int, mad
 	return living, made
 }
 
-// AskForOne makes a request that creates, and that is to succeed. Where the service may hold no more, and others that are not needed any more can
-// be removed, it does so and asks again with new names: r is the request that was answered.
+// AskForOne sends a request that is meant to create a resource. If the service may be full, it deletes resources
+// that are no longer needed and tries again with new names; asked is the request that was answered.
 func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (asked request.Request, a *Answer, err error) {
 	a, err = s.Ask(ctx, r, with, purpose)
 	all := s.Run.resources
@@ -102,7 +105,7 @@ func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with creden
 		return r, a, err
 	}
 	known := all.roomOf(r.Operation)
-	for tries, pause := 0, leastSettling; tries < mostTries && known.vain <= 1; tries, pause = tries+1, min(2*pause, MostSettle) {
+	for tries, pause := 0, leastSettling; tries < mostTries && known.failures <= 1; tries, pause = tries+1, min(2*pause, MostSettle) {
 		living, made := s.Run.makeRoom(ctx, r.Operation)
 		if made || known.most > 0 && living < known.most {
 			again := Renamed(s, r)
@@ -118,23 +121,23 @@ func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with creden
 		if living < 2 && known.most == 0 {
 			break
 		}
-		if err := client.Sleep(ctx, pause); err != nil { // others may need theirs no more by then
+		if err := client.Sleep(ctx, pause); err != nil { // other scenarios may end meanwhile
 			return r, a, err
 		}
 		known = all.roomOf(r.Operation) // others may have found out meanwhile
 	}
 	if known = all.roomOf(r.Operation); known.most == 0 {
-		known.vain++
+		known.failures++
 		all.setRoom(r.Operation, known)
 	}
 	return r, a, nil
 }
 
-// mostTries is how often room is looked for before a refusal counts.
+// mostTries is how often room is searched for before a refusal counts.
 const mostTries = 5
 
-// askInRoom makes a request of an operation of which it is known how many it creates at most: it makes room before that, and once more where
-// the request is refused for want of it.
+// askInRoom sends a request of an operation whose limit is known: it makes room beforehand, and again if the
+// request is refused for lack of it.
 func (c *Caller) askInRoom(ctx context.Context, op *spec.Operation, ask func() (*Answer, error)) (*Answer, error) {
 	all := c.run.resources
 	if all == nil {
@@ -144,7 +147,7 @@ func (c *Caller) askInRoom(ctx context.Context, op *spec.Operation, ask func() (
 	if known.most == 0 {
 		return ask()
 	}
-	slot, _, _ := all.of.Creates(op)
+	slot, _, _ := all.inferred.Creates(op)
 	if _, living := all.unneeded(slot.Key); living >= known.most {
 		c.run.makeRoom(ctx, op)
 	}
@@ -159,13 +162,13 @@ func (c *Caller) askInRoom(ctx context.Context, op *spec.Operation, ask func() (
 	return a, err
 }
 
-// Refusal says how a request that was to create another resource was refused, and what of the run is there, where that may be the reason.
+// Refusal describes how a creation was refused, and how many resources of the run exist if that may be the reason.
 func Refusal(r *Run, a *Answer) string {
 	status := fmt.Sprintf("status %d", a.Status())
 	if r.resources == nil || a.Request == nil || !slices.Contains(fullStatuses, a.Status()) {
 		return status
 	}
-	slot, _, ok := r.resources.of.Creates(a.Request.Operation)
+	slot, _, ok := r.resources.inferred.Creates(a.Request.Operation)
 	if !ok {
 		return status
 	}
@@ -173,9 +176,9 @@ func Refusal(r *Run, a *Answer) string {
 	switch known := r.resources.roomOf(a.Request.Operation); {
 	case known.most > 0:
 		return fmt.Sprintf("%s; the service holds no more at a time, and had %d of the run at most", status, known.most)
-	case living > 1 && len(free) == 0 && r.resources.of.Remover(*slot) == nil:
+	case living > 1 && len(free) == 0 && r.resources.inferred.Remover(*slot) == nil:
 		return fmt.Sprintf("%s, with %d of the run there that no operation deletes", status, living)
-	case living > 1 && known.vain <= 1: // else no room helps it
+	case living > 1 && known.failures <= 1: // otherwise room does not help
 		return fmt.Sprintf("%s, with %d of the run there", status, living)
 	}
 	return status

@@ -26,99 +26,100 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Options are what the scenarios of a run need.
+// Options configures the scenarios of a run.
 type Options struct {
 	Target    Target
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	// Interface is the Go code of the interface.
 	Interface Interface
-	// Seed fixes what is generated; it must not be 0.
+	// Seed determines what is generated; it must not be 0.
 	Seed int64
-	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
-	// generated cases too: see vocabulary.NewExploration.
+	// Examples is how many generated bodies the scenarios about them try; 0 means DefaultExamples. It also bounds the
+	// other generated cases: see vocabulary.NewExploration.
 	Examples int
-	// Concurrency is how many requests are under way at a time, and how many scenarios; 0 stands for one, and [client.Auto] for as many
+	// Concurrency is how many requests, and how many scenarios, run at a time; 0 means one, and [client.Auto] as many
 	// as the target bears.
 	Concurrency int
-	// Timeout bounds one request, its response's body included.
+	// Timeout bounds one request, including the response's body.
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
 	Now time.Time
-	// Transport carries the requests; client.NewTransport makes one.
+	// Transport carries the requests; see client.NewTransport.
 	Transport http.RoundTripper
-	// Agent is what the User-Agent header begins with; the run and the scenario follow.
+	// Agent is the beginning of the User-Agent header; the ids of the run and the scenario follow.
 	Agent string
-	// ID names the run in the target's logs and in the names that it makes up; empty makes one (see NewRunID).
+	// ID identifies the run in the target's logs and in made-up names; empty makes one (see NewRunID).
 	ID string
-	// Correlation is the header that carries an id of each exchange; empty sends none.
+	// Correlation is the name of the header with an id for each exchange; empty sends none.
 	Correlation string
-	// Limits bound what is asked.
+	// Limits bounds the requests of the run.
 	Limits client.Limits
-	// Patience is for how long is waited.
+	// Patience says how long to wait.
 	Patience Patience
-	// Recorder takes what happens.
+	// Recorder records the run.
 	Recorder *record.Recorder
-	// Promises are those of a contract whose rules follow from it alone; nil for an interface with rules of its own.
+	// Promises are the rules of a contract whose rules follow from it alone; nil for an interface with rules of its
+	// own.
 	Promises *promise.Promises
 }
 
-// Run is what the scenarios of a run share. Its exported fields are set by New, and stay as they are.
+// Run is what the scenarios of a run share. New sets its exported fields; they do not change afterwards.
 type Run struct {
 	Options
 	Client *client.Client
-	// Lanes are for requests of one scenario that are sent side by side.
+	// Lanes runs requests of one scenario concurrently.
 	Lanes *lanes.Lanes
-	// Extension is what Go code knows of the interface.
+	// Extension is what Go code knows about the interface.
 	Extension Extension
-	// Removed maps operations whose removal date has come to the reason why their rules do not apply.
+	// Removed maps operations whose removal date has passed to the reason why their rules do not apply.
 	Removed map[string]string
 
 	judgement Judgement
-	// marker is in every name that the run makes up; names counts them.
+	// marker is part of every name that the run makes up; names counts them.
 	marker string
 	names  atomic.Int64
-	// admission follows whether the credential still lets the run in.
+	// admission tracks whether the credential is still accepted.
 	admission admission
-	// closing reports whether nothing is asked any more but what may end the credential.
+	// closing reports whether only requests that may revoke the credential remain.
 	closing atomic.Bool
-	// budget counts the resources that this run created, and those that requests under way may create.
+	// budget counts the resources that this run created, and those that requests in flight may create.
 	budget *budget.Budget
 	// keeper bounds the memory that responses take.
 	keeper keeper
-	// settling counts what was waited for.
+	// settling counts how often the run waited for writes to show.
 	settling settling
 	// unjudged counts the values that could not be judged.
 	unjudged unjudged
-	// contact and latencies count whether the target can be reached, and how fast each operation is.
+	// contact tracks whether the target can be reached, latencies how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
-	// underWay are the requests that got no response since the last one.
+	// underWay holds the requests without a response since the last response.
 	underWay underWay
-	// deaths are the requests that the target did not survive.
+	// deaths holds the requests that the target did not survive.
 	deaths deaths
-	// doubts are answers to be asked for once more.
+	// doubts holds the answers whose requests are to be repeated.
 	doubts doubts
-	// plains are the plain requests that succeeded.
+	// plains holds the plain requests that succeeded.
 	plains plains
-	// passwords are those of what the run creates.
+	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind; nil for an interface with rules of its own.
 	kinds *budget.Kinds
-	// resources are what the run created and read of; nil for an interface with rules of its own.
+	// resources holds what the run created and read; nil for an interface with rules of its own.
 	resources *resources
 
 	mu sync.Mutex
 	// cancel ends the context of the run; nil before there is one.
 	cancel   context.CancelCauseFunc
 	lostText string
-	// elsewhere are the addresses of operations that other hosts serve.
+	// elsewhere holds the URLs of operations that other hosts serve.
 	elsewhere map[string]string
-	// blamed are the rules by which requests were refused, by what was asked; see Narrowed.
+	// blamed holds the rules by which requests were refused, by request; see Narrowed.
 	blamed map[string]string
 }
 
-// NewRunID is a name for a run: six letters and digits.
+// NewRunID returns a random id of six letters and digits.
 func NewRunID() string {
 	return strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36)
 }
@@ -131,7 +132,7 @@ func (o Options) NewClient() *client.Client {
 	})
 }
 
-// New is a run that has asked nothing yet.
+// New returns a run that has sent no request yet.
 func New(o Options) (*Run, error) {
 	if o.ID == "" {
 		o.ID = NewRunID()
@@ -151,7 +152,7 @@ func New(o Options) (*Run, error) {
 	r.Client.Run, r.Client.Correlation = o.ID, o.Correlation
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
 	r.keeper.redactor, r.keeper.middling = r.Client.Redactor, make(chan struct{}, runtime.GOMAXPROCS(0))
-	r.keeper.documented = sync.OnceValue(func() map[string]bool { return documented(r.Contract) })
+	r.keeper.documented = sync.OnceValue(func() map[string]bool { return responseFieldNames(r.Contract) })
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}
@@ -178,14 +179,14 @@ func New(o Options) (*Run, error) {
 	return r, err
 }
 
-// Closing says that nothing is asked any more but what may end the credential: then it is no loss.
+// Closing says that only requests that may revoke the credential remain, so that losing it is no outage.
 func (r *Run) Closing() { r.closing.Store(true) }
 
-// HasCreated reports whether the run created what has the identifiers of a resource.
+// HasCreated reports whether the run created a resource with the same identifiers.
 func (r *Run) HasCreated(like *Resource) bool {
 	r.resources.mu.Lock()
 	defer r.resources.mu.Unlock()
-	made := r.resources.by[like.identifiers.key()]
+	made := r.resources.byKey[like.identifiers.key()]
 	return made != nil && made.Owned()
 }
 
@@ -198,7 +199,7 @@ func (r *Run) Bind(ctx context.Context) (_ context.Context, release func()) {
 	return ctx, func() { cancel(nil) }
 }
 
-// End ends the run, with its reason.
+// End ends the run with a cause.
 func (r *Run) End(cause error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -207,20 +208,20 @@ func (r *Run) End(cause error) {
 	}
 }
 
-// Reserve divides the budget, before the first scenario: see [budget.New].
+// Reserve divides the budget before the first scenario: see [budget.New].
 func (r *Run) Reserve(repeats bool, generated map[string]int) {
 	r.budget = budget.New(r.Target.MaxCreated, repeats, generated)
 }
 
-// Divide divides the budget among parts, which are operations.
+// Divide divides the budget among operations.
 func (r *Run) Divide(repeats bool, parts map[string]budget.Part) {
 	r.budget = budget.Divide(r.Target.MaxCreated, repeats, parts)
 }
 
-// Budget is what the run may create.
+// Budget returns what the run may create.
 func (r *Run) Budget() *budget.Budget { return r.budget }
 
-// RemovedBy lists the operations whose removal date has come.
+// RemovedBy returns the operations whose removal date has passed, with the reason.
 func RemovedBy(c *spec.Contract, now time.Time) map[string]string {
 	out := map[string]string{}
 	for _, op := range c.Operations() {
@@ -231,7 +232,7 @@ func RemovedBy(c *spec.Contract, now time.Time) map[string]string {
 	return out
 }
 
-// FreshName is a plain name that nothing else has: ASCII, fewer than 40 characters, and shows the run that made it.
+// FreshName returns a unique plain name: ASCII, fewer than 40 characters, with the id of the run.
 func (r *Run) FreshName() string {
 	return r.marker + "-" + strconv.FormatInt(r.names.Add(1), 10)
 }
@@ -239,7 +240,7 @@ func (r *Run) FreshName() string {
 // IsMine reports whether a name was made up by this run.
 func (r *Run) IsMine(name string) bool { return strings.Contains(name, r.marker) }
 
-// FreshID is an id that nothing has: 62 random bits, and never seen.
+// FreshID returns an id that nothing has: 62 random bits, and never seen in this run.
 func (r *Run) FreshID() string {
 	for {
 		id := strconv.FormatInt(1<<61+rand.Int64N(1<<61), 10)
@@ -249,17 +250,17 @@ func (r *Run) FreshID() string {
 	}
 }
 
-// Creates reports whether an operation makes a resource, which counts for the budget.
+// Creates reports whether an operation creates a resource, which counts against the budget.
 func (r *Run) Creates(operation string) bool {
 	op, ok := r.Contract.Operation(operation)
 	if !ok || op.Method != http.MethodPost || r.resources == nil || !strings.Contains(op.Path, "{") {
 		return ok && op.Method == http.MethodPost
 	}
-	_, _, ok = r.resources.of.Creates(op) // else it acts on what it names
+	_, _, ok = r.resources.inferred.Creates(op) // otherwise it acts on what it names
 	return ok
 }
 
-// ExampleCount is how many valid bodies are to be tried.
+// ExampleCount returns how many valid bodies to try.
 func (r *Run) ExampleCount() int {
 	if r.Examples > 0 {
 		return r.Examples
@@ -267,7 +268,8 @@ func (r *Run) ExampleCount() int {
 	return DefaultExamples
 }
 
-// SeedOf is the seed of a generated case: another one for each place and number, the same in each run of that seed.
+// SeedOf returns the seed of a generated case: different for each what and i, and reproducible for a seed of the
+// run.
 func (r *Run) SeedOf(what string, i int) int {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %d", r.Seed, what, i)
@@ -277,16 +279,16 @@ func (r *Run) SeedOf(what string, i int) int {
 // Fails reports whether a finding makes the run fail.
 func (r *Run) Fails(f spec.Finding) bool { return fails(r.Catalogue, f) }
 
-// NeverAnswers reports whether an operation answers with a status neither here nor anywhere: the contract does not document it.
+// NeverAnswers reports whether the contract documents no answer with a status for an operation.
 func (r *Run) NeverAnswers(operation string, status int) bool {
 	op, ok := r.Contract.Operation(operation)
 	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })
 }
 
-// Doubts are the responses that are to be asked for once more.
+// Doubts returns the responses whose requests are to be repeated.
 func (r *Run) Doubts() []Doubt { return r.doubts.list() }
 
-// Settled is what the record says of waiting for what was written; nil when nobody asked for patience.
+// Settled returns what the record says about waiting for writes to show; nil if Patience.Settle is not set.
 func (r *Run) Settled() *record.Settling {
 	if r.Patience.Settle <= 0 {
 		return nil
@@ -296,10 +298,10 @@ func (r *Run) Settled() *record.Settling {
 	return &seen
 }
 
-// Unjudged is what of the responses could not be judged.
+// Unjudged returns what could not be judged in the responses.
 func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.list() }
 
-// Narrowed returns the rule that a refused request was found to break, by what was asked; false when nobody has looked yet.
+// Narrowed returns the rule that a refused request was found to break; false if that has not been determined.
 func (r *Run) Narrowed(asked string) (rule string, done bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -307,14 +309,14 @@ func (r *Run) Narrowed(asked string) (rule string, done bool) {
 	return rule, done
 }
 
-// Narrow notes the rule that a refused request was found to break.
+// Narrow records the rule that a refused request was found to break.
 func (r *Run) Narrow(asked, rule string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.blamed[asked] = rule
 }
 
-// DefaultExamples is how many valid bodies are tried when nobody says otherwise.
+// DefaultExamples is the default number of valid bodies to try.
 const DefaultExamples = 10
 
 // noMore says that the run has created as much as it may.
@@ -322,32 +324,32 @@ func (r *Run) noMore() string {
 	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
 }
 
-// Families returns the family of resources of each operation, by its id: see [resource.Families]. It is nil for an interface with rules
-// of its own.
+// Families returns the family of resources of each operation, by its id: see [resource.Families]. It is nil for an
+// interface with rules of its own.
 func (r *Run) Families() map[string]string {
 	if r.resources == nil {
 		return nil
 	}
-	return resource.Families(r.resources.of)
+	return resource.Families(r.resources.inferred)
 }
 
-// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id, or that of
-// the operation that its rule is about where the rules follow from the contract alone.
+// NewScenario returns a scenario that has sent no request yet. It draws on the share of the budget with its id or,
+// if the rules follow from the contract alone, with the id of its rule's operation.
 func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
 	share := idOf(p)
 	if r.Promises != nil && len(about.Operations) > 0 {
 		share = about.Operations[0]
 	}
-	return r.begun(r.newScenario(p, about, share, false))
+	return r.begin(r.newScenario(p, about, share, false))
 }
 
-// NewRepetition returns a scenario that was played before, and draws from the share of repetitions.
+// NewRepetition returns a scenario that was played before. It draws on the share for repetitions.
 func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
-	return r.begun(r.newScenario(p, about, budget.Confirming, true))
+	return r.begin(r.newScenario(p, about, budget.Confirming, true))
 }
 
-// begun notes that a scenario begins, which is to end by [Scenario.Ended].
-func (r *Run) begun(s *Scenario) *Scenario {
+// begin records that a scenario begins. It must end with [Scenario.Ended].
+func (r *Run) begin(s *Scenario) *Scenario {
 	if r.resources != nil {
 		r.resources.begin(s.Caller.scenario)
 	}

@@ -13,9 +13,9 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Scenario is one scenario while it is played. It travels in the context, and puts together what steps use: the state that they
-// leave each other, the caller that asks, the account that bounds what is created, and the ledger that collects what is seen.
-// What a response breaks is a matter of the run's Judgement.
+// Scenario is one scenario while it is played. It travels in the context, and combines what steps use: the state
+// that they pass on, the caller that sends requests, the account that bounds what is created, and the ledger that
+// collects findings. The run's Judgement says what a response breaks.
 type Scenario struct {
 	*State
 	*Caller
@@ -24,40 +24,40 @@ type Scenario struct {
 
 	Run    *Run
 	Pickle *suite.Scenario
-	// Rule is the one that the scenario is about: the first that its tags name.
+	// Rule is the rule that the scenario is about: the first in its tags.
 	Rule spec.Rule
 
-	// share is the part of the run's budget that the scenario draws from; repeats reports whether it was played before.
+	// share is the part of the run's budget that the scenario draws on; repeats reports whether it was played before.
 	share   string
 	repeats bool
-	// Round is which of the parts of the run that are played one after another it belongs to, from 1; 0 is none.
+	// Round is the number of the consecutive parts of the run that the scenario belongs to, from 1; 0 means none.
 	Round int
 
 	started time.Time
 	steps   []record.Step
-	// before is what is left of the times that it was played before, and lost on the way; nil for none.
+	// before is what remains of earlier attempts that were lost, or nil.
 	before *Attempts
-	// skipped is why the scenario was not begun; empty when it was. excused reports whether nothing was left unasked by that.
+	// skipped is why the scenario was not played, or empty. excused reports whether that left nothing untested.
 	skipped string
 	excused bool
 }
 
-// Attempts are what is left of a scenario that was lost, perhaps several times.
+// Attempts is what remains of a scenario that was lost, perhaps several times.
 type Attempts struct {
 	times     int
 	exchanges []int
-	// findings were made before the loss: they stand, whether the next time shows them again or not.
+	// findings were made before the loss. They count, whether or not the next attempt shows them again.
 	findings []spec.Finding
 	lost     string
-	// by is the operation by which the scenario was lost last, row how often in a row.
-	by  string
-	row int
+	// operation is the operation by which the scenario was last lost, inARow how often in a row.
+	operation string
+	inARow    int
 }
 
-// PreflightID is the preflight's in records.
+// PreflightID is the id of the preflight in records.
 const PreflightID = "preflight"
 
-// ID is the scenario's id.
+// ID returns the scenario's id.
 func (s *Scenario) ID() string { return idOf(s.Pickle) }
 
 // Derived reports whether the scenario follows from the contract.
@@ -73,16 +73,16 @@ func idOf(p *suite.Scenario) string {
 // IsRepetition reports whether the scenario was played before.
 func (s *Scenario) IsRepetition() bool { return s.repeats }
 
-// Key is the key by which a context holds the scenario that it belongs to.
+// Key is the context key for the scenario.
 type Key struct{}
 
-// From returns the scenario that a context belongs to; nil for none.
+// From returns the scenario in a context, or nil.
 func From(ctx context.Context) *Scenario {
 	s, _ := ctx.Value(Key{}).(*Scenario)
 	return s
 }
 
-// Operation returns an operation of the contract; it ends the scenario when the operation was removed.
+// Operation returns an operation of the contract. It ends the scenario if the operation was removed.
 func (s *Scenario) Operation(id string) (spec.Operation, error) {
 	op, ok := s.Run.Contract.Operation(id)
 	if !ok {
@@ -94,7 +94,7 @@ func (s *Scenario) Operation(id string) (spec.Operation, error) {
 	return *op, nil
 }
 
-// Judge judges a response by the rules that hold for all of them, and keeps what comes of it.
+// Judge judges a response by the rules that hold for every response, and records the result.
 func (s *Scenario) Judge(a *Answer) {
 	r, ex := s.Run, a.Exchange
 	defer r.keeper.admit(len(ex.Response.Body))()
@@ -105,7 +105,7 @@ func (s *Scenario) Judge(a *Answer) {
 	}
 	if value.Err != nil {
 		s.leaveUnjudged(value.Err)
-		if exactjson.ExceedsLimit(value.Err) { // anything else is a failure of ours
+		if exactjson.ExceedsLimit(value.Err) { // anything else is a bug of ours
 			r.noteLostText(fmt.Sprintf("%s could not be judged: %v", check.Place(ex), value.Err))
 		}
 	}
@@ -113,7 +113,8 @@ func (s *Scenario) Judge(a *Answer) {
 	a.Items, a.Value = len(items), r.keeper.lightened(value)
 }
 
-// Expect says which statuses keep the contract here, by which rule, and judges the response by it.
+// Expect sets the statuses that are right here and the rule that requires them, judges the response by it, and
+// reports whether the status is right.
 func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
 	ex := a.Exchange
 	ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
@@ -127,13 +128,13 @@ func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
 	s.follow(ex, broken)
 	s.Conclude(ex, j)
 	if broken != "answer.status" && s.Run.NeverAnswers(ex.Operation, a.Status()) && a.Path != nil {
-		s.Run.doubts.add(s.Pickle.Phase(), Doubt{a, broken, statuses})
+		s.Run.doubts.keep(s.Pickle.Phase(), Doubt{a, broken, statuses})
 	}
 	return false
 }
 
-// Trial is a scenario within the scenario: what it finds out is looked at before it counts. A spare one draws from what nobody
-// has reserved.
+// Trial returns a scenario within the scenario, whose findings are inspected before they count. A spare one draws
+// on the unreserved budget.
 func (s *Scenario) Trial(spare bool) *Scenario {
 	share := s.share
 	if spare {
@@ -144,7 +145,7 @@ func (s *Scenario) Trial(spare bool) *Scenario {
 	return t
 }
 
-// Absorb takes over what a trial did, but for its findings.
+// Absorb takes over what a trial did, except its findings.
 func (s *Scenario) Absorb(t *Scenario) {
 	s.Ledger.absorb(t.Ledger)
 	s.Caller.absorb(t.Caller)
@@ -153,7 +154,7 @@ func (s *Scenario) Absorb(t *Scenario) {
 	}
 }
 
-// CutToBudget ends a scenario that would create more than the run may.
+// CutToBudget returns the error that ends a scenario which would create more than the run may.
 func (s *Scenario) CutToBudget(plural string, of, tried int) error {
 	s.Budget.CutShort()
 	i := s.Run.Interface

@@ -12,14 +12,14 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// The service is judged by what it really answered; records show it with the secrets taken out, should it echo them: in
-// whatever form a response holds them, and the near misses too, of which anybody could make the key again.
+// The service is judged by its actual responses; records show them with the secrets redacted, in whatever form a
+// response echoes them. Near misses of the key are redacted too, since the key can be guessed from them.
 
-// leastHalf is how long one half of the key is, in bytes, that is a secret of its own: it tells less than the whole.
+// leastHalf is the minimum length, in bytes, of one half of the key that is redacted as a secret of its own.
 const leastHalf = 12
 
-// SecretsOf finds what gives a key away, and other secrets. A key that is too short to be looked for anywhere is taken out
-// behind its scheme only.
+// SecretsOf returns a redactor for the key, its near misses and other secrets. A key that is too short to be
+// searched for anywhere is redacted only after its scheme.
 func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 	list := more
 	switch {
@@ -36,7 +36,7 @@ func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 		}
 		made, err := credentials.Make(c.Words, key)
 		if err != nil || made.Header == made.Shown {
-			continue // it cannot be made, or nothing of the key is in it
+			continue // it cannot be made, or contains nothing of the key
 		}
 		_, text, _ := strings.Cut(made.Header, " ")
 		_, shown, _ := strings.Cut(made.Shown, " ")
@@ -47,7 +47,7 @@ func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 	return redact.New(list...)
 }
 
-// Redact is a copy of an exchange without the secrets.
+// Redact returns a copy of an exchange without the secrets.
 func (r *Run) Redact(ex spec.Exchange) spec.Exchange {
 	all := r.Client.Redactor
 	ex.Request.URL = all.Text(ex.Request.URL)
@@ -59,13 +59,13 @@ func (r *Run) Redact(ex spec.Exchange) spec.Exchange {
 	resp := truncate.Headers(*ex.Response)
 	length := len(resp.Body)
 	resp.Body = all.Bytes(resp.Body)
-	resp.Size += len(resp.Body) - length // what was taken out was not cut off
+	resp.Size += len(resp.Body) - length // what was redacted was not truncated
 	resp.Header = all.Header(resp.Header)
 	ex.Response = &resp
 	return ex
 }
 
-// RedactScenario takes the secrets out of a scenario's texts.
+// RedactScenario redacts a scenario's texts.
 func (r *Run) RedactScenario(s *record.Scenario) {
 	mask := func(text *string) { *text = r.Client.Redactor.Text(*text) }
 	mask(&s.Reason)

@@ -15,7 +15,7 @@ import (
 	"hallmark/steps/client"
 )
 
-// settings are the values that all share and that allowed operations change, as they were before, by the paths where they stand.
+// settings holds the original values of shared settings that allowed operations change, by path.
 type settings struct {
 	mu     sync.Mutex
 	before map[string]setting
@@ -27,14 +27,15 @@ type setting struct {
 	value  map[string]any
 }
 
-// remember reads the value that a request is about to set, so that it can be put back. It ends the scenario where that cannot be done.
+// remember reads the value that a request is about to change, so that it can be restored. It ends the scenario if
+// that is impossible.
 func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if c.run.resources == nil {
 		return nil
 	}
-	reader := c.run.resources.of.Setting(r.Operation)
+	reader := c.run.resources.inferred.Setting(r.Operation)
 	if reader == nil || c.run.permit(reader) != nil {
-		return nil //nolint:nilerr // it is not to be read, so nothing is to be put back
+		return nil //nolint:nilerr // what may not be read cannot be restored
 	}
 	all := &c.run.resources.settings
 	if all.known(r.Operation.Path) {
@@ -56,7 +57,7 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if a.Status()/100 != 2 || !is {
 		return Stopf("%s is not called: what it sets cannot be read before, to be put back: %s", r.Operation.ID, quoteAnswer(a))
 	}
-	all.add(r.Operation.Path, setting{reader, value})
+	all.keepFirst(r.Operation.Path, setting{reader, value})
 	return nil
 }
 
@@ -67,8 +68,9 @@ func (all *settings) known(path string) bool {
 	return known
 }
 
-// add keeps the first value: nobody writes before there is one, so what others read since may be what a scenario has set.
-func (all *settings) add(path string, before setting) {
+// keepFirst records the first value only: nothing is written before it, so a later read may already show what a
+// scenario has set.
+func (all *settings) keepFirst(path string, before setting) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if _, known := all.before[path]; known {
@@ -81,8 +83,8 @@ func (all *settings) add(path string, before setting) {
 	all.paths = append(all.paths, path)
 }
 
-// PutBack writes the values that allowed operations have changed as they were before. It returns a sentence for each that is not as it
-// was, for people to see to.
+// PutBack restores the values that allowed operations have changed. It returns a sentence for each value that
+// could not be restored, for people to fix.
 func (r *Run) PutBack(ctx context.Context) (failed []string) {
 	if r.resources == nil {
 		return nil
@@ -102,7 +104,7 @@ func (r *Run) PutBack(ctx context.Context) (failed []string) {
 	return failed
 }
 
-// putBack writes one value as it was, and returns why that failed; empty where it is as it was.
+// putBack restores one value, and returns why that failed, or "".
 func (c *cleanup) putBack(ctx context.Context, path string, was setting) string {
 	var writers []*spec.Operation
 	operations := c.run.Contract.Operations()
@@ -115,7 +117,7 @@ func (c *cleanup) putBack(ctx context.Context, path string, was setting) string 
 		}
 	}
 	differs := func(writer *spec.Operation) (bool, string) {
-		now, why := c.shown(ctx, was.reader)
+		now, why := c.readObject(ctx, was.reader)
 		if why != "" {
 			return true, why
 		}
@@ -163,8 +165,8 @@ func (c *cleanup) putBack(ctx context.Context, path string, was setting) string 
 	return why
 }
 
-// shown returns the object that an operation shows, or why it shows none.
-func (c *cleanup) shown(ctx context.Context, reader *spec.Operation) (map[string]any, string) {
+// readObject returns the object that an operation returns, or why it returns none.
+func (c *cleanup) readObject(ctx context.Context, reader *spec.Operation) (map[string]any, string) {
 	plain, err := c.run.Promises.Requests(reader)
 	if err != nil {
 		return nil, err.Error()

@@ -8,25 +8,26 @@ import (
 	"hallmark/reports/record"
 )
 
-// Patience is for how long a run waits where the interface grants no delay, but real deployments have one.
+// Patience says how long a run waits where the interface grants no delay but real deployments have one.
 type Patience struct {
 	// Wait is how long the target may take to become ready.
 	Wait time.Duration
-	// Settle is how long what was written may take to be found. Only absence is waited out, wrong content never.
+	// Settle is how long a write may take to become visible. Only absence is waited out, never wrong content.
 	Settle time.Duration
-	// Least is how long is waited for what follows from several requests where Settle is shorter: nothing promises that a write shows
-	// at once. 0 stands for one second.
+	// Least is the minimum wait, even if Settle is shorter, for what follows from several requests: nothing promises
+	// that a write is visible at once. 0 means one second.
 	Least time.Duration
-	// Reconnect is how long a connection that cannot be made is tried again, and a target that answers nothing is asked.
+	// Reconnect is how long to retry a connection that cannot be made, or a target that answers nothing.
 	Reconnect time.Duration
 }
 
-// Patient returns how long is waited for what a write is to show.
+// Patient returns how long to wait for a write to become visible.
 func (p Patience) Patient() time.Duration {
 	return max(p.Settle, p.least())
 }
 
-// Lag returns how long a list is read before what it does not show is held against it: an index may be some seconds behind.
+// Lag returns how long to read a list before a missing item counts as a violation: an index may be some seconds
+// behind.
 func (p Patience) Lag() time.Duration {
 	const times = 4
 	return times * p.least()
@@ -34,13 +35,13 @@ func (p Patience) Lag() time.Duration {
 
 func (p Patience) least() time.Duration { return cmp.Or(p.Least, time.Second) }
 
-// settling counts how often patience was needed. It is shared by all scenarios.
+// settling counts how often patience was needed. All scenarios share it.
 type settling struct {
 	mu   sync.Mutex
 	seen record.Settling
 }
 
-// note counts one use of patience.
+// note counts one wait.
 func (s *settling) note(took time.Duration, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,14 +54,14 @@ func (s *settling) note(took time.Duration, found bool) {
 	s.seen.Most = max(s.seen.Most, took)
 }
 
-// all is what was counted so far.
+// all returns the counts so far.
 func (s *settling) all() record.Settling {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.seen
 }
 
-// leastSettling is the first pause before something that was not found is asked for once more.
+// leastSettling is the first pause before a read is repeated.
 const leastSettling = 20 * time.Millisecond
 
 // MostSettle is the longest of these pauses.

@@ -7,8 +7,8 @@ import (
 	"hallmark/spec/resource"
 )
 
-// spares are resources that a scenario was given to remove or to change for good, and that are as they were: each request about them
-// was refused. The next scenario that needs one takes it, so that fewer are created.
+// spares are resources that were lent to a scenario to delete or to change for good, and that are unchanged
+// because every request was refused. The next scenario that needs one takes it, so that fewer are created.
 type spares struct {
 	free map[string][]*Resource // by operation
 	lent map[*Scenario][]loan
@@ -16,10 +16,11 @@ type spares struct {
 
 type loan struct {
 	operation string
-	of        *Resource
+	resource  *Resource
 }
 
-// lend returns a resource for a scenario of an operation alone: one that another left as it was, or a new one.
+// lend returns a resource for exclusive use by a scenario of an operation: one that another scenario left
+// unchanged, or a new one.
 func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
 	r.mu.Lock()
 	var found *Resource
@@ -38,7 +39,7 @@ func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, s
 	}
 	if found == nil {
 		var err error
-		if found, none, err = s.create(forOne(ctx), slot); found == nil || err != nil {
+		if found, none, err = s.create(forOneScenario(ctx), slot); found == nil || err != nil {
 			return nil, none, err
 		}
 	}
@@ -52,20 +53,20 @@ func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, s
 	return found, none, nil
 }
 
-// giveBack notes that a scenario has ended: what it left as it was is free for others.
-func (r *resources) giveBack(s *Scenario) {
+// returnLoans records that a scenario has ended: what it left unchanged is free for others.
+func (r *resources) returnLoans(s *Scenario) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := r.spares.lent[s]
 	delete(r.spares.lent, s)
 	for _, one := range all {
-		if !one.of.gone.Load() && refusedAll(s, one.operation) {
-			r.spares.free[one.operation] = append(r.spares.free[one.operation], one.of)
+		if !one.resource.gone.Load() && refusedAll(s, one.operation) {
+			r.spares.free[one.operation] = append(r.spares.free[one.operation], one.resource)
 		}
 	}
 }
 
-// refusedAll reports whether each request of a scenario to an operation was refused.
+// refusedAll reports whether every request of a scenario to an operation was refused.
 func refusedAll(s *Scenario, operation string) bool {
 	for _, ex := range s.Exchanges() {
 		if ex.Operation == operation && (ex.Response == nil || ex.Response.Status/100 != 4) {

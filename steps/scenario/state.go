@@ -11,31 +11,31 @@ import (
 	"hallmark/steps/generate"
 )
 
-// State is what the steps of one scenario leave to those after them: what Given steps prepared, and what When steps got for
-// Then steps to judge. Steps follow each other, so it needs no lock.
+// State is what the steps of one scenario pass on: what Given steps prepared, and what When steps got for Then
+// steps to judge. Steps run one after another, so it needs no lock.
 type State struct {
-	// right is the credential that is sent unless a step gives another one.
+	// right is the credential that is sent unless a step sets another one.
 	right credentials.Credential
 	// credential and body are prepared for the next call; a nil body is a plain one.
 	credential credentials.Credential
 	body       *generate.Plan
 
-	// making is a request in the making, and the plain one that it was made from; nil for none.
+	// making is the request being built, or nil.
 	making *Making
-	// answers are those of the last When step, in order; doubts are those that they were asked for again for, in the same order,
-	// if they were.
+	// answers are those of the last When step, in order. If they repeat earlier requests, doubts holds the reasons,
+	// in the same order.
 	answers []*Answer
 	doubts  []Doubt
-	// earlier are the answers that Given steps asked for, by operation.
+	// earlier holds the answers to requests of Given steps, by operation.
 	earlier map[string]*Answer
-	// own is what the steps of the interface keep, Life what the steps about the life of a resource keep, Written what those of
-	// features keep that people write.
+	// own, Life and Written are the states of the interface's own steps, of the steps about the life of a resource,
+	// and of the steps of written features.
 	own     any
 	Life    any
 	Written any
 }
 
-// newState is the state before the first step.
+// newState returns the state before the first step.
 func newState(right credentials.Credential) *State {
 	return &State{right: right, credential: right, earlier: map[string]*Answer{}}
 }
@@ -43,7 +43,7 @@ func newState(right credentials.Credential) *State {
 // Prepare sets the credential of the next call.
 func (s *State) Prepare(c credentials.Credential) { s.credential = c }
 
-// Planned is the body of the next call, in the making.
+// Planned returns the body being built for the next call.
 func (s *State) Planned() *generate.Plan {
 	if s.body == nil {
 		s.body = &generate.Plan{}
@@ -51,29 +51,30 @@ func (s *State) Planned() *generate.Plan {
 	return s.body
 }
 
-// Prepared returns what was prepared for the next call, and forgets it.
+// Prepared returns what was prepared for the next call, and resets it.
 func (s *State) Prepared() (*generate.Plan, credentials.Credential) {
 	body, credential := s.body, s.credential
 	s.body, s.credential = nil, s.right
 	return body, credential
 }
 
-// Making is a request in the making.
+// Making is a request being built.
 type Making struct {
 	Request    request.Request
 	Credential credentials.Credential
-	// Plain is the plain request that succeeded and that this one differs from; its answer is nil where that was not asked for.
+	// Plain is the plain request that succeeded and that this one is derived from; its Answer is nil if it was not
+	// sent.
 	Plain Plain
-	// Changed reports whether a step has changed it, if only to what it was.
+	// Changed reports whether a step has modified the request, even if the result is the same.
 	Changed bool
-	// Change says in words how it differs.
+	// Change describes the differences in words.
 	Change []string
 }
 
-// Make begins a request.
+// Make sets the request being built.
 func (s *State) Make(m *Making) { s.making = m }
 
-// Making is the request in the making; it fails where no step has begun one.
+// Making returns the request being built. It fails if no step has begun one.
 func (s *State) Making() (*Making, error) {
 	if s.making == nil {
 		return nil, errors.New("no request has been begun before this step")
@@ -81,21 +82,21 @@ func (s *State) Making() (*Making, error) {
 	return s.making, nil
 }
 
-// SetAnswers begins the answers of a When step, in the place of those before.
+// SetAnswers replaces the answers of the last When step.
 func (s *State) SetAnswers(all ...*Answer) { s.answers, s.doubts = all, nil }
 
-// AddAnswer adds an answer of a When step.
+// AddAnswer adds an answer of the current When step.
 func (s *State) AddAnswer(a *Answer) { s.answers = append(s.answers, a) }
 
-// AddAnswerTo adds an answer to a request that was made again.
+// AddAnswerTo adds the answer to a repeated request.
 func (s *State) AddAnswerTo(d Doubt, a *Answer) {
 	s.answers, s.doubts = append(s.answers, a), append(s.doubts, d)
 }
 
-// Answers are those of the last When step, in order.
+// Answers returns the answers of the last When step, in order.
 func (s *State) Answers() []*Answer { return s.answers }
 
-// Repeated are the answers to requests that were made again, with what was doubted.
+// Repeated returns the answers to repeated requests, with the doubts that caused them.
 func (s *State) Repeated() iter.Seq2[*Answer, Doubt] {
 	return func(yield func(*Answer, Doubt) bool) {
 		for i, d := range s.doubts {
@@ -106,7 +107,7 @@ func (s *State) Repeated() iter.Seq2[*Answer, Doubt] {
 	}
 }
 
-// Last is the last answer of the last When step.
+// Last returns the last answer of the last When step.
 func (s *State) Last() (*Answer, error) {
 	if len(s.answers) == 0 {
 		return nil, fmt.Errorf("no operation has been called before this step")
@@ -114,11 +115,11 @@ func (s *State) Last() (*Answer, error) {
 	return s.answers[len(s.answers)-1], nil
 }
 
-// SetEarlier keeps the answer of an operation that a Given step called.
+// SetEarlier records the answer of an operation that a Given step called.
 func (s *State) SetEarlier(operation string, a *Answer) { s.earlier[operation] = a }
 
-// Earlier are the answers that Given steps asked for, by operation.
+// Earlier returns the answers to requests of Given steps, by operation.
 func (s *State) Earlier() iter.Seq2[string, *Answer] { return maps.All(s.earlier) }
 
-// Own is what the steps of the interface keep; see Extension.Begin.
+// Own returns the state of the interface's own steps; see Extension.Begin.
 func (s *State) Own() any { return s.own }

@@ -4,22 +4,21 @@ import (
 	"fmt"
 )
 
-// Stop ends a scenario early: not as a failure, but with a reason.
+// Stop ends a scenario early with a reason. It is not a failure.
 type Stop struct {
 	Reason string
-	// Excused reports whether nothing was left unasked by it.
+	// Excused reports whether stopping left nothing untested.
 	Excused bool
-	// Tried says how many generated cases of how many were tried before the run could create no more: "3 of 10 generated valid
-	// bodies".
+	// Tried says how many generated cases were tried before the budget was used up: "3 of 10 generated valid bodies".
 	Tried string
 }
 
 func (s Stop) Error() string { return s.Reason }
 
-// Stopf ends a scenario that could not be asked to its end here: its rules are judged in part at most.
+// Stopf ends a scenario that cannot be completed here: its rules are judged partly at most.
 func Stopf(format string, args ...any) error { return Stop{Reason: fmt.Sprintf(format, args...)} }
 
-// Excusef ends a scenario whose case does not exist for this target, so that its rules lack nothing.
+// Excusef ends a scenario that does not apply to this target, so that nothing is left untested.
 func Excusef(format string, args ...any) error {
 	return Stop{Reason: fmt.Sprintf(format, args...), Excused: true}
 }
@@ -27,5 +26,5 @@ func Excusef(format string, args ...any) error {
 // ErrLost ends a scenario whose connection was lost.
 var ErrLost = fmt.Errorf("the connection was lost")
 
-// ErrUnreadable ends a scenario whose response was none by HTTP.
+// ErrUnreadable ends a scenario whose response is not valid HTTP.
 var ErrUnreadable = fmt.Errorf("the response cannot be read")

@@ -15,35 +15,34 @@ import (
 
 // Target is the implementation under test.
 type Target struct {
-	// BaseURL has no slash at its end.
+	// BaseURL has no trailing slash.
 	BaseURL string
-	// Key is the API key that the target accepts. It stands in no record.
+	// Key is the API key that the target accepts. It appears in no record.
 	Key string
-	// KeyPlace says where the key was found, for whoever has to fix it; empty when nobody knows.
+	// KeyPlace says where the key was found, to help with fixing it; empty if unknown.
 	KeyPlace string
-	// Plain returns the values, as JSON texts, of the properties of plain bodies that the target must know
-	// ("categoryId": "1").
+	// Plain holds the values, as JSON, of properties in plain bodies that the target must know ("categoryId": "1").
 	Plain map[string]string
-	// ReadOnly keeps the run from sending anything that may create anything.
+	// ReadOnly keeps the run from sending anything that may create something.
 	ReadOnly bool
-	// Allowed are the operations that are called though they may harm: see Dangerous.
+	// Allowed holds the ids of operations that are called although they may do harm: see [Run.Danger].
 	Allowed []string
 	// MaxCreated bounds how many resources the run may create.
 	MaxCreated int
-	// MaxSensitive bounds how many users, tokens, messages or payments it may create of each kind; 0 stands for
+	// MaxSensitive bounds how many users, tokens, messages or payments the run may create of each kind; 0 means
 	// [budget.DefaultOfAKind].
 	MaxSensitive int
 	// Headers are sent with every request.
 	Headers []client.Header
-	// Keyring makes the credentials of the contract's security schemes; nil where the API key is the only one. Role names whose
-	// secrets are used, empty for those without a name.
+	// Keyring makes the credentials of the contract's security schemes; nil if the API key is the only one. Role
+	// selects the secrets to use; empty means those without a role.
 	Keyring *scheme.Keyring
 	Role    string
-	// Secrets are other texts that must stand in no record: a proxy's password.
+	// Secrets are other texts that must appear in no record, such as a proxy's password.
 	Secrets []string
 }
 
-// KeyHint is where to look when the key is refused.
+// KeyHint returns where to look when the key is refused.
 func (t Target) KeyHint() string {
 	if t.KeyPlace == "" {
 		return "HALLMARK_API_KEY or --api-key-file"
@@ -51,7 +50,7 @@ func (t Target) KeyHint() string {
 	return t.KeyPlace
 }
 
-// Redactor are all that records of this target must not hold.
+// Redactor returns a redactor for everything that records of this target must not hold.
 func (t Target) Redactor() *redact.Redactor {
 	more := make([]redact.Secret, 0, len(t.Headers)+len(t.Secrets))
 	for _, h := range t.Headers {
@@ -67,7 +66,7 @@ func (t Target) Redactor() *redact.Redactor {
 	return all
 }
 
-// TooShort names the secrets that are too short to be looked for in what the service answers: any word may hold them.
+// TooShort names the secrets that are too short to be searched for in responses: they occur in ordinary words.
 func (t Target) TooShort() []string {
 	var all []string
 	if t.Key != "" && len(t.Key) < redact.MinLength {
@@ -87,11 +86,11 @@ func (t Target) TooShort() []string {
 	return all
 }
 
-// LeastSecret is how long a secret is, in bytes, that is taken out of whatever the service answers.
+// LeastSecret is the minimum length, in bytes, of a secret that is redacted from every response.
 const LeastSecret = redact.MinLength
 
-// ParseBaseURL checks the address of a service: absolute, http or https, without a query or a fragment. White space around it and a
-// slash at the end are taken off.
+// ParseBaseURL checks and normalizes the base URL of a service: absolute, http or https, without a query or a
+// fragment. It trims white space and a trailing slash.
 func ParseBaseURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -116,12 +115,12 @@ func ParseBaseURL(text string) (string, error) {
 		return "", fmt.Errorf("the base URL holds a query or a fragment; give the address only")
 	}
 	trimmed := strings.TrimRight(u.EscapedPath(), "/")
-	// By way of url.URL, which writes the zone of an IPv6 address as URLs want it.
+	// url.URL escapes the zone of an IPv6 address.
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String() + trimmed, nil
 }
 
-// CheckBasePath reports an error when a base URL that ParseBaseURL returned does not end in a path, as the addresses of an interface
-// do. An empty path is that of an interface without such a rule.
+// CheckBasePath returns an error if a base URL from ParseBaseURL does not end in path. An empty path allows any
+// base URL.
 func CheckBasePath(base, path string) error {
 	if path == "" || strings.HasSuffix(base, path) {
 		return nil
@@ -129,8 +128,8 @@ func CheckBasePath(base, path string) error {
 	return fmt.Errorf("the base URL %q does not end in the path segment %s, as the addresses of this interface do", base, strings.TrimPrefix(path, "/"))
 }
 
-// missingScheme reports whether an address lacks nothing but its scheme, and which one to try: http:// for a host of this
-// machine or a port, https:// for other names.
+// missingScheme reports whether an address lacks only its scheme, and which one to try: http:// for local hosts,
+// IP addresses and ports, https:// for other names.
 func missingScheme(text string) (scheme string, ok bool) {
 	if strings.Contains(text, "://") || strings.HasPrefix(text, "/") {
 		return "", false
@@ -151,7 +150,7 @@ func validPort(port string) bool {
 	return err == nil && n > 0
 }
 
-// withoutURL is an error about a URL that does not show it: a password may be in it.
+// withoutURL returns an error about a URL without the URL, which may contain a password.
 func withoutURL(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err

@@ -10,35 +10,34 @@ import (
 	"hallmark/spec"
 )
 
-// unjudged counts the values of responses that could not be judged, by the place of the contract and the reason. It is shared by all
-// scenarios.
+// unjudged counts the values in responses that could not be judged, by contractPlace. All scenarios share it.
 type unjudged struct {
-	mu sync.Mutex
-	by map[place]*record.Unjudged
+	mu      sync.Mutex
+	byPlace map[contractPlace]*record.Unjudged
 }
 
-// place is a place of the contract, and why nothing is judged by it.
-type place struct{ pointer, reason string }
+// contractPlace is a place in the contract, and why nothing is judged by it.
+type contractPlace struct{ pointer, reason string }
 
-// mostUnjudged is how many places are listed; what stands at others is counted as one of no place.
+// mostUnjudged is how many places are listed; the rest is counted under one entry.
 const mostUnjudged = 1_000
 
-// note counts what one response of an operation could not be judged by.
+// note counts what could not be judged in one response of an operation.
 func (u *unjudged) note(operation string, holes []spec.Unjudged) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, h := range holes {
-		at := place{h.Pointer, h.Reason}
-		if u.by[at] == nil && len(u.by) >= mostUnjudged {
-			at, h.Hole = place{reason: "in other places"}, spec.Hole{Reason: "in other places"}
+		at := contractPlace{h.Pointer, h.Reason}
+		if u.byPlace[at] == nil && len(u.byPlace) >= mostUnjudged {
+			at, h.Hole = contractPlace{reason: "in other places"}, spec.Hole{Reason: "in other places"}
 		}
-		if u.by == nil {
-			u.by = map[place]*record.Unjudged{}
+		if u.byPlace == nil {
+			u.byPlace = map[contractPlace]*record.Unjudged{}
 		}
-		if u.by[at] == nil {
-			u.by[at] = &record.Unjudged{Remark: record.Remark{Pointer: h.Pointer, Line: h.Line, Text: h.Reason}}
+		if u.byPlace[at] == nil {
+			u.byPlace[at] = &record.Unjudged{Remark: record.Remark{Pointer: h.Pointer, Line: h.Line, Text: h.Reason}}
 		}
-		one := u.by[at]
+		one := u.byPlace[at]
 		if one.Values++; !slices.Contains(one.Operations, operation) {
 			one.Operations = append(one.Operations, operation)
 		}
@@ -48,12 +47,12 @@ func (u *unjudged) note(operation string, holes []spec.Unjudged) {
 	}
 }
 
-// list returns what was counted, in the order of the document.
+// list returns the counts in the order of the document.
 func (u *unjudged) list() []record.Unjudged {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var all []record.Unjudged
-	for _, one := range slices.Collect(maps.Values(u.by)) {
+	for _, one := range slices.Collect(maps.Values(u.byPlace)) {
 		copied := *one
 		copied.Operations, copied.Rules = slices.Sorted(slices.Values(one.Operations)), slices.Sorted(slices.Values(one.Rules))
 		all = append(all, copied)
