@@ -203,6 +203,8 @@ func (m *maker) bodies() {
 		}
 		if strings.Contains(media.Type, "problem") {
 			add("problem-status", "", "names another status in its problem details", do(mutate.ActProblem, "status"), promise.Problem)
+		} else if at, repeats := promise.RepeatedStatus(media); repeats && a.Class() >= 4 {
+			add("error-status", "", "shows another status in "+strings.Join(at, "."), do(mutate.ActProblem, at...), promise.ErrorStatus)
 		}
 		if m.success(a) {
 			m.members(media, add)

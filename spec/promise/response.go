@@ -388,6 +388,7 @@ func (x *responseJudge) json(m *spec.Media) {
 	x.value(m.Schema, m.Examples, d.Tree, "")
 	x.repeats(m, d.Repeats)
 	x.problem(m, d.Tree)
+	x.errorStatus(m, d.Tree)
 }
 
 // unreadable reports a body that is not of its own media type.

@@ -80,6 +80,7 @@ func (d *describer) all() []spec.Rule {
 		d.add(Problem, true, "The status in the problem details that "+op.ID+" answers with is that of the response", problems...)
 		d.source("RFC 9457, section 3.1.2")
 	}
+	d.describeErrorStatus()
 	if headers := d.headers(); len(headers) > 0 {
 		d.add(Headers, true, "The headers that "+op.ID+" answers with are there where they are required, and match their schemas", headers...)
 	}

@@ -133,7 +133,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(Accepted, status == 400 || status == 415 || status == 422, succeeds)
 		v.want(Accepted, successes(op))
 	case Breaks:
-		v.mark(fault, accepts, class == 4)
+		v.mark(fault, accepts || failsInstead(op, status, documentsRefusalOf(op, fault)), class == 4)
 		v.want(fault, refusals(op))
 		if listsRefusals(op) {
 			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(before, status), class == 4)
@@ -153,7 +153,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		}
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
 		right = right || op.Redirects(status) && !succeeds // to where one logs in
-		v.mark(fault, !right && class != 5, right)
+		v.mark(fault, !right && class != 5 || failsInstead(op, status, exactly(op, http.StatusUnauthorized) != nil), right)
 		v.want(fault, wanted)
 	case Forbidden:
 		// Who is known may be told that it is not allowed, and a service may hide what there is.
@@ -176,6 +176,24 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })
 	return v
+}
+
+// failsInstead reports whether a status is a server error in the place of a refusal that the operation documents, where the document leaves
+// no room for server errors: it lists none, and has no default, which stands for all that it does not list. What a gateway answers says
+// nothing of the service behind it.
+func failsInstead(op *spec.Operation, status int, refusalDocumented bool) bool {
+	if status/100 != 5 || !refusalDocumented || slices.Contains([]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, status) {
+		return false
+	}
+	return op.Answer(status) == nil
+}
+
+// documentsRefusalOf reports whether an operation documents how it refuses a kind of fault.
+func documentsRefusalOf(op *spec.Operation, fault Kind) bool {
+	if fault == MediaTypeRefused {
+		return op.Answer(http.StatusUnsupportedMediaType) != nil
+	}
+	return Refuses(op)
 }
 
 // mark notes a kind as broken or, where the status was one that could show it, as kept.
