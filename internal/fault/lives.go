@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,10 +68,20 @@ func resourceOf(l resource.Life, creates *spec.Operation) *mutate.Resource {
 			r.Items, r.ItemID = at[:each], at[len(at)-1]
 		}
 		if size := resource.PageSize(l.Lister.Operation); size != nil {
-			r.Size, r.Most = size.Name, size.Schema.Maximum
+			r.Size, r.Most, r.Default = size.Name, size.Schema.Maximum, size.Schema.Default
 		}
 		if paging, ok := resource.PagingOf(l.Lister.Operation); ok && paging.Position != nil {
 			r.Position = paging.Position.Name
+			switch paging.Way {
+			case resource.ByOffset:
+				r.Positions = mutate.Items
+			case resource.ByNumber:
+				r.Positions, r.FirstPage = mutate.Pages, 1
+				if cmp.Or(paging.Position.Schema.Minimum, paging.Position.Schema.Default) == "0" {
+					r.FirstPage = 0
+				}
+			default:
+			}
 		}
 	}
 	return r

@@ -152,35 +152,63 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	switch {
 	case x.success(r.Deletes) && known:
 		if record := r.record(before.Body); record != nil {
-			kept.removed = append(kept.removed, record)
+			kept.removed = append(kept.removed, removal{path: x.Path, record: record})
+			kept.removed = kept.removed[max(0, len(kept.removed)-mostRemoved):]
 		}
-	case x.success(r.Lists) && unfiltered(x, r):
-		x.apply(func(x *Exchange) {
-			r.editItems(x, func(items []any) []any {
-				most, err := strconv.Atoi(x.Query().Get(r.Size))
-				for _, record := range kept.removed[max(0, len(kept.removed)-mostRemoved):] {
-					items = append([]any{maps.Clone(record)}, items...)
+	case x.success(r.Lists):
+		m.lengthen(x, kept, func([]any) []any {
+			var more []any
+			for _, gone := range kept.removed {
+				if r.mayList(x.Path, gone.path) {
+					more = append(more, maps.Clone(gone.record))
 				}
-				if err == nil && most >= 0 && len(items) > most {
-					items = items[:most]
-				}
-				return items
-			})
+			}
+			return more
 		})
 	}
 }
 
-// mostRemoved bounds how many that were removed a list shows.
-const mostRemoved = 4
+// mostRemoved bounds how many removed resources are remembered.
+const mostRemoved = 1000
 
-// unfiltered reports whether a request asks for the beginning of a whole list.
-func unfiltered(x *Exchange, r *Resource) bool {
-	for name := range x.Query() {
-		if name != r.Size {
-			return false
+// lengthen adds items behind the last one of a list, and pages for them where offsets or numbers name the pages, so that all other
+// items stay on their pages. Elsewhere it adds as many of the last as the last page has room for. A filtered list stays as it is, since
+// the items may not be what it asks for.
+func (m story) lengthen(x *Exchange, kept *memory, more func(items []any) []any) {
+	r, q := m.Resource, x.Query()
+	for name := range q {
+		if name != r.Size && name != r.Position {
+			return
 		}
 	}
-	return true
+	size, bounded := r.pageSize(q)
+	items := r.items(x.Answer)
+	begin, counted := r.begin(q, size, bounded)
+	skipped := 0
+	switch end, full := begin+len(items), bounded && len(items) >= size; {
+	case !counted && (full || q.Has(r.Position) && (!bounded || len(items) == 0)): // not the last page, or not known to be that
+		return
+	case !counted:
+	case full:
+		kept.ends[x.Path] = max(kept.ends[x.Path], end)
+		return
+	case len(items) > 0, begin < kept.ends[x.Path]:
+		kept.ends[x.Path] = end
+	default:
+		skipped = begin - kept.ends[x.Path]
+	}
+	added := more(items)
+	added = added[min(skipped, len(added)):]
+	if room := max(size-len(items), 0); bounded && len(added) > room {
+		if counted {
+			added = added[:room]
+		} else {
+			added = added[len(added)-room:]
+		}
+	}
+	if len(added) > 0 {
+		x.apply(func(x *Exchange) { r.editItems(x, func(items []any) []any { return append(items, added...) }) })
+	}
 }
 
 func (m story) trace(x *Exchange, kept *memory, next func()) {
@@ -191,22 +219,20 @@ func (m story) trace(x *Exchange, kept *memory, next func()) {
 	defer kept.mu.Unlock()
 	switch {
 	case x.Operation == r.Creates && refuses(x.Status) && sent != nil:
-		kept.sent[strconv.Itoa(len(kept.sent)+1)] = sent
-	case x.success(r.Lists) && !x.Query().Has(r.Position) && x.Request.Method == http.MethodGet:
-		x.apply(func(x *Exchange) {
-			r.editItems(x, func(items []any) []any {
-				if len(items) == 0 {
-					return items
-				}
-				model, is := items[0].(map[string]any)
-				if !is {
-					return items
-				}
-				for id, refused := range kept.sent {
-					items = append(items, imitation(model, refused, r.ItemID, id))
-				}
-				return items
-			})
+		kept.refused = append(kept.refused, sent)
+	case x.success(r.Lists) && x.Request.Method == http.MethodGet:
+		m.lengthen(x, kept, func(items []any) []any {
+			if len(items) > 0 {
+				kept.model, _ = items[0].(map[string]any)
+			}
+			if kept.model == nil {
+				return nil
+			}
+			var more []any
+			for i, refused := range kept.refused {
+				more = append(more, imitation(kept.model, refused, r.ItemID, strconv.Itoa(i+1)))
+			}
+			return more
 		})
 	}
 }

@@ -1,9 +1,12 @@
 package mutate
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -22,8 +25,45 @@ type Resource struct {
 	// Items is where a list has its items, and ItemID their member that is the identifier.
 	Items  []string
 	ItemID string
-	// Size and Position are the parameters of lists that bound a page and say where it begins; Most is the greatest Size.
-	Size, Position, Most string
+	// Size and Position are the parameters of lists that bound a page and say where it begins; Most is the greatest Size, and Default
+	// the one of a request that names none.
+	Size, Position, Most, Default string
+	// Positions says what Position counts; nothing where it is a cursor. FirstPage is the number of the first page.
+	Positions Unit
+	FirstPage int
+}
+
+// Unit is what the position of a page counts.
+type Unit string
+
+// The units of positions.
+const (
+	Items Unit = "items"
+	Pages Unit = "pages"
+)
+
+// pageSize returns how many items a page has that a query asks for; false where nothing says it.
+func (r *Resource) pageSize(q url.Values) (int, bool) {
+	size, err := strconv.Atoi(cmp.Or(q.Get(r.Size), r.Default))
+	if most, bounded := strconv.Atoi(r.Most); bounded == nil {
+		size = min(size, most) // the service may show fewer than are asked for
+	}
+	return size, err == nil && r.Size != "" && size > 0
+}
+
+// begin returns how many items come before the page that a query asks for; false where that is not known.
+func (r *Resource) begin(q url.Values, size int, bounded bool) (int, bool) {
+	const most = 1 << 30
+	n, err := strconv.Atoi(cmp.Or(q.Get(r.Position), strconv.Itoa(r.FirstPage)))
+	switch {
+	case r.Position == "", err != nil, n < r.FirstPage, n > most:
+		return 0, false
+	case r.Positions == Items:
+		return n, true
+	case r.Positions == Pages && bounded && size < most/max(n, 1):
+		return (n - r.FirstPage) * size, true
+	}
+	return 0, false
 }
 
 // changes reports whether an operation changes what there is.
@@ -43,6 +83,26 @@ func (r *Resource) named(x *Exchange) string {
 		return ""
 	}
 	return segments[nth]
+}
+
+// mayList reports whether the list at a path may show the resource of another path. It may not where both are within resources and these
+// are different ones: the reviews of a book do not show those of another book.
+func (r *Resource) mayList(list, path string) bool {
+	end := strings.LastIndex(r.Path, "/{")
+	if end < 0 {
+		return true
+	}
+	collection := strings.Split(r.Path[:end], "/")
+	listed, named := strings.Split(list, "/"), strings.Split(path, "/")
+	if len(listed) != len(collection) || len(named) < len(collection) {
+		return true
+	}
+	for i, segment := range collection {
+		if !strings.Contains(segment, "{") && segment != listed[i] {
+			return true // a list of another kind
+		}
+	}
+	return slices.Equal(listed, named[:len(collection)])
 }
 
 // made returns the identifier of what a request created; empty for none.
@@ -153,10 +213,20 @@ type memory struct {
 	kept  map[string]Answer
 	count map[string]int
 	first string
-	// removed are the representations of what was deleted, in that order.
-	removed []map[string]any
+	// removed is what was deleted, refused what was sent in refused creations, in their order.
+	removed []removal
+	refused []map[string]any
+	// ends is how many items lists were last seen to have, by their paths, and model one of these.
+	ends  map[string]int
+	model map[string]any
+}
+
+// removal is a resource that was deleted by a request with that path.
+type removal struct {
+	path   string
+	record map[string]any
 }
 
 func newMemory() *memory {
-	return &memory{sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}}
+	return &memory{sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}, ends: map[string]int{}}
 }
