@@ -18,6 +18,9 @@ func (z *archive) script(c verdict.Cause) string {
 	var lines strings.Builder
 	cited := z.Replay(c.Lead)
 	for i, line := range z.Record.Target.ScriptLines(cited, c.Lead) {
+		if line == "" { // the loop before it repeats it
+			continue
+		}
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
 	shell := "#!/bin/sh\n"

@@ -12,12 +12,12 @@ import (
 // Script writes the shell lines that repeat exchanges in their order. What a later request takes from an earlier response,
 // the id of a resource, is carried in a shell variable (see carry), so that the script works although the service gives other ids now.
 // It needs curl, tr and sed, besides what a POSIX shell has. A single exchange is one line; see Target.Curl. The last request shows
-// what f is about: the headers of its response, its status.
+// what f is about: the headers of its response, its status. An exchange that stands there several times in a row is a loop.
 func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
-	return strings.Join(t.ScriptLines(exchanges, f), "\n")
+	return strings.Join(slices.DeleteFunc(t.ScriptLines(exchanges, f), func(line string) bool { return line == "" }), "\n")
 }
 
-// ScriptLines are the lines of the script, a text for each exchange.
+// ScriptLines are the lines of the script, a text for each exchange: an empty one for an exchange that the loop before it repeats.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
 	carried := t.carry(exchanges)
 	all := make([]string, 0, len(exchanges))
@@ -49,7 +49,26 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string
 		}
 		all = append(all, line)
 	}
+	loop(all, exchanges)
 	return all
+}
+
+// shortestLoop is how often an exchange is repeated at least where its line becomes a loop.
+const shortestLoop = 3
+
+// loop makes one line of those that repeat an exchange, and empty ones of the others.
+func loop(lines []string, exchanges []*spec.Exchange) {
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines)-1 && exchanges[end] == exchanges[i] && lines[end] == lines[i] {
+			end++
+		}
+		if end-i >= shortestLoop {
+			lines[i] = "n=" + strconv.Itoa(end-i) + `; while [ "$n" -gt 0 ]; do ` + lines[i] + "; n=$((n-1)); done"
+			clear(lines[i+1 : end])
+		}
+		i = end
+	}
 }
 
 // inHead reports whether what a finding is about comes before the body of a response: a header, or what follows from one.

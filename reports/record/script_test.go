@@ -26,6 +26,7 @@ func TestScriptShowsItsPoint(t *testing.T) {
 		"a status":      {one, spec.Finding{Kind: spec.KindStatus, Status: 500}, `curl -sS 'http://h/v1/pets' -w '\n%{http_code}\n'`},
 		"a header":      {one, spec.Finding{Kind: spec.KindMissing, Header: "Location"}, "curl -sSi 'http://h/v1/pets'"},
 		"a media type":  {one, spec.Finding{Kind: spec.KindMediaType}, "curl -sSi 'http://h/v1/pets'"},
+		"a loop":        {slices.Concat(two, two), spec.Finding{Header: "ETag"}, `n=3; while [ "$n" -gt 0 ]; do curl -sS 'http://h/v1/pets'; echo; n=$((n-1)); done` + "\ncurl -sSi 'http://h/v1/pets'"},
 		"the last of 2": {two, spec.Finding{Header: "ETag"}, "curl -sS 'http://h/v1/pets'; echo\ncurl -sSi 'http://h/v1/pets'"},
 	} {
 		if got := (record.Target{}).Script(c.exchanges, c.finding); got != c.want {

@@ -14,7 +14,7 @@ import (
 )
 
 // Replay are the requests that show a finding again: those that it cites, and before them those that created what these name and the run
-// has removed since, such as the parents of a nested resource.
+// has removed since, such as the parents of a nested resource. What fills a list may be there several times.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	cited := withoutRepeatedReads(g.Cited(f))
 	h := g.history()
@@ -39,6 +39,12 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	}
 	for _, ex := range cited {
 		add(ex)
+	}
+	for _, creation := range h.filling(cited, f) {
+		if !there[creation.Seq] {
+			add(creation)
+			all = append(all, creation)
+		}
 	}
 	if len(all) == 0 {
 		return cited
@@ -88,16 +94,21 @@ func withoutTrace(ex *spec.Exchange) http.Header {
 type history struct {
 	created map[string][]*spec.Exchange // by the path of what was created, in their order
 	removed map[string]bool
-	paths   []string // of what was removed, in the order of its creation
+	paths   []string        // of what was removed, in the order of its creation
+	deleted map[string]bool // identifiers of what is known to be removed
 }
 
 // newHistory reads it from all exchanges, and from the list of what is left.
 func newHistory(rec *record.Record) history {
 	left := map[string]bool{}
-	for _, c := range record.Left(rec.Created) {
-		left[c.ID] = true
+	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}, deleted: map[string]bool{}}
+	for _, c := range rec.Created {
+		if c.Fate == record.Removed {
+			h.deleted[c.ID] = true
+		} else {
+			left[c.ID] = true
+		}
 	}
-	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}}
 	note := func(path, id string, ex *spec.Exchange) {
 		h.created[path] = append(h.created[path], ex)
 		if !left[id] && !h.removed[path] {

@@ -1,7 +1,9 @@
 package verdict_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"hallmark/reports/fixture"
@@ -72,5 +74,66 @@ func TestReplay(t *testing.T) {
 				t.Errorf("repeated are %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// Lists whose items the run has removed are filled again, so that the script does not look at an empty one.
+func TestReplayFillsLists(t *testing.T) {
+	const book, other = `POST /shelves/s-1/books {"title":"x"}`, `POST /shelves/s-1/books {"title":"%d"}`
+	for name, c := range map[string]struct {
+		created []string // requests
+		cited   []string // requests, besides that of the list
+		shown   string
+		pointer string
+		want    []int
+	}{
+		"all of them":                  {[]string{book, `POST /shelves/s-1/books {"title":"y"}`}, nil, `[{"id":1},{"id":2}]`, "", []int{1, 2, 3, 4}},
+		"of many the one that repeats": {[]string{"%1", book, "%2", "%3", "%4", "%5", book}, nil, `{"items":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6},{"id":7}]}`, "", []int{1, 3, 3, 3, 3, 3, 3, 3, 9}},
+		"none that repeats":            {[]string{"%1", "%2", "%3", "%4", "%5", "%6"}, nil, `[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6}]`, "", []int{1, 2, 3, 4, 5, 6, 7, 8}},
+		"the item that it is about":    {[]string{book, "%1", book}, nil, `{"items":[{"id":1},{"id":2},{"id":3}]}`, "/items/1/title", []int{1, 3, 5}},
+		"filled by what is cited":      {[]string{book, "%1", book}, []string{book}, `[{"id":1},{"id":2},{"id":3},{"id":4}]`, "", []int{1, 5, 6}},
+		"mostly of others":             {[]string{book}, nil, `[{"id":1},{"id":12},{"id":13}]`, "", []int{1, 3}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := fixture.New(t)
+			r.Exchange("POST /shelves", 201, `{"id":"s-1"}`)
+			id := 0
+			send := func(request string) int {
+				id++
+				if title, found := strings.CutPrefix(request, "%"); found {
+					request = strings.Replace(other, "%d", title, 1)
+				}
+				return r.Exchange(request, 201, fmt.Sprintf(`{"id":%d}`, id))
+			}
+			for _, request := range c.created {
+				send(request)
+			}
+			f := spec.Finding{Pointer: c.pointer}
+			for _, request := range c.cited {
+				f.Exchanges = append(f.Exchanges, send(request))
+			}
+			f.Exchanges = append(f.Exchanges, r.Exchange("GET /shelves/s-1/books", 200, c.shown))
+			r.Rec.Created = nil
+			var got []int
+			for _, ex := range verdict.NewExchangeIndex(&r.Rec).Replay(f) {
+				got = append(got, ex.Seq)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("repeated are %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// A list of what is still there is not filled.
+func TestReplayLeavesListsThatAreThere(t *testing.T) {
+	for fate, want := range map[record.Fate]int{record.Created: 1, record.Removed: 2} {
+		r := fixture.New(t)
+		r.Exchange(`POST /shelves {"room":3}`, 201, `{"id":"s-1"}`)
+		f := spec.Finding{Exchanges: []int{r.Exchange("GET /shelves", 200, `[{"id":"s-1"}]`)}}
+		r.Rec.Created = []record.Creation{{ID: "s-1", Fate: fate}}
+		if got := verdict.NewExchangeIndex(&r.Rec).Replay(f); len(got) != want {
+			t.Errorf("%s: %d requests, want %d", fate, len(got), want)
+		}
 	}
 }
