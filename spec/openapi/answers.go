@@ -4,37 +4,35 @@ import (
 	"strconv"
 	"strings"
 
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
+
 	"hallmark/spec"
 )
 
 // readAnswers reads the documented responses of an operation.
-func readAnswers(r *reader, f found, op operationModel) []spec.Answer {
+func readAnswers(r *reader, f found, responses objects[*lowv3.Response]) []spec.Answer {
 	var all []spec.Answer
-	for _, response := range r.model.responses(op) {
-		a := spec.Answer{Key: response.key, Pointer: response.at.pointer, Via: response.via}
-		if status, err := strconv.Atoi(response.key); err == nil {
+	for key, response := range responses.FromOldest() {
+		o := r.origins[response.ValueNode]
+		a := spec.Answer{Key: unprefixed(key), Pointer: o.at.pointer, Via: o.via, Description: response.Value.Description.Value}
+		if status, err := strconv.Atoi(a.Key); err == nil {
 			a.Status = status
 		}
-		if !response.lost {
-			readAnswer(r, f, response.target, &a)
+		switch {
+		case o.lost:
+		case r.version == 20:
+			a.Content, a.SharesMedia = swaggerContent(r, f, o.target), true
+		default:
+			a.Content = readContent(r, response.Value.Content)
+			for i := range a.Content {
+				onlyInRequests(r, &a.Content[i])
+			}
 		}
+		a.Headers = readHeaders(r, response.Value.Headers.Value)
+		a.Links = readLinks(r, response.Value.Links.Value)
 		all = append(all, a)
 	}
 	return all
-}
-
-func readAnswer(r *reader, f found, at place, a *spec.Answer) {
-	a.Description = r.prose(at, "description")
-	if r.version == 20 {
-		a.Content, a.SharesMedia = swaggerContent(r, f, at), true
-	} else if content, ok := r.part(at, "content"); ok {
-		a.Content = readContent(r, content)
-		for i := range a.Content {
-			onlyInRequests(r, &a.Content[i])
-		}
-	}
-	a.Headers = readHeaders(r, at)
-	a.Links = readLinks(r, at)
 }
 
 // onlyInRequests takes the headers of parts out of the content of a response: before OpenAPI 3.2 an encoding applies to request bodies only.
@@ -49,19 +47,19 @@ func onlyInRequests(r *reader, m *spec.Media) {
 }
 
 // readHeaders reads the documented headers of a response or of a part. Content-Type is none of them: OpenAPI says to ignore it.
-func readHeaders(r *reader, at place) []spec.Header {
+func readHeaders(r *reader, headers objects[*lowv3.Header]) []spec.Header {
 	var all []spec.Header
-	for _, m := range r.objectAt(at, "headers") {
-		target, via, ok := r.resolve(m.place)
-		if !ok || strings.EqualFold(m.name, "Content-Type") || isNull(target.node) {
+	for key, header := range headers.FromOldest() {
+		m, o, name := header.Value, r.origins[header.ValueNode], unprefixed(key)
+		if o.lost || strings.EqualFold(name, "Content-Type") || isNull(o.target.node) {
 			continue
 		}
 		h := spec.Header{
-			Name: m.name, Pointer: m.pointer, Via: via, Description: r.prose(target, "description"),
-			Required: r.boolean(target, "required", false), Deprecated: r.boolean(target, "deprecated", false),
+			Name: name, Pointer: o.at.pointer, Via: o.via, Description: m.Description.Value, Required: m.Required.Value, Deprecated: m.Deprecated.Value,
+			Examples: readExamples(r, o.target, m.Example, m.Examples.Value),
 		}
-		if h.Edge, h.Content, h.Examples = readValue(r, target, "the header "+m.name); h.Content == nil {
-			h.Style, h.Explode = readStyle(r, target, "header", "simple")
+		if h.Edge, h.Content = readValue(r, o.target, m.Schema, m.Content, "the header "+name); h.Content == nil {
+			h.Style, h.Explode = readStyle(r, o.target, "header", "simple", m.Style, m.Explode)
 		}
 		all = append(all, h)
 	}
@@ -69,50 +67,49 @@ func readHeaders(r *reader, at place) []spec.Header {
 }
 
 // readLinks reads the links of a response.
-func readLinks(r *reader, at place) []spec.Link {
+func readLinks(r *reader, links objects[*lowv3.Link]) []spec.Link {
 	var all []spec.Link
-	for _, m := range r.objectAt(at, "links") {
-		target, _, ok := r.resolve(m.place)
-		if !ok {
+	for key, link := range links.FromOldest() {
+		o, name := r.origins[link.ValueNode], unprefixed(key)
+		if o.lost {
 			continue
 		}
-		l := spec.Link{Name: m.name, Parameters: map[string]string{}}
-		if l.Operation, ok = linked(r, target, m.name); !ok {
+		l := spec.Link{Name: name, Parameters: map[string]string{}, Body: link.Value.RequestBody.Value}
+		var ok bool
+		if l.Operation, ok = linked(r, link.Value, o.target, name); !ok {
 			continue
 		}
-		for _, p := range r.objectAt(target, "parameters") {
-			name := p.name
+		for key, value := range link.Value.Parameters.Value.FromOldest() {
+			name := unprefixed(key)
 			for _, in := range []string{"path.", "query.", "header.", "cookie."} {
 				name = strings.TrimPrefix(name, in)
 			}
-			value := p.node.Value
-			if body, ok := strings.CutPrefix(value, "$response.body#"); ok {
+			if body, ok := strings.CutPrefix(value.Value, "$response.body#"); ok {
 				l.Parameters[name] = body
 				continue
 			}
 			if l.Others == nil {
 				l.Others = map[string]string{}
 			}
-			l.Others[name] = value
+			l.Others[name] = value.Value
 		}
-		l.Body = r.prose(target, "requestBody")
 		all = append(all, l)
 	}
 	return all
 }
 
 // linked returns the id of the operation that a link leads to.
-func linked(r *reader, link place, name string) (string, bool) {
-	if id, ok := r.child(link, "operationId"); ok {
-		if r.known[id.node.Value] {
-			return id.node.Value, true
+func linked(r *reader, link *lowv3.Link, at place, name string) (string, bool) {
+	if id := link.OperationId.Value; link.OperationId.ValueNode != nil {
+		if !r.known[id] {
+			named, _ := r.child(at, "operationId")
+			r.defect(named, "the link %s leads to the operation %s, which does not exist", name, id)
 		}
-		r.defect(id, "the link %s leads to the operation %s, which does not exist", name, id.node.Value)
-		return "", false
+		return id, r.known[id]
 	}
-	ref, ok := r.child(link, "operationRef")
+	ref, ok := r.child(at, "operationRef")
 	if !ok {
-		r.omit(link, "the link %s names no operation (operationId, operationRef)", name)
+		r.omit(at, "the link %s names no operation (operationId, operationRef)", name)
 		return "", false
 	}
 	pointer, ok := r.follow(ref)

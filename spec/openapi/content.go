@@ -1,102 +1,92 @@
 package openapi
 
 import (
+	"strings"
+
+	"github.com/pb33f/go-yaml"
+	"github.com/pb33f/libopenapi/datamodel/low"
+	"github.com/pb33f/libopenapi/datamodel/low/base"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
+	"github.com/pb33f/libopenapi/orderedmap"
+
 	"hallmark/spec"
 	"hallmark/spec/source"
 )
 
-func readBody(r *reader, body origin) *spec.RequestBody {
-	at, target, via := body.at, body.target, body.via
-	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
-	if content, ok := r.part(target, "content"); ok {
-		b.Content = readContent(r, content)
-		for i, m := range r.object(content, "content") {
-			if len(b.Content) > 1 && b.Content[i].IsPatch() {
-				r.omit(m.place, "bodies of %s are operations on what is there, and are not made up; another media type is sent", m.name)
-			}
+// objects are objects by the names that they have in an outline.
+type objects[T any] = *orderedmap.Map[low.KeyReference[string], low.ValueReference[T]]
+
+// mediaTypes are those of a content.
+type mediaTypes = low.NodeReference[objects[*lowv3.MediaType]]
+
+// unprefixed returns the name that the document has chosen.
+func unprefixed(key low.KeyReference[string]) string { return strings.TrimPrefix(key.Value, chosen) }
+
+func readBody(r *reader, m *lowv3.RequestBody, o origin) *spec.RequestBody {
+	b := &spec.RequestBody{
+		Description: m.Description.Value, Required: m.Required.Value, Pointer: o.at.pointer, Via: o.via, Content: readContent(r, m.Content),
+	}
+	for i := range b.Content {
+		if media := &b.Content[i]; len(b.Content) > 1 && media.IsPatch() {
+			r.omit(r.at(media.Pointer), "bodies of %s are operations on what is there, and are not made up; another media type is sent", media.Type)
 		}
 	}
 	if len(b.Content) == 0 {
-		r.omit(at, "the request body has no media type (content); none is sent")
+		r.omit(o.at, "the request body has no media type (content); none is sent")
 		return nil
 	}
 	return b
 }
 
 // readContent reads the media types of a body, a parameter or a header.
-func readContent(r *reader, content place) []spec.Media {
+func readContent(r *reader, content mediaTypes) []spec.Media {
 	var all []spec.Media
-	for _, m := range r.object(content, "content") {
-		media := spec.Media{Type: m.name, Pointer: m.pointer}
-		if target, _, ok := r.resolve(m.place); ok && !isNull(target.node) {
-			readMedia(r, target, &media)
+	for key, m := range content.Value.FromOldest() {
+		o := r.origins[m.ValueNode]
+		media := spec.Media{Type: unprefixed(key), Pointer: o.at.pointer, Examples: readExamples(r, o.target, m.Value.Example, m.Value.Examples.Value)}
+		if s := m.Value.Schema; s.Value != nil {
+			media.Edge = r.readEdge(r.origins[s.ValueNode].at)
+		}
+		if s := m.Value.ItemSchema; s.Value != nil {
+			media.Item = r.readEdge(r.origins[s.ValueNode].at)
+		}
+		for key, e := range m.Value.Encoding.Value.FromOldest() {
+			if media.Encoding == nil {
+				media.Encoding = map[string]spec.Encoding{}
+			}
+			encoding := spec.Encoding{
+				ContentType: e.Value.ContentType.Value, Style: e.Value.Style.Value, AllowReserved: e.Value.AllowReserved.Value,
+				Headers: readHeaders(r, e.Value.Headers.Value),
+			}
+			if e.Value.Explode.ValueNode != nil {
+				encoding.Explode = &e.Value.Explode.Value
+			}
+			media.Encoding[unprefixed(key)] = encoding
 		}
 		all = append(all, media)
 	}
 	return all
 }
 
-func readMedia(r *reader, at place, m *spec.Media) {
-	if s, ok := r.child(at, "schema"); ok {
-		m.Edge = r.readEdge(s)
-	}
-	if s, ok := r.child(at, "itemSchema"); ok {
-		m.Item = r.readEdge(s)
-	}
-	m.Examples = readExamples(r, at)
-	for _, e := range r.objectAt(at, "encoding") {
-		if r.inPart { // it would have headers of its own, which may lead back to this one
-			r.omit(e.place, "the value of a header of a part has no parts")
-			continue
-		}
-		if m.Encoding == nil {
-			m.Encoding = map[string]spec.Encoding{}
-		}
-		encoding := spec.Encoding{
-			ContentType: r.text(e.place, "contentType"), Style: r.text(e.place, "style"),
-			AllowReserved: r.boolean(e.place, "allowReserved", false),
-		}
-		r.inPart = true
-		encoding.Headers = readHeaders(r, e.place)
-		r.inPart = false
-		if _, ok := r.child(e.place, "explode"); ok {
-			explode := r.boolean(e.place, "explode", encoding.Style == "" || encoding.Style == "form")
-			encoding.Explode = &explode
-		}
-		m.Encoding[e.name] = encoding
-	}
-	for _, later := range []string{"itemEncoding", "prefixEncoding"} {
-		if e, ok := r.child(at, later); ok {
-			r.omit(e, "%s is not understood", later)
-		}
-	}
-}
-
 // readExamples reads example and examples beside a schema.
-func readExamples(r *reader, at place) []spec.Example {
+func readExamples(r *reader, at place, example low.NodeReference[*yaml.Node], examples objects[*base.Example]) []spec.Example {
 	var all []spec.Example
-	if e, ok := present(r, at, "example"); ok {
-		all = appendExample(r, all, "", e)
+	if example.ValueNode != nil {
+		all = appendExample(r, all, "", r.origins[example.ValueNode].at)
 	}
 	if e, ok := present(r, at, "x-example"); ok && r.version == 20 { // Swagger 2.0 has no example of a parameter
 		all = appendExample(r, all, "", e)
 	}
-	examples, ok := r.part(at, "examples")
-	if !ok || r.version == 20 {
-		return all
-	}
-	for _, e := range r.object(examples, "examples") {
-		target, _, ok := r.resolve(e.place)
-		if !ok {
+	for key, e := range examples.FromOldest() {
+		node := e.Value.Value.ValueNode
+		if node == nil {
+			node = e.Value.DataValue.ValueNode
+		}
+		if node == nil {
 			continue
 		}
-		for _, name := range []string{"value", "dataValue"} {
-			if value, ok := present(r, target, name); ok {
-				if value, _, ok := r.resolve(value); ok {
-					all = appendExample(r, all, e.name, value)
-				}
-				break
-			}
+		if value, _, ok := r.resolve(r.origins[node].at); ok {
+			all = appendExample(r, all, unprefixed(key), value)
 		}
 	}
 	return all

@@ -5,11 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/pb33f/libopenapi/datamodel/low"
-	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
-
-	"hallmark/spec"
 )
 
 // placeholder is a parameter in a path template.
@@ -87,17 +82,4 @@ func MadeID(method, path string) string {
 		b.WriteString("Root")
 	}
 	return b.String()
-}
-
-// readServers reads the servers of the document, a path or an operation.
-func readServers(r *reader, servers []low.ValueReference[*lowv3.Server]) []spec.Server {
-	var all []spec.Server
-	for _, m := range servers {
-		s := spec.Server{URL: m.Value.URL.Value, Pointer: modelled(r.model, m).at.pointer, Variables: map[string]string{}}
-		for name, v := range m.Value.Variables.Value.FromOldest() {
-			s.Variables[name.Value] = v.Value.Default.Value
-		}
-		all = append(all, s)
-	}
-	return all
 }

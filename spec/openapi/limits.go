@@ -10,9 +10,6 @@ import (
 // mostOperations bounds the operations of a document: what follows from them grows with their number.
 const mostOperations = 10_000
 
-// mostModelled is how many operations libopenapi makes a model of at a time: each takes some 20 KiB until it is read.
-const mostModelled = 500
-
 // mostEntries bounds the entries of a list or an object of that name: each operation, response or schema that has it is gone through many times.
 func mostEntries(name string) int {
 	switch name {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pb33f/go-yaml"
+
 	"hallmark/spec"
 	"hallmark/spec/openapi/census"
 	"hallmark/spec/source"
@@ -103,24 +105,18 @@ func (r *reader) document() (spec.Reading, error) {
 	if len(found) > mostOperations {
 		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations, and hallmark reads at most %d; divide it", len(found), mostOperations)
 	}
-	for some := range slices.Chunk(found, mostModelled) {
-		var err error
-		if r.model, err = newModel(newOutline(r, some)); err != nil {
-			return spec.Reading{}, source.Errorf(root.line, "libopenapi cannot make a model of it: %v", err)
-		}
-		for _, f := range some {
-			op, ok := r.model.operation(f)
-			if !ok {
-				r.omit(f.operation, "libopenapi does not read all of %s %s; it is left out", f.method, f.path)
-				continue
-			}
-			r.operation = f.id
+	for _, f := range found {
+		r.operation = f.id
+		r.origins = map[*yaml.Node]origin{}
+		if op, err := (&outline{reader: r}).operation(f); err == nil {
 			r.operations = append(r.operations, readOperation(r, f, op))
-			r.operation = ""
+		} else {
+			r.omit(f.operation, "libopenapi does not read all of %s %s; it is left out", f.method, f.path)
 		}
 	}
+	r.operation = ""
 	r.readSchemas()
-	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, r.model.document.Servers.Value)}
+	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, root)}
 	if r.version == 20 {
 		reading.Servers = swaggerServers(r, root)
 	}

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pb33f/go-yaml"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 	"go.uber.org/goleak"
 
 	"hallmark/spec"
-	"hallmark/spec/source"
 )
 
 func mustLoad(t *testing.T, text string) *spec.Contract {
@@ -120,38 +121,54 @@ components:
 	}
 }
 
-// What libopenapi does not read to the last member is left out as a whole, and listed: an operation that lacks a parameter, or a security, is another one.
-func TestOperationsThatLibopenapiReadsInPart(t *testing.T) {
-	const text = `
-openapi: 3.0.3
+// Names that the document chooses may begin with x-; those of members are written in one way only. libopenapi knows neither.
+func TestNamesThatLibopenapiReadsOtherwise(t *testing.T) {
+	c := mustLoad(t, `
+openapi: 3.1.0
 info: {title: t, version: '1'}
 paths:
   /a:
-    get: {parameters: [{$ref: '#/components/parameters/p'}], responses: {'204': {description: d}}}
-    post: {responses: {'204': {description: d}}}
-components:
-  parameters: {p: {name: p, in: query, schema: {type: string}}}
-`
-	doc, err := source.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
+    post:
+      operationId: a
+      parameters: [{name: q, in: query, Required: true, schema: {type: string}, examples: {x-one: {value: 'null'}}}, {name: r, in: query, required: 'true', schema: {}}]
+      requestBody:
+        content:
+          x-form/data: {encoding: {x-part: {headers: {x-deep: {required: true, schema: {type: string}}}}}}
+      responses:
+        '200':
+          description: links
+          headers: {x-rate: {description: content, schema: {type: integer}}}
+          content: {x-text/plain: {}}
+          links: {x-next: {operationId: a, parameters: {x-id: $response.body#/id, requestBody: b}}}
+`)
+	op := c.Operations()[0]
+	p, part, answer := op.Parameters, op.Body.Content[0], op.Answers[0]
+	if p[0].Required || !p[1].Required || len(p[0].Examples) != 1 || p[0].Examples[0].Name != "x-one" {
+		t.Errorf("the parameters are %+v", p)
 	}
-	r := newReader(doc, 30)
-	operations := findOperations(r)
-	o := newOutline(r, operations)
-	get(get(o.items["/a"], "get"), "parameters").Content[0].Content[1].Value = "#/components/parameters/none"
-	m, err := newModel(o)
-	if err != nil {
-		t.Fatal(err)
+	if h := part.Encoding["x-part"].Headers; part.Type != "x-form/data" || len(h) != 1 || h[0].Name != "x-deep" || !h[0].Required {
+		t.Errorf("the body is %+v", part)
 	}
-	for i, want := range []bool{false, true} {
-		if _, ok := m.operation(operations[i]); ok != want {
-			t.Errorf("%s is read: %v", operations[i].method, ok)
-		}
+	if h := answer.Headers; len(h) != 1 || h[0].Name != "x-rate" || h[0].Content != nil || h[0].Schema.Type != "integer" {
+		t.Errorf("the headers are %+v", h)
 	}
-	o.root.Content = o.root.Content[:2]
-	if _, err := newModel(o); err == nil {
-		t.Error("a model without paths is no error")
+	if l := answer.Links; len(l) != 1 || l[0].Name != "x-next" || l[0].Parameters["x-id"] != "/id" || l[0].Others["requestBody"] != "b" || l[0].Body != "" {
+		t.Errorf("the links are %+v", l)
+	}
+	if len(answer.Content) != 1 || answer.Content[0].Type != "x-text/plain" {
+		t.Errorf("the content is %+v", answer.Content)
+	}
+}
+
+// Whatever libopenapi makes of an outline, it is an error and not the end of the process.
+func TestOutlinesThatLibopenapiCannotRead(t *testing.T) {
+	n := mapping()
+	put(n, "responses", &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"})
+	if _, err := modelOf[lowv3.Operation](n); err == nil {
+		t.Error("a list of responses is no error")
+	}
+	if _, err := modelOf[lowv3.Operation](&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{nil, nil}}); err == nil {
+		t.Error("a panic is no error")
 	}
 }
 

@@ -1,11 +1,12 @@
 package openapi
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
 	"hallmark/spec"
 )
@@ -103,19 +104,7 @@ func checkPaths(r *reader, all []found) {
 	}
 }
 
-// ignoresBody reports whether a requestBody of a method binds nobody. HTTP gives a body of GET and HEAD no meaning, and none may come with
-// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 has it ignored for DELETE as well; 3.1 permits it there, and discourages it.
-func ignoresBody(version int, method string) bool {
-	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodTrace:
-		return true
-	case http.MethodDelete:
-		return version == 30
-	}
-	return false
-}
-
-func readOperation(r *reader, f found, m operationModel) spec.Operation {
+func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 	at := f.operation
 	op := spec.Operation{
 		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path,
@@ -139,7 +128,7 @@ func readOperation(r *reader, f found, m operationModel) spec.Operation {
 	if r.version == 20 {
 		parameters, op.Body = swaggerBody(r, f, parameters)
 	} else if m.RequestBody.Value != nil {
-		op.Body = readBody(r, r.model.body(m))
+		op.Body = readBody(r, m.RequestBody.Value, r.origins[m.RequestBody.ValueNode])
 	} else if body, ok := r.child(at, "requestBody"); ok && ignoresBody(r.version, f.method) {
 		r.omit(body, "the requestBody of %s is ignored: a body has no meaning there", f.method)
 	}
@@ -147,11 +136,13 @@ func readOperation(r *reader, f found, m operationModel) spec.Operation {
 		r.omit(at, "the body of %s is ignored: a body has no meaning there", f.method)
 		op.Body = nil
 	}
-	op.Security, op.StatesSecurity = readSecurity(r, f, m)
+	op.Security, op.StatesSecurity = readSecurity(r, at)
 	op.Parameters = readParameters(r, f, parameters, len(op.Security) > 0)
-	op.Answers = readAnswers(r, f, m)
-	if op.Servers = readServers(r, m.Servers.Value); len(op.Servers) == 0 {
-		op.Servers = readServers(r, m.item.Servers.Value)
+	op.Answers = readAnswers(r, f, m.Responses.Value.Codes)
+	for _, owner := range append([]place{at}, f.items...) {
+		if len(op.Servers) == 0 {
+			op.Servers = readServers(r, owner)
+		}
 	}
 	return op
 }

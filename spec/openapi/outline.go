@@ -1,41 +1,40 @@
 package openapi
 
 import (
-	"slices"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/pb33f/go-yaml"
+	"github.com/pb33f/libopenapi/datamodel/low"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
-// outline is what libopenapi makes a model of: the paths of a document with their operations, and of these the parameters, bodies, responses,
-// security and servers, by name. What they say in detail is read where they stand.
+// An outline is what libopenapi makes a model of: one object of the document, with all that it holds or refers to down to schemas and values,
+// which are read where they stand. It differs from the document where libopenapi would lose something, and nowhere else:
 //
-// It has the form of OpenAPI 3.2 whatever the document is written in, and holds nothing that libopenapi would stumble over, or look up by a
-// guess: references that lead nowhere or to other files, values of the wrong kind, names that look like extensions. These are listed while the
-// outline is made. libopenapi makes an object anew for each reference to it, so none of them is large.
+//   - References are replaced by what they lead to. libopenapi follows them to other places than OpenAPI does, drops what stands beside them, and gives up
+//     a whole list for one that leads nowhere.
+//   - Members that the object does not define are left out. libopenapi takes a member of one of them for one that is missing beside it, and ignores
+//     the case of names.
+//   - Members of the wrong kind are left out and listed. libopenapi reads an object as the empty text, and "true" as no boolean.
+//   - Names that the document chooses get a prefix. libopenapi passes over those that begin with x-, and looks among them for missing members.
+//
+// The node of an outline that stands for something in the document leads there by its origin.
 type outline struct {
-	r    *reader
-	root *yaml.Node
-	// items are the path items by their templates.
-	items map[string]*yaml.Node
-	// origins are what the nodes of the outline stand for.
-	origins map[*yaml.Node]origin
-	// components are the components by their kind, and references what leads to them, by kind and pointer.
-	components map[string]*yaml.Node
-	references map[string]string
-	// schemes are the names that security schemes have in the outline, by their own.
-	schemes map[string]string
-	// keys are the keys of its mappings, each once.
-	keys map[string]*yaml.Node
+	*reader
+	// inPart reports whether the headers of a part of a body are outlined.
+	inPart bool
 }
 
 // origin is what a node of an outline stands for.
 type origin struct {
-	name string
 	// at is where it is named in the document, target where it stands. They differ where a reference leads there, via those places.
 	at, target place
 	via        []string
@@ -43,141 +42,107 @@ type origin struct {
 	lost bool
 }
 
-// newOutline makes the outline of a document with those operations.
-func newOutline(r *reader, operations []found) *outline {
-	o := &outline{
-		r: r, root: mapping(), items: map[string]*yaml.Node{}, origins: map[*yaml.Node]origin{}, components: map[string]*yaml.Node{},
-		references: map[string]string{}, schemes: map[string]string{}, keys: map[string]*yaml.Node{},
-	}
-	document, paths, components := r.at(""), mapping(), mapping()
-	o.put(o.root, "openapi", scalar("3.2.0"))
-	o.put(o.root, "info", mapping())
-	o.put(o.root, "paths", paths)
-	o.put(o.root, "components", components)
-	for _, f := range operations {
-		r.operation = f.id
-		item := o.items[f.path]
-		if item == nil {
-			item = mapping()
-			o.items[f.path] = item
-			o.put(paths, "/"+strings.TrimPrefix(f.path, "/"), item)
-		}
-		if own := o.operation(item, f); own {
-			continue
-		}
-		if security := o.security(document); security != nil && get(o.root, "security") == nil {
-			o.put(o.root, "security", security)
-		}
-	}
-	r.operation = ""
-	o.put(o.root, "servers", o.servers(document))
-	for kind, all := range o.components {
-		o.put(components, kind, all)
-	}
-	return o
+// chosen is the prefix of names that the document chooses.
+const chosen = "="
+
+// field is what a member of an object holds: one of the following, or objects of that kind by their names.
+type field string
+
+const (
+	textField   field = "a text"
+	proseField  field = "a text for people, which may be anything"
+	flagField   field = "a boolean"
+	schemaField field = "a schema"
+	valueField  field = "any value, null included"
+	textsField  field = "texts by their names"
+	unreadField field = "something that hallmark does not understand"
+)
+
+// fields are the members that are read of each kind of object, in OpenAPI 3 and Swagger 2.0.
+var fields = map[field]map[string]field{
+	"parameter": {
+		"name": textField, "in": textField, "description": proseField, "required": flagField, "deprecated": flagField, "style": textField,
+		"explode": flagField, "allowReserved": flagField, "allowEmptyValue": flagField, "schema": schemaField, "content": "media type",
+		"example": valueField, "examples": "example",
+	},
+	"header": {
+		"description": proseField, "required": flagField, "deprecated": flagField, "style": textField, "explode": flagField, "schema": schemaField,
+		"content": "media type", "example": valueField, "examples": "example",
+	},
+	"request body": {"description": proseField, "required": flagField, "content": "media type"},
+	"response":     {"description": proseField, "headers": "header", "content": "media type", "links": "link"},
+	"media type": {
+		"schema": schemaField, "itemSchema": schemaField, "example": valueField, "examples": "example", "encoding": "encoding",
+		"itemEncoding": unreadField, "prefixEncoding": unreadField,
+	},
+	"encoding":        {"contentType": textField, "style": textField, "explode": flagField, "allowReserved": flagField, "headers": "header"},
+	"example":         {"value": valueField, "dataValue": valueField},
+	"link":            {"operationId": textField, "operationRef": textField, "parameters": textsField, "requestBody": proseField},
+	"server":          {"url": textField, "variables": "server variable"},
+	"server variable": {"default": textField},
+	"security scheme": {
+		"type": textField, "scheme": textField, "bearerFormat": textField, "in": textField, "name": textField, "openIdConnectUrl": textField,
+	},
 }
 
-// operation adds an operation to its path item. It reports whether the operation has a security of its own.
-func (o *outline) operation(item *yaml.Node, f found) (secured bool) {
-	n, within, name := mapping(), item, strings.ToLower(f.method)
-	if f.method != strings.ToUpper(name) || !slices.Contains(methods, name) {
-		if within, name = get(item, "additionalOperations"), f.method; within == nil {
-			within = mapping()
-			o.put(item, "additionalOperations", within)
+// modelOf returns what libopenapi makes of an outline. It is given no file system, no network and no index: an outline has no references.
+func modelOf[T any, P low.Buildable[T]](n *yaml.Node) (m P, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
 		}
-	}
-	o.put(within, name, n)
+	}()
+	m = new(T)
+	return m, errors.Join(low.BuildModel(n, m), m.Build(context.Background(), nil, n, nil))
+}
 
-	o.put(n, "parameters", o.parameters(f.operation))
-	if shared := o.parameters(f.items...); get(item, "parameters") == nil {
-		o.put(item, "parameters", shared)
-	} else { // they were gone through for what is wrong with them, which concerns this operation too
-		for _, n := range shared.Content {
-			delete(o.origins, n)
-		}
-	}
-	if body, ok := o.r.child(f.operation, "requestBody"); ok && o.r.version >= 30 && !ignoresBody(o.r.version, f.method) {
-		if body := o.refer("requestBodies", body, func(place) *yaml.Node { return mapping() }); !o.origins[body].lost {
-			o.put(n, "requestBody", body)
-		}
-	}
-	o.put(n, "responses", o.responses(f))
-	servers := o.servers(f.operation)
-	o.put(n, "servers", servers)
-	for _, one := range f.items {
-		if len(servers.Content) == 0 {
-			if servers = o.servers(one); len(servers.Content) > 0 && get(item, "servers") == nil {
-				o.put(item, "servers", servers)
+// operation returns the model of an operation, with the parameters that its path shares.
+func (o *outline) operation(f found) (*lowv3.Operation, error) {
+	parameters, n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}, mapping()
+	for _, owner := range append([]place{f.operation}, f.items...) {
+		for _, at := range o.list(owner, "parameters") {
+			if p := o.referred(at, "parameter"); !o.origins[p].lost {
+				parameters.Content = append(parameters.Content, p)
 			}
 		}
 	}
-	security := o.security(f.operation)
-	if security != nil {
-		o.put(n, "security", security)
-	}
-	return security != nil
-}
-
-// refer returns the node for what is named at a place and may stand at another one: a reference to a component of a kind then.
-func (o *outline) refer(kind string, at place, made func(target place) *yaml.Node) *yaml.Node {
-	target, via, ok := o.r.resolve(at)
-	if !ok {
-		n := mapping()
-		o.origins[n] = origin{at: at, target: target, via: via, lost: true}
-		return n
-	}
-	n := made(target)
-	if len(via) > 0 {
-		key := kind + " " + target.pointer
-		if o.references[key] == "" {
-			if o.components[kind] == nil {
-				o.components[kind] = mapping()
-			}
-			name := "c" + strconv.Itoa(len(o.references))
-			o.put(o.components[kind], name, n)
-			o.references[key] = "#/components/" + kind + "/" + name
-		}
-		n = mapping()
-		o.put(n, "$ref", scalar(o.references[key]))
-	}
-	o.origins[n] = origin{at: at, target: target, via: via}
-	return n
-}
-
-// parameters returns the parameters that operations or path items list.
-func (o *outline) parameters(owners ...place) *yaml.Node {
-	all := sequence()
-	for _, owner := range owners {
-		for _, at := range o.r.list(owner, "parameters") {
-			n := o.refer("parameters", at, func(target place) *yaml.Node { return o.texts(target, "name", "in") })
-			if !o.origins[n].lost {
-				all.Content = append(all.Content, n)
-			}
+	put(n, "parameters", parameters)
+	body, ok := o.child(f.operation, "requestBody")
+	if ok = ok && o.version >= 30 && !ignoresBody(o.version, f.method); ok {
+		b := o.referred(body, "request body")
+		if ok = !o.origins[b].lost; ok {
+			put(n, "requestBody", b)
 		}
 	}
-	return all
+	responses := o.responses(f)
+	put(n, "responses", responses)
+	op, err := modelOf[lowv3.Operation](n)
+	if err == nil && (len(op.Parameters.Value) != len(parameters.Content) || (op.RequestBody.Value != nil) != ok ||
+		op.Responses.Value == nil || 2*op.Responses.Value.Codes.Len() != len(responses.Content)) {
+		err = errors.New("it does not hold all of the outline")
+	}
+	return op, err
 }
 
 // responses returns the documented responses of an operation.
 func (o *outline) responses(f found) *yaml.Node {
-	all := mapping()
-	responses, ok := o.r.part(f.operation, "responses")
+	all, seen := mapping(), map[string]bool{}
+	responses, ok := o.part(f.operation, "responses")
 	if !ok || responses.node.Kind == source.MappingNode && len(responses.node.Content) == 0 {
-		o.r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
+		o.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
 		return all
 	}
-	for _, m := range o.r.object(responses, "responses") {
-		if strings.HasPrefix(m.name, "x-") {
-			continue
-		}
+	for _, m := range o.reader.object(responses, "responses") {
 		key, ok := answerKey(m.name)
 		switch {
+		case strings.HasPrefix(m.name, "x-"):
 		case !ok:
-			o.r.omit(m.place, "%s is no status, no range of statuses and not default", m.name)
-		case get(all, key) != nil:
-			o.r.omit(m.place, "the response %s is here a second time; the first counts", m.name)
+			o.omit(m.place, "%s is no status, no range of statuses and not default", m.name)
+		case seen[key]:
+			o.omit(m.place, "the response %s is here a second time; the first counts", m.name)
 		default:
-			o.put(all, key, o.refer("responses", m.place, func(place) *yaml.Node { return mapping() }))
+			seen[key] = true
+			put(all, chosen+key, o.referred(m.place, "response"))
 		}
 	}
 	return all
@@ -196,124 +161,105 @@ func answerKey(name string) (key string, ok bool) {
 	return key, err == nil && len(key) == 3 && status >= 100 && status <= 599
 }
 
-// security returns the requirements that an operation or the document lists; nil where it lists none itself.
-func (o *outline) security(owner place) *yaml.Node {
-	if _, own := o.r.child(owner, "security"); !own {
-		return nil
+// ignoresBody reports whether a requestBody of a method binds nobody. HTTP gives a body of GET and HEAD no meaning, and none may come with
+// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 has it ignored for DELETE as well; 3.1 permits it there, and discourages it.
+func ignoresBody(version int, method string) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodTrace:
+		return true
+	case http.MethodDelete:
+		return version == 30
 	}
-	all := sequence()
-	for _, item := range o.r.list(owner, "security") {
-		requirement := mapping()
-		for _, m := range o.r.object(item, "a security requirement") {
-			scopes := sequence()
-			for _, scope := range m.node.Content {
-				scopes.Content = append(scopes.Content, scalar(scope.Value))
-			}
-			key := scalar(o.scheme(m))
-			requirement.Content = append(requirement.Content, key, scopes)
-			o.origins[key] = origin{name: m.name, at: m.place}
-		}
-		all.Content = append(all.Content, requirement)
-	}
-	return all
+	return false
 }
 
-// scheme returns the name that a security scheme has in the outline: some have names that libopenapi takes for others.
-func (o *outline) scheme(m member) string {
-	known, seen := o.schemes[m.name]
-	if !seen {
-		known = "s" + strconv.Itoa(len(o.schemes))
-		o.schemes[m.name] = known
-	}
-	declared := jsonpointer.Join("/components/securitySchemes", m.name)
-	if o.r.version == 20 {
-		declared = jsonpointer.Join("/securityDefinitions", m.name)
-	}
-	if !o.r.doc.Exists(declared) {
-		pointer, err := o.r.doc.Target(m.pointer, m.name)
-		if o.r.version < 32 || err != nil {
-			o.r.dangling(m.place, "the security scheme "+m.name+" is not declared")
-			return known
-		}
-		declared = pointer
-	}
-	at, via, ok := o.r.resolve(o.r.at(declared))
-	if !ok {
-		return known
-	}
-	n := o.texts(at, "type")
-	switch o.r.text(at, "type") {
-	case "http":
-		n = o.texts(at, "type", "scheme", "bearerFormat")
-	case "apiKey":
-		n = o.texts(at, "type", "in", "name")
-	case "openIdConnect":
-		n = o.texts(at, "type", "openIdConnectUrl")
-	}
-	if seen {
-		return known
-	}
-	if o.components["securitySchemes"] == nil {
-		o.components["securitySchemes"] = mapping()
-	}
-	o.origins[n] = origin{name: m.name, target: at, via: via}
-	o.put(o.components["securitySchemes"], known, n)
-	return known
-}
-
-// servers returns the servers of the document, a path or an operation. Swagger 2.0 has none.
-func (o *outline) servers(owner place) *yaml.Node {
-	all := sequence()
-	if o.r.version == 20 {
-		return all
-	}
-	for _, item := range o.r.list(owner, "servers") {
-		n, variables := o.texts(item, "url"), mapping()
-		for _, v := range o.r.objectAt(item, "variables") {
-			o.put(variables, v.name, o.texts(v.place, "default"))
-		}
-		o.put(n, "variables", variables)
-		o.origins[n] = origin{at: item, target: item}
-		all.Content = append(all.Content, n)
-	}
-	return all
-}
-
-// texts returns an object with those members, which are texts.
-func (o *outline) texts(p place, names ...string) *yaml.Node {
+// referred returns the outline of an object of a kind that stands at a place, or where references lead to from there.
+func (o *outline) referred(at place, kind field) *yaml.Node {
+	target, via, ok := o.resolve(at)
 	n := mapping()
-	for _, name := range names {
-		if value := o.r.text(p, name); value != "" {
-			o.put(n, name, scalar(value))
+	if ok {
+		n = o.object(target, kind)
+	}
+	o.origins[n] = origin{at: at, target: target, via: via, lost: !ok}
+	return n
+}
+
+// object returns the outline of an object of a kind.
+func (o *outline) object(p place, kind field) *yaml.Node {
+	n := mapping()
+	if p.node.Kind != source.MappingNode {
+		return n
+	}
+	for i := 0; i+1 < len(p.node.Content); i += 2 {
+		name, value := p.node.Content[i].Value, p.node.Content[i+1]
+		f := fields[kind][name]
+		if f == "" || isNull(value) && f != valueField {
+			continue
+		}
+		at := place{value, jsonpointer.Join(p.pointer, name), int(p.node.Content[i].Line)}
+		switch f {
+		case textField:
+			if text := o.text(p, name); value.Kind == source.ScalarNode {
+				put(n, name, scalar(text))
+			}
+		case proseField:
+			put(n, name, scalar(o.prose(p, name)))
+		case flagField:
+			flag := o.boolean(p, name, false)
+			if _, is := boolOf(value); is {
+				put(n, name, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(flag)})
+			}
+		case schemaField, valueField:
+			whole := mapping()
+			o.origins[whole] = origin{at: at, target: at}
+			put(n, name, whole)
+		case textsField:
+			texts := mapping()
+			for _, m := range o.objectAt(p, name) {
+				put(texts, chosen+m.name, scalar(m.node.Value))
+			}
+			put(n, name, texts)
+		case unreadField:
+			o.omit(at, "%s is not understood", name)
+		default:
+			put(n, name, o.named(p, name, f))
 		}
 	}
 	return n
 }
 
-func mapping() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"} }
+// named returns the outlines of objects of a kind, by their names.
+func (o *outline) named(p place, name string, kind field) *yaml.Node {
+	all := mapping()
+	if kind == "example" && o.version == 20 { // it has examples by media types
+		return all
+	}
+	for _, m := range o.objectAt(p, name) {
+		switch kind {
+		case "encoding":
+			if o.inPart { // it would have headers of its own, which may lead back to this one
+				o.omit(m.place, "the value of a header of a part has no parts")
+				continue
+			}
+			o.inPart = true
+			put(all, chosen+m.name, o.object(m.place, kind))
+			o.inPart = false
+		case "server variable":
+			put(all, chosen+m.name, o.object(m.place, kind))
+		default:
+			put(all, chosen+m.name, o.referred(m.place, kind))
+		}
+	}
+	return all
+}
 
-func sequence() *yaml.Node { return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"} }
+func mapping() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"} }
 
 func scalar(value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: value}
 }
 
 // put adds a member to a mapping.
-func (o *outline) put(n *yaml.Node, name string, value *yaml.Node) {
-	key := o.keys[name]
-	if key == nil {
-		key = scalar(name)
-		o.keys[name] = key
-	}
-	n.Content = append(n.Content, key, value)
-}
-
-// get returns a member of a mapping; nil where there is none.
-func get(n *yaml.Node, name string) *yaml.Node {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i+1]
-		}
-	}
-	return nil
+func put(n *yaml.Node, name string, value *yaml.Node) {
+	n.Content = append(n.Content, scalar(name), value)
 }

@@ -4,26 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pb33f/libopenapi/datamodel/low"
+	"github.com/pb33f/libopenapi/datamodel/low/base"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
+	"github.com/pb33f/libopenapi/orderedmap"
+
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/wire"
 )
 
-// use is a parameter where an operation or its path names it, and where it stands.
+// use is a parameter, and where an operation or its path names it.
 type use struct {
+	*lowv3.Parameter
+	origin
 	name, in string
-	at       place
-	via      []string
-	target   place
 }
 
 // findParameters returns the operation's parameters and those that its path shares, which the operation's own replace.
-func findParameters(r *reader, f found, op operationModel) []use {
+func findParameters(r *reader, f found, op *lowv3.Operation) []use {
 	var all []use
 	own := map[string]bool{}
-	for _, p := range slices.Concat(op.Parameters.Value, op.item.Parameters.Value) {
-		o := modelled(r.model, p)
-		u := use{p.Value.Name.Value, p.Value.In.Value, o.at, o.via, o.target}
+	for _, p := range op.Parameters.Value {
+		u := use{p.Value, r.origins[p.ValueNode], p.Value.Name.Value, p.Value.In.Value}
 		if u.name == "" && u.in == wire.InQuerystring { // nothing of a query has its name
 			u.name = u.in
 		}
@@ -57,7 +60,7 @@ func readParameters(r *reader, f found, uses []use, secured bool) []spec.Paramet
 			delete(path, u.name)
 		case "query", "cookie":
 		case wire.InQuerystring:
-			if _, ok := r.child(u.target, "content"); !ok || r.version < 32 {
+			if orderedmap.Len(u.Content.Value) == 0 || r.version < 32 {
 				r.omit(u.at, "the parameter %s is the whole query, which needs OpenAPI 3.2 and a content; it is not sent", u.name)
 				continue
 			}
@@ -90,25 +93,23 @@ func readParameters(r *reader, f found, uses []use, secured bool) []spec.Paramet
 }
 
 func readParameter(r *reader, u use) spec.Parameter {
-	at := u.target
 	p := spec.Parameter{
-		Name: u.name, In: u.in, Pointer: u.at.pointer, Via: u.via, Description: r.prose(at, "description"),
-		Required: r.boolean(at, "required", false), Deprecated: r.boolean(at, "deprecated", false),
-		AllowReserved: r.boolean(at, "allowReserved", false), AllowEmpty: r.boolean(at, "allowEmptyValue", false),
+		Name: u.name, In: u.in, Pointer: u.at.pointer, Via: u.via, Description: u.Description.Value, Required: u.Required.Value,
+		Deprecated: u.Deprecated.Value, AllowReserved: u.AllowReserved.Value, AllowEmpty: u.AllowEmptyValue.Value,
 	}
 	if p.In == "path" && !p.Required {
 		r.defect(u.at, "the path parameter %s must have required: true", p.Name)
 		p.Required = true
 	}
-	p.Edge, p.Content, p.Examples = readValue(r, at, "the parameter "+p.Name)
-	if p.Content != nil {
-		return p
+	p.Examples = readExamples(r, u.target, u.Example, u.Examples.Value)
+	p.Edge, p.Content = readValue(r, u.target, u.Schema, u.Content, "the parameter "+p.Name)
+	if p.Content == nil {
+		p.Style = "simple"
+		if p.In == "query" || p.In == "cookie" {
+			p.Style = "form"
+		}
+		p.Style, p.Explode = readStyle(r, u.target, p.In, p.Style, u.Style, u.Explode)
 	}
-	p.Style = "simple"
-	if p.In == "query" || p.In == "cookie" {
-		p.Style = "form"
-	}
-	p.Style, p.Explode = readStyle(r, at, p.In, p.Style)
 	return p
 }
 
@@ -121,40 +122,42 @@ var styles = map[string][]string{
 }
 
 // readStyle reads how a value is written.
-func readStyle(r *reader, at place, in, usual string) (style string, explode bool) {
+func readStyle(r *reader, at place, in, usual string, named low.NodeReference[string], exploded low.NodeReference[bool]) (style string, explode bool) {
 	if r.version == 20 {
 		return collectionFormat(r, at, in, usual)
 	}
 	style = usual
-	if s, ok := r.child(at, "style"); ok {
-		if slices.Contains(styles[in], s.node.Value) {
-			style = s.node.Value
-		} else {
-			r.omit(s, "the style %s is none for %s; it is written as %s", s.node.Value, in, usual)
-		}
+	switch {
+	case named.ValueNode == nil:
+	case slices.Contains(styles[in], named.Value):
+		style = named.Value
+	default:
+		s, _ := r.child(at, "style")
+		r.omit(s, "the style %s is none for %s; it is written as %s", named.Value, in, usual)
 	}
-	return style, r.boolean(at, "explode", style == "form" || style == "cookie")
+	if exploded.ValueNode != nil {
+		return style, exploded.Value
+	}
+	return style, style == "form" || style == "cookie"
 }
 
-// readValue reads what a parameter or a header holds: a schema or a media type, and its examples.
-func readValue(r *reader, at place, what string) (spec.Edge, *spec.Media, []spec.Example) {
-	examples := readExamples(r, at)
+// readValue reads what a parameter or a header holds: a schema or a media type.
+func readValue(r *reader, at place, s low.NodeReference[*base.SchemaProxy], content mediaTypes, what string) (spec.Edge, *spec.Media) {
 	if r.version == 20 {
-		return spec.Edge{Schema: r.schemaAt(at)}, nil, examples
+		return spec.Edge{Schema: r.schemaAt(at)}, nil
 	}
-	if s, ok := r.child(at, "schema"); ok {
-		return r.readEdge(s), nil, examples
+	if s.Value != nil {
+		return r.readEdge(r.origins[s.ValueNode].at), nil
 	}
-	if content, ok := r.child(at, "content"); ok {
-		if all := readContent(r, content); len(all) > 0 {
-			if len(all) > 1 {
-				r.omit(content, "%s has several media types; the first counts", what)
-			}
-			return spec.Edge{}, &all[0], examples
+	if all := readContent(r, content); len(all) > 0 {
+		if len(all) > 1 {
+			several, _ := r.child(at, "content")
+			r.omit(several, "%s has several media types; the first counts", what)
 		}
+		return spec.Edge{}, &all[0]
 	}
 	r.omit(at, "%s has neither a schema nor a content; any value is taken for a good one", what)
-	return spec.Edge{Schema: r.stub(jsonpointer.Join(at.pointer, "schema"))}, nil, examples
+	return spec.Edge{Schema: r.stub(jsonpointer.Join(at.pointer, "schema"))}, nil
 }
 
 // placeholders returns the names in braces in a path template.

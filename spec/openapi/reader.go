@@ -6,6 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pb33f/go-yaml"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
+
 	"hallmark/spec"
 	"hallmark/spec/source"
 )
@@ -16,16 +19,16 @@ type reader struct {
 	doc *source.Document
 	// version is that of OpenAPI: 20 for Swagger 2.0, 30, 31 or 32.
 	version int
-	// model is what libopenapi makes of the document.
-	model *model
+	// origins are what the nodes of the outlines that are being read stand for.
+	origins map[*yaml.Node]origin
+	// schemes are the security schemes by their pointers: many operations ask for the same.
+	schemes map[string]*lowv3.SecurityScheme
 	// operations are those read so far.
 	operations []spec.Operation
 	// operation is the id of the operation that is being read; empty for none.
 	operation string
 	// schema is the schema that is being read, which any number of operations may share; nil for none.
 	schema *spec.Schema
-	// inPart reports whether the headers of a part of a body are being read.
-	inPart bool
 	// schemas are those found so far, by their pointers; unread are those that are still to be read.
 	schemas map[string]*spec.Schema
 	unread  []unreadSchema
@@ -46,7 +49,7 @@ type reader struct {
 func newReader(doc *source.Document, version int) *reader {
 	return &reader{
 		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{}, known: map[string]bool{},
-		mapped:    map[*spec.Discriminator]map[any]bool{},
+		mapped: map[*spec.Discriminator]map[any]bool{}, origins: map[*yaml.Node]origin{}, schemes: map[string]*lowv3.SecurityScheme{},
 		omissions: map[string]*omission{}, defects: map[string]spec.Defect{},
 	}
 }

@@ -4,29 +4,51 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pb33f/libopenapi/datamodel/low"
+	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
 )
 
 // readSecurity reads which credentials an operation asks for: its own requirements, or those of the document. It reports whether they are its own.
-func readSecurity(r *reader, f found, op operationModel) (all []spec.Requirement, own bool) {
-	requirements, own := r.model.security(op)
-	owner := ""
-	if own {
-		owner = f.operation.pointer
+func readSecurity(r *reader, operation place) (all []spec.Requirement, own bool) {
+	owner := operation
+	if _, own = r.child(operation, "security"); !own {
+		owner = r.at("")
 	}
-	for _, item := range requirements {
+	for _, item := range r.list(owner, "security") {
 		requirement := spec.Requirement{}
-		for name, scopes := range item.Value.Requirements.Value.FromOldest() {
-			s := readScheme(r, name, scopes.Value)
-			s.Pointer = jsonpointer.Join(owner, "security")
+		for _, m := range r.object(item, "a security requirement") {
+			s := spec.Security{Name: m.name, Pointer: jsonpointer.Join(owner.pointer, "security"), SchemePointer: m.pointer}
+			for _, scope := range m.node.Content {
+				s.Scopes = append(s.Scopes, scope.Value)
+			}
+			if at, ok := findScheme(r, m); ok {
+				readScheme(r, at, &s)
+			}
 			requirement = append(requirement, s)
 		}
 		all = append(all, apart(requirement)...)
 	}
 	return all, own
+}
+
+// findScheme returns the scheme that a requirement names. OpenAPI 3.2 lets it name one by a reference, too.
+func findScheme(r *reader, m member) (at place, ok bool) {
+	declared := jsonpointer.Join("/components/securitySchemes", m.name)
+	if r.version == 20 {
+		declared = jsonpointer.Join("/securityDefinitions", m.name)
+	}
+	if !r.doc.Exists(declared) {
+		pointer, err := r.doc.Target(m.pointer, m.name)
+		if r.version < 32 || err != nil {
+			r.dangling(m.place, "the security scheme "+m.name+" is not declared")
+			return place{}, false
+		}
+		declared = pointer
+	}
+	at, _, ok = r.resolve(r.at(declared))
+	return at, ok
 }
 
 // apart returns a requirement as one that a request can meet. A field of a request carries one credential: of those that a requirement wants
@@ -59,30 +81,30 @@ func apart(r spec.Requirement) []spec.Requirement {
 	return all
 }
 
-// readScheme reads the scheme that a requirement names. One that is not understood has no type: nobody has a credential for it.
-func readScheme(r *reader, name low.KeyReference[string], scopes []low.ValueReference[string]) spec.Security {
-	named := r.model.origins[name.KeyNode]
-	s := spec.Security{Name: named.name, SchemePointer: named.at.pointer}
-	for _, scope := range scopes {
-		s.Scopes = append(s.Scopes, scope.Value)
+// readScheme reads a security scheme. One that is not understood has no type: nobody has a credential for it.
+func readScheme(r *reader, at place, s *spec.Security) {
+	n := (&outline{reader: r}).object(at, "security scheme")
+	m := r.schemes[at.pointer]
+	if m == nil {
+		var err error
+		if m, err = modelOf[lowv3.SecurityScheme](n); err != nil {
+			r.omit(at, "libopenapi does not read the security scheme %s", s.Name)
+			return
+		}
+		r.schemes[at.pointer] = m
 	}
-	m, ok := r.model.securities[name.Value]
-	if !ok {
-		return s
-	}
-	at := modelled(r.model, m).target
-	s.SchemePointer, s.Type = at.pointer, m.Value.Type.Value
+	s.SchemePointer, s.Type = at.pointer, m.Type.Value
 	switch s.Type {
 	case "basic": // Swagger 2.0
 		s.Type, s.Scheme = "http", "basic"
 	case "http":
-		s.Scheme, s.BearerFormat = strings.ToLower(m.Value.Scheme.Value), m.Value.BearerFormat.Value
+		s.Scheme, s.BearerFormat = strings.ToLower(m.Scheme.Value), m.BearerFormat.Value
 		if s.Scheme == "" {
 			r.omit(at, "the security scheme %s does not say which HTTP scheme it is (scheme)", s.Name)
 			s.Type = ""
 		}
 	case "apiKey":
-		s.In, s.Key = m.Value.In.Value, m.Value.Name.Value
+		s.In, s.Key = m.In.Value, m.Name.Value
 		if s.Key == "" || !slices.Contains([]string{"header", "query", "cookie"}, s.In) {
 			r.omit(at, "the security scheme %s does not say where the key is sent (in, name)", s.Name)
 			s.Type = ""
@@ -90,13 +112,12 @@ func readScheme(r *reader, name low.KeyReference[string], scopes []low.ValueRefe
 	case "oauth2":
 		s.Flows = readFlows(r, at)
 	case "openIdConnect":
-		s.OpenIDURL = m.Value.OpenIdConnectUrl.Value
+		s.OpenIDURL = m.OpenIdConnectUrl.Value
 	case "mutualTLS":
 	default:
 		r.omit(at, "the security scheme %s is of the unknown type %q", s.Name, s.Type)
 		s.Type = ""
 	}
-	return s
 }
 
 func readFlows(r *reader, at place) []spec.Flow {
