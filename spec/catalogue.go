@@ -20,8 +20,6 @@ type Catalogue struct {
 	byID   map[string]int
 	// byPlace are the indexes of rules by the pointers that they name.
 	byPlace map[string][]int
-	// silent holds the rules of which the contract says nothing; see Adapt.
-	silent map[string]string
 }
 
 // LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.

@@ -123,8 +123,8 @@ func widthOf(g *client.Gate) *record.Width {
 	return &record.Width{Widest: widest, Last: last, Why: why}
 }
 
-// NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or the
-// contract says nothing of them, with the reason. Open rules always apply: they only observe.
+// NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or they
+// are switched off, with the reason. Open rules always apply: they only observe.
 func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
 	removed, out := scenario.RemovedBy(contract, now), map[string]string{}
 	for _, rule := range catalogue.Rules {
@@ -135,9 +135,6 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 		}
 		if reason, off := catalogue.Off(rule.ID); off {
 			out[rule.ID] = "switched off: " + reason
-		}
-		if reason, silent := catalogue.Silent()[rule.ID]; silent && rule.Level != spec.Open {
-			out[rule.ID] = reason
 		}
 	}
 	return out

@@ -112,7 +112,7 @@ func runDerive(a *app, o deriveOptions) error {
 		return showDerived(a, basis, o.rule)
 	}
 	switch {
-	case !basis.Derived() || o.named:
+	case basis.IsBundled() || o.named:
 	case o.features != "":
 		o.out = filepath.Join(o.features, "derived")
 	default:

@@ -13,7 +13,6 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
-	"hallmark/internal/text"
 	"hallmark/reference/mutate"
 )
 
@@ -92,7 +91,7 @@ func casesOf(kind prove.Kind) ([]prove.Case, error) {
 
 // casesBy are the faults that follow from a contract, by operation, or the freedoms of any service.
 func casesBy(kind prove.Kind, from options.Contract) ([]prove.Case, error) {
-	basis, err := derivedBasis(from)
+	basis, err := session.Load(from)
 	if err != nil {
 		return nil, err
 	}
@@ -113,18 +112,6 @@ func casesOfFaults(all []fault.Fault) []prove.Case {
 		cases = append(cases, prove.Case{Kind: prove.Fault, Name: f.Name, Family: f.Operation, Rule: f.Rule(), Level: f.Level, Says: f.Says})
 	}
 	return cases
-}
-
-// derivedBasis reads a contract whose rules follow from it alone.
-func derivedBasis(from options.Contract) (*session.Basis, error) {
-	basis, err := session.Load(from)
-	if err != nil {
-		return nil, err
-	}
-	if !basis.Derived() {
-		return nil, fmt.Errorf("--contract %s: this is the Petstore's interface, which has rules and faults of its own; leave --contract out", text.Visible(from.File))
-	}
-	return basis, nil
 }
 
 // completeCases proposes the names of cases, with their sentences.

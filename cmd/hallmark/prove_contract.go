@@ -25,7 +25,7 @@ import (
 func runScore(ctx context.Context, a *app, flags *pflag.FlagSet, o scoreOptions, command []string) error {
 	var basis score.Basis
 	faults, err := cli.Heed(ctx, func() ([]fault.Fault, error) {
-		loaded, err := derivedBasis(o.contract)
+		loaded, err := session.Load(o.contract)
 		if err != nil {
 			return nil, err
 		}

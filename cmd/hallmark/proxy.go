@@ -39,7 +39,7 @@ func proxyCommand(a *app) *cobra.Command {
 			if contract.File == "" {
 				return errors.New("no contract is given; the faults follow from it: --contract FILE")
 			}
-			basis, err := cli.Heed(cmd.Context(), func() (*session.Basis, error) { return derivedBasis(contract) })
+			basis, err := cli.Heed(cmd.Context(), func() (*session.Basis, error) { return session.Load(contract) })
 			if err != nil {
 				return err
 			}

@@ -62,9 +62,6 @@ func New(folder string, from options.Contract, ci string) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !basis.Derived() {
-		return nil, fmt.Errorf("--contract %s: its rules and scenarios are built in; hallmark init writes a hallmark.yaml for it", text.Visible(from.File))
-	}
 	s := &Suite{folder: folder, text: map[string]string{}, basis: basis, ci: ci, remote: from.AllowRemote, perOperation: from.PerOperation}
 	if s.where, err = findPlaces(folder, from); err != nil {
 		return nil, err

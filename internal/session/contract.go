@@ -26,7 +26,7 @@ type Basis struct {
 	Catalogue *spec.Catalogue
 
 	from options.Contract
-	// promises are those of a contract whose rules follow from it alone; nil for others.
+	// promises are those of a contract that was given; nil for the built-in one, which has rules of its own.
 	promises *promise.Promises
 }
 
@@ -34,53 +34,49 @@ type Basis struct {
 func Builtin() (*Basis, error) { return Load(options.Contract{}) }
 
 // Load reads the contract of a file, or the built-in one when none is named, and its rules, and makes sure that the two belong
-// together.
+// together. The rules of a file's contract follow from it, whatever its operations are: only the built-in contract is judged as the
+// Petstore.
 func Load(from options.Contract) (*Basis, error) {
-	go bundled.Petstore().Catalogue() //nolint:errcheck // read beside the contract; who needs the rules is told what is wrong with them
-	own, err := bundled.Petstore().Contract()
-	if err != nil {
+	b := &Basis{from: from}
+	load := b.loadDocument
+	if from.File == "" {
+		load = b.loadBundled
+	}
+	if err := load(); err != nil {
 		return nil, err
 	}
-	b := &Basis{Contract: own, from: from}
-	if from.File != "" {
-		if b.Contract, err = ReadContract(from); err != nil {
-			return nil, err
-		}
-		b.promises = promisesOf(own, b.Contract, from)
-	}
-	if b.promises != nil {
-		if err := give(b.promises, from); err != nil {
-			return nil, err
-		}
-	}
-	if b.promises == nil {
-		b.Catalogue, err = adapted(own, b.Contract, from.File)
-	} else {
-		b.Catalogue, err = b.promises.Catalogue()
-	}
-	if err == nil {
-		b.Catalogue, err = changed(b.Catalogue, b.Contract, from)
-	}
+	var err error
+	b.Catalogue, err = changed(b.Catalogue, b.Contract, from)
 	return b, err
 }
 
-// adapted returns the rules of the bundled interface as they read for a contract of it.
-func adapted(own, contract *spec.Contract, file string) (*spec.Catalogue, error) {
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		return nil, err
+// loadBundled loads the built-in contract and its rules.
+func (b *Basis) loadBundled() (err error) {
+	own := bundled.Petstore()
+	go own.Catalogue() //nolint:errcheck // read beside the contract; who needs the rules is told what is wrong with them
+	if b.Contract, err = own.Contract(); err != nil {
+		return err
 	}
-	if catalogue, err = catalogue.Adapt(own, contract); err != nil {
-		return nil, fmt.Errorf("--contract %s: %w", text.Visible(file), err)
+	if b.Catalogue, err = own.Catalogue(); err != nil {
+		return err
 	}
-	if wrong := catalogue.Check(contract); len(wrong) > 0 {
-		what := "the contract"
-		if file != "" {
-			what += " " + text.Visible(file)
-		}
-		return nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
+	if wrong := b.Catalogue.Check(b.Contract); len(wrong) > 0 {
+		return fmt.Errorf("the built-in contract and its rules do not belong together:\n%w", errors.Join(wrong...))
 	}
-	return catalogue, nil
+	return nil
+}
+
+// loadDocument reads the contract of a file, and derives its rules.
+func (b *Basis) loadDocument() (err error) {
+	if b.Contract, err = ReadContract(b.from); err != nil {
+		return err
+	}
+	b.promises = promise.Of(b.Contract, featureSeed, b.from.PerOperation)
+	if err := give(b.promises, b.from); err != nil {
+		return err
+	}
+	b.Catalogue, err = b.promises.Catalogue()
+	return err
 }
 
 // ReadContract reads the contract that the flags name.
@@ -98,44 +94,24 @@ func ReadContract(from options.Contract) (*spec.Contract, error) {
 // featureSeed fixes what derived scenarios send, so that their ids mean the same in each run.
 const featureSeed = 1
 
-// promisesOf returns what a contract promises whose rules follow from it alone; nil for the contract of a bundled interface, and
-// for one that has all of its operations: that has rules and scenarios of its own.
-func promisesOf(own, contract *spec.Contract, from options.Contract) *promise.Promises {
-	for _, op := range own.Operations() {
-		there, ok := contract.Operation(op.ID)
-		if !ok || there.Method != op.Method || there.Path != op.Path {
-			return promise.Of(contract, featureSeed, from.PerOperation)
-		}
-	}
-	return nil
-}
-
-// Promises returns what the contract promises; nil where its rules do not follow from it alone.
+// Promises returns what the contract promises; nil for the built-in one.
 func (b *Basis) Promises() *promise.Promises { return b.promises }
 
-// Derived reports whether the rules follow from the contract alone.
-func (b *Basis) Derived() bool { return b.promises != nil }
+// IsBundled reports whether the contract is the built-in one, with rules, scenarios and code of its own. A document that was given never
+// is, even one with the same text.
+func (b *Basis) IsBundled() bool { return b.promises == nil }
 
 // code returns the Go code of the interface: none where the rules follow from the contract.
 func (b *Basis) code() scenario.Interface {
-	if b.promises != nil {
-		return scenario.Interface{}
+	if b.IsBundled() {
+		return bundled.Petstore().Code
 	}
-	return bundled.Petstore().Code
-}
-
-// isOwn reports whether the contract is the one that is built in.
-func (b *Basis) isOwn() (bool, error) {
-	own, err := bundled.Petstore().Contract()
-	if err != nil {
-		return false, err
-	}
-	return own.Digest() == b.Contract.Digest(), nil
+	return scenario.Interface{}
 }
 
 // Features returns the features that follow from the contract and its rules.
 func (b *Basis) Features() ([]feature.File, error) {
-	if b.promises == nil {
+	if b.IsBundled() {
 		return derive.Features(b.Contract, b.Catalogue)
 	}
 	return b.promises.Features(b.Catalogue), nil
@@ -144,19 +120,10 @@ func (b *Basis) Features() ([]feature.File, error) {
 // Suite parses the features of a folder, or the built-in ones when none is named: those that follow from the contract are
 // derived from the one that is judged by.
 func (b *Basis) Suite(folder string) (*suite.Suite, error) {
-	own, err := b.isOwn()
-	switch {
-	case err != nil:
-		return nil, err
-	case folder != "" || own:
+	if folder != "" || b.IsBundled() {
 		return b.suiteIn(folder)
 	}
-	var loaded *suite.Suite
-	if b.promises == nil {
-		loaded, err = steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, b.Contract, b.Catalogue)
-	} else {
-		loaded, err = b.derivedSuite()
-	}
+	loaded, err := b.derivedSuite()
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Visible(b.from.File), err)
 	}
@@ -180,9 +147,9 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Visible(folder))
 	}
-	from := suite.Source{Folder: bundled.Petstore().Features.Folder, FS: os.DirFS(folder)}
-	if b.promises != nil {
-		from.Folder = "features"
+	from := suite.Source{Folder: "features", FS: os.DirFS(folder)}
+	if b.IsBundled() {
+		from.Folder = bundled.Petstore().Features.Folder
 	}
 	loaded, err := steps.LoadSuite(from, b.code(), b.Catalogue)
 	if err != nil {
@@ -194,9 +161,7 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 // foreign names what was given in place of the built-in contract and features, unless it is the same.
 func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
 	var all []string
-	if own, err := b.isOwn(); err != nil {
-		return nil, err
-	} else if !own {
+	if !b.IsBundled() {
 		all = append(all, "contract")
 	}
 	if folder == "" {

@@ -22,7 +22,7 @@ func Interface() scenario.Interface {
 			Name: "categoryId", Noun: "category", Flag: "category-id", Default: 1,
 			Usage: "the id of a category that exists, for the animals that the run creates",
 		}},
-		Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: unfit, Playable: Playable,
+		Forms: slices.Concat(animalSteps(), generatedAnimalSteps()),
 		Extend: func(r *scenario.Run) scenario.Extension {
 			return &pets{Run: r, terms: TermsOf(r.Contract), memory: NewMemory(), stocking: make(chan struct{}, 1)}
 		},

@@ -14,22 +14,22 @@ func animalSteps() []scenario.Form {
 		// Given
 		{Pattern: `a list can hold the whole store`, Do: step(givenWholeStore)},
 		{Pattern: `an animal that this run created`, Do: step(givenOwn)},
-		{Pattern: `an animal that was just created(?: with status (\w+))?`, Do: stepWith(givenNew), Says: saysNew},
+		{Pattern: `an animal that was just created(?: with status (\w+))?`, Do: stepWith(givenNew)},
 		{Pattern: `it is read (\d+) times`, Do: stepWith(whenReadTimes)},
 		{Pattern: `each response is the same`, Do: step(thenSame)},
 		{Pattern: `a plain body with (an id of the client's own|that animal's id)`, Do: stepWith(givenID)},
-		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock), Says: saysStocked},
+		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock)},
 		{Pattern: `the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, Do: func(ctx context.Context, than, status string) error {
 			n, err := howMany(sceneOf(scenario.From(ctx)), than)
 			if err != nil {
 				return err
 			}
 			return givenStock(ctx, sceneOf(scenario.From(ctx)), n, status)
-		}, Says: saysStocked},
+		}},
 		{Pattern: `this run has had creations refused`, Do: step(givenRefused)},
 
 		// When
-		{Pattern: `an animal is created (with status \w+|without a status)`, Do: stepWith(whenCreated), Says: saysCreated},
+		{Pattern: `an animal is created (with status \w+|without a status)`, Do: stepWith(whenCreated)},
 		{Pattern: `(\d+) animals are created by (\d+) clients at once`, Do: stepWithTwo(whenManyCreate)},
 		{Pattern: `creations that must be refused with (400|401) are tried`, Do: stepWith(whenRefusalsTried)},
 		{Pattern: `the same plain body is sent twice`, Do: step(whenTwice)},
@@ -38,7 +38,7 @@ func animalSteps() []scenario.Form {
 		{Pattern: `the lists are looked through`, Do: step(whenListsSeen)},
 
 		// Then
-		{Pattern: `it is an empty array where nothing matches`, Do: step(thenEmpty), Says: saysListed},
+		{Pattern: `it is an empty array where nothing matches`, Do: step(thenEmpty)},
 		{Pattern: `every list that must hold it does`, Do: step(thenListsHold)},
 		{Pattern: `a list of the whole store holds every animal that this run created`, Do: step(thenAllListed)},
 		{Pattern: `no animal appears behind them`, Do: step(thenNoneAppeared)},

@@ -57,11 +57,6 @@ type Interface struct {
 	Fields []Field
 	// Forms are the interface's own steps.
 	Forms []Form
-	// Unfit returns why a scenario written for the interface's own contract does not fit another one, from what its
-	// steps say (see [Form]), or "". May be nil.
-	Unfit func(said []any, c *spec.Contract) string
-	// Playable returns an error if scenarios cannot be played with a contract. May be nil.
-	Playable func(*spec.Contract) error
 	// Extend returns the extension of a run. May be nil.
 	Extend func(*Run) Extension
 }
@@ -124,9 +119,6 @@ type Form struct {
 	// Creates returns how many resources the step creates when all goes well, for steps whose budget is reserved
 	// beforehand. May be nil.
 	Creates func(*Run) int
-	// Says returns, from the groups of the pattern, what the step says that a contract may not allow, as data for
-	// [Interface.Unfit]. May be nil.
-	Says func(groups []string) any
 }
 
 // Compile compiles the pattern so that it matches the whole text of a step.

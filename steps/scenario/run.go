@@ -137,11 +137,6 @@ func New(o Options) (*Run, error) {
 	if o.ID == "" {
 		o.ID = NewRunID()
 	}
-	if o.Interface.Playable != nil {
-		if err := o.Interface.Playable(o.Contract); err != nil {
-			return nil, err
-		}
-	}
 	r := &Run{
 		Options: o, Client: o.NewClient(), Extension: contractOnly{}, Removed: RemovedBy(o.Contract, o.Now),
 		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false, nil),

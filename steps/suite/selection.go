@@ -61,9 +61,6 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			case sel.ReadOnly && !p.Has("@read-only"):
 				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates " + s.noun + "s"
 				c.Skipped = append(c.Skipped, p)
-			case s.unfit != nil && s.unfit(p, contract) != "":
-				c.Reasons[p.ID()] = s.unfit(p, contract)
-				c.Skipped = append(c.Skipped, p)
 			default:
 				c.Run[p.ID()] = p
 			}

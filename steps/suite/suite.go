@@ -27,8 +27,6 @@ type Suite struct {
 	digest   string
 	// noun is the word for what scenarios create.
 	noun string
-	// unfit returns why a scenario does not suit a contract; empty where it does.
-	unfit func(*Scenario, *spec.Contract) string
 }
 
 // File is a feature file.
@@ -93,22 +91,18 @@ type Source struct {
 }
 
 // Load parses every feature file of a source, in the order of their names. It refuses a scenario that names no rule, or one
-// that the catalogue does not know: a verdict could not be told from it. Features that are derived stand in place of the files
-// of those names. The noun is the word for what scenarios create, in the singular; unfit returns why a scenario does not suit a
-// contract, and may be nil.
-func Load(
-	from Source, catalogue *spec.Catalogue, derived map[string]feature.File, noun string, unfit func(*Scenario, *spec.Contract) string,
-) (*Suite, error) {
+// that the catalogue does not know: a verdict could not be told from it. The noun is the word for what scenarios create, in the singular.
+func Load(from Source, catalogue *spec.Catalogue, noun string) (*Suite, error) {
 	none := "there are no features: no file ends in .feature"
-	return load(catalogue, noun, unfit, none, func(hand func(feature.File)) (string, error) { return each(from, derived, hand) })
+	return load(catalogue, noun, none, func(hand func(feature.File)) (string, error) { return each(from, hand) })
 }
 
 // LoadDerived loads features that are all derived, and come in the order of their names. A folder is what the ids of their scenarios begin
 // with. Else it does as Load does.
 func LoadDerived(
-	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string,
+	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string,
 ) (*Suite, error) {
-	return load(catalogue, noun, unfit, "no scenario follows from it", func(hand func(feature.File)) (string, error) {
+	return load(catalogue, noun, "no scenario follows from it", func(hand func(feature.File)) (string, error) {
 		sum, before := newDigest(folder), ""
 		for file := range files {
 			if file.Name <= before {
@@ -123,7 +117,7 @@ func LoadDerived(
 
 // load loads the features that all hands over; none is what is wrong where it hands nothing.
 func load(
-	catalogue *spec.Catalogue, noun string, unfit func(*Scenario, *spec.Contract) string, none string, all func(hand func(feature.File)) (digest string, err error),
+	catalogue *spec.Catalogue, noun string, none string, all func(hand func(feature.File)) (digest string, err error),
 ) (*Suite, error) {
 	reading := startReading(catalogue)
 	digest, err := all(reading.file)
@@ -137,7 +131,7 @@ func load(
 	if len(features) == 0 {
 		return nil, errors.New(none)
 	}
-	return &Suite{Features: features, digest: digest, noun: noun, unfit: unfit}, nil
+	return &Suite{Features: features, digest: digest, noun: noun}, nil
 }
 
 // reading reads files side by side, while others are still to come.
@@ -190,15 +184,15 @@ func (r *reading) end() ([]File, error) {
 }
 
 // LoadAny parses every feature file of a source, whatever rules its scenarios name.
-func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil) }
+func LoadAny(from Source) (*Suite, error) { return Load(from, nil, "") }
 
 // DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
 func DigestOf(from Source) (string, error) {
-	return each(from, nil, func(feature.File) {})
+	return each(from, func(feature.File) {})
 }
 
 // each hands the feature files, named by their paths, and returns the digest of their texts.
-func each(from Source, derived map[string]feature.File, hand func(feature.File)) (digest string, err error) {
+func each(from Source, hand func(feature.File)) (digest string, err error) {
 	sum := newDigest(from.Folder)
 	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -210,13 +204,6 @@ func each(from Source, derived map[string]feature.File, hand func(feature.File))
 		content, err := fs.ReadFile(from.FS, name)
 		if err != nil {
 			return err
-		}
-		if file, is := derived[name]; is {
-			hand(sum.add(name, file))
-			return nil
-		}
-		if derived != nil && path.Dir(name) == "derived" {
-			return nil // of an operation that the contract does not have
 		}
 		hand(sum.add(name, feature.File{Content: string(content)}))
 		return nil

@@ -57,7 +57,7 @@ func callingSteps() []scenario.Form {
 		{Pattern: `(\w+) has answered (\d{3})`, Do: stepWithTwo(givenAnswer)},
 		{Pattern: derive.MemberIs.Pattern(), Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
-		}, Says: saysSent},
+		}},
 		{Pattern: `a plain body where (\S+) is (\d+) characters long`, Do: stepWithTwo(givenLong)},
 		{Pattern: derive.MemberCalled.Pattern(), Do: func(ctx context.Context, property, other string) error {
 			p := scenario.From(ctx).Planned()
@@ -105,9 +105,9 @@ func callingSteps() []scenario.Form {
 		}},
 		{Pattern: `(\w+|"(?:[^"\\]|\\.)*") is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
-		}, Says: saysCalled},
-		{Pattern: derive.StatusIs.Pattern(), Do: stepWith(thenStatus), Says: saysAnswered},
-		{Pattern: derive.EachStatusIs.Pattern(), Do: stepWith(thenEachStatus), Says: saysAnswered},
+		}},
+		{Pattern: derive.StatusIs.Pattern(), Do: stepWith(thenStatus)},
+		{Pattern: derive.EachStatusIs.Pattern(), Do: stepWith(thenEachStatus)},
 		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
 			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
 		}},

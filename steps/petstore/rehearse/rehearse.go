@@ -34,7 +34,7 @@ var (
 			return nil, err
 		}
 		own := bundled.Petstore()
-		return suite.Load(own.Features, catalogue, nil, own.Code.Noun(), vocabulary.Unfit(own.Code))
+		return suite.Load(own.Features, catalogue, own.Code.Noun())
 	})
 	allForms = sync.OnceValue(func() []compiledForm {
 		var all []compiledForm
