@@ -16,15 +16,16 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// apart is a list that is asked for by two values of a parameter.
-type apart struct {
+// twoValueList is a list requested with two values of a parameter.
+type twoValueList struct {
 	pager  pager
 	name   string
 	values [2]any
 	shown  [2]page
 }
 
-// whenForTwoValues is "it is sent for two values of <parameter>": those of the first items that differ.
+// whenForTwoValues implements "it is sent for two values of <parameter>". It uses the values of the first items
+// that differ.
 func whenForTwoValues(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
 	m, err := s.Making()
@@ -41,7 +42,7 @@ func whenForTwoValues(ctx context.Context, name string) error {
 		return fmt.Errorf("%s has no parameter %q", m.Request.Operation.ID, name)
 	}
 	schema := m.Request.Operation.Parameters[at].Schema
-	l := pagerOf(life, fewest([]request.Request{m.Request}), m.Credential)
+	l := pagerOf(life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	if l.paging.Size != nil {
 		if most, ok := sizes(s, l.paging.Size); ok {
 			l = l.sized(most)
@@ -51,13 +52,13 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	st := &apart{pager: l, name: name}
+	st := &twoValueList{pager: l, name: name}
 	found := 0
 	if schema.Type == "boolean" {
 		st.values, found = [2]any{true, false}, 2
 		for _, value := range st.values {
 			if !slices.ContainsFunc(all.items, func(i resource.Item) bool { return i.Members[name] == value }) {
-				if err := add(ctx, s, life, map[string]any{name: value}); err != nil {
+				if err := createForFilter(ctx, s, life, map[string]any{name: value}); err != nil {
 					return err
 				}
 			}
@@ -78,7 +79,7 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	}
 	take()
 	for range 2 - found {
-		added, err := addNaming(ctx, s, life, name)
+		added, err := createNamingAnother(ctx, s, life, name)
 		if err != nil {
 			return err
 		}
@@ -101,8 +102,8 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	return nil
 }
 
-// add creates a resource whose members have values. What comes of it shows in the list.
-func add(ctx context.Context, s *scenario.Scenario, life resource.Life, members map[string]any) error {
+// createForFilter creates a resource whose members have the given values. Its outcome shows in the list.
+func createForFilter(ctx context.Context, s *scenario.Scenario, life resource.Life, members map[string]any) error {
 	op := life.Creator.Operation
 	if life.Creator.Way != resource.Created {
 		return nil
@@ -115,20 +116,21 @@ func add(ctx context.Context, s *scenario.Scenario, life resource.Life, members 
 			for name, value := range members {
 				var no error
 				if r, no = r.WithBodyAt(jsonpointer.Join("", name), value); no != nil {
-					return nil //nolint:nilerr // there is no such place
+					return nil //nolint:nilerr // no such pointer
 				}
 			}
 			_, err = s.Ask(ctx, r, with, "to have something to filter")
 		}
 	}
-	if ends(err) {
+	if endsScenario(err) {
 		return nil
 	}
 	return err
 }
 
-// addNaming creates a resource that names another one than those that are there, and reports whether it did.
-func addNaming(ctx context.Context, s *scenario.Scenario, life resource.Life, name string) (bool, error) {
+// createNamingAnother creates a resource that refers to another resource than the existing ones do, and reports
+// whether it succeeded.
+func createNamingAnother(ctx context.Context, s *scenario.Scenario, life resource.Life, name string) (bool, error) {
 	op := life.Creator.Operation
 	if life.Creator.Way != resource.Created {
 		return false, nil
@@ -143,14 +145,14 @@ func addNaming(ctx context.Context, s *scenario.Scenario, life resource.Life, na
 			}
 		}
 	}
-	if ends(err) {
+	if endsScenario(err) {
 		return false, nil
 	}
 	return false, err
 }
 
-// ask asks for the list by both values.
-func (st *apart) ask(ctx context.Context, s *scenario.Scenario) error {
+// ask requests the list with each value.
+func (st *twoValueList) ask(ctx context.Context, s *scenario.Scenario) error {
 	for i, value := range st.values {
 		p, err := st.pager.ask(ctx, s, st.pager.first.With(request.Place{In: "query", Name: st.name}, value))
 		if err != nil {
@@ -164,8 +166,8 @@ func (st *apart) ask(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// leaks reports for each of the values whether the list shows what belongs to the other one.
-func (st *apart) leaks() (out [2]bool) {
+// leaks reports, for each value, whether the list shows an item that belongs to the other value.
+func (st *twoValueList) leaks() (out [2]bool) {
 	for i, p := range st.shown {
 		for _, item := range p.items {
 			value, there := item.Members[st.name]
@@ -175,11 +177,11 @@ func (st *apart) leaks() (out [2]bool) {
 	return out
 }
 
-// thenApart is "neither response shows what the other value asks for". One alone may: what is asked for may include what is below it, or a
-// truth value ask for more rather than for less.
+// thenApart implements "neither response shows what the other value asks for". It takes both to leak: one value
+// alone may include what is below it, or a boolean may widen the list rather than narrow it.
 func thenApart(ctx context.Context) error {
 	s := scenario.From(ctx)
-	st, ok := s.Life.(*apart)
+	st, ok := s.Life.(*twoValueList)
 	if !ok {
 		return fmt.Errorf("no list was asked for by two values before this step")
 	}

@@ -20,7 +20,7 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// lastRead is the last response to a read.
+// lastRead returns the last response to a read.
 func lastRead(in *instance) (*scenario.Answer, error) {
 	if len(in.reads) == 0 {
 		return nil, fmt.Errorf("nothing was read before this step")
@@ -28,8 +28,8 @@ func lastRead(in *instance) (*scenario.Answer, error) {
 	return in.reads[len(in.reads)-1], nil
 }
 
-// found is "it is found".
-func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isFound implements "it is found".
+func isFound(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err
@@ -45,7 +45,7 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
 	}
-	if waiting := undone(in.story.life, in.created); waiting != "" {
+	if waiting := unsettledAfterCreation(in.story.life, in.created); waiting != "" {
 		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil
 	}
 	j := wrongStatus(s, a, "a success, for it was created")
@@ -53,17 +53,18 @@ func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	return j, nil
 }
 
-// undoneWords are how states begin in which a resource may not be there for all yet.
+// undoneWords matches states in which a resource may not be visible to everybody yet.
 var undoneWords = lazy.Regexp(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
 
-// undone returns the state that the response to a creation shows in which a resource may not be there for all yet; empty for none.
-func undone(life resource.Life, created *scenario.Answer) string {
+// unsettledAfterCreation returns the state in the response to a creation that says the resource may not be visible
+// yet, or "".
+func unsettledAfterCreation(life resource.Life, created *scenario.Answer) string {
 	shown, _ := life.Created(created.Value.Tree)
-	return waits(shown)
+	return unsettledState(shown)
 }
 
-// waits is undone of a representation.
-func waits(shown map[string]any) string {
+// unsettledState is unsettledAfterCreation for a representation.
+func unsettledState(shown map[string]any) string {
 	for name, value := range shown {
 		if text, is := value.(string); is && resource.StateLike(name) && undoneWords().MatchString(text) {
 			return text
@@ -72,10 +73,10 @@ func waits(shown map[string]any) string {
 	return ""
 }
 
-// judged reports whether the value of a member may be held against a service: it is none that services set by themselves, or write
-// in a form of their own.
+// judged reports whether the value of a member can be compared: it is not one that services set themselves, or
+// write in a form of their own.
 func judged(life resource.Life, pointer string, was any) bool {
-	name := top(pointer)
+	name := firstMember(pointer)
 	schema := life.Member(name)
 	if resource.StateLike(name) || schema == nil || schema.ReadOnly || schema.WriteOnly {
 		return false
@@ -96,27 +97,28 @@ func judged(life resource.Life, pointer string, was any) bool {
 	return false
 }
 
-// held reports whether the value of a member may be held against a service that shows another one without being sent it: judged, or a
-// truth value, which services decide about when they are sent one.
-func held(life resource.Life, pointer string, was any) bool {
+// judgedOrBoolean reports whether a change of a member that was not sent counts as a violation: the member is
+// judged, or a boolean, which services only decide about when they are sent one.
+func judgedOrBoolean(life resource.Life, pointer string, was any) bool {
 	if _, truth := was.(bool); truth {
-		schema := life.Member(top(pointer))
-		return !resource.StateLike(top(pointer)) && schema != nil && !schema.ReadOnly && !schema.WriteOnly
+		schema := life.Member(firstMember(pointer))
+		return !resource.StateLike(firstMember(pointer)) && schema != nil && !schema.ReadOnly && !schema.WriteOnly
 	}
 	return judged(life, pointer, was)
 }
 
-// cutLength is how long a text has to be for a service to cut it where the document does not say how long it may be, in bytes.
+// cutLength is the minimum length, in bytes, of texts that a service may truncate if the document gives no
+// maximum.
 const cutLength = 255
 
-// holds is "it holds what was sent".
-func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// holdsSent implements "it holds what was sent".
+func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err
 	}
 	if a.Status()/100 != 2 {
-		if j, err := found(ctx, s, in); err != nil || j.broken() && j.under(s, promise.Readable, in.asked.Operation.ID) {
+		if j, err := isFound(ctx, s, in); err != nil || j.broken() && j.under(s, promise.Readable, in.asked.Operation.ID) {
 			return j, err
 		}
 		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
@@ -145,7 +147,7 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 			continue
 		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
-			if err != nil && !ends(err) {
+			if err != nil && !endsScenario(err) {
 				return judgement{}, err
 			}
 			continue
@@ -157,21 +159,22 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 
 func another(d behaviour.Difference) bool { return d.Likeness == behaviour.Another }
 
-// cut reports whether a long text came back without its end. Who cuts within a character leaves a replacement for its rest.
+// cut reports whether a long text was truncated. A service that cuts within a character leaves a replacement
+// character.
 func cut(d behaviour.Difference) bool {
 	was, text := d.Was.(string)
 	is, also := d.Is.(string)
 	return text && also && len(is) >= cutLength && truncate.Begins(was, strings.TrimRight(is, "\uFFFD"))
 }
 
-// showable reports whether the representation may hold the value that was sent: a request may take a name of any length where the
-// response has at most 100 characters of it.
+// showable reports whether the schema of the response allows the value that was sent. A request may allow a name
+// of any length, and the response at most 100 characters of it.
 func showable(s *scenario.Scenario, life resource.Life, d behaviour.Difference) bool {
-	member := life.Member(top(d.Pointer))
-	return member == nil || d.Pointer != jsonpointer.Join("", top(d.Pointer)) || s.Run.Promises.Valid(member, d.Was)
+	member := life.Member(firstMember(d.Pointer))
+	return member == nil || d.Pointer != jsonpointer.Join("", firstMember(d.Pointer)) || s.Run.Promises.Valid(member, d.Was)
 }
 
-// differs is the finding that a member shows another value.
+// differs returns the finding that a member shows another value.
 func differs(s *scenario.Scenario, a *scenario.Answer, d behaviour.Difference) judgement {
 	j := wrong(s, a, spec.KindDiffers, phrase.Of("{} in {}", phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
 	if !d.There {
@@ -183,16 +186,17 @@ func differs(s *scenario.Scenario, a *scenario.Answer, d behaviour.Difference) j
 	return j
 }
 
-// mostLearned is how many other values of a member are tried to learn whether it follows what is sent.
+// mostLearned is how many other values of a member are tried to learn whether responses return what is sent.
 const mostLearned = 6
 
-// learn reports whether a member follows what is sent: two other values came back. Where that is not known it sends some.
+// learn reports whether responses return what is sent for a member: two other values came back. If that is unknown
+// it sends some.
 func learn(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
 	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
 	return learnBy(ctx, s, in, d.Pointer, creator+" "+d.Pointer, func() bool { return learned.Follows(creator, d.Pointer) })
 }
 
-// learnBy creates resources with other values of a member until something is known of it.
+// learnBy creates resources with other values of a member until known reports true.
 func learnBy(ctx context.Context, s *scenario.Scenario, in *instance, pointer, what string, known func() bool) (bool, error) {
 	return scenario.Learned(s.Run).Learn(what, known, func() (bool, error) {
 		shown := 0
@@ -200,7 +204,7 @@ func learnBy(ctx context.Context, s *scenario.Scenario, in *instance, pointer, w
 			if known() || i >= mostLearned {
 				break
 			}
-			told, err := tried(ctx, s, in, pointer, value)
+			told, err := createWith(ctx, s, in, pointer, value)
 			if err != nil {
 				return false, err
 			}
@@ -212,10 +216,11 @@ func learnBy(ctx context.Context, s *scenario.Scenario, in *instance, pointer, w
 	})
 }
 
-// leastTold is how many values a service has to take and to show something of, before it is known what it makes of a member.
+// leastTold is how many values a service must have accepted and returned in some form before it is known what it
+// does with a member.
 const leastTold = 2
 
-// others returns other values of a member of what is sent to create: plain ones, and those that cases send.
+// others returns other values of a member for creating a resource: plain ones, and those of test cases.
 func others(s *scenario.Scenario, in *instance, pointer string) []any {
 	creator := in.asked.Operation
 	var plain, all []any
@@ -235,12 +240,12 @@ func others(s *scenario.Scenario, in *instance, pointer string) []any {
 	return append(plain, all[:min(len(all), mostLearned)]...)
 }
 
-// tried creates another resource with a value of a member, and notes what comes back of all that is sent: in the response to the creation,
-// and when it is read. told reports whether it was read.
-func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer string, value any) (told bool, err error) {
+// createWith creates another resource with a value of a member, and records which members come back, in the
+// response to the creation and when it is read. told reports whether it was read.
+func createWith(ctx context.Context, s *scenario.Scenario, in *instance, pointer string, value any) (told bool, err error) {
 	with, err := in.story.making.Plain.Request.WithBodyAt(pointer, value)
 	if err != nil {
-		return false, nil //nolint:nilerr // there is no such place
+		return false, nil //nolint:nilerr // no such pointer
 	}
 	making := *in.story.making
 	making.Request = with
@@ -249,7 +254,7 @@ func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer stri
 		noteCreated(s, other)
 		err = looks(in.story.life)(ctx, s, other)
 	}
-	if ends(err) {
+	if endsScenario(err) {
 		return false, nil
 	}
 	if err != nil {
@@ -267,8 +272,8 @@ func same(a, b any) bool {
 	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
 }
 
-// changed returns the members of those that came back that a later response does not show any more.
-func changed(same, later map[string]any) []behaviour.Difference {
+// noLongerShown returns the members that came back at first and differ in a later response.
+func noLongerShown(same, later map[string]any) []behaviour.Difference {
 	var all []behaviour.Difference
 	for pointer, was := range same {
 		is, there := exactjson.Value{Tree: later, Valid: true}.At(pointer)
@@ -280,8 +285,8 @@ func changed(same, later map[string]any) []behaviour.Difference {
 	return all
 }
 
-// gone is "it is gone".
-func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isGone implements "it is gone".
+func isGone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err
@@ -291,7 +296,7 @@ func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, err
 		return judgement{at: a, kept: true}, nil
 	case status/100 != 2:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
-	case in.deleted[0].Status() == http.StatusAccepted && !in.removed && s.Run.Patience.Settle <= 0: // nobody says how long it takes
+	case in.deleted[0].Status() == http.StatusAccepted && !in.removed && s.Run.Patience.Settle <= 0: // it is unknown how long it takes
 		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
 	}
 	shown, _ := in.story.life.Read(a.Value.Tree)
@@ -307,8 +312,8 @@ func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, err
 	return j, nil
 }
 
-// again is "that is no error".
-func again(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// secondDeletionAccepted implements "that is no error".
+func secondDeletionAccepted(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.deleted) < 2 {
 		return judgement{}, fmt.Errorf("it was not deleted twice before this step")
 	}

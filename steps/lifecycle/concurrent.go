@@ -16,21 +16,22 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// concurrent is what is done at the same time with an instance, or with several that are made at once.
+// concurrent is what is done concurrently with one instance, or with several created at once.
 type concurrent struct {
-	// made are those that were created at the same time, and what reads showed of each.
+	// made holds the instances that were created concurrently, with their reads.
 	made []*instance
-	// since is how many resources the run had created before these, and meanwhile how many it created until they were read.
+	// since is how many resources the run had created before them, and meanwhile how many it created until they were
+	// read.
 	since, meanwhile int
-	// members are those that are followed through changes, begin their values before these.
+	// members are the members whose values are tracked through changes, begin their values before.
 	members []spec.Property
 	begin   []string
 	history history
-	// meaning says why nothing is concluded; empty for no reason.
+	// meaning is why nothing is concluded, or empty.
 	meaning string
 }
 
-// concurrentForms are the steps about requests that are made at the same time.
+// concurrentForms returns the steps about concurrent requests.
 func concurrentForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.CreatesAtOnce.Pattern(), Do: whenCreatedAtOnce},
@@ -55,12 +56,12 @@ func movedByTwo(m func(op, reader *spec.Operation) move) func(context.Context, s
 		if err != nil {
 			return err
 		}
-		return do(ctx, s, m(op, reader))
+		return perform(ctx, s, m(op, reader))
 	}
 }
 
-// together lets n clients begin at once, and waits for them all: with a context of [scenario.Together], so that their requests do. What
-// ends one of them only is no error.
+// together starts n clients at once, and waits for them. With a context of [scenario.Together] their requests
+// start at once, too. Errors that only end the scenario are dropped.
 func together(n int, act func(client int) error) error {
 	start := make(chan struct{})
 	errs := make([]error, n)
@@ -73,29 +74,29 @@ func together(n int, act func(client int) error) error {
 	}
 	close(start)
 	all.Wait()
-	return errors.Join(slices.DeleteFunc(errs, ends)...)
+	return errors.Join(slices.DeleteFunc(errs, endsScenario)...)
 }
 
-// whenCreatedAtOnce is "6 are created at the same time".
+// whenCreatedAtOnce implements "6 are created at the same time".
 func whenCreatedAtOnce(ctx context.Context, number string) error {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 2 || n > mostAtOnce {
 		return fmt.Errorf("%q is no number from 2 to %d", number, mostAtOnce)
 	}
-	return do(ctx, scenario.From(ctx), func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	return perform(ctx, scenario.From(ctx), func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		in.concurrent.since = s.Run.Budget().Created()
 		in.concurrent.made, err = createSeveral(scenario.Together(ctx), s, in, n, together)
 		return err
 	})
 }
 
-// mostInFlight is how many creations of other scenarios may be done and not be counted yet.
+// mostInFlight is how many creations of other scenarios may be done but not counted yet.
 const mostInFlight = 16
 
-// mostAtOnce bounds how many resources are created at the same time.
+// mostAtOnce bounds how many resources are created concurrently.
 const mostAtOnce = 64
 
-// createSeveral creates n resources, in the way that order has. It returns those that were created.
+// createSeveral creates n resources, run by order concurrently or in sequence. It returns those that were created.
 func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n int, order func(int, func(int) error) error) ([]*instance, error) {
 	st := in.story
 	if !s.Budget.Room(n) {
@@ -122,7 +123,7 @@ func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n in
 		if one.created == nil {
 			continue
 		}
-		servesAtOnce(s, in.note(one.note(one.created)))
+		judgeConcurrentStatus(s, in.note(one.note(one.created)))
 		if in.created == nil || one.created.Status()/100 == 2 {
 			in.asked, in.created = one.asked, one.created
 		}
@@ -138,13 +139,13 @@ func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n in
 	case len(all) > 1:
 		s.SetAnswers(in.created)
 		return all, nil
-	case refused != 0: // a service may let one in only, or few at a time
+	case refused != 0: // a service may accept only one, or few, at a time
 		return nil, scenario.Excusef("fewer than two resources could be created: one was answered %d", refused)
 	}
 	return nil, scenario.Excusef("fewer than two resources could be created")
 }
 
-// varied returns a request to create with a text of its own where nothing else tells it from others.
+// varied returns a request to create a resource, with a unique text if nothing else distinguishes it from others.
 func varied(s *scenario.Scenario, st *story, r request.Request) request.Request {
 	plain, _, _ := st.making.Plain.Request.Body()
 	if body, _, _ := r.Body(); !same(plain, body) {
@@ -164,7 +165,7 @@ func varied(s *scenario.Scenario, st *story, r request.Request) request.Request 
 	return r
 }
 
-// readsEach is "<operation> reads each of them".
+// readsEach implements "<operation> reads each of them".
 func readsEach(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		err := readAll(ctx, s, in, in.concurrent.made, op)
@@ -173,7 +174,7 @@ func readsEach(op *spec.Operation) move {
 	}
 }
 
-// readAll reads each of several at the same time.
+// readAll reads each of several resources concurrently.
 func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*instance, op *spec.Operation) error {
 	ctx = scenario.Together(ctx)
 	err := together(len(all), func(i int) error {
@@ -185,14 +186,14 @@ func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*ins
 	})
 	for _, one := range all {
 		for _, a := range one.reads {
-			servesAtOnce(s, in.note(a))
+			judgeConcurrentStatus(s, in.note(a))
 		}
 	}
 	return err
 }
 
-// eachItsOwn is "each is told apart, and is what was sent". It is held against a service only where it is otherwise with those
-// that are created one after the other: a service may keep so many, or one for each name.
+// eachItsOwn implements "each is told apart, and is what was sent". A violation counts only if resources created
+// one after another do not show it: a service may keep only so many, or one for each name.
 func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	j, all := ownOf(s, in.concurrent.made)
 	if !j.broken() {
@@ -201,17 +202,17 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 	control := &instance{story: in.story}
 	oneByOne := func(n int, act func(int) error) error {
 		for i := range n {
-			if err := act(i); err != nil && !ends(err) {
+			if err := act(i); err != nil && !endsScenario(err) {
 				return err
 			}
 		}
 		return nil
 	}
 	n := len(in.concurrent.made)
-	if j.finding.Kind == spec.KindLost { // a store that keeps the newest only may have dropped it for what other scenarios created
+	if j.finding.Kind == spec.KindLost { // a store that keeps only the newest may have dropped it for those of other scenarios
 		n = min(max(n, 2*in.concurrent.meanwhile+mostInFlight), mostAtOnce)
 	}
-	ctx, release, err := s.Alone(ctx) // what happens only at the same time would happen to these, too, beside other scenarios
+	ctx, release, err := s.Alone(ctx) // otherwise concurrency with other scenarios could cause the same
 	if err != nil {
 		return judgement{}, err
 	}
@@ -220,21 +221,21 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 	if err == nil {
 		err = readAll(ctx, s, control, made, in.story.life.Reader)
 	}
-	if ends(err) {
+	if endsScenario(err) {
 		return judgement{at: j.at, meaning: j.finding.Actual.String() + "; whether it is so of those that are created one after the other is not known"}, nil
 	}
 	if err != nil {
 		return judgement{}, err
 	}
-	// Other clients go on meanwhile: what only happens at the same time may happen to a few of these, too.
+	// Other clients go on meanwhile, so a few of these may show the effects of concurrency, too.
 	if _, also := ownOf(s, made); 2*count(also, j.finding.Cause) >= count(all, j.finding.Cause) {
 		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of those that are created one after the other"}, nil
 	}
 	return j, nil
 }
 
-// ownOf judges whether several that were created have identifiers of their own, are there, and show what was sent. It returns the first
-// violation, and all of them.
+// ownOf judges whether several created resources have unique identifiers, exist, and show what was sent. It
+// returns the first violation, and all of them.
 func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judgement) {
 	for i, one := range made {
 		if one.created.Status() != 201 {
@@ -252,7 +253,7 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 		}
 		a := one.reads[len(one.reads)-1]
 		missing := a.Status() == 404 || a.Status() == 410
-		if missing && one.created.Status() != 202 && one.resource.Owned() && undone(one.story.life, one.created) == "" {
+		if missing && one.created.Status() != 202 && one.resource.Owned() && unsettledAfterCreation(one.story.life, one.created) == "" {
 			j := wrongStatus(s, a, "a success, for it was created")
 			j.finding.Kind = spec.KindLost
 			all = append(all, j)
@@ -275,12 +276,12 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 	return kept, nil
 }
 
-// alikeIn reports whether two that were sent different members have one identifier.
+// alikeIn reports whether two resources that were sent different members have the same identifier.
 func alikeIn(one, other *instance) bool {
 	return fmt.Sprint(one.resource.Identifier()) == fmt.Sprint(other.resource.Identifier()) && !same(one.sent(), other.sent())
 }
 
-// count returns how many judgements are of a cause.
+// count returns the number of judgements with a cause.
 func count(all []judgement, cause string) int {
 	n := 0
 	for _, j := range all {

@@ -12,7 +12,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// createsOnly is "<operation> is to create it only where there is none", of what is there (RFC 9110, section 13.1.2).
+// createsOnly implements "<operation> is to create it only where there is none", for an existing resource (RFC
+// 9110, section 13.1.2).
 func createsOnly(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		if _, err := lastRead(in); err != nil {
@@ -32,12 +33,12 @@ func createsOnly(op *spec.Operation) move {
 		}
 		in.updates = append(in.updates, in.note(a))
 		s.SetAnswers(a)
-		serves(s, op, a)
+		judgeStatus(s, op, a)
 		return nil
 	}
 }
 
-// existingRefused is "it is refused, for there is one".
+// existingRefused implements "it is refused, for there is one".
 func existingRefused(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) == 0 {
 		return judgement{}, fmt.Errorf("nothing was to be created before this step")
@@ -54,7 +55,8 @@ func existingRefused(_ context.Context, s *scenario.Scenario, in *instance) (jud
 	return wrongStatus(s, a, "status 412, for * in If-None-Match asks that there be none, and it has been read"), nil
 }
 
-// tagShown is "the ETag is shown with it": with a 304. A service may send none now and then, so that several are asked for.
+// tagShown implements "the ETag is shown with it", for a 304. It tries several times, since a service may omit the
+// ETag now and then.
 func tagShown(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRevisit(in)
 	if err != nil {

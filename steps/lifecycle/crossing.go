@@ -23,7 +23,8 @@ import (
 // mostFollowed is how many texts of a resource are changed together.
 const mostFollowed = 2
 
-// changesText is "<operation> gives it a new text": in up to two members on which hardly anything depends.
+// changesText implements "<operation> gives it a new text". It changes up to two members on which hardly anything
+// depends.
 func changesText(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		c := &in.concurrent
@@ -43,7 +44,7 @@ func changesText(op *spec.Operation) move {
 	}
 }
 
-// givesTexts returns a request that gives members new texts; nil where the contract does not allow it.
+// givesTexts returns a request that gives members new texts, or nil if the contract does not allow it.
 func givesTexts(s *scenario.Scenario, in *instance, members []spec.Property) *request.Request {
 	r := scenario.Revision(s, in.story.update, in.resource)
 	op := r.Operation
@@ -68,14 +69,14 @@ func givesTexts(s *scenario.Scenario, in *instance, members []spec.Property) *re
 	return &r
 }
 
-// labels name the values of members that a history knows; what is not among them is named by itself.
+// labels names the values of members in a history; unknown values are named by themselves.
 type labels struct {
 	members []spec.Property
 	known   []map[string]any
 }
 
-// of returns the label of each member; empty where the value says nothing.
-func (l labels) of(shown map[string]any) []string {
+// labelsOf returns the label of each member, or "" where the value says nothing.
+func (l labels) labelsOf(shown map[string]any) []string {
 	out := make([]string, len(l.members))
 	for m, p := range l.members {
 		value, there := shown[p.Name]
@@ -92,10 +93,10 @@ func (l labels) of(shown map[string]any) []string {
 	return out
 }
 
-// patience is for how long a read may show what was so before.
+// patience returns how long a read may show an earlier state.
 func patience(s *scenario.Scenario) time.Duration { return s.Run.Patience.Patient() }
 
-// changesAtOnce is "<operation> gives it other texts at the same time, while <operation> reads it".
+// changesAtOnce implements "<operation> gives it other texts at the same time, while <operation> reads it".
 func changesAtOnce(op, reader *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		c, last := &in.concurrent, in.updates[len(in.updates)-1]
@@ -108,7 +109,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 			return scenario.Excusef("no text that %s gives it alone is read", op.ID)
 		}
 		known := labels{members: c.members, known: []map[string]any{sent}}
-		c.begin = known.of(shown)
+		c.begin = known.labelsOf(shown)
 		changes := make([]request.Request, promise.ChangedAtOnce)
 		for i := range changes {
 			r := givesTexts(s, in, c.members)
@@ -118,7 +119,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 			changes[i] = *r
 			known.known = append(known.known, sentBy(*r, in.story.life))
 		}
-		plain, with, err := about(ctx, s, in, reader)
+		plain, with, err := requestAbout(ctx, s, in, reader)
 		if err != nil {
 			return err
 		}
@@ -133,7 +134,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 			e := event{client: one, begun: start, ended: time.Since(begun), late: late, answer: a}
 			mu.Lock()
 			defer mu.Unlock()
-			servesAtOnce(s, a)
+			judgeConcurrentStatus(s, a)
 			c.note(in, e, known)
 			return nil
 		}
@@ -155,22 +156,22 @@ func changesAtOnce(op, reader *spec.Operation) move {
 	}
 }
 
-// note keeps an event with the values that it sets or shows.
+// note adds an event with the values that it sets or shows.
 func (c *concurrent) note(in *instance, e event, known labels) {
 	in.note(e.answer)
 	status, change := e.answer.Status(), e.answer.Exchange.Operation == in.story.update.Request.Operation.ID
 	switch {
-	case change && status/100 == 4: // it did nothing
+	case change && status/100 == 4: // it had no effect
 	case change && status/100 != 2, change && status == 202:
 		c.meaning = fmt.Sprintf("status %d does not say whether a change was done", status)
 	case change:
-		e.set, e.values = true, known.of(sentBy(*e.answer.Request, in.story.life))
+		e.set, e.values = true, known.labelsOf(sentBy(*e.answer.Request, in.story.life))
 		c.history = append(c.history, e)
 	default:
 		shown, ok := in.story.life.Read(e.answer.Value.Tree)
 		switch {
 		case status/100 == 2 && ok:
-			e.values = known.of(shown)
+			e.values = known.labelsOf(shown)
 		case e.late && (status == 404 || status == 410):
 			e.values = slices.Repeat([]string{nothing}, len(known.members))
 		default:
@@ -180,7 +181,7 @@ func (c *concurrent) note(in *instance, e event, known labels) {
 	}
 }
 
-// settles reads until what is read is explained, or the patience of the run ends.
+// settles repeats read until the history is explained, or the patience of the run ends.
 func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func() error) error {
 	end := time.Now().Add(patience(s))
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
@@ -197,7 +198,7 @@ func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func
 	}
 }
 
-// explains is "one order of the changes explains what is read".
+// explains implements "one order of the changes explains what is read".
 func explains(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	j := crossed(s, in)
 	if !j.broken() || !in.concurrent.lost(patience(s)) {
@@ -210,17 +211,17 @@ func explains(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	return j, err
 }
 
-// nothing is the label of the members of what is not found.
+// nothing is the label for all members of a missing resource.
 const nothing = "nothing"
 
-// lost reports whether what is not explained is that the resource is no longer there.
+// lost reports whether the unexplained part is that the resource no longer exists.
 func (c *concurrent) lost(patience time.Duration) bool {
 	part := c.history.unexplained(c.begin, patience)
 	return len(part) > 0 && slices.Contains(part[len(part)-1].values, nothing)
 }
 
-// lostByCrossing reports whether changes at the same time lose another resource as well, while an older one that nobody changes stays: a
-// service may keep the newest ones only.
+// lostByCrossing reports whether concurrent changes lose another resource as well, while an older, unchanged one
+// remains. Otherwise the service may keep only the newest resources.
 func lostByCrossing(ctx context.Context, s *scenario.Scenario, st *story) (bool, error) {
 	older, again := &instance{story: st}, &instance{story: st}
 	op, reader := st.update.Request.Operation, st.life.Reader
@@ -231,8 +232,8 @@ func lostByCrossing(ctx context.Context, s *scenario.Scenario, st *story) (bool,
 		{creates, older}, {creates, again}, {reads(reader), again}, {changesText(op), again}, {reads(reader), again},
 		{changesAtOnce(op, reader), again}, {reads(reader), older},
 	} {
-		if err := step.do(ctx, s, step.of); ends(err) {
-			return false, nil // what cannot be done again is not held against a service
+		if err := step.do(ctx, s, step.of); endsScenario(err) {
+			return false, nil // what cannot be repeated is no violation
 		} else if err != nil {
 			return false, err
 		}
@@ -240,7 +241,7 @@ func lostByCrossing(ctx context.Context, s *scenario.Scenario, st *story) (bool,
 	return older.reads[0].Status()/100 == 2 && again.concurrent.meaning == "" && again.concurrent.lost(patience(s)), nil
 }
 
-// crossed judges what was read while changes met.
+// crossed judges what was read during concurrent changes.
 func crossed(s *scenario.Scenario, in *instance) judgement {
 	c := &in.concurrent
 	if c.meaning != "" {
@@ -281,23 +282,23 @@ func asAny(all []string) []any {
 	return out
 }
 
-// deletedBy is how many clients delete the same resource at the same time.
+// deletedBy is how many clients delete the same resource concurrently.
 const deletedBy = 2
 
-// deletesAtOnce is "<operation> deletes it, while <operation> reads it".
+// deletesAtOnce implements "<operation> deletes it, while <operation> reads it".
 func deletesAtOnce(op, reader *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		if err := own(in); err != nil {
+		if err := requireOwned(in); err != nil {
 			return err
 		}
 		if a := in.reads[len(in.reads)-1]; a.Status()/100 != 2 {
 			return scenario.Excusef("what was created cannot be read: status %d", a.Status())
 		}
-		remove, by, err := about(ctx, s, in, op)
+		remove, by, err := requestAbout(ctx, s, in, op)
 		if err != nil {
 			return err
 		}
-		plain, with, err := about(ctx, s, in, reader)
+		plain, with, err := requestAbout(ctx, s, in, reader)
 		if err != nil {
 			return err
 		}
@@ -308,7 +309,7 @@ func deletesAtOnce(op, reader *spec.Operation) move {
 			if err == nil {
 				mu.Lock()
 				defer mu.Unlock()
-				servesAtOnce(s, in.note(a))
+				judgeConcurrentStatus(s, in.note(a))
 			}
 			return a, err
 		}
@@ -338,7 +339,7 @@ func deletesAtOnce(op, reader *spec.Operation) move {
 	}
 }
 
-// staysGone reads until two rounds of reads in a row show that a resource is gone, or the patience of the run ends.
+// staysGone repeats reads until two rounds in a row show that a resource is gone, or the patience of the run ends.
 func staysGone(ctx context.Context, s *scenario.Scenario, in *instance, read func() (*scenario.Answer, error)) error {
 	end := time.Now().Add(patience(s))
 	rounds := 0
@@ -368,9 +369,10 @@ func staysGone(ctx context.Context, s *scenario.Scenario, in *instance, read fun
 	}
 }
 
-// goneForGood is "it is gone, and stays so". It is held against a service only where what is deleted by nobody else is gone.
+// goneForGood implements "it is gone, and stays so". A violation counts only if a resource deleted without
+// concurrent requests is gone.
 func goneForGood(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	j, err := gone(ctx, s, in)
+	j, err := isGone(ctx, s, in)
 	if err != nil || !j.broken() {
 		return j, err
 	}
@@ -384,16 +386,16 @@ func goneForGood(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 	return j, nil
 }
 
-// goneAlone reports whether what is deleted while nobody reads it is gone.
+// goneAlone reports whether a resource deleted without concurrent reads is gone.
 func goneAlone(ctx context.Context, s *scenario.Scenario, st *story) (bool, error) {
 	alone := &instance{story: st}
 	for _, m := range []move{creates, deletes(st.life.Remover), reads(st.life.Reader)} {
-		if err := m(ctx, s, alone); ends(err) {
+		if err := m(ctx, s, alone); endsScenario(err) {
 			return false, nil
 		} else if err != nil {
 			return false, err
 		}
 	}
-	j, err := gone(ctx, s, alone)
+	j, err := isGone(ctx, s, alone)
 	return j.kept, err
 }

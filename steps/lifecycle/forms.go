@@ -14,7 +14,7 @@ import (
 
 type credential = credentials.Credential
 
-// Forms are the steps about what resources go through.
+// Forms returns the steps about the life of resources.
 func Forms() []scenario.Form {
 	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
@@ -25,20 +25,20 @@ func Forms() []scenario.Form {
 		{Pattern: promise.Deletes.Pattern(), Do: movedBy(deletes)},
 		{Pattern: promise.DeletesAgain.Pattern(), Do: movedBy(deletes)},
 		{Pattern: promise.OneOfTwo.Pattern(), Do: movedByTwo(deletesLater)},
-		{Pattern: promise.StillThere, Do: then(spared)},
-		{Pattern: promise.IsFound, Do: then(found)},
-		{Pattern: promise.HoldsSent, Do: then(holds)},
-		{Pattern: promise.IdentifiersDiffer, Do: then(distinct)},
-		{Pattern: promise.LeadsToIt, Do: then(placed)},
-		{Pattern: promise.IsTheOneAsked, Do: then(itself)},
-		{Pattern: promise.IsAsItWas, Do: then(steady)},
-		{Pattern: promise.IsGone, Do: then(gone)},
-		{Pattern: promise.IsNoError, Do: then(again)},
+		{Pattern: promise.StillThere, Do: then(isStillThere)},
+		{Pattern: promise.IsFound, Do: then(isFound)},
+		{Pattern: promise.HoldsSent, Do: then(holdsSent)},
+		{Pattern: promise.IdentifiersDiffer, Do: then(identifiersDiffer)},
+		{Pattern: promise.LeadsToIt, Do: then(locationLeads)},
+		{Pattern: promise.IsTheOneAsked, Do: then(isRequested)},
+		{Pattern: promise.IsAsItWas, Do: then(isUnchanged)},
+		{Pattern: promise.IsGone, Do: then(isGone)},
+		{Pattern: promise.IsNoError, Do: then(secondDeletionAccepted)},
 	}...)
 }
 
 func moved(m move) func(context.Context) error {
-	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx), m) }
+	return func(ctx context.Context) error { return perform(ctx, scenario.From(ctx), m) }
 }
 
 func movedBy(m func(*spec.Operation) move) func(context.Context, string) error {
@@ -48,11 +48,11 @@ func movedBy(m func(*spec.Operation) move) func(context.Context, string) error {
 		if err != nil {
 			return err
 		}
-		return do(ctx, s, m(op))
+		return perform(ctx, s, m(op))
 	}
 }
 
-// unquoted reads a name as steps write it.
+// unquoted returns a name as steps write it, without its quotes.
 func unquoted(name string) string {
 	if strings.HasPrefix(name, `"`) {
 		if text, err := strconv.Unquote(name); err == nil {

@@ -10,29 +10,29 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// A history is what several clients did to one resource at the same time, with times. The model of a resource is a register that
-// holds the values of some of its members: a change sets them, a read shows them. A history is explained where its changes and reads
-// can be put in an order in which each read shows what the change before it set, and in which nothing lies before what had ended
-// when it began.
+// A history records what several clients did to one resource concurrently, with times. A resource is modelled as a
+// register that holds the values of some of its members: changes set them, reads show them. A history is explained
+// if its events can be ordered so that each read shows what the change before it set, and no event precedes one
+// that had ended before it began.
 
-// event is one request of a history. The times are those of the request and of its whole response, since the beginning.
+// event is one request of a history. Times are measured from the beginning of the history; ended is when the whole
+// response had arrived.
 type event struct {
 	client int
-	// set reports whether it is a change that was acknowledged; else it is a read.
+	// set reports whether it is an acknowledged change; otherwise it is a read.
 	set bool
-	// values are those of the members that are followed, in their order. They are empty where the read shows nothing of a member
-	// from which anything follows.
+	// values holds the values of the tracked members, in order. They are empty where a read shows nothing conclusive.
 	values       []string
 	begun, ended time.Duration
-	// late reports whether the read was made after all changes had been answered, and had the time to show.
+	// late reports whether the read began after all changes had been answered and had had time to show.
 	late   bool
 	answer *scenario.Answer
 }
 
-// history is the events of one resource.
+// history holds the events of one resource.
 type history []event
 
-// registerModel returns the model of a register that begins with a value.
+// registerModel returns the model of a register with an initial value.
 func registerModel(begin string) porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return begin },
@@ -49,21 +49,21 @@ func registerModel(begin string) porcupine.Model {
 	}
 }
 
-// step is an event as the model sees it.
+// step is an event as seen by the model.
 type step struct {
 	set   bool
 	value string
 }
 
-// explained reports whether there is an order of the events by which a register holds what the reads show, if it begins with a value.
-// What cannot be decided in time is explained.
+// explained reports whether some order of the events explains the reads of a register with the given initial
+// value. What cannot be decided in time counts as explained.
 func explained(begin string, all []porcupine.Operation) bool {
 	const patience = time.Second
 	return porcupine.CheckOperationsTimeout(registerModel(begin), all, patience) != porcupine.Illegal
 }
 
-// operation returns an event as an operation of the model. A read made while something changes may show what was so for some time
-// before it: nothing promises that a change shows at once.
+// operation returns an event as an operation of the model. A concurrent read may show the state of a moment before
+// it: nothing promises that a change is visible at once.
 func (e event) operation(value string, stale time.Duration) porcupine.Operation {
 	begun := e.begun
 	if !e.set && !e.late {
@@ -72,9 +72,10 @@ func (e event) operation(value string, stale time.Duration) porcupine.Operation 
 	return porcupine.Operation{ClientId: e.client, Input: step{e.set, value}, Call: int64(begun), Return: int64(e.ended)}
 }
 
-// unexplained returns the reads that no order of the changes explains: one that shows a value of a member that nobody set or that
-// was overwritten before, or the late ones that together show another state than any change left behind. It is nil where there are
-// none. begin are the values of the members before the first change; stale is for how long a read may show what was so before.
+// unexplained returns the reads that no order of the changes explains: one that shows a value that was never set
+// or had been overwritten, or late ones that together show a state that no change left. It returns nil if there
+// are none. begin holds the values of the members before the first change; stale is how long a read may show an
+// earlier state.
 func (h history) unexplained(begin []string, stale time.Duration) history {
 	sets := slices.DeleteFunc(slices.Clone(h), func(e event) bool { return !e.set })
 	reads := slices.DeleteFunc(slices.Clone(h), func(e event) bool { return e.set })
@@ -93,7 +94,7 @@ func (h history) unexplained(begin []string, stale time.Duration) history {
 		}
 	}
 	late := slices.DeleteFunc(reads, func(e event) bool { return !e.late || slices.Contains(e.values, "") })
-	for n := 1; n <= min(2, len(late)); n++ { // one of them alone, or two that differ
+	for n := 1; n <= min(2, len(late)); n++ { // one alone, or two that differ
 		for _, r := range late[n-1:] {
 			part := append(slices.Clone(late[:n-1]), r)
 			var all []porcupine.Operation

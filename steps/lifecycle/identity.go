@@ -14,10 +14,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Whether resources are told apart, and whether a read shows the one that was asked for.
+// Whether resources have different identifiers, and whether a read returns the requested one.
 
-// distinct is "their identifiers differ".
-func distinct(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// identifiersDiffer implements "their identifiers differ".
+func identifiersDiffer(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
 		return judgement{}, fmt.Errorf("no other one was created before this step")
 	}
@@ -30,7 +30,7 @@ func distinct(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	said := in.created.Status() == http.StatusCreated && a.Status() == http.StatusCreated
 	switch {
 	case !said && alike:
-		return hidden(ctx, s, in, a)
+		return judgeWithout201(ctx, s, in, a)
 	case !said:
 		return judgement{at: a, meaning: unsaid}, nil
 	case same(in.sent(), sentBy(*a.Request, in.story.life)):
@@ -41,17 +41,18 @@ func distinct(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
 }
 
-// unsaid is why identifiers say nothing.
+// unsaid is why nothing is concluded from identifiers.
 const unsaid = "the responses do not say that two were created"
 
 func sameIdentifier(one, other *scenario.Resource) bool {
 	return fmt.Sprint(one.Identifier()) == fmt.Sprint(other.Identifier())
 }
 
-// hidden judges creations that are not answered 201 and show different names under the same identifier. Such a service may keep one
-// resource, whose place each creation takes. So a third one is created while this run asks nothing else: if a read by the identifier shows
-// neither that nor what came of it, but what this run created before, the third has taken nobody's place, and nobody can read it.
-func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *scenario.Answer) (judgement, error) {
+// judgeWithout201 judges creations that are not answered 201 and show different names under the same identifier.
+// Such a service may keep one resource, which each creation replaces. So a third one is created while this run
+// sends nothing else. If a read by the identifier then shows neither the third nor a later state of it, but what
+// this run created before, the third has replaced nothing, and cannot be read.
+func judgeWithout201(ctx context.Context, s *scenario.Scenario, in *instance, second *scenario.Answer) (judgement, error) {
 	l, nothing := in.story.life, judgement{at: second, meaning: unsaid}
 	if _, named := namedApart(in, second); l.Reader == nil || !named {
 		return nothing, nil
@@ -61,7 +62,7 @@ func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *sce
 		return judgement{}, err
 	}
 	defer release()
-	if err = createsAnother(ctx, s, in); ends(err) {
+	if err = createsAnother(ctx, s, in); endsScenario(err) {
 		return nothing, nil
 	}
 	if err != nil {
@@ -69,11 +70,11 @@ func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *sce
 	}
 	third := in.others[len(in.others)-1]
 	name, named := namedApart(in, third)
-	if made := third.Made(); !named || made == nil || !sameIdentifier(in.resource, made) || third.Status() == http.StatusAccepted || undone(l, third) != "" {
+	if made := third.Made(); !named || made == nil || !sameIdentifier(in.resource, made) || third.Status() == http.StatusAccepted || unsettledAfterCreation(l, third) != "" {
 		return nothing, nil
 	}
-	r, with, err := about(ctx, s, in, l.Reader)
-	if ends(err) {
+	r, with, err := requestAbout(ctx, s, in, l.Reader)
+	if endsScenario(err) {
 		return nothing, nil
 	}
 	if err != nil {
@@ -83,10 +84,10 @@ func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *sce
 	isAnother := func(a *scenario.Answer) bool {
 		record, _ := l.Read(a.Value.Tree)
 		shown, _ = record[name].(string)
-		return a.Status()/100 == 2 && waits(record) == "" && scenario.MadeUp(s.Run, shown) && behaviour.Alike(sent, shown, true) == behaviour.Another
+		return a.Status()/100 == 2 && unsettledState(record) == "" && scenario.MadeUp(s.Run, shown) && behaviour.Alike(sent, shown, true) == behaviour.Another
 	}
 	read, err := Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool { return !isAnother(a) })
-	if ends(err) {
+	if endsScenario(err) {
 		return nothing, nil
 	}
 	if err != nil {
@@ -99,7 +100,7 @@ func hidden(ctx context.Context, s *scenario.Scenario, in *instance, second *sce
 		phrase.Of("the name {}", phrase.JSON(shown))), nil
 }
 
-// namedApart returns a member by which two that were created have different names, as they were sent and as the responses show them.
+// namedApart returns a member in which two created resources have different names, both as sent and as returned.
 func namedApart(in *instance, second *scenario.Answer) (string, bool) {
 	l := in.story.life
 	was, is := in.sent(), sentBy(*second.Request, l)
@@ -114,7 +115,8 @@ func namedApart(in *instance, second *scenario.Answer) (string, bool) {
 	return "", false
 }
 
-// createsAnother is "another one is created": with other values, where it has no name by which it differs from the first.
+// createsAnother implements "another one is created". It uses other values if no name distinguishes it from the
+// first.
 func createsAnother(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, err := scenario.Creation(s, in.story.making)
 	if err != nil {
@@ -136,8 +138,8 @@ func createsAnother(ctx context.Context, s *scenario.Scenario, in *instance) err
 	return createOther(ctx, s, in, r)
 }
 
-// itself is "it is the one that was asked for".
-func itself(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isRequested implements "it is the one that was asked for".
+func isRequested(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err
@@ -173,8 +175,9 @@ func itself(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return j, nil
 }
 
-// otherName says why a text that a read shows in the place of the identifier may be another name of the same resource, as there are names
-// and their versions; empty where it names nothing, though the creation showed there what the path names.
+// otherName returns why a text in the identifier member may be another name of the same resource, such as a name
+// with a version. It returns "" if the text names nothing, although the creation returned the path's identifier in
+// that member.
 func otherName(ctx context.Context, s *scenario.Scenario, in *instance, shown any) (string, error) {
 	const several = "a resource may have several identifiers"
 	is, text := shown.(string)
@@ -184,7 +187,7 @@ func otherName(ctx context.Context, s *scenario.Scenario, in *instance, shown an
 	if was, told := created[name].(string); !text || !also || !one || !told || was != asked || in.created.Status() != http.StatusCreated {
 		return several, nil
 	}
-	if behaviour.Alike(asked, is, true) != behaviour.Another || within(asked, is) || within(is, asked) {
+	if behaviour.Alike(asked, is, true) != behaviour.Another || containsFold(asked, is) || containsFold(is, asked) {
 		return several, nil
 	}
 	if schema := in.story.life.Slot.Parameter.Schema; schema != nil && !s.Run.Promises.Valid(schema, is) {
@@ -201,12 +204,13 @@ func otherName(ctx context.Context, s *scenario.Scenario, in *instance, shown an
 	return "", nil
 }
 
-// within reports whether a text holds another, whatever the case of both.
-func within(whole, part string) bool {
+// containsFold reports whether a text contains another, ignoring case.
+func containsFold(whole, part string) bool {
 	return strings.Contains(strings.ToLower(whole), strings.ToLower(part))
 }
 
-// readingMarks reports whether a name is that of what reading may change though it is safe: that it was read, how often, what is left.
+// readingMarks reports whether a name is that of something a read may change although it is safe: read markers,
+// counters, remaining uses.
 func readingMarks(name string) bool {
 	return resource.HasWord(name, "read", "reads", "unread", "seen", "unseen", "view", "views", "viewed", "visit", "visits", "visited", "hit", "hits", "open", "opened",
 		"access", "accessed", "accesses", "use", "used", "uses", "usage", "download", "downloads", "downloaded", "remaining", "left", "new", "last", "recent", "fresh", "attempts", "tries", "once", "nonce", "now")

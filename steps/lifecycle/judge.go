@@ -14,21 +14,21 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// judgement is what one instance shows of a rule.
+// judgement is what one instance shows about a rule.
 type judgement struct {
-	// finding is what is broken; its expectation is zero where nothing is.
+	// finding is the violation; its Expected is zero if there is none.
 	finding spec.Finding
 	// at is the decisive response.
 	at *scenario.Answer
-	// meaning says why nothing is concluded though it looks broken; empty for no reason.
+	// meaning is why nothing is concluded from an apparent violation, or empty.
 	meaning string
-	// kept reports whether the rule could have been broken, and was not.
+	// kept reports whether the rule could have been broken and was not.
 	kept bool
 }
 
 func (j judgement) broken() bool { return !j.finding.Expected.IsZero() }
 
-// under puts what is broken under the rule of another kind; false where that is not judged.
+// under attributes the violation to the rule of another kind. It returns false if that rule is not judged.
 func (j *judgement) under(s *scenario.Scenario, k promise.Kind, operation string) bool {
 	rule, ok := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(operation, k))
 	if !ok || rule.Level == spec.Open || rule.Off != "" {
@@ -38,17 +38,18 @@ func (j *judgement) under(s *scenario.Scenario, k promise.Kind, operation string
 	return true
 }
 
-// judging judges an instance. It may ask for more to learn what the service makes of values.
-type judging func(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error)
+// judgeFunc judges an instance. It may send further requests to learn what the service does with values.
+type judgeFunc func(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error)
 
-// Conclusions about other instances: how many are tried until a second one shows what the first did.
+// mostInstances is how many further instances are tried until a second one confirms a violation.
 const mostInstances = 3
 
-// then returns a step that judges the story by what its instance shows, and tells what a second one confirms.
-func then(judge judging) func(context.Context) error {
+// then returns a step that judges the instance of the story, and reports a violation that a second instance
+// confirms.
+func then(judge judgeFunc) func(context.Context) error {
 	return func(ctx context.Context) error {
 		s := scenario.From(ctx)
-		st, err := begun(s)
+		st, err := storyOf(s)
 		if err != nil {
 			return err
 		}
@@ -56,12 +57,12 @@ func then(judge judging) func(context.Context) error {
 		if err == nil && first.broken() && first.meaning == "" && first.finding.Kind == spec.KindLost {
 			first.meaning = ended(st.now)
 		}
-		if err != nil || settled(s, first) {
+		if err != nil || isSettled(s, first) {
 			return err
 		}
 		for range mostInstances {
-			other, err := st.again(ctx, s)
-			if ends(err) {
+			other, err := st.replay(ctx, s)
+			if endsScenario(err) {
 				continue
 			}
 			if err != nil {
@@ -72,7 +73,7 @@ func then(judge judging) func(context.Context) error {
 				return err
 			}
 			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause {
-				// Only what was done with the first instance is cited: a reader who repeats it needs one of them.
+				// Only requests about the first instance are cited: one is enough to reproduce the violation.
 				f := first.finding
 				f.Exchanges = append(slices.DeleteFunc(slices.Clone(st.now.all), func(seq int) bool { return seq == first.at.Exchange.Seq }), first.at.Exchange.Seq)
 				s.Find(first.at.Exchange, f)
@@ -84,7 +85,7 @@ func then(judge judging) func(context.Context) error {
 	}
 }
 
-// ended says why an instance that is not there any more may have ended by itself; empty where nothing says so.
+// ended returns why a missing resource may have ended by itself, or "".
 func ended(in *instance) string {
 	if in.created == nil || in.created.Exchange == nil {
 		return ""
@@ -96,8 +97,8 @@ func ended(in *instance) string {
 	return promise.Ended(life, shown, now, now.Sub(ex.Started), seen)
 }
 
-// settled notes what a judgement says where it accuses nobody; false for one that is to be confirmed.
-func settled(s *scenario.Scenario, j judgement) bool {
+// isSettled records a judgement that accuses nobody; it returns false for a violation that needs confirmation.
+func isSettled(s *scenario.Scenario, j judgement) bool {
 	switch {
 	case j.meaning != "":
 		observe(s, j.at, j.meaning)
@@ -113,12 +114,12 @@ func settled(s *scenario.Scenario, j judgement) bool {
 	return true
 }
 
-// observe notes what a service does of which nothing is concluded.
+// observe records behaviour from which nothing is concluded.
 func observe(s *scenario.Scenario, a *scenario.Answer, what string) {
 	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
 }
 
-// wrong returns the finding that a response is not as it is to be.
+// wrong returns a judgement with the finding of an unexpected response.
 func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.Kind, expected, actual phrase.Phrase) judgement {
 	return judgement{at: a, finding: spec.Finding{
 		Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: kind, Expected: expected, Actual: actual, Where: placeOf(s, a),
@@ -126,13 +127,13 @@ func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.Kind, expected, a
 	}}
 }
 
-// placeOf returns the place of a response in a scenario. The title of a scenario says what has to be, so it is quoted: "→ 200, what is
-// deleted is gone" would read as if it were so.
+// placeOf returns the place of a response in a scenario. It quotes the title, which says what should be: "→ 200,
+// what is deleted is gone" would read as a fact.
 func placeOf(s *scenario.Scenario, a *scenario.Answer) phrase.Place {
 	return check.Place(a.Exchange).In("in the scenario " + strconv.Quote(s.Pickle.Name))
 }
 
-// wrongStatus returns the finding that a response has not the status that it is to have.
+// wrongStatus returns a judgement with the finding of an unexpected status.
 func wrongStatus(s *scenario.Scenario, a *scenario.Answer, expected string) judgement {
 	j := wrong(s, a, spec.KindStatus, phrase.Of(expected), phrase.Of("status {}", phrase.Status(a.Status())))
 	j.finding.Status = a.Status()

@@ -11,7 +11,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// keyForms are the steps about idempotency keys.
+// keyForms returns the steps about idempotency keys.
 func keyForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.CreatesByKey, Do: moved(createsByKey)},
@@ -22,7 +22,7 @@ func keyForms() []scenario.Form {
 	}
 }
 
-// createsByKey is "it creates a resource by a new idempotency key".
+// createsByKey implements "it creates a resource by a new idempotency key".
 func createsByKey(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, ok := scenario.WithNewKey(s, in.story.making.Request)
 	if !ok {
@@ -37,7 +37,7 @@ func createsByKey(ctx context.Context, s *scenario.Scenario, in *instance) error
 	return err
 }
 
-// sentAgain is "the same is sent by that key", or by another one.
+// sentAgain implements "the same is sent by that key", or by another one.
 func sentAgain(another bool) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		r := in.asked
@@ -53,12 +53,12 @@ func sentAgain(another bool) move {
 		}
 		in.others = append(in.others, in.note(a))
 		s.SetAnswers(a)
-		serves(s, r.Operation, a)
+		judgeStatus(s, r.Operation, a)
 		return nil
 	}
 }
 
-// repeated returns the last response to what was sent again, and why nothing is concluded from it; empty where something is.
+// repeated returns the response to the repeated request, and why nothing is concluded from it, or "".
 func repeated(in *instance) (*scenario.Answer, string) {
 	a := in.others[len(in.others)-1]
 	switch {
@@ -72,7 +72,7 @@ func repeated(in *instance) (*scenario.Answer, string) {
 	return a, ""
 }
 
-// sameOne is "it is the same resource".
+// sameOne implements "it is the same resource".
 func sameOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
 		return judgement{}, fmt.Errorf("nothing was sent again before this step")
@@ -88,7 +88,8 @@ func sameOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	return wrong(s, a, spec.KindAnother, phrase.Of("{}, which the same key created before", phrase.JSON(was)), phrase.Of("{}", phrase.JSON(is))), nil
 }
 
-// anotherOne is "it is another resource". A service that answers 200 may have found what is there.
+// anotherOne implements "it is another resource". A service that answers 200 may have returned an existing
+// resource.
 func anotherOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
 		return judgement{}, fmt.Errorf("nothing was sent again before this step")

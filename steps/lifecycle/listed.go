@@ -13,10 +13,11 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// moreCreated is how many createsMore creates. A list that leaves out one of three by chance shows six of them in one of eleven runs.
+// moreCreated is how many resources createsMore creates. A list that randomly omits one item in three shows all
+// six in one run of eleven.
 const moreCreated = 5
 
-// createsMore is "five more are created": none of them needs what is answered to another.
+// createsMore implements "five more are created". They are created concurrently.
 func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	asked, answers := make([]request.Request, moreCreated), make([]*scenario.Answer, moreCreated)
 	for i := range asked {
@@ -40,8 +41,8 @@ func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error 
 	return nil
 }
 
-// made returns what an instance created: the first one, and the others as they were asked for. Those of createsMore may have been created in
-// another order. It ends the scenario where that is not known to be several resources.
+// made returns the resources that an instance created, the first one first; the concurrent ones of createsMore may
+// have been created in another order. It ends the scenario if they are not known to be several.
 func (in *instance) made() ([]*scenario.Resource, error) {
 	all := []*scenario.Resource{in.resource}
 	for _, a := range append([]*scenario.Answer{in.created}, in.others...) {
@@ -57,7 +58,7 @@ func (in *instance) made() ([]*scenario.Resource, error) {
 	return all, nil
 }
 
-// missing returns the positions of those of all that a list does not show.
+// missing returns the positions in all of the resources that a list does not show.
 func missing(all []*scenario.Resource, w walk) []int {
 	shown := map[string]bool{}
 	for _, item := range w.items() {
@@ -72,7 +73,8 @@ func missing(all []*scenario.Resource, w walk) []int {
 	return out
 }
 
-// listsThem is "<operation> lists them": the whole list, until it shows all that were created, or plainly never will.
+// listsThem implements "<operation> lists them". It repeats the whole list until it shows all created resources,
+// or plainly never will.
 func listsThem(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		all, err := in.made()
@@ -87,17 +89,17 @@ func listsThem(op *spec.Operation) move {
 	}
 }
 
-// lookUp reads a whole list until it is as it is waited for, or the patience of the run ends, and longer where more is given. A list that
-// is not read to its end proves nothing, however long is waited.
+// lookUp repeats a whole list until done reports true or the patience of the run plus more ends. A list that is
+// not read to its end proves nothing, so waiting does not help there.
 func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, done func(walk) bool, more time.Duration) error {
-	r, with, err := about(ctx, s, in, op)
+	r, with, err := requestAbout(ctx, s, in, op)
 	if err != nil {
 		return err
 	}
 	var w walk
 	ask := func() (*scenario.Answer, error) {
 		var err error
-		w, err = whole(ctx, s, in.story.life, r, with)
+		w, err = wholeList(ctx, s, in.story.life, r, with)
 		return w.last, err
 	}
 	finished := func(a *scenario.Answer) bool { return a.Status()/100 != 2 || !w.ended || w.cut() || done(w) }
@@ -114,8 +116,8 @@ func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Op
 	return nil
 }
 
-// allListed is "all of them are listed". Only what others like it show is held against a list: one may have another filter by
-// default, or be some time behind what it lists.
+// allListed implements "all of them are listed". A missing resource counts only if similar ones are shown: a list
+// may have a default filter, or lag behind.
 func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.lists) == 0 {
 		return judgement{}, fmt.Errorf("nothing was listed before this step")
@@ -145,7 +147,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	if there, err := read(ctx, s, &instance{story: in.story, resource: lost}, life.Reader, false); err != nil || there.Status()/100 != 2 {
 		return judgement{at: at, meaning: "what is not listed cannot be read either"}, err
 	}
-	// One more shows whether the list grows, and whether it shows what was created before only when something else is.
+	// One more shows whether the list grows, and whether it shows a resource only after another one was created.
 	if err := createsOther(ctx, s, in); err != nil {
 		return judgement{}, err
 	}
@@ -188,7 +190,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created as others that are listed", phrase.JSON(id)), phrase.Of("a list without it")), nil
 }
 
-// positions returns the numbers from one to another.
+// positions returns the numbers from one to another, inclusive.
 func positions(from, to int) []int {
 	var all []int
 	for i := from; i <= to; i++ {

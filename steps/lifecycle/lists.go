@@ -17,15 +17,15 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// listForms are the steps about lists.
+// listForms returns the steps about lists.
 func listForms() []scenario.Form {
 	return append(slices.Concat(pageForms(), sortForms(), keyForms()), []scenario.Form{
 		{Pattern: promise.WithinLimit.Pattern(), Do: listed(withinLimit)},
-		{Pattern: promise.EachHas.Pattern(), Do: listed(eachHas, united)},
-		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
+		{Pattern: promise.EachHas.Pattern(), Do: listed(eachHas, anyOfMeaning)},
+		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(noDuplicates)(ctx, "") }},
 		{Pattern: promise.Shows.Pattern(), Do: movedBy(looksForIt)},
 		{Pattern: promise.Lists.Pattern(), Do: movedBy(lists)},
-		{Pattern: promise.IsNotListed, Do: then(unlisted)},
+		{Pattern: promise.IsNotListed, Do: then(isNotListed)},
 		{Pattern: promise.LooksFor.Pattern(), Do: whenLookedFor},
 		{Pattern: promise.NoneIsThere, Do: thenNoTrace},
 		{Pattern: promise.ForTwoValues.Pattern(), Do: whenForTwoValues},
@@ -33,14 +33,15 @@ func listForms() []scenario.Form {
 	}...)
 }
 
-// listing judges one response of a list. name is what the step names.
-type listing func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement
+// listJudge judges one response of a list. name is the name in the step.
+type listJudge func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement
 
-// meaning returns what the parameters of a list may mean other than is inferred; empty for nothing.
-type meaning func(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string) (string, error)
+// alternativeMeaning returns what the parameters of a list may mean other than inferred, or "".
+type alternativeMeaning func(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string) (string, error)
 
-// listed returns a step that judges the last response, and tells what a second one confirms where the parameters mean nothing else.
-func listed(judge listing, others ...meaning) func(context.Context, string) error {
+// listed returns a step that judges the last response. It reports a violation that a second response confirms,
+// unless the parameters may mean something else.
+func listed(judge listJudge, others ...alternativeMeaning) func(context.Context, string) error {
 	return func(ctx context.Context, name string) error {
 		s := scenario.From(ctx)
 		m, err := s.Making()
@@ -91,7 +92,7 @@ func listed(judge listing, others ...meaning) func(context.Context, string) erro
 	}
 }
 
-// withinLimit is "it shows no more than <limit>".
+// withinLimit implements "it shows no more than <limit>".
 func withinLimit(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
 	value, _ := a.Request.Value(request.Place{In: "query", Name: name})
 	limit, err := strconv.Atoi(fmt.Sprint(value))
@@ -105,7 +106,7 @@ func withinLimit(s *scenario.Scenario, a *scenario.Answer, items []resource.Item
 	return wrong(s, a, spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(limit, "item")), phrase.Of("{}", phrase.Count(n, "item")))
 }
 
-// eachHas is "each of its items has the asked <member>".
+// eachHas implements "each of its items has the asked <member>".
 func eachHas(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
 	asked, there := a.Request.Value(request.Place{In: "query", Name: name})
 	if list, several := asked.([]any); several && len(list) == 1 {
@@ -130,8 +131,8 @@ func eachHas(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, na
 	return judgement{at: a, kept: kept}
 }
 
-// once is "nothing is in it twice".
-func once(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, _ string) judgement {
+// noDuplicates implements "nothing is in it twice".
+func noDuplicates(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, _ string) judgement {
 	seen := map[string]bool{}
 	for _, item := range items {
 		id := fmt.Sprint(item.Identifier)
@@ -143,19 +144,20 @@ func once(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, _ str
 	return judgement{at: a, kept: len(items) > 1}
 }
 
-// lists is "<operation> lists what there is": before a resource is deleted until it is listed, behind that until it is not.
+// lists implements "<operation> lists what there is". It waits until a resource is listed or, after its deletion,
+// no longer listed.
 func lists(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		r, with, err := about(ctx, s, in, op)
+		r, with, err := requestAbout(ctx, s, in, op)
 		if err != nil {
 			return err
 		}
 		var shown map[string]any
 		a, err := Until(ctx, s, func() (*scenario.Answer, error) {
-			w, err := whole(ctx, s, in.story.life, r, with)
+			w, err := wholeList(ctx, s, in.story.life, r, with)
 			var item resource.Item
 			var at *scenario.Answer
-			if item, at, in.shown = w.showing(in.is); in.shown {
+			if item, at, in.shown = w.showing(in.isListedAs); in.shown {
 				shown = item.Members
 			}
 			return at, err
@@ -174,8 +176,8 @@ func lists(op *spec.Operation) move {
 	}
 }
 
-// unlisted is "it is not listed any more".
-func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isNotListed implements "it is not listed any more".
+func isNotListed(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.listed) < 2 || len(in.deleted) == 0 {
 		return judgement{}, fmt.Errorf("nothing was listed and deleted before this step")
 	}
@@ -195,8 +197,7 @@ func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier())))), nil
 }
 
-// deletionMark is the member by which a resource may say that it was deleted: by its name, or by another state than it showed before.
-// It is empty for none.
+// deletionMark returns the member that may mark a resource as deleted, by its name or by a changed state, or "".
 func deletionMark(before, after map[string]any) string {
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if resource.Deleted(name, after[name]) || resource.StateLike(name) && !same(before[name], after[name]) {
@@ -206,15 +207,15 @@ func deletionMark(before, after map[string]any) string {
 	return ""
 }
 
-// trace is what was looked for of refused creations.
-type trace struct {
+// refusedTrace is the result of a search for refused creations.
+type refusedTrace struct {
 	found []string
 	at    *scenario.Answer
-	// refused are the exchanges in which each name was refused.
+	// refused maps each name to the exchange in which it was refused.
 	refused map[string]int
 }
 
-// whenLookedFor is "what was refused is looked for in <operation>".
+// whenLookedFor implements "what was refused is looked for in <operation>".
 func whenLookedFor(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
 	m, err := s.Making()
@@ -229,11 +230,11 @@ func whenLookedFor(ctx context.Context, name string) error {
 	if len(refused) == 0 {
 		return scenario.Excusef("nothing was refused that a list could show by its name")
 	}
-	w, err := whole(ctx, s, life, fewest([]request.Request{m.Request}), m.Credential)
+	w, err := wholeList(ctx, s, life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	if err != nil {
 		return err
 	}
-	t := &trace{at: w.last, refused: refused}
+	t := &refusedTrace{at: w.last, refused: refused}
 	for _, p := range w.pages {
 		for _, item := range p.items {
 			for _, value := range item.Members {
@@ -248,13 +249,13 @@ func whenLookedFor(ctx context.Context, name string) error {
 	return nil
 }
 
-// leastTraces is how many refused creations have to be listed: one alone may have another reason.
+// leastTraces is how many refused creations must be listed: a single one may have another reason.
 const leastTraces = 2
 
-// thenNoTrace is "none of it is there".
+// thenNoTrace implements "none of it is there".
 func thenNoTrace(ctx context.Context) error {
 	s := scenario.From(ctx)
-	t, ok := s.Life.(*trace)
+	t, ok := s.Life.(*refusedTrace)
 	switch {
 	case !ok:
 		return fmt.Errorf("nothing was looked for before this step")

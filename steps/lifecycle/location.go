@@ -12,10 +12,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// placed is "its Location leads to it". It is held against a service only where the Location is the very address at which the operation
-// reads one, and shows another one or nothing there, while what the response shows is read by its own identifier: what a Location
-// leads to beside the contract, such as a page for people, is the service's own affair.
-func placed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// locationLeads implements "its Location leads to it". It reports a violation only if the Location is a URL of the
+// operation that reads the resource, and shows another resource or none, while the identifier in the response can
+// be read. A Location outside the contract, such as a page for people, is the service's own affair.
+func locationLeads(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	at := in.created
 	location := at.Exchange.Response.Header.Get("Location")
 	life := in.story.life
@@ -49,7 +49,7 @@ func placed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 		return judgement{}, err
 	}
 	in.note(by)
-	if !leadsTo(location, at.Exchange.Request.URL, by.Exchange.Request.URL) {
+	if !sameURL(location, at.Exchange.Request.URL, by.Exchange.Request.URL) {
 		return judgement{at: by, meaning: "it leads elsewhere than to where " + life.Reader.ID + " reads"}, nil
 	}
 	expected := phrase.Of("what was created at its Location, {}", phrase.JSON(location))
@@ -65,8 +65,8 @@ func placed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return wrong(s, by, spec.KindAnother, expected, phrase.Of("{}", phrase.JSON(fmt.Sprint(is)))), nil
 }
 
-// leadsTo reports whether a Location, which came from one address, is another one: what is behind a question mark does not count.
-func leadsTo(location, from, to string) bool {
+// sameURL reports whether a Location, resolved against from, equals to, ignoring the query.
+func sameURL(location, from, to string) bool {
 	base, err := url.Parse(from)
 	if err != nil {
 		return false

@@ -9,16 +9,16 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Whether a deletion takes only what it names.
+// Whether a deletion deletes only what it names.
 
-// deletesLater is "it creates two, <op> deletes the later one, and <reader> reads the earlier one before and after that": the later one,
-// for it may refer to the earlier one and be deleted with it, but not the reverse. Where the earlier one is missed, before the deletion or
-// after it, all of it is done again while nothing else is asked: a store that keeps only a few, or another scenario that deletes, then takes
-// nothing away.
+// deletesLater implements "it creates two, <op> deletes the later one, and <reader> reads the earlier one before
+// and after that". It deletes the later one, since that may refer to the earlier one and be deleted with it, but
+// not the reverse. If the earlier one is missing before or after the deletion, everything is repeated while
+// nothing else is sent, to rule out a store of limited size and deletions by other scenarios.
 func deletesLater(op, reader *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		err := deletesOneOfTwo(ctx, s, in, op, reader)
-		if err != nil && !ends(err) || !missed(in) {
+		if err != nil && !endsScenario(err) || !missed(in) {
 			return err
 		}
 		ctx, release, err := s.Alone(ctx)
@@ -34,14 +34,14 @@ func deletesLater(op, reader *spec.Operation) move {
 	}
 }
 
-// deletesOneOfTwo creates two, and reads the earlier one before and after the later one is deleted.
+// deletesOneOfTwo creates two resources, and reads the earlier one before and after deleting the later one.
 func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op, reader *spec.Operation) error {
 	later := &instance{story: in.story}
 	for _, one := range []*instance{in, later} {
 		if err := creates(ctx, s, one); err != nil {
 			return err
 		}
-		if err := own(one); err != nil {
+		if err := requireOwned(one); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,7 @@ func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op
 	case same(in.sent(), later.sent()) && (in.created.Status() != http.StatusCreated || later.created.Status() != http.StatusCreated):
 		return scenario.Stopf("both were sent the same, and may be one")
 	}
-	// It is read twice: one that is shown once only, or for a short time, is not held against the deletion.
+	// Read twice: the deletion is not to blame if the resource is shown only once, or for a short time.
 	for i, trouble := range []string{"what was created cannot be read", "what was read cannot be read again"} {
 		if err := reads(reader)(ctx, s, in); err != nil {
 			return err
@@ -68,7 +68,7 @@ func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op
 	return reads(reader)(ctx, s, in)
 }
 
-// missed reports whether the last read says that nothing is there.
+// missed reports whether the last read was answered 404 or 410.
 func missed(in *instance) bool {
 	if len(in.reads) == 0 {
 		return false
@@ -77,8 +77,8 @@ func missed(in *instance) bool {
 	return status == http.StatusNotFound || status == http.StatusGone
 }
 
-// spared is "the earlier one is still there".
-func spared(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isStillThere implements "the earlier one is still there".
+func isStillThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err

@@ -14,7 +14,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// pageForms are the steps about pages.
+// pageForms returns the steps about pages.
 func pageForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.CreatesMore, Do: moved(createsMore)},
@@ -22,29 +22,29 @@ func pageForms() []scenario.Form {
 		{Pattern: promise.AllListed, Do: then(allListed)},
 		{Pattern: promise.Pages, Do: whenPaged},
 		{Pattern: promise.NothingNext, Do: thenPaged(disjoint)},
-		{Pattern: promise.NothingLost, Do: thenPaged(complete)},
-		{Pattern: promise.PagesEnd, Do: thenPaged(end)},
+		{Pattern: promise.NothingLost, Do: thenPaged(nothingLost)},
+		{Pattern: promise.PagesEnd, Do: thenPaged(pagesEnd)},
 	}
 }
 
-// study is what a list shows in small pages, and in big ones before and behind that.
+// study holds what a list shows in small pages, and in big ones before and after that.
 type study struct {
 	pager pager
-	// big are the identifiers that the big pages show; none where the size of pages cannot be chosen.
+	// big holds the identifiers that the big pages show; none if the page size cannot be chosen.
 	big  []string
 	size int64
 	walk
-	// whole is the big pages, followed.
+	// whole holds the big pages.
 	whole walk
-	// shown are the exchanges of the big pages that were read before the small ones.
+	// shown holds the exchanges of the big pages that were read before the small ones.
 	shown []int
 }
 
-// leastListed is how many items a list has to show to be asked for in pages, and pagesEach how many small pages are made of mostBig
-// big ones at most: their borders lie elsewhere.
+// leastListed is how many items a list must show to be tested for paging. The small pages are made by dividing at
+// most mostBig big pages into pagesEach each, so their borders differ.
 const leastListed, mostBig, pagesEach = 3, 4, 5
 
-// whenPaged is "its pages are followed".
+// whenPaged implements "its pages are followed".
 func whenPaged(ctx context.Context) error {
 	s := scenario.From(ctx)
 	m, err := s.Making()
@@ -55,7 +55,7 @@ func whenPaged(ctx context.Context) error {
 	if !ok {
 		return scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
 	}
-	l := pagerOf(life, fewest([]request.Request{m.Request}), m.Credential)
+	l := pagerOf(life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	st, err := l.study(ctx, s)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func whenPaged(ctx context.Context) error {
 	return nil
 }
 
-// study follows the pages of a list while nothing in it changes. It ends the scenario where that cannot be had.
+// study reads the pages of a list while nothing in it changes. It ends the scenario if the list keeps changing.
 func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) {
 	if l.paging.Size == nil {
 		w, err := l.walk(ctx, s, mostPages)
@@ -114,7 +114,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 	return nil, scenario.Excusef("the list changes while it is read: its pages cannot be compared")
 }
 
-// distinctOf returns texts, each once.
+// distinctOf returns the texts without duplicates.
 func distinctOf(all []string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -133,7 +133,7 @@ func (st *study) same(other *study) bool {
 		slices.EqualFunc(st.pages, other.pages, func(a, b page) bool { return slices.Equal(a.ids(), b.ids()) })
 }
 
-// thenPaged returns a step that judges the pages of a list, and tells what they show again.
+// thenPaged returns a step that judges the pages of a list, and reports what they show again.
 func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgement, error)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		s := scenario.From(ctx)
@@ -142,7 +142,7 @@ func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgemen
 			return fmt.Errorf("no pages were followed before this step")
 		}
 		first, err := judge(ctx, s, st)
-		if err != nil || settled(s, first) {
+		if err != nil || isSettled(s, first) {
 			return err
 		}
 		for range mostInstances {
@@ -170,7 +170,7 @@ func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgemen
 	}
 }
 
-// exchanges returns those of the pages up to a response, without it; of all pages where none of them holds it.
+// exchanges returns the exchanges of the pages before a response, or of all pages if none of them holds it.
 func (w walk) exchanges(to *scenario.Answer) []int {
 	var all []int
 	for _, p := range w.pages {
@@ -182,7 +182,7 @@ func (w walk) exchanges(to *scenario.Answer) []int {
 	return all
 }
 
-// inside returns the pages that begin before the end of what the big page shows; all where there is no such page.
+// inside returns the pages that begin within what the big page shows, or all if there is no big page.
 func (st *study) inside() []page {
 	if len(st.big) == 0 {
 		return st.pages
@@ -197,7 +197,7 @@ func (st *study) inside() []page {
 	return st.pages
 }
 
-// disjoint is "no page shows what the page before it shows".
+// disjoint implements "no page shows what the page before it shows".
 func disjoint(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
 	all := st.inside()
 	kept := false
@@ -213,8 +213,8 @@ func disjoint(_ context.Context, s *scenario.Scenario, st *study) (judgement, er
 	return judgement{at: st.last, kept: kept}, nil
 }
 
-// complete is "they show all that one page shows".
-func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+// nothingLost implements "they show all that one page shows".
+func nothingLost(ctx context.Context, s *scenario.Scenario, st *study) (judgement, error) {
 	shown := map[string]bool{}
 	for _, item := range st.items() {
 		shown[fmt.Sprint(item.Identifier)] = true
@@ -234,12 +234,12 @@ func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, 
 	}
 	j := wrong(s, st.last, spec.KindMissing, phrase.Of("{} on one of the pages of {}, as the list of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
 		phrase.Of("{} without it", phrase.Count(len(st.pages), "page")))
-	j.finding.Exchanges = st.shown // what the pages are compared with
+	j.finding.Exchanges = st.shown // the pages that these are compared with
 	return j, nil
 }
 
-// beforeLast judges a page behind which one item is left, where a service that counts wrong sees the end: the first one, or that behind a
-// shorter first one where no page may be as long.
+// beforeLast judges a page after which one item is left, where a service that miscounts sees the end: the first
+// page, or the one after a shorter first one if pages cannot be that long.
 func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgement, error) {
 	kept := judgement{at: st.last, kept: true}
 	l, rest := st.pager, int64(len(st.big)-1)
@@ -248,7 +248,7 @@ func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgemen
 		return kept, nil
 	}
 	if l.paging.Way == resource.ByLink && len(st.pages) > 1 && !l.leaves(st.pages[0]) {
-		return kept, nil // pages are asked for by number, and name no next one
+		return kept, nil // pages are requested by number, and do not link to the next one
 	}
 	var w walk
 	r, shown := l.sized(min(rest, most)).first, 0
@@ -273,7 +273,7 @@ func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgemen
 	return kept, nil
 }
 
-// countsPages reports whether what is called an offset is the number of a page: at 1 stands what a whole page lies before.
+// countsPages reports whether an offset counts pages rather than items: offset 1 skips a whole page.
 func (st *study) countsPages(ctx context.Context, s *scenario.Scenario) (bool, error) {
 	l := st.pager.sized(st.size)
 	p, err := l.ask(ctx, s, l.first.With(request.PlaceOf(*l.paging.Position), number(origin(l.paging)+1)))
@@ -284,8 +284,8 @@ func (st *study) countsPages(ctx context.Context, s *scenario.Scenario) (bool, e
 	return len(p.items) > 0 && slices.Equal(p.ids(), ids[min(from, len(ids)):min(from+len(p.items), len(ids))]), nil
 }
 
-// end is "they come to an end".
-func end(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+// pagesEnd implements "they come to an end".
+func pagesEnd(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
 	if !st.round {
 		return judgement{at: st.last, kept: st.ended}, nil
 	}

@@ -19,41 +19,42 @@ import (
 // mostPages bounds how many pages of a list are followed.
 const mostPages = 40
 
-// pager asks for a list page by page.
+// pager requests a list page by page.
 type pager struct {
 	life   resource.Life
 	paging resource.Paging
 	// first is the request for the first page.
 	first request.Request
 	with  credential
-	// sought ends the walk at a page that shows it; nil for nothing.
+	// sought ends the walk at a page that shows a matching item; nil for no early end.
 	sought func(resource.Item) bool
 }
 
 // page is one page of a list.
 type page struct {
 	answer *scenario.Answer
-	// tree is the body, with its texts as they came.
+	// tree is the decoded body, with its texts untruncated.
 	tree  any
 	items []resource.Item
-	// cut reports whether the page showed more than is known, unnamed whether it shows something without its identifier.
+	// cut reports whether part of the page is unknown, unnamed whether it shows something without an identifier.
 	cut, unnamed bool
 }
 
-// walk is the pages of a list in the order in which they were followed.
+// walk holds the pages of a list in the order in which they were followed.
 type walk struct {
 	pages []page
-	// ended reports whether the last page is the last one that there is; round whether it shows only what pages before it showed.
+	// ended reports whether the last page is known to be the last one; round whether it shows only items of earlier
+	// pages.
 	ended, round bool
-	// last is the last response, which may show no page.
+	// last is the last response, which may not be a page.
 	last *scenario.Answer
-	// number is that of the page that was asked for last, where pages are numbered.
+	// number is the number of the last requested page, if pages are numbered.
 	number int64
-	// full reports whether the only page that can be asked for shows as much as was asked for.
+	// full reports whether the only page that can be requested is as long as requested.
 	full bool
 }
 
-// pagerOf returns what follows the pages of a list from a request for it.
+// pagerOf returns a pager that starts with a request for a list.
 func pagerOf(life resource.Life, r request.Request, with credential) pager {
 	p, _ := resource.PagingOf(life.Lister.Operation)
 	if at := p.Position; at != nil && at.Required && at.Schema.Type == "integer" {
@@ -62,13 +63,13 @@ func pagerOf(life resource.Life, r request.Request, with credential) pager {
 	return pager{life: life, paging: p, first: r, with: with}
 }
 
-// sized returns the pager with pages of a size.
+// sized returns the pager with another page size.
 func (l pager) sized(n int64) pager {
 	l.first = l.first.With(request.PlaceOf(*l.paging.Size), number(n))
 	return l
 }
 
-// origin is what the first page or item is numbered by; -1 where the contract does not say.
+// origin returns the number of the first page or item, or -1 if the contract does not say.
 func origin(p resource.Paging) int64 {
 	s := p.Position.Schema
 	if n, ok := spec.IntegerOf(s.Default); ok && s.Default != "" {
@@ -83,13 +84,13 @@ func origin(p resource.Paging) int64 {
 	return -1
 }
 
-// ask asks for a page.
+// ask requests a page.
 func (l pager) ask(ctx context.Context, s *scenario.Scenario, r request.Request) (page, error) {
 	a, err := s.Ask(ctx, r, l.with, s.Pickle.Name)
 	if err != nil {
 		return page{answer: a}, err
 	}
-	serves(s, r.Operation, a)
+	judgeStatus(s, r.Operation, a)
 	if a.Status()/100 != 2 || a.Exchange.Response.Cut() {
 		return page{answer: a, tree: a.Value.Tree, items: l.life.Items(a.Value.Tree), cut: true, unnamed: l.life.Unnamed(a.Value.Tree)}, nil
 	}
@@ -97,7 +98,7 @@ func (l pager) ask(ctx context.Context, s *scenario.Scenario, r request.Request)
 	return page{answer: a, tree: tree, items: l.life.Items(tree), unnamed: l.life.Unnamed(tree)}, nil
 }
 
-// walk follows at most so many pages. It ends where a page shows nothing that those before it did not show.
+// walk follows at most the given number of pages. It ends at a page that shows nothing new.
 func (l pager) walk(ctx context.Context, s *scenario.Scenario, most int) (walk, error) {
 	var w walk
 	seen := map[string]bool{}
@@ -138,7 +139,7 @@ func (l pager) walk(ctx context.Context, s *scenario.Scenario, most int) (walk, 
 			return w, nil
 		}
 		if len(w.pages) == 1 && l.paging.Way == resource.ByLink && l.paging.Beside != nil && !l.paging.Names(p.tree) && !l.paging.Ends(p.tree) {
-			// Who asks for pages by number need not be told where they are.
+			// A client that requests pages by number need not be given links.
 			l.paging.Way, l.paging.Position = resource.ByNumber, l.paging.Beside
 			if origin(l.paging) != 1 {
 				return w, nil
@@ -154,7 +155,7 @@ func (l pager) walk(ctx context.Context, s *scenario.Scenario, most int) (walk, 
 	return w, nil
 }
 
-// next returns the request for the page behind the last one; false where there is none, or where it cannot be asked for.
+// next returns the request for the page after the last one; false if there is none, or it cannot be requested.
 func (l pager) next(w *walk, r request.Request, shown int) (request.Request, bool) {
 	p := w.pages[len(w.pages)-1]
 	at := l.paging.Position
@@ -195,7 +196,7 @@ func (l pager) next(w *walk, r request.Request, shown int) (request.Request, boo
 	return r, false
 }
 
-// leaves reports whether a page names a next one that is not followed: it is elsewhere.
+// leaves reports whether a page links to a next one at another address, which is not followed.
 func (l pager) leaves(p page) bool {
 	switch l.paging.Way {
 	case resource.ByCursor, resource.ByLink:
@@ -207,7 +208,7 @@ func (l pager) leaves(p page) bool {
 	return false
 }
 
-// follow returns a request for the address that a page gives of the next one; false where that is of another origin or path.
+// follow returns a request for a page's link to the next one; false if that has another origin or path.
 func (l pager) follow(r request.Request, p page, target string) (request.Request, bool) {
 	here, err := url.Parse(p.answer.Exchange.Request.URL)
 	if err != nil {
@@ -227,7 +228,7 @@ func (l pager) follow(r request.Request, p page, target string) (request.Request
 		}
 	}
 	for name, values := range query {
-		if secret(r.Operation, name) {
+		if isCredential(r.Operation, name) {
 			continue
 		}
 		if len(values) != 1 {
@@ -238,14 +239,14 @@ func (l pager) follow(r request.Request, p page, target string) (request.Request
 	return r, true
 }
 
-// secret reports whether a parameter of a query holds the credential of an operation.
-func secret(op *spec.Operation, name string) bool {
+// isCredential reports whether a query parameter holds the credential of an operation.
+func isCredential(op *spec.Operation, name string) bool {
 	return slices.ContainsFunc(op.Security, func(all spec.Requirement) bool {
 		return slices.ContainsFunc(all, func(one spec.Security) bool { return one.In == "query" && one.Key == name })
 	})
 }
 
-// nextOf returns the target of the link that leads to the next page (RFC 8288); empty for none.
+// nextOf returns the target of the link to the next page (RFC 8288), or "".
 func nextOf(fields []string) string {
 	rest := strings.Join(fields, ",")
 	for {
@@ -269,7 +270,7 @@ func nextOf(fields []string) string {
 	}
 }
 
-// ids returns the identifiers of what a page shows, in its order.
+// ids returns the identifiers of the items of a page, in order.
 func (p page) ids() []string {
 	all := make([]string, len(p.items))
 	for i, item := range p.items {
@@ -278,7 +279,7 @@ func (p page) ids() []string {
 	return all
 }
 
-// items returns what all pages show.
+// items returns the items of all pages.
 func (w walk) items() []resource.Item {
 	var all []resource.Item
 	for _, p := range w.pages {
@@ -287,7 +288,7 @@ func (w walk) items() []resource.Item {
 	return all
 }
 
-// showing returns the first item that is sought, with the response that shows it; false, and the last response, where no page shows it.
+// showing returns the first matching item, with the response that shows it; or false and the last response.
 func (w walk) showing(sought func(resource.Item) bool) (resource.Item, *scenario.Answer, bool) {
 	for _, p := range w.pages {
 		if i := slices.IndexFunc(p.items, sought); i >= 0 {
@@ -297,7 +298,7 @@ func (w walk) showing(sought func(resource.Item) bool) (resource.Item, *scenario
 	return resource.Item{}, w.last, false
 }
 
-// ids returns the identifiers of what all pages show, in their order.
+// ids returns the identifiers of the items of all pages, in order.
 func (w walk) ids() []string {
 	var all []string
 	for _, p := range w.pages {
@@ -306,20 +307,20 @@ func (w walk) ids() []string {
 	return all
 }
 
-// cut reports whether a page showed more than is known.
+// cut reports whether part of a page is unknown.
 func (w walk) cut() bool { return slices.ContainsFunc(w.pages, func(p page) bool { return p.cut }) }
 
-// unnamed reports whether a page shows something without its identifier.
+// unnamed reports whether a page shows something without an identifier.
 func (w walk) unnamed() bool {
 	return slices.ContainsFunc(w.pages, func(p page) bool { return p.unnamed })
 }
 
-// whole reads a list to its end, as far as the contract says how, with the greatest page that it allows.
-func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (walk, error) {
+// wholeList reads a list to its end, as far as the contract says how, with the largest pages that it allows.
+func wholeList(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (walk, error) {
 	return wholeUntil(ctx, s, life, r, with, nil)
 }
 
-// wholeUntil reads a list to its end, or up to the page that shows what is sought.
+// wholeUntil reads a list to its end, or up to the page that shows a matching item.
 func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential, sought func(resource.Item) bool) (walk, error) {
 	l, size := pagerOf(life, r, with).greatest()
 	l.sought = sought
@@ -330,7 +331,8 @@ func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r
 	return w, err
 }
 
-// greatest returns the pager with the greatest pages that the contract allows, and their size; 0 where it names none.
+// greatest returns the pager with the largest pages that the contract allows, and their size, or 0 if it sets
+// none.
 func (l pager) greatest() (pager, int64) {
 	if p := l.paging.Size; p != nil {
 		if n, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
@@ -340,15 +342,15 @@ func (l pager) greatest() (pager, int64) {
 	return l, 0
 }
 
-// longNumber is how many digits an identifier has at most that is read as a number.
+// longNumber is the maximum number of digits of an identifier that is read as a number.
 const longNumber = 40
 
-// endsBefore reports whether a list of one page plainly ends before it could show any of some identifiers: the page has no room for more,
-// its own identifiers are numbers that grow up to there, and all of those are greater.
+// endsBefore reports whether a list of one page plainly ends before it could show any of some identifiers: the
+// page is full, its own identifiers are ascending numbers, and all of the given ones are greater.
 func (w walk) endsBefore(identifiers []any) bool {
 	items := w.items()
 	if !w.full || len(items) < 2 {
-		return false // one alone does not tell in which order they come
+		return false // one alone does not show the order
 	}
 	numberOf := func(identifier any) *big.Int {
 		text := fmt.Sprint(identifier)
@@ -375,7 +377,7 @@ func (w walk) endsBefore(identifiers []any) bool {
 	})
 }
 
-// sizes returns a big size of a page, and those from one to another that the contract allows.
+// sizes returns a large page size that the contract allows; false if none is known.
 func sizes(s *scenario.Scenario, p *spec.Parameter) (big int64, ok bool) {
 	const most = 200
 	candidates := []int64{most, 100, 50, 20}
@@ -396,8 +398,9 @@ func valid(s *scenario.Scenario, p *spec.Parameter, n int64) bool {
 
 func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
-// List returns what a list shows, its pages followed, the last response, and whether the pages were followed to their end.
+// List returns the items of a list from all its pages, the last response, and whether the pages were followed to
+// their end.
 func List(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (all []resource.Item, last *scenario.Answer, ended bool, err error) {
-	w, err := whole(ctx, s, life, r, with)
+	w, err := wholeList(ctx, s, life, r, with)
 	return w.items(), w.last, w.ended, err
 }

@@ -9,7 +9,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// createsAll is "it creates a resource with all that is known". Before that it has the service show members that no plain request sets.
+// createsAll implements "it creates a resource with all that is known". Before that it makes the service show
+// members that no plain request sets.
 func createsAll(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	if err := showsAll(ctx, s, in); err != nil {
 		return err
@@ -17,9 +18,10 @@ func createsAll(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	return createsWhole(ctx, s, in)
 }
 
-// showsAll creates a resource with each optional member that the contract gives or makes up a value for, has it read and listed, and sends
-// the same as an update. A service may refuse that for what no schema says, and nothing is concluded from what comes: it is there for the
-// responses, which are judged like all others. Without it nobody sees what a service shows of members that plain requests leave out.
+// showsAll creates a resource with every optional member for which the contract gives or allows a value, has it
+// read and listed, and sends the same as an update. A service may refuse that for reasons that no schema
+// expresses, so nothing is concluded from the statuses. The point is the responses, which are judged like all
+// others: they show members that plain requests leave out.
 func showsAll(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	making, l := *in.story.making, in.story.life
 	full, err := fullest(ctx, s, l, making.Request)
@@ -29,7 +31,7 @@ func showsAll(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	making.Request = full
 	made := &instance{story: &story{making: &making, life: l}}
 	if err = creates(ctx, s, made); err == nil {
-		err = own(made)
+		err = requireOwned(made)
 	}
 	shows := []*spec.Operation{l.Reader, l.Replacer, l.Patcher}
 	if l.Lister != nil {
@@ -40,16 +42,16 @@ func showsAll(ctx context.Context, s *scenario.Scenario, in *instance) error {
 			err = showsBy(ctx, s, made, op)
 		}
 	}
-	if ends(err) {
+	if endsScenario(err) {
 		return nil
 	}
 	return err
 }
 
-// showsBy has an operation show a resource.
+// showsBy makes an operation show a resource.
 func showsBy(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) error {
-	r, with, err := about(ctx, s, in, op)
-	if ends(err) {
+	r, with, err := requestAbout(ctx, s, in, op)
+	if endsScenario(err) {
 		return nil
 	}
 	if err == nil && op.Body != nil {
@@ -60,7 +62,7 @@ func showsBy(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.O
 	}
 	if l := in.story.life; l.Lister != nil && l.Lister.Operation == op {
 		pages, _ := pagerOf(l, r, with).greatest()
-		pages.sought = in.is
+		pages.sought = in.isListedAs
 		_, err = pages.walk(ctx, s, shownWithin)
 		return err
 	}
@@ -68,10 +70,10 @@ func showsBy(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.O
 	return err
 }
 
-// shownWithin is how many pages of a list are looked through for a resource that it may show: a store may hold millions.
+// shownWithin is how many pages of a list are searched for a resource that it may show: a store may hold millions.
 const shownWithin = 10
 
-// fullest returns the plain request with the optional members that it lacks, but for those that name something.
+// fullest returns the plain request with the optional members that it lacks, except references.
 func fullest(ctx context.Context, s *scenario.Scenario, l resource.Life, plain request.Request) (request.Request, error) {
 	full := plain
 	named, err := scenario.Referring(ctx, s, full.Operation)

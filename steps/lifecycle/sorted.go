@@ -17,7 +17,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// sortForms are the steps about the order of lists.
+// sortForms returns the steps about the order of lists.
 func sortForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.Ascends.Pattern(), Do: listed(sorted(true, false))},
@@ -29,9 +29,9 @@ func sortForms() []scenario.Form {
 // mostCompared bounds how many items of a list are compared with each other.
 const mostCompared = 100
 
-// sorted returns what judges whether items are in ascending or descending order of a member; in either where nobody says which. Pairs whose
-// order depends on a language, or on how nothing is sorted, are passed over.
-func sorted(up, down bool) listing {
+// sorted returns a judge of whether items are in ascending or descending order of a member, or in either. Pairs
+// whose order depends on a language, or on how missing values sort, are skipped.
+func sorted(up, down bool) listJudge {
 	return func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
 		items = items[:min(len(items), mostCompared)]
 		var rising, falling [2]any
@@ -65,8 +65,8 @@ func sorted(up, down bool) listing {
 	}
 }
 
-// ordered compares two values: negative where the first comes before the second in ascending order whatever language a service sorts by,
-// positive where it comes behind it, and 0 where they are equal or nothing is sure.
+// ordered compares two values: negative if the first precedes the second in ascending order in every language,
+// positive if it follows it, and 0 if they are equal or the order is uncertain.
 func ordered(a, b any) int {
 	switch a := a.(type) {
 	case json.Number:
@@ -90,7 +90,7 @@ func ordered(a, b any) int {
 	return 0
 }
 
-// numbersOrdered compares numbers exactly, of moderate size.
+// numbersOrdered compares numbers of moderate length exactly.
 func numbersOrdered(a, b string) int {
 	const longest = 40
 	if len(a) > longest || len(b) > longest || strings.ContainsAny(a+b, "eE") {
@@ -113,11 +113,12 @@ func instant(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// article matches what some services pass over when they sort titles, and aa what sorts behind z in some languages.
+// article matches articles and punctuation that some services ignore when they sort titles, and aa, which follows
+// z in some languages.
 var article = lazy.Regexp(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
 
-// textsOrdered compares texts by the first place in which they differ: numbers of the same length, or letters at the beginning of a word that
-// come in the same order in all languages, whether case counts or not.
+// textsOrdered compares texts at the first place in which they differ: numbers of the same length, or letters at
+// the beginning of a word whose order is the same in all languages, with or without case.
 func textsOrdered(a, b string) int {
 	const longest = 100
 	if len(a) > longest || len(b) > longest || article().MatchString(a) || article().MatchString(b) {
@@ -143,7 +144,7 @@ func textsOrdered(a, b string) int {
 	}
 	before, _ := utf8.DecodeLastRuneInString(a[:n])
 	if n > 0 && unicode.IsLetter(before) || !sortable(x) || !sortable(y) {
-		return 0 // a letter of two signs, as ch and cs are
+		return 0 // it may be part of a digraph such as ch or cs
 	}
 	if raw, folded := int(x)-int(y), int(unicode.ToLower(x))-int(unicode.ToLower(y)); raw*folded > 0 {
 		return folded
@@ -153,7 +154,7 @@ func textsOrdered(a, b string) int {
 
 func digitsFrom(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
-// sortable reports whether a letter stands in the same place of all Latin alphabets.
+// sortable reports whether a letter has the same place in all Latin alphabets.
 func sortable(r rune) bool {
 	return unicode.IsLetter(r) && r < utf8.RuneSelf && !strings.ContainsRune("vwyzVWYZ", r)
 }

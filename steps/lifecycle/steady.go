@@ -16,10 +16,10 @@ import (
 
 // Whether reading changes anything.
 
-// responses stands behind an operation for what its own responses show, not those of reads.
+// responses is a suffix for operations whose own responses are meant rather than those of reads.
 const responses = " itself"
 
-// noteCreated notes what the response to a creation shows of what was sent.
+// noteCreated records which sent members the response to a creation shows.
 func noteCreated(s *scenario.Scenario, in *instance) map[string]any {
 	created, ok := in.story.life.Created(in.created.Value.Tree)
 	if !ok {
@@ -30,8 +30,8 @@ func noteCreated(s *scenario.Scenario, in *instance) map[string]any {
 	return same
 }
 
-// steady is "it is as it was".
-func steady(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// isUnchanged implements "it is as it was".
+func isUnchanged(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.reads) < 2 {
 		return judgement{}, fmt.Errorf("it was not read twice before this step")
 	}
@@ -56,12 +56,12 @@ func steady(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 	scenario.Learned(s.Run).Note(in.asked.Operation.ID, kept)
 	own := maps.Clone(kept)
 	for pointer := range noteCreated(s, in) {
-		if value, there := at(was, pointer); there {
+		if value, there := memberAt(was, pointer); there {
 			own[pointer] = value
 		}
 	}
-	for _, d := range changed(own, is) {
-		if !held(in.story.life, d.Pointer, d.Was) || readingMarks(top(d.Pointer)) {
+	for _, d := range noLongerShown(own, is) {
+		if !judgedOrBoolean(in.story.life, d.Pointer, d.Was) || readingMarks(firstMember(d.Pointer)) {
 			continue
 		}
 		theirs, err := learnOwn(ctx, s, in, d.Pointer)
@@ -78,8 +78,8 @@ func steady(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return judgement{at: a, kept: len(own) > 0}, nil
 }
 
-// learnOwn reports whether a member is what a client sends: two values of it came back, when it was read or in the responses to creations.
-// Where that is not known it sends some.
+// learnOwn reports whether clients determine a member: two values of it came back, in reads or in the responses to
+// creations. If that is unknown it sends some.
 func learnOwn(ctx context.Context, s *scenario.Scenario, in *instance, pointer string) (bool, error) {
 	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
 	return learnBy(ctx, s, in, pointer, creator+responses+" "+pointer, func() bool {
@@ -87,14 +87,14 @@ func learnOwn(ctx context.Context, s *scenario.Scenario, in *instance, pointer s
 	})
 }
 
-// byReading reports whether it is reading that changes a member, rather than time: of another resource, which is left alone for longer, the
-// first read shows what was sent and a later one does not; or each read shows another value.
+// byReading reports whether reading, rather than time, changes a member. With another resource, left alone for
+// longer, the first read shows what was sent and a later one does not; or each read shows another value.
 func byReading(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
 	last := in.reads[len(in.reads)-1].Exchange
 	took := last.Started.Add(last.Elapsed).Sub(in.created.Exchange.Started)
 	other := &instance{story: in.story}
 	if err := in.story.moves[0](ctx, s, other); err != nil {
-		if ends(err) {
+		if endsScenario(err) {
 			return false, nil
 		}
 		return false, err
@@ -112,12 +112,12 @@ func byReading(ctx context.Context, s *scenario.Scenario, in *instance, d behavi
 		if a.Status()/100 != 2 || !ok {
 			return false, nil
 		}
-		value, _ := at(members, d.Pointer)
+		value, _ := memberAt(members, d.Pointer)
 		shown = append(shown, value)
 	}
 	in.all = append(in.all, other.all...)
 	slices.Sort(in.all)
-	sent, there := at(other.sent(), d.Pointer)
+	sent, there := memberAt(other.sent(), d.Pointer)
 	changes := func(i, j int) bool { return behaviour.Alike(shown[i], shown[j], true) > behaviour.Normal }
 	if there && same(sent, shown[0]) {
 		return changes(0, 1) || changes(0, 2), nil

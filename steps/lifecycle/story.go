@@ -23,13 +23,14 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// story is what a scenario does with a resource, so that it can be done with another one too.
+// story is what a scenario does with a resource, so it can be replayed with another one.
 type story struct {
 	making *scenario.Making
 	life   resource.Life
 	moves  []move
 	now    *instance
-	// update is the request that changes it, where the story begins before that; turn counts the values that were chosen.
+	// update is the request that changes the resource, if the story begins before that; turn counts the values that
+	// were chosen.
 	update *scenario.Making
 	turn   int
 }
@@ -37,7 +38,7 @@ type story struct {
 // move is one step of a story.
 type move func(ctx context.Context, s *scenario.Scenario, in *instance) error
 
-// instance is one resource that a story was played with, and the responses in their order.
+// instance is one resource that a story was played with, and the responses in order.
 type instance struct {
 	story    *story
 	asked    request.Request
@@ -48,29 +49,30 @@ type instance struct {
 	deleted  []*scenario.Answer
 	updates  []*scenario.Answer
 	listed   []*scenario.Answer
-	// items are what these lists showed of it, nil for nothing.
+	// items holds what these lists showed of it; nil entries mean nothing.
 	items []map[string]any
-	// revisits are the responses to reads that named an ETag, and tag is that of the last.
+	// revisits holds the responses to conditional reads, and tag is the ETag of the last one.
 	revisits []*scenario.Answer
 	tag      string
-	// lists are whole lists in which all that were created were looked for.
+	// lists holds whole lists that were searched for all created resources.
 	lists []walk
-	// concurrent is what was done with it at the same time.
+	// concurrent is what was done with it concurrently.
 	concurrent concurrent
-	// done and removed report whether what a 202 to the creation, or to the deletion, began is known to be done.
+	// done and removed report whether the work begun by a 202 to the creation, or to the deletion, is known to be
+	// done.
 	done, removed bool
-	// shown reports whether the last list showed it, and list is that, where the list is looked through for it.
+	// shown reports whether the last list showed it, and list is that list, if it was searched for it.
 	shown bool
 	list  walk
 	all   []int
-	// trial reports whether it is changed only to learn what the service makes of values.
+	// trial reports whether it is changed only to learn what the service does with values.
 	trial bool
-	// text is what a refused creation is known by.
+	// text identifies a refused creation.
 	text string
 }
 
-// begun returns the story of a scenario, which begins with the request in the making.
-func begun(s *scenario.Scenario) (*story, error) {
+// storyOf returns the story of a scenario. It begins one with the request being built.
+func storyOf(s *scenario.Scenario) (*story, error) {
 	if st, ok := s.Life.(*story); ok {
 		return st, nil
 	}
@@ -91,9 +93,9 @@ func begun(s *scenario.Scenario) (*story, error) {
 	return st, nil
 }
 
-// do makes a move, and keeps it for other instances.
-func do(ctx context.Context, s *scenario.Scenario, m move) error {
-	st, err := begun(s)
+// perform makes a move, and records it for other instances.
+func perform(ctx context.Context, s *scenario.Scenario, m move) error {
+	st, err := storyOf(s)
 	if err != nil {
 		return err
 	}
@@ -101,8 +103,8 @@ func do(ctx context.Context, s *scenario.Scenario, m move) error {
 	return m(ctx, s, st.now)
 }
 
-// again plays the story with another instance.
-func (st *story) again(ctx context.Context, s *scenario.Scenario) (*instance, error) {
+// replay plays the story with another instance.
+func (st *story) replay(ctx context.Context, s *scenario.Scenario) (*instance, error) {
 	in := &instance{story: st}
 	for _, m := range st.moves {
 		if err := m(ctx, s, in); err != nil {
@@ -112,7 +114,7 @@ func (st *story) again(ctx context.Context, s *scenario.Scenario) (*instance, er
 	return in, nil
 }
 
-// note keeps the number of an exchange.
+// note records the number of an exchange.
 func (in *instance) note(a *scenario.Answer) *scenario.Answer {
 	if !slices.Contains(in.all, a.Exchange.Seq) {
 		in.all = append(in.all, a.Exchange.Seq)
@@ -120,7 +122,7 @@ func (in *instance) note(a *scenario.Answer) *scenario.Answer {
 	return a
 }
 
-// notePages keeps the numbers of the exchanges of a list: that something is missing, all its pages show together.
+// notePages records the exchanges of a list: it takes all pages to show that something is missing.
 func (in *instance) notePages(w walk) {
 	for _, p := range w.pages {
 		in.note(p.answer)
@@ -128,12 +130,12 @@ func (in *instance) notePages(w walk) {
 	in.note(w.last)
 }
 
-// sent returns the members that were sent, as responses are kept.
+// sent returns the members that were sent, truncated like those of responses.
 func (in *instance) sent() map[string]any { return sentBy(in.asked, in.story.life) }
 
 func sentBy(r request.Request, life resource.Life) map[string]any {
 	body, _, _ := r.Body()
-	object, _ := copied(body).(map[string]any)
+	object, _ := truncatedCopy(body).(map[string]any)
 	if len(object) == 1 {
 		for name, inner := range object { // {"article": {…}}
 			if within, ok := inner.(map[string]any); ok && life.Member(name) == nil {
@@ -144,26 +146,26 @@ func sentBy(r request.Request, life resource.Life) map[string]any {
 	return object
 }
 
-// copied returns a value with its long texts as those of responses are kept.
-func copied(v any) any {
+// truncatedCopy returns a value with long texts truncated like those of responses.
+func truncatedCopy(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for name, one := range v {
-			out[name] = copied(one)
+			out[name] = truncatedCopy(one)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, one := range v {
-			out[i] = copied(one)
+			out[i] = truncatedCopy(one)
 		}
 		return out
 	}
 	return truncate.Value(v)
 }
 
-// creates is "it creates a resource".
+// creates implements "it creates a resource".
 func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, err := scenario.Creation(s, in.story.making)
 	if err != nil {
@@ -175,7 +177,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	}
 	in.asked, in.created = *a.Request, in.note(a)
 	s.SetAnswers(a)
-	serves(s, r.Operation, a)
+	judgeStatus(s, r.Operation, a)
 	if !a.Succeeded() {
 		return scenario.Excusef("%s refuses it: %s", r.Operation.ID, scenario.Refusal(s.Run, a))
 	}
@@ -191,7 +193,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	return nil
 }
 
-// nameable reports whether the path parameter that names a resource allows its identifier: as it is shown, or as the text that a path holds.
+// nameable reports whether the path parameter of a resource allows its identifier, as returned or as text.
 func nameable(s *scenario.Scenario, r *scenario.Resource) bool {
 	schema := r.Slot.Parameter.Schema
 	if schema == nil {
@@ -205,15 +207,15 @@ func nameable(s *scenario.Scenario, r *scenario.Resource) bool {
 	return slices.ContainsFunc(values, func(v any) bool { return s.Run.Promises.Valid(schema, v) })
 }
 
-// own ends the scenario where the resource may not be the run's own.
-func own(in *instance) error {
+// requireOwned ends the scenario if the resource may not be the run's own.
+func requireOwned(in *instance) error {
 	if in.resource == nil || !in.resource.Owned() {
 		return scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
 	}
 	return nil
 }
 
-// createsOther creates another one.
+// createsOther creates another resource.
 func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, err := scenario.Creation(s, in.story.making)
 	if err != nil {
@@ -222,7 +224,7 @@ func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error
 	return createOther(ctx, s, in, r)
 }
 
-// createOther creates another one by a request.
+// createOther creates another resource with a request.
 func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request) error {
 	_, a, err := s.AskForOne(ctx, r, in.story.making.Credential, s.Pickle.Name)
 	if err != nil {
@@ -231,18 +233,18 @@ func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r requ
 	return in.tookOther(s, r.Operation, a)
 }
 
-// tookOther notes the response to the creation of another one. It ends the scenario where that was refused.
+// tookOther records the response to the creation of another resource. It ends the scenario if that was refused.
 func (in *instance) tookOther(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) error {
 	in.others = append(in.others, in.note(a))
 	s.SetAnswers(a)
-	serves(s, op, a)
+	judgeStatus(s, op, a)
 	if !a.Succeeded() {
 		return scenario.Excusef("%s refuses another one: %s", op.ID, scenario.Refusal(s.Run, a))
 	}
 	return nil
 }
 
-// looks returns the move that looks at what was created: by the operation that reads it, or in its list where none does.
+// looks returns the move that reads a created resource, or finds it in its list if no operation reads it.
 func looks(life resource.Life) move {
 	if life.Reader == nil {
 		return looksForIt(life.Lister.Operation)
@@ -250,11 +252,11 @@ func looks(life resource.Life) move {
 	return reads(life.Reader)
 }
 
-// reads is "<operation> reads it".
+// reads implements "<operation> reads it".
 func reads(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		if len(in.deleted) == 0 && len(in.reads) == 0 && in.created.Status() != 201 {
-			if err := own(in); err != nil {
+			if err := requireOwned(in); err != nil {
 				return err
 			}
 		}
@@ -268,17 +270,17 @@ func reads(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
-		serves(s, op, a)
+		judgeStatus(s, op, a)
 		in.reads = append(in.reads, in.note(a))
 		s.SetAnswers(a)
 		return nil
 	}
 }
 
-// serves judges the status of a request of a story that keeps the contract: it is no server error, and a success is documented. What
-// else it has to be says the story.
-func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
-	if !keeps(s, op, a.Request) {
+// judgeStatus judges the status of a valid request of a story: it must not be a server error, and a success must
+// be documented. The story judges the rest.
+func judgeStatus(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
+	if !allowsBody(s, op, a.Request) {
 		return
 	}
 	v := promise.Judge(op, a.Exchange.Response, promise.Allowed, promise.Available)
@@ -299,17 +301,17 @@ func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 	}
 }
 
-// servesAtOnce judges the status of a request of a story that is made at the same time as others. By 500 a service says that it failed, by
-// other server errors, or what stands before it, that it is asked too much at a time.
-func servesAtOnce(s *scenario.Scenario, a *scenario.Answer) {
+// judgeConcurrentStatus judges the status of a concurrent request of a story. A 500 says that the service failed;
+// other server errors may mean that it, or its proxy, is overloaded.
+func judgeConcurrentStatus(s *scenario.Scenario, a *scenario.Answer) {
 	if a.Status() == http.StatusInternalServerError {
-		serves(s, a.Request.Operation, a)
+		judgeStatus(s, a.Request.Operation, a)
 	}
 }
 
-// keeps reports whether the schema of an operation allows the body of a request, where both are known. No schema of a member says which values
-// may be together.
-func keeps(s *scenario.Scenario, op *spec.Operation, r *request.Request) bool {
+// allowsBody reports whether the schema of an operation allows the body of a request, if both are known. The
+// schemas of members do not say which values may be combined.
+func allowsBody(s *scenario.Scenario, op *spec.Operation, r *request.Request) bool {
 	if r == nil || op.Body == nil || op.Body.Schema() == nil {
 		return true
 	}
@@ -317,9 +319,10 @@ func keeps(s *scenario.Scenario, op *spec.Operation, r *request.Request) bool {
 	return !known || s.Run.Promises.Valid(op.Body.Schema(), body)
 }
 
-// read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.
+// read repeats a read until a resource exists or, after its deletion, is gone; at most for the patience of the
+// run.
 func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, gone bool) (*scenario.Answer, error) {
-	plain, with, err := about(ctx, s, in, op)
+	plain, with, err := requestAbout(ctx, s, in, op)
 	if err != nil {
 		return nil, err
 	}
@@ -329,12 +332,12 @@ func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Oper
 	})
 }
 
-// Until asks until a response is as it is waited for, or the patience of the run ends.
+// Until calls ask until done reports true for the response, or the patience of the run ends.
 func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
 	return untilWithin(ctx, s.Run.Patience.Patient(), ask, done)
 }
 
-// untilWithin is [Until] with a patience of its own. It asks at least once.
+// untilWithin is [Until] with its own patience. It calls ask at least once.
 func untilWithin(ctx context.Context, patience time.Duration, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
 	end := time.Now().Add(patience)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
@@ -348,17 +351,17 @@ func untilWithin(ctx context.Context, patience time.Duration, ask func() (*scena
 	}
 }
 
-// deletes is "<operation> deletes it".
+// deletes implements "<operation> deletes it".
 func deletes(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		if err := own(in); err != nil {
+		if err := requireOwned(in); err != nil {
 			return err
 		}
-		r, with, err := about(ctx, s, in, op)
+		r, with, err := requestAbout(ctx, s, in, op)
 		if err != nil {
 			return err
 		}
-		if len(in.deleted) > 0 { // by now its identifier may be that of another one, which is not to be deleted
+		if len(in.deleted) > 0 { // another resource may have its identifier by now, and must not be deleted
 			alone, release, err := s.Alone(ctx)
 			if err != nil {
 				return err
@@ -366,13 +369,13 @@ func deletes(op *spec.Operation) move {
 			defer release()
 			ctx = alone
 			if other := scenario.GivenAgain(s.Run, in.resource); other != nil && !other.Gone() {
-				in.deleted = nil // while nothing else is asked, another one and its removal
+				in.deleted = nil // replace it by another resource and its deletion, while nothing else is sent
 				for _, m := range []move{creates, deletes(op)} {
 					if err := m(ctx, s, in); err != nil {
 						return err
 					}
 				}
-				if r, with, err = about(ctx, s, in, op); err != nil {
+				if r, with, err = requestAbout(ctx, s, in, op); err != nil {
 					return err
 				}
 			}
@@ -383,7 +386,7 @@ func deletes(op *spec.Operation) move {
 		}
 		in.deleted = append(in.deleted, in.note(a))
 		s.SetAnswers(a)
-		serves(s, op, a)
+		judgeStatus(s, op, a)
 		if len(in.deleted) == 1 && !a.Succeeded() {
 			return scenario.Stopf("%s does not delete it: status %d", op.ID, a.Status())
 		}
@@ -394,8 +397,8 @@ func deletes(op *spec.Operation) move {
 	}
 }
 
-// givenAgain reports whether what is shown under the identifier of a resource that was deleted is another one: it holds another name that the
-// run made up, or another creation was answered with that identifier.
+// givenAgain reports whether what is shown under the identifier of a deleted resource is another resource: it
+// holds another name that the run made up, or another creation returned that identifier.
 func (in *instance) givenAgain(s *scenario.Scenario, shown map[string]any) bool {
 	for name, was := range in.sent() {
 		text, isText := was.(string)
@@ -407,8 +410,8 @@ func (in *instance) givenAgain(s *scenario.Scenario, shown map[string]any) bool 
 	return scenario.GivenAgain(s.Run, in.resource) != nil
 }
 
-// about returns a request of an operation about the resource, and the credential for it.
-func about(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (r request.Request, with credential, err error) {
+// requestAbout returns a request of an operation about the resource, and its credential.
+func requestAbout(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (r request.Request, with credential, err error) {
 	if reason, gone := s.Run.Removed[op.ID]; gone {
 		return r, with, scenario.Excusef("%s", reason)
 	}
@@ -419,11 +422,12 @@ func about(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Ope
 	if with, err = s.Entitled(ctx, op); err != nil {
 		return r, with, scenario.Stopf("%v", err)
 	}
-	return in.resource.In(fewest(all)), with, nil
+	return in.resource.In(fewestParameters(all)), with, nil
 }
 
-// fewest returns the request that gives the fewest parameters, without those that it need not have: they narrow what is shown.
-func fewest(all []request.Request) request.Request {
+// fewestParameters returns the request with the fewest parameters, without optional query parameters, which may
+// narrow what is shown.
+func fewestParameters(all []request.Request) request.Request {
 	r := all[0]
 	for _, one := range all[1:] {
 		if len(one.Given()) < len(r.Given()) {
@@ -438,7 +442,7 @@ func fewest(all []request.Request) request.Request {
 	return r
 }
 
-// operation returns an operation that the life of the scenario's resource has a part for.
+// operation returns an operation of the contract by its id.
 func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
 	op, ok := s.Run.Contract.Operation(name)
 	if !ok {
@@ -447,11 +451,11 @@ func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
 	return op, nil
 }
 
-// ends reports whether an error ends a scenario rather than the run.
-func ends(err error) bool { return errors.As(err, new(scenario.Stop)) }
+// endsScenario reports whether an error ends a scenario rather than the run.
+func endsScenario(err error) bool { return errors.As(err, new(scenario.Stop)) }
 
-// top returns the first member that a pointer leads to.
-func top(pointer string) string {
+// firstMember returns the first member in a pointer.
+func firstMember(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	return jsonpointer.Tokens("/" + name)[0]
 }

@@ -18,10 +18,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// What entity tags show, and requests that name them. A service may send them now and then only, weak ones, one for each way in which a
-// proxy encodes a body, or another one with each response: nothing is concluded from those.
+// ETags and conditional requests. A service may send ETags only now and then, weak ones, one for each encoding by
+// a proxy, or a new one with each response: nothing is concluded from those.
 
-// tagForms are the steps about entity tags.
+// tagForms returns the steps about entity tags.
 func tagForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.ReadsByTag.Pattern(), Do: movedBy(readsByTag)},
@@ -41,10 +41,10 @@ func tagForms() []scenario.Form {
 	}
 }
 
-// entityTag matches one (RFC 9110, section 8.8.3).
+// entityTag matches an entity tag (RFC 9110, section 8.8.3).
 var entityTag = lazy.Regexp(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
 
-// tagOf returns the entity tag of a response; empty for none, and for what is none by its form.
+// tagOf returns the entity tag of a response, or "" if there is none or it is malformed.
 func tagOf(a *scenario.Answer) string {
 	if a.Status()/100 != 2 {
 		return ""
@@ -56,7 +56,7 @@ func tagOf(a *scenario.Answer) string {
 	return all[0]
 }
 
-// unusable says why the ETag of a response is none; empty where it has none.
+// unusable returns why the ETag of a response is invalid, or "" if it has none.
 func unusable(a *scenario.Answer) string {
 	switch all := a.Exchange.Response.Header.Values("ETag"); {
 	case len(all) == 0 || a.Status()/100 != 2:
@@ -70,13 +70,13 @@ func unusable(a *scenario.Answer) string {
 
 func weak(tag string) bool { return strings.HasPrefix(tag, "W/") }
 
-// sameTag reports whether two entity tags are the same by the weak comparison.
+// sameTag compares two entity tags by the weak comparison.
 func sameTag(a, b string) bool { return strings.TrimPrefix(a, "W/") == strings.TrimPrefix(b, "W/") }
 
-// encodings are how proxies mark an entity tag as that of an encoded body. Some of them do not know it again.
+// encodings matches marks of proxies for encoded bodies. Some proxies do not recognize their own tags again.
 var encodings = lazy.Regexp(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
 
-// doubtfulTag says why nothing is concluded from an entity tag that a read showed; empty for no reason.
+// doubtfulTag returns why nothing is concluded from an entity tag, or "".
 func doubtfulTag(in *instance, tag string) string {
 	switch {
 	case encodings().MatchString(tag):
@@ -87,7 +87,7 @@ func doubtfulTag(in *instance, tag string) string {
 	return ""
 }
 
-// shownTag returns the entity tag that the last read showed. It ends the scenario where there is none.
+// shownTag returns the entity tag of the last read. It ends the scenario if there is none.
 func shownTag(in *instance) (string, error) {
 	a, err := lastRead(in)
 	if err != nil {
@@ -103,20 +103,20 @@ func shownTag(in *instance) (string, error) {
 	return tag, nil
 }
 
-// oldTag returns the entity tag of before the last change. It ends the scenario where the change did not show, or the ETag is the same
-// behind it.
+// oldTag returns the entity tag from before the last change. It ends the scenario if the change is not visible, or
+// the ETag is unchanged.
 func oldTag(s *scenario.Scenario, in *instance) (string, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
 		return "", err
 	}
-	meaning, err := sound(change, a)
+	meaning, err := conclusive(change, a)
 	switch {
 	case err != nil:
 		return "", err
 	case meaning != "":
 		return "", scenario.Excusef("%s", meaning)
-	case !shows(s, change, in, before, after):
+	case !showsChange(s, change, in, before, after):
 		return "", scenario.Excusef("what was changed is not shown")
 	}
 	now, err := shownTag(in)
@@ -130,12 +130,12 @@ func oldTag(s *scenario.Scenario, in *instance) (string, error) {
 	return tag, nil
 }
 
-// shows reports whether a read behind a change shows a member that was sent and had another value before.
-func shows(s *scenario.Scenario, change *scenario.Answer, in *instance, before, after map[string]any) bool {
+// showsChange reports whether a read after a change shows a member that was sent and had another value before.
+func showsChange(s *scenario.Scenario, change *scenario.Answer, in *instance, before, after map[string]any) bool {
 	came, _ := noteUpdated(s, change.Request.Operation.ID, sentBy(*change.Request, in.story.life), before, after)
 	for pointer := range came {
-		was, there := at(before, pointer)
-		is, _ := at(after, pointer)
+		was, there := memberAt(before, pointer)
+		is, _ := memberAt(after, pointer)
 		if !there || behaviour.Alike(was, is, true) == behaviour.Another {
 			return true
 		}
@@ -143,9 +143,9 @@ func shows(s *scenario.Scenario, change *scenario.Answer, in *instance, before, 
 	return false
 }
 
-// revisit reads the resource by an entity tag that is known.
+// revisit reads the resource with If-None-Match.
 func revisit(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, tag string) (*scenario.Answer, error) {
-	r, with, err := about(ctx, s, in, op)
+	r, with, err := requestAbout(ctx, s, in, op)
 	if err != nil {
 		return nil, err
 	}
@@ -158,10 +158,10 @@ func revisit(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.O
 	return a, nil
 }
 
-// mostRevisits is how often a read is repeated whose ETag is another one each time.
+// mostRevisits is how often a read is repeated whose ETag differs each time.
 const mostRevisits = 3
 
-// readsByTag is "<operation> reads it by the ETag that it has".
+// readsByTag implements "<operation> reads it by the ETag that it has".
 func readsByTag(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		tag, err := shownTag(in)
@@ -183,7 +183,8 @@ func readsByTag(op *spec.Operation) move {
 	}
 }
 
-// readsByOldTag is "<operation> reads it by the ETag that it had before": until it is shown, at most for the patience of the run.
+// readsByOldTag implements "<operation> reads it by the ETag that it had before". It waits until the resource is
+// shown, at most for the patience of the run.
 func readsByOldTag(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		tag, err := oldTag(s, in)
@@ -197,7 +198,7 @@ func readsByOldTag(op *spec.Operation) move {
 	}
 }
 
-// lastRevisit returns the last response to a read by an ETag.
+// lastRevisit returns the last response to a conditional read.
 func lastRevisit(in *instance) (*scenario.Answer, error) {
 	if len(in.revisits) == 0 {
 		return nil, fmt.Errorf("nothing was read by an ETag before this step")
@@ -205,7 +206,7 @@ func lastRevisit(in *instance) (*scenario.Answer, error) {
 	return in.revisits[len(in.revisits)-1], nil
 }
 
-// notModified is "it is not modified".
+// notModified implements "it is not modified".
 func notModified(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRevisit(in)
 	if err != nil {
@@ -226,7 +227,7 @@ func notModified(_ context.Context, s *scenario.Scenario, in *instance) (judgeme
 	return wrongStatus(s, a, "status 304, for the ETag in If-None-Match is the one that it has"), nil
 }
 
-// modified is "it is shown as it is now".
+// modified implements "it is shown as it is now".
 func modified(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRevisit(in)
 	if err != nil {
@@ -241,21 +242,21 @@ func modified(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return judgement{at: a, kept: a.Status()/100 == 2}, nil
 }
 
-// clockTick is how long an entity tag that is made of a time in seconds may stay the same.
+// clockTick is how long an entity tag made from a time in seconds may stay the same.
 const clockTick = 1100 * time.Millisecond
 
-// hasNewTag is "it has another ETag".
+// hasNewTag implements "it has another ETag".
 func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
 		return judgement{}, err
 	}
-	if meaning, err := sound(change, a); err != nil || meaning != "" {
+	if meaning, err := conclusive(change, a); err != nil || meaning != "" {
 		return judgement{at: a, meaning: meaning}, err
 	}
 	tag, was := tagOf(a), tagOf(in.reads[len(in.reads)-2])
 	switch {
-	case !shows(s, change, in, before, after):
+	case !showsChange(s, change, in, before, after):
 		return judgement{}, scenario.Excusef("what was changed is not shown")
 	case tag == "" || was == "":
 		return judgement{}, scenario.Excusef("%s shows no ETag%s", a.Request.Operation.ID, unusable(a))
@@ -264,7 +265,7 @@ func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case weak(tag) || weak(was):
 		return judgement{at: a, meaning: "its ETag is weak, and the same as before"}, nil
 	}
-	// It may be made of a time in seconds.
+	// The tag may be made from a time in seconds.
 	if err := client.Sleep(ctx, clockTick); err != nil {
 		return judgement{}, err
 	}
@@ -286,9 +287,9 @@ func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	return j, nil
 }
 
-// changesBy sends a change by an entity tag.
+// changesBy sends a change with If-Match.
 func changesBy(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request, with credential, tag string) error {
-	if err := own(in); err != nil {
+	if err := requireOwned(in); err != nil {
 		return err
 	}
 	a, err := s.Ask(ctx, r.WithText(scenario.PlaceOf(r.Operation, resource.IfMatch), tag), with, s.Pickle.Name)
@@ -300,15 +301,15 @@ func changesBy(ctx context.Context, s *scenario.Scenario, in *instance, r reques
 	return nil
 }
 
-// changing returns the request by which an operation changes or deletes the resource, and the credential for it.
+// changing returns the request with which an operation changes or deletes the resource, and its credential.
 func changing(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (request.Request, credential, error) {
 	if op.Method == http.MethodDelete {
-		return about(ctx, s, in, op)
+		return requestAbout(ctx, s, in, op)
 	}
 	return withOthers(s, in, op), in.story.update.Credential, nil
 }
 
-// byOldTag is "<operation> changes it by the ETag that it had before", or deletes it.
+// byOldTag implements "<operation> changes it by the ETag that it had before", or deletes it.
 func byOldTag(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		tag, err := oldTag(s, in)
@@ -323,8 +324,8 @@ func byOldTag(op *spec.Operation) move {
 	}
 }
 
-// changingAnew returns the request by which an operation changes the resource to other values, or deletes it, and the credential for it: for a
-// second instance when whatever holds copies has had the time that the run grants.
+// changingAnew returns the request with which an operation changes the resource to other values, or deletes it,
+// and its credential. For a second instance it first waits for caches, as long as the run grants.
 func changingAnew(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (r request.Request, with credential, err error) {
 	if in != in.story.now {
 		if err := client.Sleep(ctx, s.Run.Patience.Settle); err != nil {
@@ -335,7 +336,7 @@ func changingAnew(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		return r, with, err
 	}
 	if _, _, ok := r.Body(); ok && !alters(r, in) {
-		err = scenario.Excusef("no other values are known than those that it has") // a change that is done already may succeed
+		err = scenario.Excusef("no other values are known than those that it has") // a change without effect may succeed
 	}
 	return r, with, err
 }
@@ -351,7 +352,7 @@ func alters(r request.Request, in *instance) bool {
 	return false
 }
 
-// staleRefused is "the ETag of before is refused".
+// staleRefused implements "the ETag of before is refused".
 func staleRefused(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) < 2 {
 		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")
@@ -370,7 +371,8 @@ func staleRefused(_ context.Context, s *scenario.Scenario, in *instance) (judgem
 	return wrongStatus(s, a, "status 412, for the ETag in If-Match is not the one that it has"), nil
 }
 
-// byTag is "<operation> changes it by the ETag that it has", or deletes it: by that which who changes it is shown.
+// byTag implements "<operation> changes it by the ETag that it has", or deletes it. It uses the ETag that a client
+// with the credential of the change is shown.
 func byTag(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		r, with, err := changing(ctx, s, in, op)
@@ -397,7 +399,7 @@ func byTag(op *spec.Operation) move {
 	}
 }
 
-// readsFor reads the resource as whoever changes it is shown it.
+// readsFor reads the resource as the client of a change sees it.
 func readsFor(ctx context.Context, s *scenario.Scenario, in *instance, change request.Request) error {
 	r, with, err := scenario.Current(ctx, s, in.story.life.Reader, change)
 	if err != nil {
@@ -411,8 +413,8 @@ func readsFor(ctx context.Context, s *scenario.Scenario, in *instance, change re
 	return nil
 }
 
-// currentTaken is "the ETag lets it in". What is refused is sent once more without the ETag, and only held against a service that takes it
-// then, and shows that ETag still.
+// currentTaken implements "the ETag lets it in". A refused request is repeated without the ETag. It is a violation
+// only if that succeeds, and the resource still has that ETag.
 func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) == 0 {
 		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")

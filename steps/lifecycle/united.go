@@ -12,15 +12,15 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// united is the meaning of parameters that ask for what has any of their values, rather than all of them. It is ruled out where each item has
-// the value of every filter but the named one, though some that have the value of that one do not.
-func united(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string) (string, error) {
+// anyOfMeaning is the alternative meaning that parameters are combined by "or" instead of "and". It is ruled out
+// if each item has the values of all other filters, although some items with the value of the named one do not.
+func anyOfMeaning(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string) (string, error) {
 	for _, p := range m.Request.Operation.Parameters {
 		asked, given := m.Request.Value(request.PlaceOf(p))
 		if !given || p.Required || p.In != "query" || p.Name == name || life.Member(p.Name) == nil {
 			continue
 		}
-		may, err := unites(ctx, s, life, m, name, p, asked)
+		may, err := mayUnite(ctx, s, life, m, name, p, asked)
 		if err != nil {
 			return "", err
 		}
@@ -31,8 +31,8 @@ func united(ctx context.Context, s *scenario.Scenario, life resource.Life, m *sc
 	return "", nil
 }
 
-// unites reports whether a list may show what has the value of the named parameter, or the one that is asked for by another.
-func unites(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string, other spec.Parameter, asked any) (bool, error) {
+// mayUnite reports whether a list may show what has the value of the named parameter or that of another one.
+func mayUnite(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string, other spec.Parameter, asked any) (bool, error) {
 	lacks := func(item resource.Item) bool {
 		is, shown := item.Members[other.Name]
 		return behaviour.Alike(asked, is, shown) == behaviour.Another
@@ -58,7 +58,7 @@ func unites(ctx context.Context, s *scenario.Scenario, life resource.Life, m *sc
 	return lacking || !whole, err
 }
 
-// addLacking creates what has the value that a list is asked for by the named parameter, and another value than by the other one.
+// createLacking creates a resource that has the value of the named parameter, but not that of the other one.
 func addLacking(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string, other spec.Parameter, asked any) error {
 	for _, p := range m.Request.Operation.Parameters {
 		value, given := m.Request.Value(request.PlaceOf(p))
@@ -67,7 +67,7 @@ func addLacking(ctx context.Context, s *scenario.Scenario, life resource.Life, m
 		}
 		for _, text := range other.Schema.Enum {
 			if lacking, err := exactjson.Decode([]byte(text)); err == nil && !same(lacking.Tree, asked) {
-				return add(ctx, s, life, map[string]any{name: value, other.Name: lacking.Tree})
+				return createForFilter(ctx, s, life, map[string]any{name: value, other.Name: lacking.Tree})
 			}
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Refused creations of what has no name: they are looked for by a text that nothing else has.
+// Refused creations of resources without a name, which are searched for by a unique text.
 
-// unnamedForms are the steps about them.
+// unnamedForms returns the steps about refused creations without a name.
 func unnamedForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.RefusedWithText, Do: moved(refusedWithText)},
@@ -26,7 +26,7 @@ func unnamedForms() []scenario.Form {
 	}
 }
 
-// refusedWithText is "it is refused with a text of its own".
+// refusedWithText implements "it is refused with a text of its own".
 func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, err := scenario.Creation(s, in.story.making)
 	if err != nil {
@@ -57,7 +57,7 @@ func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) er
 	return nil
 }
 
-// looksThrough is "<operation> is looked through for that text".
+// looksThrough implements "<operation> is looked through for that text".
 func looksThrough(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		all, err := s.Run.Promises.Requests(op)
@@ -68,7 +68,7 @@ func looksThrough(op *spec.Operation) move {
 		if err != nil {
 			return scenario.Stopf("%v", err)
 		}
-		r := fewest(all)
+		r := fewestParameters(all)
 		for _, slot := range resource.SlotsOf(op) {
 			for _, same := range resource.SlotsOf(in.asked.Operation) {
 				if value, ok := in.asked.Value(request.PlaceOf(same.Parameter)); ok && same.Key == slot.Key {
@@ -76,7 +76,7 @@ func looksThrough(op *spec.Operation) move {
 				}
 			}
 		}
-		w, err := whole(ctx, s, in.story.life, r, with)
+		w, err := wholeList(ctx, s, in.story.life, r, with)
 		if err != nil {
 			return err
 		}
@@ -87,10 +87,10 @@ func looksThrough(op *spec.Operation) move {
 	}
 }
 
-// refusedWords are states by which services keep what they refused.
+// refusedWords matches states in which services keep what they refused.
 var refusedWords = lazy.Regexp(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
 
-// notThere is "it is not there".
+// notThere implements "it is not there".
 func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.lists) == 0 {
 		return judgement{}, fmt.Errorf("no list was looked through before this step")

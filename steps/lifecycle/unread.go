@@ -18,13 +18,14 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// What no operation reads alone is looked at in its list.
+// Resources that no operation reads are looked up in their list.
 
-// looksForIt is "<operation> is looked through for it": until the list shows it, at most for the patience of the run.
+// looksForIt implements "<operation> is looked through for it". It waits until the list shows it, at most for the
+// patience of the run.
 func looksForIt(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		if in.created.Status() != http.StatusCreated {
-			if err := own(in); err != nil {
+			if err := requireOwned(in); err != nil {
 				return err
 			}
 		}
@@ -32,16 +33,16 @@ func looksForIt(op *spec.Operation) move {
 	}
 }
 
-// lookForIt looks through a list for a resource until it is there or the patience of the run ends, and longer where more is given.
+// lookForIt searches a list for a resource until it is there, or the patience of the run plus more ends.
 func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, more time.Duration) error {
-	r, with, err := about(ctx, s, in, op)
+	r, with, err := requestAbout(ctx, s, in, op)
 	if err != nil {
 		return err
 	}
 	var members map[string]any
 	ask := func() (*scenario.Answer, error) {
-		w, err := wholeUntil(ctx, s, in.story.life, r, with, in.is)
-		item, at, shown := w.showing(in.is)
+		w, err := wholeUntil(ctx, s, in.story.life, r, with, in.isListedAs)
+		item, at, shown := w.showing(in.isListedAs)
 		if in.list, in.shown = w, shown; shown {
 			members = item.Members
 		}
@@ -64,19 +65,19 @@ func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec
 	shown := *in.note(a)
 	shown.Value = exactjson.Value{}
 	if in.shown {
-		shown.Value = exactjson.Value{Tree: copied(members), Valid: true}
+		shown.Value = exactjson.Value{Tree: truncatedCopy(members), Valid: true}
 	}
 	in.reads = append(in.reads, &shown)
 	s.SetAnswers(a)
 	return nil
 }
 
-// is reports whether an item of a list is the resource of an instance.
-func (in *instance) is(i resource.Item) bool {
+// isListedAs reports whether an item of a list is the resource of an instance.
+func (in *instance) isListedAs(i resource.Item) bool {
 	return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier())
 }
 
-// inList judges whether the list shows what was created. a is its last response.
+// inList judges whether the list shows the created resource. a is its last response.
 func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario.Answer) (judgement, error) {
 	if !in.shown && unlistable(in) == "" { // an index may be some seconds behind
 		if err := lookForIt(ctx, s, in, in.story.life.Lister.Operation, s.Run.Patience.Lag()); err != nil {
@@ -94,8 +95,8 @@ func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario
 		phrase.Of("a list of {} without it", phrase.Count(len(in.list.items()), "item"))), nil
 }
 
-// unlistable says why a list may not show what was created: it may show a part of what there is, by default, to this client, or yet. It is
-// empty for no reason.
+// unlistable returns why a list may not show a created resource, or "": the list may be partial by default, for
+// this client, or for now.
 func unlistable(in *instance) string {
 	n := len(in.list.items())
 	shown, ok := in.story.life.Created(in.created.Value.Tree)
@@ -110,8 +111,8 @@ func unlistable(in *instance) string {
 		return "the list has parameters that may leave it out where they are not given"
 	case capped(n):
 		return fmt.Sprintf("the list shows %d, which may be the most that it shows", n)
-	case undone(in.story.life, in.created) != "":
-		return "it is " + undone(in.story.life, in.created) + ", and may not be listed yet"
+	case unsettledAfterCreation(in.story.life, in.created) != "":
+		return "it is " + unsettledAfterCreation(in.story.life, in.created) + ", and may not be listed yet"
 	case !ok:
 		return "the creation does not show what it made"
 	}
@@ -121,17 +122,17 @@ func unlistable(in *instance) string {
 	return ""
 }
 
-// capped reports whether a list of so many items may show no more of them: services bound lists by round numbers.
+// capped reports whether a list of n items may be truncated: services limit lists to round numbers.
 func capped(n int) bool { return n >= 5 && (n%5 == 0 || bits.OnesCount(uint(n)) == 1) }
 
-// What says whether something is for all to see: names of members whose yes, or no, does, and texts.
+// Names of members whose truth value, and texts, say whether something is visible to everybody.
 var (
 	openNames   = lazy.Regexp(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live|online|releas|moderat|process|valid`)
 	closedNames = lazy.Regexp(`(?i)draft|privat|hidden|internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp`)
 	closedTexts = lazy.Regexp(`(?i)^(internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp|secret|author|owner|admin|staff|me$|none|no$|off$)`)
 )
 
-// hides returns the name of a member that may say that not everybody is shown the resource, or not yet; empty for none.
+// hides returns the name of a member that says the resource may not be visible to everybody, or not yet; or "".
 func hides(shown map[string]any) string {
 	for name, value := range shown {
 		switch v := value.(type) {
@@ -148,10 +149,10 @@ func hides(shown map[string]any) string {
 	return ""
 }
 
-// leastExcerpt is how long a text is at least of which a list shows the beginning only, in bytes.
+// leastExcerpt is the minimum length, in bytes, of an excerpt of a text in a list.
 const leastExcerpt = 16
 
-// excerpt reports whether a list shows the beginning of a text only, as lists do.
+// excerpt reports whether a list shows only the beginning of a text, as lists do.
 func excerpt(d behaviour.Difference) bool {
 	was, text := d.Was.(string)
 	is, also := d.Is.(string)

@@ -19,8 +19,9 @@ import (
 
 // What the responses around a change show together.
 
-// sound ends the scenario, or gives the meaning, where a change or the read behind it says nothing.
-func sound(change, a *scenario.Answer) (meaning string, err error) {
+// conclusive returns why nothing is concluded from a change or the read after it, or an error that ends the
+// scenario.
+func conclusive(change, a *scenario.Answer) (meaning string, err error) {
 	switch {
 	case change.Status()/100 != 2:
 		return "", scenario.Excusef("%s does not change it: status %d", change.Request.Operation.ID, change.Status())
@@ -32,17 +33,17 @@ func sound(change, a *scenario.Answer) (meaning string, err error) {
 	return "", nil
 }
 
-// leastLost is how many members a change has to leave as they were, and none other, to be taken for one that was not done: one alone
-// may be fixed once it is there, unless the response to the change shows it changed.
+// leastLost is how many members, and no other, a change must leave unchanged to be taken for one without effect. A
+// single one may be immutable, unless the response to the change shows it changed.
 const leastLost = 2
 
-// updated is "it shows what was sent".
-func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// showsUpdate implements "it shows what was sent".
+func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
 		return judgement{}, err
 	}
-	if meaning, err := sound(change, a); err != nil || meaning != "" {
+	if meaning, err := conclusive(change, a); err != nil || meaning != "" {
 		return judgement{at: a, meaning: meaning}, err
 	}
 	op := change.Request.Operation
@@ -54,13 +55,13 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 			continue
 		}
 		follows, err := learnUpdated(ctx, s, in, op, d.Pointer)
-		if err != nil && !ends(err) {
+		if err != nil && !endsScenario(err) {
 			return judgement{}, err
 		}
 		if follows {
 			return differs(s, a, d), nil
 		}
-		if was, there := at(before, d.Pointer); there && same(was, d.Is) && len(came) == 0 {
+		if was, there := memberAt(before, d.Pointer); there && same(was, d.Is) && len(came) == 0 {
 			follows, err := learnCreated(ctx, s, in, d.Pointer)
 			if err != nil {
 				return judgement{}, err
@@ -79,7 +80,8 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 	return judgement{at: a, kept: len(came) > 0}, nil
 }
 
-// claims reports whether the response to a change shows the resource with what was sent of a member: then no member is fixed.
+// claims reports whether the response to a change shows the resource with the value that was sent: then the member
+// is not immutable.
 func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool {
 	life := in.story.life
 	shown, ok := life.Read(change.Value.Tree)
@@ -87,13 +89,13 @@ func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool 
 	if !ok || !told || change.Status() != http.StatusOK || fmt.Sprint(id) != fmt.Sprint(in.resource.Identifier()) {
 		return false
 	}
-	is, there := at(shown, d.Pointer)
+	is, there := memberAt(shown, d.Pointer)
 	return there && same(is, d.Was)
 }
 
-// partOf names a member of what a PATCH takes that is a list of objects; empty for none. There are services whose PATCH is for such parts
-// alone, though the document lists all members (the record sets of a zone). A merge patch, and a PATCH whose body the document
-// describes by a schema that creations do not take either, are for the members that they list.
+// partOf returns a member of a PATCH body that is a list of objects, or "". Some services have a PATCH for such
+// parts alone, although the document lists all members (the record sets of a zone). A merge patch, and a PATCH
+// whose schema creations do not use, apply to the members that they list.
 func partOf(life resource.Life, op *spec.Operation) string {
 	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") }) {
 		return ""
@@ -120,8 +122,8 @@ func partOf(life resource.Life, op *spec.Operation) string {
 	return ""
 }
 
-// learnUpdated reports whether a member follows what an operation is sent: two other values came back. Where that is not known it sends
-// some.
+// learnUpdated reports whether an operation stores what it is sent for a member: two other values came back. If
+// that is unknown it sends some.
 func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, pointer string) (bool, error) {
 	learned := scenario.Learned(s.Run)
 	properties := in.story.life.Settable(op)
@@ -138,7 +140,7 @@ func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 			if len(values) < 2 || n >= mostLearned || known() {
 				break
 			}
-			if shown, there := at(trial.current(), pointer); there && same(shown, value) { // that it comes back would say nothing
+			if shown, there := memberAt(trial.current(), pointer); there && same(shown, value) { // its return would prove nothing
 				if err := changeTo(ctx, s, trial, properties[i].Name, values[(n+1)%len(values)]); err != nil {
 					return false, err
 				}
@@ -160,7 +162,7 @@ func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 	})
 }
 
-// changeTo gives a member another value, and reads what comes of it.
+// changeTo gives a member another value, and reads the result.
 func changeTo(ctx context.Context, s *scenario.Scenario, in *instance, name string, value any) error {
 	if err := update(ctx, s, in, withValid(s, scenario.Revision(s, in.story.update, in.resource), name, value)); err != nil {
 		return err
@@ -168,17 +170,18 @@ func changeTo(ctx context.Context, s *scenario.Scenario, in *instance, name stri
 	return reads(in.story.life.Reader)(ctx, s, in)
 }
 
-// learnCreated reports whether a member follows what is sent to create a resource. Where that is not known it creates others.
+// learnCreated reports whether a creation stores what it is sent for a member. If that is unknown it creates other
+// resources.
 func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, pointer string) (bool, error) {
 	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
 	known := func() bool { return learned.Follows(creator, pointer) }
 	return learned.Learn("prepared by "+creator+" "+pointer, known, func() (bool, error) {
 		told := 0
-		for n := 0; n < leastTold && !known(); n++ { // each with values of its own
+		for n := 0; n < leastTold && !known(); n++ { // each with its own values
 			switch err := prepared(ctx, s, &instance{story: in.story}); {
 			case err == nil:
 				told++
-			case !ends(err):
+			case !endsScenario(err):
 				return false, err
 			}
 		}
@@ -186,18 +189,19 @@ func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, point
 	})
 }
 
-// leastKept is how many members a service has to keep that were left out, and none other to be gone, to be taken for one that merges.
+// leastKept is how many omitted members a service must keep, with none gone, to be taken for one that merges.
 const leastKept = 2
 
-// replaced is "what was left out is not what it was". A service that keeps whatever is left out is taken for one that merges, as many do:
-// then it is recorded, unless the document says in its own words that the request replaces.
-func replaced(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// leftOutIsReplaced implements "what was left out is not what it was". A service that keeps everything that is
+// omitted is taken for one that merges, as many do. That is only recorded, unless the document says that the
+// request replaces the resource.
+func leftOutIsReplaced(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.reads) < 5 || len(in.updates) < 4 {
 		return judgement{}, scenario.Excusef("it was not changed twice")
 	}
 	a, op := in.reads[len(in.reads)-1], in.updates[0].Request.Operation
 	for i, change := range in.updates {
-		if meaning, err := sound(change, in.reads[i+1]); err != nil || meaning != "" {
+		if meaning, err := conclusive(change, in.reads[i+1]); err != nil || meaning != "" {
 			return judgement{at: a, meaning: meaning}, err
 		}
 	}
@@ -223,12 +227,12 @@ func replaced(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	return j, nil
 }
 
-// stillThere reports whether a member shows some time later what it shows now.
+// stillThere reports whether a member has the same value some time later.
 func stillThere(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
 	if err := client.Sleep(ctx, s.Run.Patience.Lag()); err != nil {
 		return false, err
 	}
-	r, with, err := about(ctx, s, in, in.story.life.Reader)
+	r, with, err := requestAbout(ctx, s, in, in.story.life.Reader)
 	if err != nil {
 		return false, err
 	}
@@ -237,12 +241,12 @@ func stillThere(ctx context.Context, s *scenario.Scenario, in *instance, d behav
 		return false, err
 	}
 	shown, _ := in.story.life.Read(in.note(a).Value.Tree)
-	is, there := at(shown, d.Pointer)
+	is, there := memberAt(shown, d.Pointer)
 	return there && same(d.Is, is), nil
 }
 
-// leftOut returns the members that showed twice what was sent of them, each time another value, and showed it still when they were left
-// out; and how many showed something else both times.
+// leftOut returns the members that twice showed what was sent, each time another value, and still showed it when
+// they were omitted; and how many showed something else both times.
 func leftOut(in *instance, op *spec.Operation) (stayed []behaviour.Difference, vanished int) {
 	life := in.story.life
 	for _, p := range life.Optional(op) {
@@ -250,12 +254,12 @@ func leftOut(in *instance, op *spec.Operation) (stayed []behaviour.Difference, v
 		var stays []any
 		set := 0
 		for i := 0; i < 4; i += 2 {
-			value, sent := at(sentBy(*in.updates[i].Request, life), pointer)
+			value, sent := memberAt(sentBy(*in.updates[i].Request, life), pointer)
 			shown, _ := life.Read(in.reads[i+1].Value.Tree)
 			later, _ := life.Read(in.reads[i+2].Value.Tree)
-			was, _ := at(shown, pointer)
-			is, there := at(later, pointer)
-			if holdsMember(*in.updates[i+1].Request, p.Name) || !sent || !same(value, was) || !held(life, pointer, was) {
+			was, _ := memberAt(shown, pointer)
+			is, there := memberAt(later, pointer)
+			if holdsMember(*in.updates[i+1].Request, p.Name) || !sent || !same(value, was) || !judgedOrBoolean(life, pointer, was) {
 				continue
 			}
 			if set++; there && same(was, is) {
@@ -272,23 +276,23 @@ func leftOut(in *instance, op *spec.Operation) (stayed []behaviour.Difference, v
 	return stayed, vanished
 }
 
-// rest is "the rest of it is as it was".
-func rest(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+// restUnchanged implements "the rest of it is as it was".
+func restUnchanged(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
 		return judgement{}, err
 	}
-	if meaning, err := sound(change, a); err != nil || meaning != "" {
+	if meaning, err := conclusive(change, a); err != nil || meaning != "" {
 		return judgement{at: a, meaning: meaning}, err
 	}
 	sent := sentBy(*change.Request, in.story.life)
 	sentBefore, _ := behaviour.Compare(in.sent(), before)
 	named := 0
 	maps.DeleteFunc(sentBefore, func(pointer string, was any) bool {
-		_, named := sent[top(pointer)]
-		return named || !held(in.story.life, pointer, was)
+		_, named := sent[firstMember(pointer)]
+		return named || !judgedOrBoolean(in.story.life, pointer, was)
 	})
-	for _, d := range changed(sentBefore, after) {
+	for _, d := range noLongerShown(sentBefore, after) {
 		follows, err := learnCreated(ctx, s, in, d.Pointer)
 		if err != nil {
 			return judgement{}, err
@@ -301,7 +305,7 @@ func rest(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, e
 	return judgement{at: a, kept: len(sentBefore) > named}, nil
 }
 
-// readOnly is "what is only to be read is as it was".
+// readOnly implements "what is only to be read is as it was".
 func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
@@ -331,7 +335,7 @@ func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return judgement{}, scenario.Excusef("nothing that was sent is only to be read and shown before")
 }
 
-// unchanged is "nothing of it was changed".
+// unchanged implements "nothing of it was changed".
 func unchanged(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	before, after, change, a, err := states(in)
 	if err != nil {
@@ -353,11 +357,11 @@ func unchanged(_ context.Context, s *scenario.Scenario, in *instance) (judgement
 	}
 	could := false
 	now, _ := behaviour.Compare(sentBy(*change.Request, in.story.life), after)
-	for _, pointer := range slices.Sorted(maps.Keys(now)) { // of several the same each time, so that a second instance confirms it
-		was, there := at(before, pointer)
+	for _, pointer := range slices.Sorted(maps.Keys(now)) { // in a fixed order, so a second instance confirms the same one
+		was, there := memberAt(before, pointer)
 		value := now[pointer]
-		if resource.StateLike(top(pointer)) || behaviour.Alike(value, was, there) != behaviour.Another {
-			continue // what was not there may be a default that is set late
+		if resource.StateLike(firstMember(pointer)) || behaviour.Alike(value, was, there) != behaviour.Another {
+			continue // a missing member may be a default that is set late
 		}
 		return differs(s, a, behaviour.Difference{Pointer: pointer, Was: was, Is: value, There: true}), nil
 	}

@@ -17,7 +17,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// updateForms are the steps about changing resources.
+// updateForms returns the steps about changing resources.
 func updateForms() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.ToBeChanged, Do: whenToBeChanged},
@@ -25,15 +25,16 @@ func updateForms() []scenario.Form {
 		{Pattern: promise.ChangesAll.Pattern(), Do: movedBy(otherValues)},
 		{Pattern: promise.LeavesOut.Pattern(), Do: movedBy(leavesOut)},
 		{Pattern: promise.ChangesMember.Pattern(), Do: whenMemberChanged},
-		{Pattern: promise.ShowsSent, Do: then(updated)},
-		{Pattern: promise.LeftOutIsNotKept, Do: then(replaced)},
-		{Pattern: promise.RestIsAsItWas, Do: then(rest)},
+		{Pattern: promise.ShowsSent, Do: then(showsUpdate)},
+		{Pattern: promise.LeftOutIsNotKept, Do: then(leftOutIsReplaced)},
+		{Pattern: promise.RestIsAsItWas, Do: then(restUnchanged)},
 		{Pattern: promise.ReadOnlyIsAsItWas, Do: then(readOnly)},
 		{Pattern: promise.NothingChanged, Do: then(unchanged)},
 	}
 }
 
-// whenToBeChanged is "there is a resource to be changed": it begins a story of which the request in the making is a later part.
+// whenToBeChanged implements "there is a resource to be changed". It begins a story of which the request being
+// built is a later part.
 func whenToBeChanged(ctx context.Context) error {
 	s := scenario.From(ctx)
 	m, err := s.Making()
@@ -51,25 +52,25 @@ func whenToBeChanged(ctx context.Context) error {
 	st := &story{making: &scenario.Making{Request: plain.Request, Credential: plain.Answer.Credential, Plain: plain}, life: life, update: m}
 	st.now = &instance{story: st}
 	s.Life = st
-	return do(ctx, s, prepared)
+	return perform(ctx, s, prepared)
 }
 
-// whenMemberChanged is "<operation> changes its member <name> alone".
+// whenMemberChanged implements "<operation> changes its member <name> alone".
 func whenMemberChanged(ctx context.Context, name, member string) error {
 	s := scenario.From(ctx)
 	op, err := operation(s, unquoted(name))
 	if err != nil {
 		return err
 	}
-	return do(ctx, s, changesMember(op, unquoted(member)))
+	return perform(ctx, s, changesMember(op, unquoted(member)))
 }
 
-// prepared creates a resource with as many members as are known, and reads it.
+// prepared creates a resource with as many members as possible, and reads it.
 func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	if err := createsWhole(ctx, s, in); err != nil {
 		return err
 	}
-	if err := own(in); err != nil {
+	if err := requireOwned(in); err != nil {
 		return err
 	}
 	if err := reads(in.story.life.Reader)(ctx, s, in); err != nil {
@@ -84,7 +85,8 @@ func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	return nil
 }
 
-// createsWhole is "it creates a resource with all that is known": as many members as have plain values, and what they name.
+// createsWhole implements "it creates a resource with all that is known": all members with plain values, and
+// references.
 func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	st := in.story
 	st.turn++
@@ -102,7 +104,7 @@ func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error
 			value, ok = plainValue(s, p.Schema, st.turn)
 		}
 		if list := []any{"hallmark two", "hallmark one"}; !ok && resource.TextList(p.Schema) && s.Run.Promises.Valid(p.Schema, list) {
-			value, ok, refers = list, true, true // its texts may name something
+			value, ok, refers = list, true, true // its texts may be references
 		}
 		if !ok || holdsMember(plain, p.Name) {
 			continue
@@ -118,8 +120,8 @@ func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error
 		making.Request = r
 		made := &instance{story: &story{making: &making, life: st.life}}
 		err := creates(ctx, s, made)
-		if ends(err) && i < len(all)-1 && made.created != nil && made.created.Status()/100 == 4 {
-			continue // no schema says what may not be together, or what is there to be named
+		if endsScenario(err) && i < len(all)-1 && made.created != nil && made.created.Status()/100 == 4 {
+			continue // no schema says which members may not be combined, or what must exist
 		}
 		if made.created != nil {
 			in.asked, in.created, in.resource, in.all = made.asked, made.created, made.resource, append(in.all, made.all...)
@@ -136,7 +138,7 @@ func holdsMember(r request.Request, name string) bool {
 	return there
 }
 
-// withValid returns a request with another member of its body where its schema allows that.
+// withValid returns a request with another member of its body, if its schema allows that.
 func withValid(s *scenario.Scenario, r request.Request, name string, value any) request.Request {
 	with, err := r.WithBodyAt(jsonpointer.Join("", name), value)
 	if err != nil {
@@ -149,7 +151,7 @@ func withValid(s *scenario.Scenario, r request.Request, name string, value any) 
 	return with
 }
 
-// plainValue returns one of several plain values of a schema; false where none, or only one, is known.
+// plainValue returns one of several plain values of a schema; false if fewer than two are known.
 func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool) {
 	all := plainValues(s, schema)
 	if len(all) < 2 {
@@ -158,7 +160,7 @@ func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool)
 	return all[turn%len(all)], true
 }
 
-// plainValues returns the plain values of a schema that are known.
+// plainValues returns the known plain values of a schema.
 func plainValues(s *scenario.Scenario, schema *spec.Schema) []any {
 	var all []any
 	for _, text := range schema.Enum {
@@ -193,15 +195,16 @@ func plainValues(s *scenario.Scenario, schema *spec.Schema) []any {
 	return slices.DeleteFunc(all, func(v any) bool { return !s.Run.Promises.Valid(schema, v) })
 }
 
-// plainType returns the one type of a schema beside null; false where it says more of a value than its type, format and bounds.
+// plainType returns the only type of a schema besides null; false if the schema restricts values by more than
+// type, format and bounds.
 func plainType(schema spec.Schema) (string, bool) {
 	schema.Types = slices.DeleteFunc(slices.Clone(schema.Types), func(name string) bool { return name == "null" })
 	return schema.Type, schema.Type != "" && schema.Simple()
 }
 
-// update sends a request that changes the resource, and keeps what came of it.
+// update sends a request that changes the resource, and records the response.
 func update(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request) error {
-	if err := own(in); err != nil {
+	if err := requireOwned(in); err != nil {
 		return err
 	}
 	a, err := s.Ask(ctx, r, in.story.update.Credential, s.Pickle.Name)
@@ -211,12 +214,12 @@ func update(ctx context.Context, s *scenario.Scenario, in *instance, r request.R
 	in.updates = append(in.updates, in.note(a))
 	s.SetAnswers(a)
 	if !slices.ContainsFunc(s.Rule.Cases, func(k string) bool { return k == string(promise.Unchanged) || k == string(promise.ReadOnly) }) {
-		serves(s, r.Operation, a) // the requests of those rules need not keep the contract
+		judgeStatus(s, r.Operation, a) // the requests of those rules may be invalid
 	}
 	return nil
 }
 
-// succeeded ends the scenario where the last change did not succeed.
+// succeeded ends the scenario if the last change did not succeed.
 func succeeded(in *instance) error {
 	if a := in.updates[len(in.updates)-1]; a.Status()/100 != 2 {
 		return scenario.Excusef("%s does not change it: status %d", a.Request.Operation.ID, a.Status())
@@ -224,7 +227,7 @@ func succeeded(in *instance) error {
 	return nil
 }
 
-// asMade is "<operation> changes it", by the request in the making.
+// asMade implements "<operation> changes it", with the request being built.
 func asMade(*spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		return update(ctx, s, in, scenario.Revision(s, in.story.update, in.resource))
@@ -237,7 +240,7 @@ func (in *instance) current() map[string]any {
 	return shown
 }
 
-// otherValues is "<operation> gives it other values".
+// otherValues implements "<operation> gives it other values".
 func otherValues(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		if err := update(ctx, s, in, withOthers(s, in, op)); err != nil {
@@ -254,10 +257,10 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 	naming := resource.Naming(op)
 	for _, p := range in.story.life.Settable(op) {
 		if holdsMember(r, p.Name) && slices.ContainsFunc(naming, func(n spec.Property) bool { return n.Name == p.Name }) {
-			continue // it has a name of its own
+			continue // it has a new name already
 		}
 		if scenario.Refers(s.Run, op, p.Name) {
-			continue // what it names has to be there
+			continue // what it refers to must exist
 		}
 		if value, ok := anotherPlain(s, in, p); ok {
 			r = withValid(s, r, p.Name, value)
@@ -266,7 +269,7 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 	return scenario.Modest(s, r)
 }
 
-// leavesOut is "<operation> leaves out what it may" of what the request before sent.
+// leavesOut implements "<operation> leaves out what it may", from the request before.
 func leavesOut(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		r := *in.updates[len(in.updates)-1].Request
@@ -290,7 +293,7 @@ func leavesOut(op *spec.Operation) move {
 	}
 }
 
-// changesMember is "<operation> changes its member <name> alone".
+// changesMember implements "<operation> changes its member <name> alone".
 func changesMember(op *spec.Operation, name string) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		in.story.turn++
@@ -318,7 +321,8 @@ func changesMember(op *spec.Operation, name string) move {
 	}
 }
 
-// otherValue returns a value of a member that it does not show: a name of its own for a free text, on which hardly anything depends.
+// otherValue returns another value of a member than the last read showed: a unique name for a free text, on which
+// hardly anything depends.
 func otherValue(s *scenario.Scenario, in *instance, p spec.Property) (any, bool) {
 	if resource.FreeText(p.Schema) {
 		return s.Run.FreshName(), true
@@ -326,7 +330,7 @@ func otherValue(s *scenario.Scenario, in *instance, p spec.Property) (any, bool)
 	return anotherPlain(s, in, p)
 }
 
-// anotherPlain returns a plain value of a member that it does not show; false where none is known.
+// anotherPlain returns another plain value of a member than the last read showed; false if none is known.
 func anotherPlain(s *scenario.Scenario, in *instance, p spec.Property) (any, bool) {
 	for i := range 3 {
 		if value, ok := plainValue(s, p.Schema, in.story.turn+i); ok && !same(value, in.current()[p.Name]) {
@@ -336,10 +340,10 @@ func anotherPlain(s *scenario.Scenario, in *instance, p spec.Property) (any, boo
 	return nil, false
 }
 
-// readsUpdated reads what was changed until it does not show any more what it showed before, at most for the patience of the run. Where
-// it is changed only to learn of the service, there is no patience once it was in vain several times.
+// readsUpdated repeats a read after a change until it no longer shows the earlier values, at most for the patience
+// of the run. A trial does not wait after waiting was in vain several times.
 func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (*scenario.Answer, error) {
-	r, with, err := about(ctx, s, in, op)
+	r, with, err := requestAbout(ctx, s, in, op)
 	if err != nil {
 		return nil, err
 	}
@@ -372,7 +376,7 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 	return a, err
 }
 
-// leftBy returns the members that the last request to replace left out, and the one before sent.
+// leftBy returns the members that the last replacing request omitted, and the one before sent.
 func leftBy(in *instance) []string {
 	n := len(in.updates)
 	if n < 2 || in.updates[n-1].Request.Operation.Method != http.MethodPut {
@@ -388,18 +392,19 @@ func leftBy(in *instance) []string {
 	return all
 }
 
-// settable reports whether a change by an operation may be held against a service at a place.
+// settable reports whether a member that a change sets is judged.
 func settable(in *instance, op *spec.Operation, pointer string, was any) bool {
-	return judged(in.story.life, pointer, was) && slices.ContainsFunc(in.story.life.Settable(op), func(p spec.Property) bool { return p.Name == top(pointer) })
+	return judged(in.story.life, pointer, was) && slices.ContainsFunc(in.story.life.Settable(op), func(p spec.Property) bool { return p.Name == firstMember(pointer) })
 }
 
-// at returns the value at a place; false where there is none.
-func at(members map[string]any, pointer string) (any, bool) {
+// memberAt returns the value at a pointer; false if there is none.
+func memberAt(members map[string]any, pointer string) (any, bool) {
 	v, there := exactjson.Value{Tree: members, Valid: true}.At(pointer)
 	return v.Tree, there
 }
 
-// states returns what was shown before the last change and behind it. It ends the scenario where that cannot be said.
+// states returns what was shown before and after the last change. It returns an error if nothing was changed and
+// read.
 func states(in *instance) (before, after map[string]any, change, a *scenario.Answer, err error) {
 	if len(in.reads) < 2 || len(in.updates) == 0 {
 		return nil, nil, nil, nil, fmt.Errorf("nothing was changed and read before this step")
@@ -410,12 +415,12 @@ func states(in *instance) (before, after map[string]any, change, a *scenario.Ans
 	return before, after, change, a, nil
 }
 
-// noteUpdated notes the members that a change gave another value, which was read.
+// noteUpdated records the members to which a change gave another value that was then read.
 func noteUpdated(s *scenario.Scenario, op string, sent, before, after map[string]any) (came map[string]any, others []behaviour.Difference) {
 	equal, others := behaviour.Compare(sent, after)
 	came = map[string]any{}
 	for pointer, value := range equal {
-		if was, there := at(before, pointer); !there || !same(was, value) {
+		if was, there := memberAt(before, pointer); !there || !same(was, value) {
 			came[pointer] = value
 		}
 	}
