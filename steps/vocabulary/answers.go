@@ -15,9 +15,9 @@ import (
 	"hallmark/steps/written"
 )
 
-// The steps that judge responses, whatever the contract holds.
+// The steps that judge responses, for any contract.
 
-// thenStatus is "the response is 200" and "the response is 201 or 400".
+// thenStatus implements "the response is 200" and "the response is 201 or 400".
 func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	a, err := s.Last()
 	if err != nil {
@@ -26,7 +26,7 @@ func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	return judgeStatus(ctx, s, a, words)
 }
 
-// thenEachStatus is "each response is 404".
+// thenEachStatus implements "each response is 404".
 func thenEachStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	for _, a := range s.Answers() {
 		if err := judgeStatus(ctx, s, a, words); err != nil {
@@ -66,8 +66,8 @@ func judgeStatus(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, 
 	return nil
 }
 
-// documentedStatuses puts the success of an operation as the contract documents it in the place of the one that the features
-// name: they say 201 where another contract says 200.
+// documentedStatuses replaces each success status with the one that the contract documents: the features say 201
+// where another contract may say 200.
 func documentedStatuses(op *spec.Operation, statuses []int) []int {
 	out := slices.Clone(statuses)
 	for i, n := range out {
@@ -78,7 +78,7 @@ func documentedStatuses(op *spec.Operation, statuses []int) []int {
 	return out
 }
 
-// thenThatOne is "the response is 404, or 200 with that petId".
+// thenThatOne implements "the response is 404, or 200 with that petId".
 func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, parameter string) error {
 	a, err := s.Last()
 	if err != nil {
@@ -87,7 +87,7 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	if err := judgeStatus(ctx, s, a, missing+" or "+found); err != nil || strconv.Itoa(a.Status()) != found {
 		return err
 	}
-	property, ok := mirrors(s, a.Exchange.Operation, parameter)
+	property, ok := linkedProperty(s, a.Exchange.Operation, parameter)
 	if !ok || s.Broken(a.Exchange) {
 		return nil
 	}
@@ -102,8 +102,8 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	return nil
 }
 
-// mirrors names the property that a path parameter is taken from, by the links that lead to the operation.
-func mirrors(s *scenario.Scenario, operation, parameter string) (string, bool) {
+// linkedProperty returns the property that a path parameter is taken from, by the links to the operation.
+func linkedProperty(s *scenario.Scenario, operation, parameter string) (string, bool) {
 	for _, op := range s.Run.Contract.Operations() {
 		for _, a := range op.Answers {
 			for _, l := range a.Links {
@@ -116,7 +116,8 @@ func mirrors(s *scenario.Scenario, operation, parameter string) (string, bool) {
 	return "", false
 }
 
-// thenOpen is "the response is the service's own choice": it is recorded, and can only be warned of.
+// thenOpen implements "the response is the service's own choice". It records the response; at most it reports a
+// warning.
 func thenOpen(_ context.Context, s *scenario.Scenario) error {
 	for _, a := range s.Answers() {
 		observeAnswer(s, a, s.Pickle.Name)
@@ -125,8 +126,8 @@ func thenOpen(_ context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// thenChoice is "the response is the service's own choice of 201 and 400": the request keeps the contract, and so the status
-// has to be one that is documented; which of them is recorded.
+// thenChoice implements "the response is the service's own choice of 201 and 400". The request is valid, so the
+// status must be one of these; which one is recorded.
 func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) error {
 	var statuses []int
 	for _, word := range []string{one, other} {
@@ -154,8 +155,8 @@ func observeAnswer(s *scenario.Scenario, a *scenario.Answer, asked string) {
 	s.Observe(observation(s, a, s.Rule.ID, asked))
 }
 
-// AdviseOpen warns of a server error where the interface leaves the response open, and of whatever the catalogue's should
-// rules ask of the operation.
+// AdviseOpen reports a warning for a server error where the interface leaves the response open, and judges the
+// operation by the catalogue's should rules.
 func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
 	if !ok {
@@ -182,8 +183,8 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 	}
 }
 
-// brokenBody returns the must rule that the body of a response breaks, whatever its status; empty for none. A gateway's page is one
-// defect, and so is a server error without a body.
+// brokenBody returns the must rule that the body of a response breaks, whatever its status, or "". A gateway's
+// page is one defect, and so is a server error without a body.
 func brokenBody(s *scenario.Scenario, ex *spec.Exchange) string {
 	rule := ""
 	s.Found(func(f spec.Finding) bool {
@@ -195,7 +196,7 @@ func brokenBody(s *scenario.Scenario, ex *spec.Exchange) string {
 	return rule
 }
 
-// observation describes a response in a few words: status, the code of an Error, the length of a list.
+// observation describes a response briefly: the status, the code of an Error, the length of a list.
 func observation(s *scenario.Scenario, a *scenario.Answer, rule, asked string) spec.Observation {
 	status := "status " + strconv.Itoa(a.Status())
 	o := spec.Observation{Rule: rule, Asked: asked, Answer: status, Reading: status, Exchange: a.Exchange.Seq}

@@ -13,7 +13,8 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// Which rule a wrong status breaks: the scenario's own where it is about statuses, else the catalogue's for the response.
+// A wrong status breaks the scenario's own rule if that is about statuses, otherwise the catalogue's rule for the
+// response.
 func TestStatusesAreJudgedByTheirRule(t *testing.T) {
 	const problem = `{"code":"c","message":"m","status":409}`
 	for name, test := range map[string]struct {
@@ -60,7 +61,7 @@ func TestStatusesThatKeepTheContract(t *testing.T) {
 	}
 }
 
-// The right key refused is a matter of its own, whatever was asked.
+// Refusing the right key is always reported under a rule of its own.
 func TestTheRightKeyRefused(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Key = "another"
@@ -300,8 +301,8 @@ func TestOpenAnswersAreRecordedAndAdvisedOn(t *testing.T) {
 	}
 }
 
-// A gateway's page where the status is left open is one defect, though the must rule about bodies and advice about statuses both
-// tell of it.
+// A gateway's page where the status is left open is one defect, although both the must rule about bodies and the
+// advice about statuses report it.
 func TestAdviceFollowsABrokenBody(t *testing.T) {
 	st := rehearse.New(t, "list.limit.outside", rehearse.Answering(502, "<html>"))
 	st.Do("listPets is called with limit 0", "the response is the service's own choice")
@@ -313,7 +314,7 @@ func TestAdviceFollowsABrokenBody(t *testing.T) {
 	}
 }
 
-// Nothing that is only advised may fail a run.
+// Advice must not fail a run.
 func TestAdviceIsNeverAMust(t *testing.T) {
 	catalogue := rehearse.Must(t, rehearse.Catalogue)
 	for _, id := range []string{"list.robust", "create.robust", "get.petId.refused", "other.robust", "get.deprecation", "get.sunset", "auth.challenge"} {

@@ -13,18 +13,18 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// plainsAskedOn is how many plain requests are sent where an operation seems to fail now and then.
+// plainsAskedOn is how many plain requests are sent if an operation seems to fail intermittently.
 const plainsAskedOn = 8
 
-// askOn sends plain requests where a server error came to a request of which it breaks a should only, and does not come when the same is
-// sent again: then it may not be the request's doing, and an operation that fails now and then probably fails plain requests, too.
-// Otherwise the one response that shows it may be the one by which nothing is decided. Only what is safe is asked again; what keeps that from
-// being asked takes nothing from what was found.
-func askOn(ctx context.Context, s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) error {
+// repeatAfterServerError sends plain requests after a server error that only breaks a should rule and does not
+// recur when the request is repeated. The request may not be the reason, and an operation that fails
+// intermittently probably fails plain requests, too. Otherwise the single response that shows it might count for
+// nothing. Only safe requests are repeated, and an error that prevents them does not affect earlier findings.
+func repeatAfterServerError(ctx context.Context, s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) error {
 	m, err := s.Making()
 	safe := slices.Contains([]string{http.MethodGet, http.MethodHead}, a.Exchange.Request.Method)
 	if err != nil || !safe || a.Status() < 500 || !scenario.MayAskOn(s.Run, op.ID) {
-		return nil //nolint:nilerr // a step that made no request has nothing to send again
+		return nil //nolint:nilerr // a step that made no request has nothing to repeat
 	}
 	again, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
 	if err != nil || again.Status() >= 500 {
@@ -49,7 +49,7 @@ func askOn(ctx context.Context, s *scenario.Scenario, op *spec.Operation, a *sce
 	return nil
 }
 
-// unlessEnded returns an error, but for one by which nothing more can be asked.
+// unlessEnded returns an error, unless it only says that no more requests may be sent.
 func unlessEnded(err error) error {
 	if _, stop := errors.AsType[scenario.Stop](err); stop || client.IsLimit(err) {
 		return nil

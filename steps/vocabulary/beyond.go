@@ -15,9 +15,9 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Steps that record what a service does beyond its contract, or where that leaves it open.
+// Steps that record what a service does beyond its contract, or where the contract leaves it open.
 
-// beyondSteps are those that ask with credentials in turn, and for what the contract does not define.
+// beyondSteps returns the steps that alternate credentials, and those for what the contract does not define.
 func beyondSteps() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: `(\d+) requests are made, each second one with a bad credential`, Do: stepWith(whenHammered)},
@@ -30,7 +30,7 @@ func beyondSteps() []scenario.Form {
 	}
 }
 
-// thenHeader is "its header Location is recorded".
+// thenHeader implements "its header Location is recorded".
 func thenHeader(_ context.Context, s *scenario.Scenario, name string) error {
 	a, err := s.Last()
 	if err != nil {
@@ -44,8 +44,8 @@ func thenHeader(_ context.Context, s *scenario.Scenario, name string) error {
 	return nil
 }
 
-// whenSent is "GET /store/orders is sent": a request that the contract does not define. Only methods that cannot change
-// anything are sent.
+// whenSent implements "GET /store/orders is sent", a request that the contract does not define. Only safe methods
+// are sent.
 func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) error {
 	a, err := s.Send(ctx, client.Call{
 		Method: method, Path: path, About: "beyond the interface",
@@ -57,7 +57,7 @@ func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) er
 	return nil
 }
 
-// whenRemovedCalled is "a removed getPet is called": only after its removal date.
+// whenRemovedCalled implements "a removed getPet is called". It applies after the removal date only.
 func whenRemovedCalled(ctx context.Context, s *scenario.Scenario, operation string) error {
 	if _, gone := s.Run.Removed[operation]; !gone {
 		return scenario.Excusef("%s is not removed yet", operation)
@@ -76,7 +76,7 @@ func whenRemovedCalled(ctx context.Context, s *scenario.Scenario, operation stri
 	return whenSent(ctx, s, "GET", path)
 }
 
-// thenOtherRecorded is "what is answered beyond the interface is recorded". It records what is answered beyond the interface.
+// thenOtherRecorded implements "what is answered beyond the interface is recorded".
 func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 	a, err := s.Last()
 	if err != nil {
@@ -99,7 +99,7 @@ func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// Note keeps an observation of the scenario's rule.
+// Note records an observation for the scenario's rule.
 func Note(s *scenario.Scenario, a *scenario.Answer, asked, what string) {
 	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: asked, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
 }

@@ -19,7 +19,7 @@ import (
 
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}
 
-// plans are bodies with all that JSON knows in them.
+// plans are bodies with everything that JSON allows.
 var plans = map[string]func() *generate.Plan{
 	"a plain one":    func() *generate.Plan { return &generate.Plan{} },
 	"with a status":  func() *generate.Plan { return generate.With("status", `"sold"`) },
@@ -65,7 +65,7 @@ func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 	}
 }
 
-// What a run sends stands in the table of what readers make of it.
+// The table of what readers do with damaged bodies lists everything that a run sends.
 func TestDocsNameEachDamage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/json-readers.md")
 	if err != nil {
@@ -239,7 +239,7 @@ func TestNamesThatFeaturesAskFor(t *testing.T) {
 	}
 }
 
-// Names that show nothing of the run: too short for it, or digits.
+// Names that do not show the run: too short for it, or digits.
 func TestNamesThatNobodyRecognises(t *testing.T) {
 	for given, check := range map[string]func(name string) bool{
 		`a plain body where name is 2 characters long`: func(n string) bool { return len(n) == 2 },

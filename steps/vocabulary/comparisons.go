@@ -16,9 +16,9 @@ import (
 	"hallmark/steps/written"
 )
 
-// The steps that compare what came back with what was sent, or with what an earlier response showed.
+// The steps that compare what came back with what was sent, or with an earlier response.
 
-// thenEcho is "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
+// thenEcho implements "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
 func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAccepted bool) error {
 	if s.Run.Promises != nil {
 		return written.Echo(s, property, onlyIfAccepted)
@@ -35,7 +35,7 @@ func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAc
 		if onlyIfAccepted && a.Status() == 400 {
 			observeRefusal(s, a)
 		}
-		return nil // the status is judged by a step of its own
+		return nil // another step judges the status
 	}
 	if a.Sent == nil || op.Body == nil {
 		return fmt.Errorf("nothing was sent that could come back")
@@ -48,29 +48,29 @@ func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAc
 	return nil
 }
 
-// observeRefusal records that an unusual but valid value was refused, which is the service's right.
+// observeRefusal records that an unusual but valid value was refused, as the service may.
 func observeRefusal(s *scenario.Scenario, a *scenario.Answer) {
 	if rule, ok := s.Run.Catalogue.Rule("create.value.refused"); ok {
 		s.Observe(observation(s, a, rule.ID, s.Pickle.Name))
 	}
 }
 
-// JudgeEcho compares a property that was sent with the one that came back, exactly.
+// JudgeEcho compares a property that was sent with the returned one, exactly.
 func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, property string) {
 	sent, given := a.Sent.Values[property]
 	back, there := a.Value.At("/" + property)
 	if !given || a.Value.Tree == nil {
-		return // what comes back for a property that was not sent is judged by its schema
+		return // the schema judges properties that were not sent
 	}
 	if _, isText := sent.(string); isText && !check.IsUnicode(a.Sent.Raw) {
-		return // what a service reads in its place is open
+		return // services may replace invalid Unicode as they like
 	}
 	rule, ok := echoRule(s, op, a.Status(), property)
 	if !ok {
 		return
 	}
 	if there && !sameType(sent, back.Tree) {
-		return // of another type: the schema's finding
+		return // the schema finds wrong types
 	}
 	same := there && back.Equal(exactjson.Value{Tree: sent, Valid: true})
 	expected, actual := jsonValue(sent), phrase.Of("it is absent")
@@ -82,7 +82,7 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 		return
 	}
 	if schema := schemaOf(op, a.Status()); !there && schema != nil && slices.Contains(schema.Required, property) {
-		return // a required one that is missing: the schema's finding
+		return // the schema finds missing required properties
 	}
 	f := spec.Finding{
 		Rule: rule, Kind: spec.KindDiffers, Expected: phrase.Of("{}, as it was sent", expected), Actual: actual,
@@ -94,7 +94,8 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 	s.Find(a.Exchange, f)
 }
 
-// thenHeld is "it is what that response held": the response that a link led to shows what the link's start showed.
+// thenHeld implements "it is what that response held": the response reached by a link shows what the start of the
+// link showed.
 func thenHeld(_ context.Context, s *scenario.Scenario) error {
 	a, err := s.Last()
 	if err != nil {
@@ -115,15 +116,15 @@ func thenHeld(_ context.Context, s *scenario.Scenario) error {
 			if !ok || !known {
 				continue
 			}
-			// Whoever else acts may change what this run did not create; the scenario's rule says what must stay.
+			// Other clients may change what this run did not create; the scenario's rule says what must stay.
 			compareWithEarlier(s, before.Exchange, a, whole, schemaOf(*op, a.Status()), s.Rule.ID, !s.Run.Creates(from))
 		}
 	}
 	return nil
 }
 
-// compareWithEarlier judges that a response shows the documented properties that an earlier one showed. Where others may act, only
-// what cannot change is compared: required properties.
+// compareWithEarlier judges that a response shows the documented properties of an earlier one. If other clients
+// may act, it compares required properties only.
 func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.Answer, before exactjson.Value, schema *spec.Schema, rule string, onlyRequired bool) {
 	if schema == nil {
 		return
@@ -145,7 +146,7 @@ func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.
 			same++
 			continue
 		case had == has && (!had || !sameType(was.Tree, is.Tree)), p.Required && (!had || !has):
-			continue // nothing to compare, or the schema's finding
+			continue // nothing to compare, or a finding of the schema
 		}
 		differs = true
 		text := func(v exactjson.Value, there bool) phrase.Phrase {
@@ -156,7 +157,7 @@ func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.
 		}
 		after := ""
 		if op, ok := s.Run.Contract.Operation(first.Operation); ok && s.Run.Creates(op.ID) && !had {
-			after, _ = echoRule(s, *op, first.Response.Status, p.Name) // that response may lack what was created
+			after, _ = echoRule(s, *op, first.Response.Status, p.Name) // the first response may lack what was created
 		}
 		s.Find(a.Exchange, spec.Finding{
 			Rule: rule, Kind: spec.KindDiffers, After: after, Expected: phrase.Of("{}: ", phrase.Field(p.Name)).Then(text(was, had)).With(", as it was answered before"), Actual: text(is, has),
@@ -166,7 +167,7 @@ func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.
 	}
 }
 
-// sameType reports whether two decoded values are of one JSON type.
+// sameType reports whether two decoded values have the same JSON type.
 func sameType(a, b any) bool {
 	switch a.(type) {
 	case string:
@@ -182,7 +183,7 @@ func sameType(a, b any) bool {
 	return true
 }
 
-// jsonValue is a value as a reader sees it.
+// jsonValue returns a value as findings show it.
 func jsonValue(v any) phrase.Value {
 	switch v := v.(type) {
 	case string:

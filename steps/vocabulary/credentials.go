@@ -15,7 +15,8 @@ import (
 
 // Steps and checks about credentials.
 
-// whenHammered is "120 requests are made, each second one with a bad credential" over the reading operations.
+// whenHammered implements "120 requests are made, each second one with a bad credential", for the operations that
+// read.
 func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error {
 	n, err := strconv.Atoi(times)
 	if err != nil {
@@ -41,22 +42,22 @@ func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error
 		answers[i], err = tryCredential(ctx, s, op, words)
 		return err
 	})
-	s.SetAnswers(answered(answers)...)
+	s.SetAnswers(withoutNil(answers)...)
 	return err
 }
 
-// answered leaves out what was not asked.
-func answered(all []*scenario.Answer) []*scenario.Answer {
+// withoutNil removes the answers of requests that were not sent.
+func withoutNil(all []*scenario.Answer) []*scenario.Answer {
 	return slices.DeleteFunc(all, func(a *scenario.Answer) bool { return a == nil })
 }
 
-// whenCreationsHammered is "60 creations are tried with bad credentials".
+// whenCreationsHammered implements "60 creations are tried with bad credentials".
 func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times string) error {
 	n, err := strconv.Atoi(times)
 	if err != nil {
 		return err
 	}
-	op, err := creating(s)
+	op, err := creatingOperation(s)
 	if err != nil {
 		return err
 	}
@@ -73,15 +74,15 @@ func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times stri
 			refused = answers[tried].Status() == http.StatusUnauthorized
 		}
 	}
-	if refused && err == nil { // else nobody is asked for a key, and each creation more only fills the store
+	if refused && err == nil { // otherwise no key is checked, and more creations only fill the store
 		err = s.Run.Lanes.Do(n-tried, func(i int) error { return try(tried + i) })
 	}
-	s.SetAnswers(answered(answers)...)
+	s.SetAnswers(withoutNil(answers)...)
 	return err
 }
 
-// creating is the contract's first operation that creates something.
-func creating(s *scenario.Scenario) (spec.Operation, error) {
+// creatingOperation returns the contract's first operation that creates something.
+func creatingOperation(s *scenario.Scenario) (spec.Operation, error) {
 	for _, op := range s.Run.Contract.Operations() {
 		if s.Run.Creates(op.ID) {
 			return s.Operation(op.ID)
@@ -90,15 +91,16 @@ func creating(s *scenario.Scenario) (spec.Operation, error) {
 	return spec.Operation{}, scenario.Excusef("the contract has no operation that creates")
 }
 
-// enoughStored is how many resources are stored by what should have been refused, before no more are for the sake of naming the
-// rule exactly.
+// enoughStored is how many resources may be stored by requests that should be refused before no more are created
+// to find the exact rule.
 const enoughStored = 24
 
-// enoughLetIn is how many creations with bad credentials are let in, one after the other, before no more are tried.
+// enoughLetIn is how many consecutive creations with bad credentials may be accepted before no more are tried.
 const enoughLetIn = 12
 
-// thenSteady is "each bad one was answered 401 and each right one was let in". A kind of credential that is always let in
-// is a matter of that kind's rule; one that is let in now and then breaks auth.steady; see unsteadyRule.
+// thenSteady implements "each bad one was answered 401 and each right one was let in". A kind of credential that
+// is always accepted breaks the rule of that kind; one that is accepted intermittently breaks auth.steady; see
+// unsteadyRule.
 func thenSteady(ctx context.Context, s *scenario.Scenario) error {
 	type key struct{ operation, words string }
 	tried, refused := map[key]int{}, map[key]int{}
@@ -126,7 +128,7 @@ func thenSteady(ctx context.Context, s *scenario.Scenario) error {
 		case a.Status() == 401:
 		case refused[k] > 0:
 			rule = unsteadyRule(s, a)
-		case tried[k] > 1 && !unsteady: // else those of this kind may have been let in by chance
+		case tried[k] > 1 && !unsteady: // otherwise it may have been accepted by chance
 			rule = credentialRule(s, a.Exchange.Operation, a.Credential.Words)
 		default:
 			var err error
@@ -160,16 +162,16 @@ func judgeRight(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) e
 	return nil
 }
 
-// narrowToCredential finds out why a bad credential was not answered 401, so that the report names the right rule: it is let
-// in only now and then (auth.steady), it is let in whatever the request (the rule of its kind), or only because something
-// else was looked at first (auth.first). It answers with the rule.
+// narrowToCredential finds out why a bad credential was not answered 401, for the report to name the right rule,
+// which it returns. The credential may be accepted intermittently (auth.steady), with every request (the rule of
+// its kind), or only because something else is checked first (auth.first).
 func narrowToCredential(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, rule string) (string, error) {
 	op, err := s.Operation(a.Exchange.Operation)
 	if err != nil {
 		return rule, err
 	}
 	if a.Status()/100 == 2 && s.Run.Budget().Created() >= enoughStored {
-		return rule, nil // it is plain by now that nobody is asked for a key
+		return rule, nil // plainly no key is checked
 	}
 	for range 2 {
 		again, err := sendAgain(ctx, s, a)
@@ -193,7 +195,7 @@ func narrowToCredential(ctx context.Context, s *scenario.Scenario, a *scenario.A
 	return rule, nil
 }
 
-// sendAgain sends a request once more, with a body of its own where names must be new.
+// sendAgain repeats a request, with a new body where names must be unique.
 func sendAgain(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (*scenario.Answer, error) {
 	op, err := s.Operation(a.Exchange.Operation)
 	if err != nil {
@@ -202,8 +204,8 @@ func sendAgain(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (*
 	return s.Perform(ctx, op, a.Arguments, a.Plan, a.Credential, a.Exchange.About+", once more")
 }
 
-// tryCredential calls an operation with the credential that the words name. The answer is nil for one that cannot be made of this
-// key.
+// tryCredential calls an operation with the credential that the words describe. The answer is nil if that cannot
+// be made from this key.
 func tryCredential(ctx context.Context, s *scenario.Scenario, op spec.Operation, words string) (a *scenario.Answer, err error) {
 	c, err := credentials.Make(words, s.Run.Target.Key)
 	if errors.As(err, new(credentials.Impossible)) {

@@ -13,7 +13,7 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// admits lets requests in by a decision; those that it has nothing to say of are judged by their key.
+// admits makes the service accept requests by a decision, in addition to those with the right key.
 func admits(s *rehearse.Shop, decide func(r *http.Request, token string) bool) *rehearse.Shop {
 	s.Instead = func(r *http.Request, _ []byte) *rehearse.Reply {
 		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -94,7 +94,7 @@ func TestWhyABadCredentialIsLetIn(t *testing.T) {
 	}
 }
 
-// With few requests each kind is tried once: then it is tried again before anybody is blamed.
+// With few requests each kind is tried once; then it is tried again before it counts as a violation.
 func TestAKindThatWasTriedOnceIsTriedAgain(t *testing.T) {
 	const step = "32 requests are made, each second one with a bad credential"
 	n := 0
@@ -114,7 +114,7 @@ func TestAKindThatWasTriedOnceIsTriedAgain(t *testing.T) {
 	}
 }
 
-// A server error lets nobody in: that the key is not checked is not what it shows.
+// A server error does not show that the key is unchecked.
 func TestAServerErrorNowAndThenIsNotTheKeys(t *testing.T) {
 	for name, test := range map[string]struct {
 		step string
@@ -154,7 +154,7 @@ func TestTheRightOneRefusedNowAndThen(t *testing.T) {
 	st.Finds("auth.accepted")
 }
 
-// A reading that is right may find nothing where the animal is not the run's own: others may have taken it away.
+// A valid read may find nothing if the animal is not the run's own: others may have deleted it.
 func TestReadingsOfOthersAnimalsMayFindNothing(t *testing.T) {
 	for name, test := range map[string]struct {
 		own    bool
@@ -184,7 +184,7 @@ func TestReadingsOfOthersAnimalsMayFindNothing(t *testing.T) {
 	}
 }
 
-// A bad credential beside a request that is wrong in another way: which of the two rules is broken?
+// A bad credential in a request that is wrong in another way: which of the two rules is broken?
 func TestWhatIsLookedAtFirst(t *testing.T) {
 	n := 0
 	for name, test := range map[string]struct {
@@ -234,7 +234,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 	}
 }
 
-// A wrong status is no letting in: it is told by its number.
+// A wrong status does not mean that the credential was accepted; it is reported by its number.
 func TestLetInAndAnsweredOtherwise(t *testing.T) {
 	for status, cause := range map[int]string{200: "let in", 201: "let in", 400: "let in", 404: "let in", 403: "status 403", 500: "status 500", 302: "status 302"} {
 		st := rehearse.New(t, "auth.missing", rehearse.Answering(status, `{"code":"c","message":"m","status":`+strconv.Itoa(status)+`}`))
@@ -250,7 +250,7 @@ func TestLetInAndAnsweredOtherwise(t *testing.T) {
 	}
 }
 
-// What is let in by mistake is told; what was stored though it was refused is seen.
+// Requests accepted by mistake are reported, and stored but refused requests are noticed.
 func TestARefusedRequestThatIsStored(t *testing.T) {
 	service := rehearse.NewShop().Stock(1)
 	service.Change = func(r *http.Request, a *rehearse.Reply) {
@@ -284,7 +284,7 @@ func TestKindRules(t *testing.T) {
 	}
 }
 
-// What a service stores of what it should refuse counts, and ends such requests when nothing is left.
+// Resources stored by requests that should be refused count against the budget, and end such requests.
 func TestBudgetCountsWhatShouldHaveBeenRefused(t *testing.T) {
 	service := admits(rehearse.NewShop(), func(_ *http.Request, _ string) bool { return true })
 	st := rehearse.New(t, "auth.steady", service, func(c *scenario.Options) { c.Target.MaxCreated = 5 })
@@ -294,7 +294,7 @@ func TestBudgetCountsWhatShouldHaveBeenRefused(t *testing.T) {
 	}
 }
 
-// Where everybody is let in, a few creations show it.
+// If every credential is accepted, a few creations show it.
 func TestHammeringEndsWhereNobodyIsRefused(t *testing.T) {
 	service := admits(rehearse.NewShop(), func(_ *http.Request, _ string) bool { return true })
 	st := rehearse.New(t, "auth.steady", service)

@@ -6,7 +6,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// The headings under which steps are listed, beside those of package written.
+// The headings under which steps are listed, in addition to those of package written.
 const (
 	calls     = "Calls of operations"
 	plain     = "Requests that differ from a plain one"
@@ -15,27 +15,27 @@ const (
 	generated = Brought
 )
 
-// Brought is the heading of steps that rest on the rules of an interface that hallmark brings.
+// Brought is the heading of steps that need the rules of an interface that is built into hallmark.
 const Brought = "For an interface whose rules hallmark brings"
 
-// brought are the examples of steps under other headings that do.
-var brought = []string{
+// builtInExamples are the examples of such steps under other headings.
+var builtInExamples = []string{
 	`whatever got a response that its operation never gives is asked for once more`, `each is answered as it was before`, `it is what that response held`,
 	`96 requests are made, each second one with a bad credential`, `48 creations are tried with bad credentials`,
 	`each bad one was answered 401 and each right one was let in`,
 }
 
-// described gives steps what they are listed by: the text of an example and a sentence for each. An example belongs to the step that
-// reads it.
+// described sets the heading, the example and the description of steps. An example belongs to the first step that
+// matches it.
 func described(group string, forms []scenario.Form, texts ...[2]string) []scenario.Form {
 	for i := range forms {
 		form := forms[i].Compile()
 		at := slices.IndexFunc(texts, func(one [2]string) bool { return form.MatchString(one[0]) })
 		if at < 0 {
-			continue // a test demands one of each
+			continue // a test requires one for each
 		}
 		forms[i].Group, forms[i].Example, forms[i].Means = group, texts[at][0], texts[at][1]
-		if slices.Contains(brought, forms[i].Example) {
+		if slices.Contains(builtInExamples, forms[i].Example) {
 			forms[i].Group = Brought
 		}
 	}

@@ -1,3 +1,3 @@
-// Package vocabulary holds the steps that features of any interface may use: calls of operations, bodies, credentials, what is
-// generated, and judgements of responses. It knows contracts and rules, and nothing of a particular interface.
+// Package vocabulary holds the steps for features of any interface: calls of operations, bodies, credentials,
+// generated cases, and judgements of responses. It knows contracts and rules, but no particular interface.
 package vocabulary

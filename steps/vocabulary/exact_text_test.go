@@ -7,7 +7,8 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// JSON readers in wide use replace, drop, keep or refuse what is not Unicode. A replacement character that was sent is a character like others.
+// Widely used JSON readers replace, drop, keep or refuse invalid Unicode. A replacement character that was sent is
+// a character like any other.
 func TestTextThatIsNotUnicodeMayComeBackInAnyForm(t *testing.T) {
 	shown := func(creation, reading string) *rehearse.Shop {
 		service := rehearse.NewShop()

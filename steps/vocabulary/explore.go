@@ -11,42 +11,42 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.
-// What fails is made smaller here and not by rapid: a try costs requests, and often a resource of somebody's store, so
-// tries have to be counted, and rapid counts by the clock and by flags of the whole process.
+// Scenarios about generated cases. rapid makes the cases, each from a seed of its own, so that a run's seed
+// reproduces them. Failing cases are shrunk here and not by rapid: a try costs requests, and often a resource in
+// somebody's store, so tries must be counted, while rapid limits them by time and by flags of the whole process.
 
-// maxTries bounds the tries of a scenario to make failing cases smaller.
+// maxTries bounds the tries of a scenario to shrink failing cases.
 const maxTries = 60
 
-// maxTriesEach bounds those for one defect.
+// maxTriesEach bounds the tries for one defect.
 const maxTriesEach = 24
 
 // Property is something that holds for every case.
 type Property[C any] struct {
-	// Noun names a case in words, Plural many of them: "body", "valid bodies".
+	// Noun and Plural name cases in words: "body", "valid bodies".
 	Noun, Plural string
-	// Ask tries a case by means of a trial, which gathers what is found. It answers with the part that it came to.
+	// Ask tries a case with a trial, which collects the findings. It returns the part of the case that it completed.
 	Ask func(ctx context.Context, t *scenario.Scenario, c C) (C, error)
-	// Smaller lists simpler cases, those that take most away first.
+	// Smaller returns simpler cases, those that remove most first.
 	Smaller func(c C) []C
-	// Creates is how many a try creates at most, when all is as it should be.
+	// Creates returns how many resources a try creates at most, when all goes well.
 	Creates func(c C) int
 	// kind is equal for findings that show the same defect in different cases.
 	kind func(f spec.Finding) string
-	// rule is the one that a case is about; a case is left out when that rule has been broken already. May be nil.
+	// rule returns the rule that a case is about; a case is skipped if its rule has been broken already. May be nil.
 	rule func(c C) string
 }
 
-// Exploration tries cases of a property, and tells each defect once, by the smallest case that shows it.
+// Exploration tries cases of a property, and reports each defect once, with the smallest case that shows it.
 type Exploration[C any] struct {
 	Property[C]
 	s *scenario.Scenario
-	// told are the kinds of findings and the rules that were told.
-	told  map[string]bool
-	tries int
-	// shown are the findings of the tries of a case. What is told once concerns all that showed it: an id that names two
-	// resources explains more than the example.
-	shown []spec.Finding
+	// reported holds the kinds of findings and the rules that were reported.
+	reported map[string]bool
+	tries    int
+	// findings holds the findings of all tries of a case. A defect is reported once but concerns all that showed it:
+	// an id that names two resources explains more than the example.
+	findings []spec.Finding
 }
 
 // NewExploration returns an exploration that has tried nothing yet.
@@ -54,10 +54,10 @@ func NewExploration[C any](s *scenario.Scenario, p Property[C]) *Exploration[C] 
 	if p.kind == nil {
 		p.kind = defectOf
 	}
-	return &Exploration[C]{Property: p, s: s, told: map[string]bool{}, tries: maxTries}
+	return &Exploration[C]{Property: p, s: s, reported: map[string]bool{}, tries: maxTries}
 }
 
-// defectOf tells findings apart by their rule and, where that is the matter, the status.
+// defectOf identifies a defect by the rule and, if relevant, the status.
 func defectOf(f spec.Finding) string {
 	if f.Status != 0 {
 		return fmt.Sprintf("%s, status %d", f.Rule, f.Status)
@@ -65,7 +65,7 @@ func defectOf(f spec.Finding) string {
 	return f.Rule
 }
 
-// Explore tries the cases, several at the same time, and looks at what came of them in their order.
+// Explore tries the cases, several at a time, and evaluates the results in order.
 func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 	for first := 0; first < len(cases); {
 		wave, next := e.wave(cases, first)
@@ -75,12 +75,12 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 		first = next
 		tries := make([]attempt[C], len(wave))
 		_ = e.s.Run.Lanes.Do(len(wave), func(i int) error {
-			tries[i] = e.try(ctx, cases[wave[i]], false)
-			return nil // each try has its own
+			tries[i] = e.tryCase(ctx, cases[wave[i]], false)
+			return nil // each try has its own error
 		})
 		var err error
 		for i, made := range tries {
-			if e.rule == nil || !e.told[e.rule(cases[wave[i]])] {
+			if e.rule == nil || !e.reported[e.rule(cases[wave[i]])] {
 				err = errors.Join(err, e.conclude(ctx, wave[i], made))
 			}
 		}
@@ -91,16 +91,16 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 	return nil
 }
 
-// mostAtOnce is how many cases are tried at the same time, so that what they show in common is told once.
+// mostAtOnce is how many cases are tried at a time; a defect that several of them show is reported once.
 const mostAtOnce = 10
 
-// wave returns the next cases to be tried at the same time, by their numbers, and where the ones after them begin. There is none
-// where no more may be created.
+// wave returns the numbers of the next cases to try at a time, and where the following ones begin. It is empty if
+// no more resources may be created.
 func (e *Exploration[C]) wave(cases []C, first int) (wave []int, next int) {
 	creates := 0
 	for next = first; next < len(cases) && len(wave) < mostAtOnce; next++ {
 		c := cases[next]
-		if e.rule != nil && e.told[e.rule(c)] {
+		if e.rule != nil && e.reported[e.rule(c)] {
 			continue
 		}
 		if creates += e.Creates(c); !e.s.Budget.Room(creates) {
@@ -111,12 +111,12 @@ func (e *Exploration[C]) wave(cases []C, first int) (wave []int, next int) {
 	return wave, next
 }
 
-// conclude tells what a case showed, made smaller.
+// conclude reports what a case showed, after shrinking it.
 func (e *Exploration[C]) conclude(ctx context.Context, number int, made attempt[C]) error {
-	e.shown = slices.Clone(made.t.Findings())
-	e.remark(made.t)
+	e.findings = slices.Clone(made.t.Findings())
+	e.reportRemarks(made.t)
 	for _, kind := range e.kinds(made.t) {
-		if e.told[kind] {
+		if e.reported[kind] {
 			continue
 		}
 		best, tries := made.t, 0
@@ -127,31 +127,31 @@ func (e *Exploration[C]) conclude(ctx context.Context, number int, made attempt[
 		if tries > 0 {
 			head += fmt.Sprintf(", made smaller in %d tries", tries)
 		}
-		e.tell(best, kind, check.Traces(head, e.s.Run.Interface.Noun(), best.Exchanges()))
+		e.report(best, kind, check.Traces(head, e.s.Run.Interface.Noun(), best.Exchanges()))
 	}
-	for _, f := range e.shown {
+	for _, f := range e.findings {
 		e.s.Concerns(f.Rule, f.About)
 	}
 	return made.err
 }
 
-// attempt is one try of a case: what it found, how far it came, and why it ended early.
+// attempt is one try of a case: its findings, how far it came, and why it ended early.
 type attempt[C any] struct {
 	t    *scenario.Scenario
 	done C
 	err  error
 }
 
-// try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
-// what nobody has reserved.
-func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (made attempt[C]) {
+// tryCase tries one case in a trial, and keeps everything but the findings. A spare try draws on the unreserved
+// budget.
+func (e *Exploration[C]) tryCase(ctx context.Context, c C, spare bool) (made attempt[C]) {
 	made.err = e.s.Anew(ctx, func() error {
 		made.t = e.s.Trial(spare)
 		var err error
 		made.done, err = e.Ask(ctx, made.t, c)
 		e.s.Absorb(made.t)
 		if errors.Is(err, scenario.ErrLost) && len(e.kinds(made.t)) > 0 {
-			return lostAfterward{err} // what was found must not get lost, too
+			return lostAfterward{err} // keep what was found
 		}
 		return err
 	})
@@ -159,15 +159,16 @@ func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (made attempt
 		made.err = later.error
 	}
 	if errors.As(made.err, new(scenario.Stop)) {
-		made.err = nil // this case could not be asked to its end
+		made.err = nil // this case could not be completed
 	}
 	return made
 }
 
-// lostAfterward ends a trial whose connection was lost when it had found something already.
+// lostAfterward ends a trial whose connection was lost after it had found something.
 type lostAfterward struct{ error }
 
-// kinds lists what a trial found out, what the run fails for only. Consequences do not count beside their causes.
+// kinds returns the kinds of findings of a trial that make the run fail. Consequences do not count besides their
+// causes.
 func (e *Exploration[C]) kinds(t *scenario.Scenario) []string {
 	var causes, all []string
 	for _, f := range t.Findings() {
@@ -185,7 +186,8 @@ func (e *Exploration[C]) kinds(t *scenario.Scenario) []string {
 	return all
 }
 
-// shrink looks for the smallest case that shows the same kind of finding. What does not show again stays as it was.
+// shrink searches for the smallest case that shows the same kind of finding. If it does not recur, the case stays
+// as it is.
 func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, kind string) (*scenario.Scenario, int) {
 	tried := map[string]bool{fmt.Sprintf("%+v", c): true}
 	tries := 0
@@ -202,8 +204,8 @@ func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, 
 			tried[key] = true
 			e.tries--
 			tries++
-			u := e.try(ctx, next, true)
-			e.shown = append(e.shown, u.t.Findings()...)
+			u := e.tryCase(ctx, next, true)
+			e.findings = append(e.findings, u.t.Findings()...)
 			if u.err != nil {
 				return t, tries
 			}
@@ -216,25 +218,25 @@ func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, 
 	return t, tries
 }
 
-// tell adds the findings of a trial to the scenario's, with the story of how it came to them.
-func (e *Exploration[C]) tell(t *scenario.Scenario, kind string, story []string) {
+// report adds the findings of a trial to the scenario's, with the story of the requests.
+func (e *Exploration[C]) report(t *scenario.Scenario, kind string, story []string) {
 	for _, f := range t.Findings() {
-		if k := e.kind(f); e.s.Run.Fails(f) && (k == kind || !e.told[k]) {
+		if k := e.kind(f); e.s.Run.Fails(f) && (k == kind || !e.reported[k]) {
 			f.Story = story
 			e.s.Report(nil, f)
 		}
 	}
 	for _, f := range t.Findings() {
-		e.told[e.kind(f)], e.told[f.Rule] = true, true
+		e.reported[e.kind(f)], e.reported[f.Rule] = true, true
 	}
-	e.told[kind] = true
+	e.reported[kind] = true
 }
 
-// remark adds what a trial found that is no breach: each once.
-func (e *Exploration[C]) remark(t *scenario.Scenario) {
+// reportRemarks adds findings of a trial that do not make the run fail, each once.
+func (e *Exploration[C]) reportRemarks(t *scenario.Scenario) {
 	for _, f := range t.Findings() {
-		if key := "remark: " + f.Cause; !e.s.Run.Fails(f) && !e.told[key] {
-			e.told[key] = true
+		if key := "remark: " + f.Cause; !e.s.Run.Fails(f) && !e.reported[key] {
+			e.reported[key] = true
 			e.s.Report(nil, f)
 		}
 	}

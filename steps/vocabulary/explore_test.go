@@ -17,7 +17,8 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// stage is a scenario without a target, for properties that ask nobody. It may create most resources; 0 stands for any number.
+// stage returns a scenario without a target, for properties that send no requests. It may create at most most
+// resources; 0 means any number.
 func stage(t *testing.T, most int) *scenario.Scenario {
 	t.Helper()
 	r, err := scenario.New(scenario.Options{
@@ -30,7 +31,7 @@ func stage(t *testing.T, most int) *scenario.Scenario {
 	return r.NewScenario(&suite.Scenario{}, spec.Rule{})
 }
 
-// pretend explores bodies of which those are wrong that the function says so of, and counts the tries.
+// pretend explores bodies of which wrong returns the findings, and counts the tries.
 func pretend(t *testing.T, s *scenario.Scenario, n int, wrong func(d generate.ValidBody) []spec.Finding) int {
 	t.Helper()
 	op := rehearse.Operation(t, "createPet")
@@ -128,7 +129,7 @@ func TestConsequencesAreNoCauses(t *testing.T) {
 	}
 }
 
-// What a defect concerns explains other findings of the run, so all of it is kept though it is told once.
+// What a defect concerns explains other findings of the run, so all of it is kept although it is reported once.
 func TestADefectConcernsAllThatShowedIt(t *testing.T) {
 	s := stage(t, 0)
 	tries := 0

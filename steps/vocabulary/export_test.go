@@ -1,6 +1,6 @@
 package vocabulary
 
-// What tests of the package see besides.
+// Unexported constants for tests.
 const (
 	EnoughLetIn  = enoughLetIn
 	MaxTries     = maxTries

@@ -14,12 +14,12 @@ import (
 	"hallmark/steps/written"
 )
 
-// Forms are the steps that speak of operations, bodies and responses of whatever contract.
+// Forms returns the steps about operations, bodies and responses of any contract.
 func Forms() []scenario.Form {
 	return slices.Concat(callingSteps(), written.Forms(), requestSteps(), beyondSteps(), generatedSteps(), judgingSteps())
 }
 
-// Described are the same, with what people look them up by, in the order of their headings.
+// Described returns the same steps with their descriptions, in the order of their headings.
 func Described() []scenario.Form {
 	return slices.Concat(
 		described(calls, callingSteps(), callTexts()...), written.Forms(), described(plain, requestSteps(), requestTexts()...), described(beyond, beyondSteps(), beyondTexts()...),
@@ -28,24 +28,25 @@ func Described() []scenario.Form {
 	)
 }
 
-// judgingSteps are the steps by which derived scenarios judge.
+// judgingSteps returns the steps with which derived scenarios judge.
 func judgingSteps() []scenario.Form {
 	return slices.Concat(outcomeSteps(), pathSteps(), lifecycle.Forms())
 }
 
-// shortest is how long a text has to be, in characters, for it to tell whose it is.
-const shortest = 32
+// uniqueTextLength is the minimum length of a text, in characters, that can be made unique and still shows the
+// run.
+const uniqueTextLength = 32
 
-// longest is how long a text of a body may be, in characters.
-const longest = 1 << 20
+// maxTextLength is the maximum length of a text of a body, in characters.
+const maxTextLength = 1 << 20
 
-// givenLong is "a plain body where name is 300 characters long".
+// givenLong implements "a plain body where name is 300 characters long".
 func givenLong(_ context.Context, s *scenario.Scenario, property, length string) error {
 	n, err := strconv.Atoi(length)
-	if err != nil || n > longest {
+	if err != nil || n > maxTextLength {
 		return fmt.Errorf("%q is no usable length", length)
 	}
-	if n < shortest {
+	if n < uniqueTextLength {
 		return s.Planned().Change(property, generate.JSONString(credentials.RandomKey(n)))
 	}
 	return s.Planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))

@@ -14,7 +14,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// generatedSteps are those that try what was generated.
+// generatedSteps returns the steps that try generated cases.
 func generatedSteps() []scenario.Form {
 	return []scenario.Form{
 		{
@@ -28,7 +28,7 @@ func generatedSteps() []scenario.Form {
 	}
 }
 
-// whenAnyValid is "generated valid bodies are sent to createPet".
+// whenAnyValid implements "generated valid bodies are sent to createPet".
 func whenAnyValid(ctx context.Context, s *scenario.Scenario, operation string) error {
 	op, err := s.Operation(operation)
 	if err != nil {
@@ -46,8 +46,8 @@ func whenAnyValid(ctx context.Context, s *scenario.Scenario, operation string) e
 	}).Explore(ctx, cases)
 }
 
-// validKind is kindOf, save that the rules which ask for 201 count as one: which of them is broken depends on what else
-// is unusual in the body.
+// validKind is like defectOf, but treats all rules that require 201 as one: which of them is broken depends on
+// what else is unusual in the body.
 func validKind(s *scenario.Scenario, f spec.Finding) string {
 	if f.Status != 0 && IsStatusRule(s.Run, f.Rule) && f.Rule != "get.created" {
 		return fmt.Sprintf("accepted, status %d", f.Status)
@@ -55,7 +55,7 @@ func validKind(s *scenario.Scenario, f spec.Finding) string {
 	return defectOf(f)
 }
 
-// askValid creates a resource of a generated body, and reads it back.
+// askValid creates a resource from a generated body, and reads it back.
 func askValid(ctx context.Context, s *scenario.Scenario, op spec.Operation, d generate.ValidBody) error {
 	fresh := s.Run.FreshName()
 	raw, names := d.Write(fresh)
@@ -80,7 +80,7 @@ func askValid(ctx context.Context, s *scenario.Scenario, op spec.Operation, d ge
 	return IgnoreStop(s.Run.Extension.ReadBack(ctx, s, a))
 }
 
-// IgnoreStop takes no notice of a check that could not be made: what is generated goes on.
+// IgnoreStop drops an error that only says that a check could not be made, to go on with other cases.
 func IgnoreStop(err error) error {
 	if errors.As(err, new(scenario.Stop)) {
 		return nil
@@ -88,7 +88,7 @@ func IgnoreStop(err error) error {
 	return err
 }
 
-// whenAnyInvalid is "generated bodies that each break one constraint are sent to createPet".
+// whenAnyInvalid implements "generated bodies that each break one constraint are sent to createPet".
 func whenAnyInvalid(ctx context.Context, s *scenario.Scenario, operation string) error {
 	op, err := s.Operation(operation)
 	if err != nil {
@@ -109,7 +109,7 @@ func whenAnyInvalid(ctx context.Context, s *scenario.Scenario, operation string)
 	}).Explore(ctx, cases)
 }
 
-// askInvalid sends a body that has to be refused.
+// askInvalid sends a body that must be refused.
 func askInvalid(ctx context.Context, s *scenario.Scenario, op spec.Operation, b generate.InvalidBody) error {
 	name := s.Run.FreshName()
 	a, err := postBody(ctx, s, op, b.Write(name), []string{name}, "a generated body that breaks a constraint")
@@ -120,12 +120,12 @@ func askInvalid(ctx context.Context, s *scenario.Scenario, op spec.Operation, b 
 	return nil
 }
 
-// postBody sends a body that was generated.
+// postBody sends a generated body.
 func postBody(ctx context.Context, s *scenario.Scenario, op spec.Operation, raw []byte, names []string, about string) (*scenario.Answer, error) {
 	sent := &generate.SentBody{Raw: raw, MediaType: "application/json", Names: names}
 	sent.SetValues(generate.Decoded(raw))
 	if sent.Values == nil {
-		sent.Values = map[string]any{} // it counts for the budget: a faulty service may take it for valid
+		sent.Values = map[string]any{} // it counts against the budget: a faulty service may accept it
 	}
 	return s.Send(ctx, client.Call{
 		Operation: op.ID, About: about, Method: op.Method, Path: op.Path, Body: raw,

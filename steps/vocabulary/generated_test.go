@@ -23,7 +23,7 @@ const (
 
 func manyExamples(c *scenario.Options) { c.Examples = 60 }
 
-// plainlyTold reports whether every finding comes with a story of the requests that it cites, and the seed.
+// plainlyTold reports whether every finding has a story with the requests that it cites, and the seed.
 func plainlyTold(t *testing.T, findings []spec.Finding) {
 	t.Helper()
 	for _, f := range findings {
@@ -33,11 +33,12 @@ func plainlyTold(t *testing.T, findings []spec.Finding) {
 	}
 }
 
-// TestStatusesThatMoveOn: transitions are open, and others may act. So an animal may be found with another status some
-// requests after its creation; but not at once, and not with another one every time.
+// TestStatusesThatMoveOn: transitions are open, and others may act. So an animal may have another status some
+// requests after its creation, but not at once, and not another one every time.
 func TestStatusesThatMoveOn(t *testing.T) {
 	for name, test := range map[string]struct {
-		// status is what an animal shows that so many requests have passed by since its creation, when it is read again.
+		// status returns the status of an animal after since requests since its creation, when it is read for the
+		// reads-th time.
 		status func(since, reads int) string
 		legal  bool
 	}{
@@ -64,7 +65,7 @@ func TestStatusesThatMoveOn(t *testing.T) {
 					a.Body = rehearse.Altered(fields, rehearse.Row{"status": status})
 				}
 			}
-			if test.legal { // by one sequence: several at the same time count each other's requests
+			if test.legal { // in sequence: concurrent ones count each other's requests
 				st := rehearse.New(t, "get.created", service)
 				st.Do(stepSequences)
 				st.Finds()
@@ -80,7 +81,8 @@ func TestStatusesThatMoveOn(t *testing.T) {
 	}
 }
 
-// TestNamesOfLongRunsArePlain: after ten thousand names a fresh one is longer, and what stands around it may no longer.
+// TestNamesOfLongRunsArePlain: after ten thousand names a fresh one is longer, and leaves less room for the text
+// around it.
 func TestNamesOfLongRunsArePlain(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Instead = func(r *http.Request, body []byte) *rehearse.Reply {
@@ -98,7 +100,8 @@ func TestNamesOfLongRunsArePlain(t *testing.T) {
 	st.Finds()
 }
 
-// TestNumbersAreTriedBesidePlainNames: else a service that refuses every unusual name would never be asked about them.
+// TestNumbersAreTriedBesidePlainNames: otherwise a service that refuses every unusual name would never be tested
+// with numbers.
 func TestNumbersAreTriedBesidePlainNames(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Instead = func(r *http.Request, body []byte) *rehearse.Reply {
@@ -125,7 +128,8 @@ func TestNumbersAreTriedBesidePlainNames(t *testing.T) {
 	plainlyTold(t, st.Scenario.Findings())
 }
 
-// TestWhatIsReadBackWithoutGetPet is looked for in the list, where that can prove it.
+// TestWhatIsReadBackWithoutGetPet: without getPet the created resource is searched for in the list, where that
+// proves something.
 func TestWhatIsReadBackWithoutGetPet(t *testing.T) {
 	gone := func(c *scenario.Options) { c.Now = rehearse.RemovalDay }
 	forgets := rehearse.Lists(func(*http.Request, []rehearse.Row) []rehearse.Row { return []rehearse.Row{} })
@@ -149,7 +153,7 @@ func TestWhatIsReadBackWithoutGetPet(t *testing.T) {
 	st.Unjudged("list.complete")
 }
 
-// TestHistoriesJudgeWhatHappened: without an animal nothing is proved of animals.
+// TestHistoriesJudgeWhatHappened: without an animal nothing is proved about animals.
 func TestHistoriesJudgeWhatHappened(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Instead = func(r *http.Request, _ []byte) *rehearse.Reply {
@@ -171,7 +175,7 @@ func TestHistoriesJudgeWhatHappened(t *testing.T) {
 	st.Judged("get.created", "pet.identity", "list.complete", "create.id.unique")
 }
 
-// TestTracesAreToldByRequests: the refused creation, and the list that holds it.
+// TestTracesAreToldByRequests: the story shows the refused creation, and the list that holds it.
 func TestTracesAreToldByRequests(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Change = func(r *http.Request, a *rehearse.Reply) {
@@ -194,7 +198,7 @@ func TestTracesAreToldByRequests(t *testing.T) {
 	}
 }
 
-// TestTooManyExamplesAreCut: never more animals than the run may create, and a word about it.
+// TestTooManyExamplesAreCut: no more animals are created than the run may create, and a message says so.
 func TestTooManyExamplesAreCut(t *testing.T) {
 	for step, words := range map[string]string{
 		stepValid:     "generated valid bodies were tried: the run may create no more animals (--max-created)",

@@ -16,9 +16,9 @@ import (
 	"hallmark/steps/written"
 )
 
-// The steps that call operations, whatever the contract holds.
+// The steps that call operations of any contract.
 
-// givenCredential is "the credential is <words>".
+// givenCredential implements "the credential is <words>".
 func givenCredential(_ context.Context, s *scenario.Scenario, words string) error {
 	if s.Run.Promises != nil {
 		return written.PrepareCredential(s, words)
@@ -31,7 +31,8 @@ func givenCredential(_ context.Context, s *scenario.Scenario, words string) erro
 	return err
 }
 
-// givenAnswer is "<operation> has answered <status>": a plain call that must succeed for the scenario to go on.
+// givenAnswer implements "<operation> has answered <status>", a plain call that must succeed for the scenario to
+// go on.
 func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status string) error {
 	op, err := s.Operation(operation)
 	if err != nil {
@@ -62,7 +63,7 @@ func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status st
 	return nil
 }
 
-// whenCalled is "<operation> is called [n times] [with <arguments>]".
+// whenCalled implements "<operation> is called [n times] [with <arguments>]".
 func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, with string) error {
 	op, err := s.Operation(unquoted(operation))
 	if err != nil {
@@ -96,7 +97,7 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 	return nil
 }
 
-// callEach calls an operation of a contract that rules follow from.
+// callEach calls an operation of a contract from which rules follow.
 func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int, with string, plan *generate.Plan) error {
 	op, _ := s.Run.Contract.Operation(operation)
 	defer written.Forget(s)
@@ -116,7 +117,7 @@ func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int
 	return nil
 }
 
-// argumentsOf reads "limit 3 and ticketId {mine}", "an unknown ticketId", "the greatest limit".
+// argumentsOf parses "limit 3 and ticketId {mine}", "an unknown ticketId", "the greatest limit".
 func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []written.Argument, err error) {
 	if with == "" {
 		return nil, nil
@@ -154,8 +155,8 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 	return all, nil
 }
 
-// readArguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response". It returns the number of the
-// exchange that a value was taken from, too; 0 for none.
+// readArguments parses "limit 3 and status sold", "an unknown petId", "the petId of that response". It also
+// returns the number of the exchange that a value was taken from, or 0.
 func readArguments(s *scenario.Scenario, op spec.Operation, with string) (out scenario.Arguments, origin int, err error) {
 	if with == "" {
 		return out, 0, nil
@@ -193,7 +194,7 @@ func readArguments(s *scenario.Scenario, op spec.Operation, with string) (out sc
 	return out, origin, nil
 }
 
-// documentedValue reads "the greatest limit" and "the default limit": the values that the contract gives a parameter.
+// documentedValue parses "the greatest limit" and "the default limit", values from the contract.
 func documentedValue(op spec.Operation, words string) (name, value string, err error) {
 	which, name, _ := strings.Cut(strings.TrimPrefix(words, "the "), " ")
 	for _, p := range op.Parameters {
@@ -211,8 +212,8 @@ func documentedValue(op spec.Operation, words string) (name, value string, err e
 	return name, "", scenario.Excusef("the contract says nothing of the %s %s of %s", which, name, op.ID)
 }
 
-// linkedValue takes a parameter's value from an earlier response, along a link of the contract, and returns the number of its
-// exchange.
+// linkedValue returns a parameter's value from an earlier response, along a link of the contract, and the number
+// of that exchange.
 func linkedValue(s *scenario.Scenario, op spec.Operation, parameter string) (value string, origin int, err error) {
 	for from, a := range s.Earlier() {
 		link, ok := linkBetween(s, from, op.ID, parameter)
@@ -231,7 +232,7 @@ func linkedValue(s *scenario.Scenario, op spec.Operation, parameter string) (val
 	return "", 0, fmt.Errorf("no link of the contract leads from an earlier response to %s of %s", parameter, op.ID)
 }
 
-// linkBetween finds the link between two operations that gives a parameter.
+// linkBetween returns the link between two operations that sets a parameter.
 func linkBetween(s *scenario.Scenario, from, to, parameter string) (spec.Link, bool) {
 	op, ok := s.Run.Contract.Operation(from)
 	if !ok {

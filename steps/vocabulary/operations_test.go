@@ -27,7 +27,7 @@ func TestSplitArguments(t *testing.T) {
 	}
 }
 
-// What the features say of parameters is what is sent.
+// Parameters are sent as the features say.
 func TestParametersAsTheyAreSent(t *testing.T) {
 	for call, want := range map[string]string{
 		"listPets is called":                                    "/v1/pets?",
@@ -74,7 +74,7 @@ func TestUnknownIDsAreNewEachTime(t *testing.T) {
 	st.Finds()
 }
 
-// What is called next is an ordinary call again.
+// Prepared values apply to one call only.
 func TestACallUsesUpWhatWasGiven(t *testing.T) {
 	service := rehearse.NewShop()
 	st := rehearse.New(t, "auth.first", service)

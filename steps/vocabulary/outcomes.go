@@ -21,7 +21,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// The steps that say what has to come of a request to an operation of whatever contract.
+// The steps that judge the outcome of a request to an operation of any contract.
 
 func outcomeSteps() []scenario.Form {
 	var all []scenario.Form
@@ -35,7 +35,7 @@ func outcomeSteps() []scenario.Form {
 
 func exactNumber(text string) json.Number { return json.Number(text) }
 
-// thenPromise judges the status of the last response by what the contract promises of such a request.
+// thenPromise judges the status of the last response by what the contract promises for such a request.
 func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspect) error {
 	a, err := s.Last()
 	if err != nil {
@@ -86,7 +86,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
 	}
-	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !existed(s) {
+	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !namedExisting(s) {
 		why := "status " + strconv.Itoa(a.Status()) + ", where no value was known to exist before"
 		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
@@ -106,14 +106,14 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		observeAnswer(s, a, s.Pickle.Name)
 	}
 	if slices.Contains(v.Broken, promise.Robust) {
-		return askOn(ctx, s, op, a)
+		return repeatAfterServerError(ctx, s, op, a)
 	}
 	return nil
 }
 
-// existed reports whether the request that succeeded had a value that is known to exist where this one has another. Where made-up values succeed
-// the parameter is a filter, which may find nothing.
-func existed(s *scenario.Scenario) bool {
+// namedExisting reports whether the request that succeeded had a value that is known to exist where this one has
+// another. If made-up values succeed, the parameter is a filter, which may find nothing.
+func namedExisting(s *scenario.Scenario) bool {
 	m, err := s.Making()
 	if err != nil {
 		return false
@@ -128,7 +128,8 @@ func existed(s *scenario.Scenario) bool {
 	return true
 }
 
-// disordered names a range of a request that ends before it begins; empty for none, and for requests that are to break the contract.
+// disordered returns a range in a request that ends before it begins, or "". It returns "" for requests that are
+// meant to break the contract.
 func disordered(s *scenario.Scenario, aspect promise.Aspect) string {
 	if aspect != promise.Keeps && aspect != promise.Differs && aspect != promise.Allowed {
 		return ""
@@ -140,8 +141,8 @@ func disordered(s *scenario.Scenario, aspect promise.Aspect) string {
 	return promise.Disordered(m.Request)
 }
 
-// ruleOf returns the id of the rule of an operation and a kind: that of the scenario where it is about that kind, since a file of
-// rules may have rules of its own.
+// ruleOf returns the id of the rule of an operation and a kind. If the scenario is about that kind it is the
+// scenario's own rule, since a file of rules may define rules of its own.
 func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) string {
 	if k == about {
 		return s.Rule.ID
@@ -149,8 +150,9 @@ func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) str
 	return s.Run.Promises.Names.Rule(op.ID, k)
 }
 
-// reasonElsewhere says why a request that keeps the contract may be refused for what no schema says: it cannot be repeated, since
-// the request that succeeded is refused by now as well, or the response speaks of what exists or is used up. Empty for no reason.
+// reasonElsewhere returns why a valid request may be refused for reasons beyond the schemas, or "": it cannot be
+// repeated, since the request that succeeded is refused by now as well, or the response mentions existing or
+// used-up resources.
 func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (string, error) {
 	status := "status " + strconv.Itoa(a.Status())
 	if otherReason().Match(a.Exchange.Response.Body) {
@@ -196,14 +198,14 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	return "", nil
 }
 
-// succeedsAgain reports whether the request that succeeded does so once more with a credential, perhaps with other names where its own are
-// taken by now.
+// succeedsAgain reports whether the request that succeeded does so again with a credential, perhaps with other
+// names where its own are taken.
 func succeedsAgain(ctx context.Context, s *scenario.Scenario, with credentials.Credential) (bool, error) {
 	again, err := askedAgain(ctx, s, with)
 	return err == nil && again.Succeeded(), err
 }
 
-// askedAgain sends the request that succeeded once more with a credential, and with other names where its own are taken by now.
+// askedAgain repeats the request that succeeded with a credential, and with other names if its own are taken.
 func askedAgain(ctx context.Context, s *scenario.Scenario, with credentials.Credential) (*scenario.Answer, error) {
 	m, err := s.Making()
 	if err != nil {
@@ -219,8 +221,8 @@ func askedAgain(ctx context.Context, s *scenario.Scenario, with credentials.Cred
 // faultsOfBodies are the kinds of faults in values of bodies.
 var faultsOfBodies = []promise.Kind{promise.BodyType, promise.PropertyMissing, promise.PropertyValue, promise.PropertyUnknown}
 
-// keepsSchema reports whether the body of a request that was to have a fault keeps its schema: the request that succeeded took another
-// alternative of the schema than the one that the fault is in.
+// keepsSchema reports whether the body of a request that was meant to be invalid conforms to its schema: the
+// request that succeeded used another alternative of the schema than the one with the fault.
 func keepsSchema(s *scenario.Scenario) bool {
 	m, err := s.Making()
 	if err != nil {
@@ -230,7 +232,8 @@ func keepsSchema(s *scenario.Scenario) bool {
 	return known && valid
 }
 
-// validBody reports whether the JSON body of a request keeps its schema; false for known where there is none that could be held against it.
+// validBody reports whether the JSON body of a request conforms to its schema; known is false if it cannot be
+// judged.
 func validBody(s *scenario.Scenario, m *scenario.Making) (valid, known bool) {
 	op := m.Request.Operation
 	if op.Body == nil || op.Body.JSON() == nil || op.Body.JSON().Schema == nil {
@@ -243,7 +246,7 @@ func validBody(s *scenario.Scenario, m *scenario.Making) (valid, known bool) {
 	return s.Run.Promises.Valid(op.Body.JSON().Schema, body), true
 }
 
-// patchChanged reports whether a request brings operations on a document, and others than the request that succeeded.
+// patchChanged reports whether a request contains patch operations other than those of the request that succeeded.
 func patchChanged(m *scenario.Making) bool {
 	is, media, ok := m.Request.Body()
 	was, _, _ := m.Plain.Request.Body()
@@ -251,18 +254,19 @@ func patchChanged(m *scenario.Making) bool {
 	return ok && (one.IsPatch() || body != nil && body.Schema().IsPatch()) && !(exactjson.Value{Tree: is, Valid: true}).Equal(exactjson.Value{Tree: was, Valid: true})
 }
 
-// emptied reports whether a request for a part of a resource has no member left, which services refuse as they refuse an empty form.
+// emptied reports whether a PATCH has no member left. Services refuse that like an empty form.
 func emptied(m *scenario.Making) bool {
 	body, _, ok := m.Request.Body()
 	members, object := body.(map[string]any)
 	return ok && object && len(members) == 0 && m.Request.Operation.Method == http.MethodPatch
 }
 
-// otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.
+// otherReason matches words with which services refuse what a schema allows: it exists already, refers to nothing,
+// or is too much.
 var otherReason = lazy.Regexp(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
 
-// statusPromise is the finding that a status breaks a promise. beside reports whether the same status breaks another one that
-// says more.
+// statusPromise returns the finding that a status breaks a promise. beside reports whether the same status breaks
+// a more specific one.
 func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k promise.Kind, wanted []string, beside bool) spec.Finding {
 	f := spec.Finding{
 		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),

@@ -13,9 +13,9 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// NarrowToParameter finds out why a plain reading was refused, so that the report names the right rule: it is accepted once a
-// parameter is there that may be left out, or once a parameter is left out that may be there. Where that does not point
-// to one parameter, the rule stays. It answers with the rule.
+// NarrowToParameter finds out why a plain read was refused, for the report to name the right rule, which it
+// returns: the read is accepted once an optional parameter is added, or once one is left out. If that does not
+// point to one parameter, the rule stays.
 func NarrowToParameter(ctx context.Context, s *scenario.Scenario, op spec.Operation, a *scenario.Answer, rule string, statuses ...int) (string, error) {
 	refused := a.Status()/100 == 4 && a.Status() != 401 && !slices.Contains(statuses, a.Status())
 	if !refused || !a.Right || op.Method != "GET" || statuses[0]/100 != 2 || !isParameterRule(s.Run, op, rule, acceptedRule(s, op, statuses[0])) {
@@ -30,7 +30,7 @@ func NarrowToParameter(ctx context.Context, s *scenario.Scenario, op spec.Operat
 		return err == nil && slices.Contains(statuses, x.Status()), err
 	}
 	if well, err := again(a.Arguments); well || err != nil {
-		return rule, err // it is refused now and then only
+		return rule, err // it is refused intermittently
 	}
 	var suspects []string
 	for _, p := range op.Parameters {
@@ -69,7 +69,7 @@ func NarrowToParameter(ctx context.Context, s *scenario.Scenario, op spec.Operat
 	return rule, nil
 }
 
-// plainValue is a value that a parameter takes: its default, its first allowed one, or its least.
+// plainValue returns a value that a parameter accepts: its default, its first enum value, or its minimum.
 func plainValue(p spec.Parameter) (string, bool) {
 	if p.Schema == nil {
 		return "", false
@@ -88,7 +88,7 @@ func plainValue(p spec.Parameter) (string, bool) {
 	return literal, literal != ""
 }
 
-// scalarText is the text of a string or number as a parameter carries it.
+// scalarText returns the text of a scalar as a parameter carries it.
 func scalarText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

@@ -7,7 +7,8 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// TestWhichParameterIsRefused expects the parameter to be blamed that makes the difference, and nobody where none does.
+// TestWhichParameterIsRefused expects the finding to name the parameter that makes the difference, and none if
+// there is none.
 func TestWhichParameterIsRefused(t *testing.T) {
 	given := func(r *http.Request, name string) bool { return r.URL.Query().Has(name) }
 	n := 0
@@ -46,7 +47,7 @@ func TestWhichParameterIsRefused(t *testing.T) {
 	}
 }
 
-// TestAskedOnceWhy expects the reason of a refusal to be looked for once, however often the same is refused.
+// TestAskedOnceWhy expects the reason of a refusal to be searched for once, even if the refusal recurs.
 func TestAskedOnceWhy(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Instead = func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(400) }
@@ -59,7 +60,7 @@ func TestAskedOnceWhy(t *testing.T) {
 	}
 }
 
-// TestNeverStored expects an animal that was never there not to be said to be lost, and one that was to be.
+// TestNeverStored expects an animal to be reported as lost only if it was there before.
 func TestNeverStored(t *testing.T) {
 	for name, readFirst := range map[string]bool{"never seen": false, "seen once": true} {
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// The steps that go where no plain request leads: to a path by a method that it lacks, and along a link.
+// The steps for requests that no plain request leads to: an undefined method of a path, and following a link.
 
 func pathSteps() []scenario.Form {
 	return []scenario.Form{
@@ -24,14 +24,15 @@ func pathSteps() []scenario.Form {
 	}
 }
 
-// whenMethodSent is "GET is sent to the path of <operation>". What the contract does not have is not judged by it.
+// whenMethodSent implements "GET is sent to the path of <operation>". The response is not judged by the contract,
+// which does not define it.
 func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string) error {
 	op, ok := s.Run.Contract.Operation(unquoted(operation))
 	if !ok {
 		return fmt.Errorf("the contract has no operation %q", unquoted(operation))
 	}
 	if err := scenario.Permit(s, op); err != nil {
-		return err // what acts by one method may do so by another
+		return err // a path that may do harm by one method may do so by another
 	}
 	with, err := s.Entitled(ctx, op)
 	if err != nil {
@@ -46,7 +47,7 @@ func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string)
 	return nil
 }
 
-// whenHeadSent is "HEAD is sent in its place".
+// whenHeadSent implements "HEAD is sent in its place".
 func whenHeadSent(ctx context.Context, s *scenario.Scenario) error {
 	m, err := s.Making()
 	if err != nil {
@@ -66,7 +67,7 @@ func whenHeadSent(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// thenOutside judges a request by a method that the contract does not have.
+// thenOutside judges a request with a method that the contract does not define.
 func thenOutside(s *scenario.Scenario, aspect promise.Aspect) error {
 	a, err := s.Last()
 	if err != nil {
@@ -88,7 +89,7 @@ func thenOutside(s *scenario.Scenario, aspect promise.Aspect) error {
 	return nil
 }
 
-// whenLinkFollowed is "the link <name> of its response is followed".
+// whenLinkFollowed implements "the link <name> of its response is followed".
 func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) error {
 	m, err := s.Making()
 	if err != nil {
@@ -102,7 +103,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 		return err
 	}
 	if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
-		// What the link leads to may have been removed since: another response is to lead somewhere too.
+		// The target of the link may have been deleted since, so another response is tried.
 		again, err := askedAgain(ctx, s, m.Credential)
 		if err != nil {
 			return err
@@ -118,7 +119,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 	return nil
 }
 
-// followLink asks for what a link of a response leads to, until it is there or its time has passed.
+// followLink requests the target of a link until it exists or its time is up.
 func followLink(ctx context.Context, s *scenario.Scenario, from *scenario.Answer, name string) (*scenario.Answer, error) {
 	answer := from.Request.Operation.Answer(from.Status())
 	if answer == nil || from.Status() == http.StatusAccepted {

@@ -10,16 +10,16 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
-// answers is asked for once more when all else is done; see features/petstore/recurring.feature.
+// A server error may be due to the request, or only to the moment. So operations with undocumented responses are
+// called again at the end of the run; see features/petstore/recurring.feature.
 
-// whenDoubtsAsked is "whatever got a response that its operation never gives is asked for once more".
+// whenDoubtsAsked implements "whatever got a response that its operation never gives is asked for once more".
 func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
 	s.SetAnswers()
 	for _, d := range s.Run.Doubts() {
 		op, err := s.Operation(d.Answer.Exchange.Operation)
 		if err != nil {
-			continue // it was removed: nobody asks for it
+			continue // it was removed meanwhile
 		}
 		args := slices.Clone(d.Answer.Arguments)
 		for name, value := range d.Answer.Path {
@@ -29,7 +29,7 @@ func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
 		}
 		a, err := s.Perform(ctx, op, args, d.Answer.Plan, d.Answer.Credential, "exchange "+strconv.Itoa(d.Answer.Exchange.Seq)+" once more")
 		if errors.As(err, new(scenario.Stop)) {
-			continue // nothing may be created any more
+			continue // the budget is used up
 		}
 		if err != nil {
 			return err
@@ -39,11 +39,12 @@ func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// thenAsBefore is "each is answered as it was": what is answered rightly now was not wrong for what it asked.
+// thenAsBefore implements "each is answered as it was". If the response is right now, the request was not the
+// reason for the wrong one.
 func thenAsBefore(_ context.Context, s *scenario.Scenario) error {
 	for a, d := range s.Repeated() {
 		if !slices.Contains(d.Statuses, a.Status()) {
-			continue // it stays wrong, which its own rule has told
+			continue // it stays wrong, and its own rule has reported it
 		}
 		f := scenario.StatusFinding(d.Answer, "answer.status", d.Statuses, s.Run.Extension.About(d.Answer))
 		f.Actual = f.Actual.With(" (and {} once more, later)", phrase.Status(a.Status()))

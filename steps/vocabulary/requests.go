@@ -18,32 +18,32 @@ import (
 	"hallmark/steps/written"
 )
 
-// The steps that make requests of whatever contract out of plain ones. Their words are those of package promise.
+// The steps that derive requests from plain ones, for any contract. Their sentences are in package promise.
 
 func requestSteps() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.PlainRequest.Pattern() + `(` + promise.Succeeded + `)?`, Do: stepWithTwo(givenPlainRequest)},
 		{Pattern: promise.HasParameter.Pattern(), Do: func(ctx context.Context, in, name, value string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				return r.With(request.Place{In: in, Name: unquoted(name)}, v), err
 			})
 		}},
 		{Pattern: promise.NoParameter.Pattern(), Do: func(ctx context.Context, in, name string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				return r.Without(request.Place{In: in, Name: unquoted(name)}), nil
 			})
 		}},
 		{Pattern: promise.UnknownParameter.Pattern(), Do: stepWith(givenUnknown)},
 		{Pattern: promise.BodyIs.Pattern(), Do: func(ctx context.Context, value string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				_, media, _ := r.Body()
 				return r.WithBody(mediaOf(r, media), v), err
 			})
 		}},
 		{Pattern: promise.InBody.Pattern(), Do: func(ctx context.Context, pointer, value string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				if err != nil {
 					return r, err
@@ -52,15 +52,15 @@ func requestSteps() []scenario.Form {
 			})
 		}},
 		{Pattern: promise.NotInBody.Pattern(), Do: func(ctx context.Context, pointer string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				return applicable(r.WithoutBodyAt(unquoted(pointer)))
 			})
 		}},
 		{Pattern: promise.NoBody, Do: func(ctx context.Context) error {
-			return change(ctx, func(r request.Request) (request.Request, error) { return r.WithoutBody(), nil })
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) { return r.WithoutBody(), nil })
 		}},
 		{Pattern: promise.BodyReads.Pattern(), Do: func(ctx context.Context, text string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, err := readJSON(text)
 				if err != nil {
 					return r, err
@@ -71,14 +71,14 @@ func requestSteps() []scenario.Form {
 			})
 		}},
 		{Pattern: promise.BodyWritten + `(` + promise.SeveralLines + `|` + promise.ReverseOrder + `)`, Do: func(ctx context.Context, way string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				value, media, _ := r.Body()
 				text, err := promise.Written(value, way)
 				return applicable(r.WithMedia(mediaOf(r, media)).WithRaw(text), err)
 			})
 		}},
 		{Pattern: promise.BodySent + `(` + strings.Join(promise.Damages(), "|") + `)`, Do: func(ctx context.Context, way string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				value, media, ok := r.Body()
 				if !ok {
 					return r, scenario.Excusef("the request that succeeds has no body")
@@ -91,16 +91,16 @@ func requestSteps() []scenario.Form {
 			})
 		}},
 		{Pattern: promise.SentAs.Pattern(), Do: func(ctx context.Context, media string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
 		}},
 		{Pattern: promise.AsksFor.Pattern(), Do: func(ctx context.Context, media string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				r.Accept = media
 				return r, nil
 			})
 		}},
 		{Pattern: promise.WrittenAs.Pattern(), Do: func(ctx context.Context, media string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, _, ok := r.Body()
 				if !ok {
 					return r, scenario.Excusef("the request that succeeds has no body")
@@ -109,12 +109,12 @@ func requestSteps() []scenario.Form {
 			})
 		}},
 		{Pattern: promise.NoPartHeader.Pattern(), Do: func(ctx context.Context, part, header string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				return withoutPartHeader(r, unquoted(part), unquoted(header))
 			})
 		}},
 		{Pattern: promise.PartHeaderIs.Pattern(), Do: func(ctx context.Context, part, header, value string) error {
-			return change(ctx, func(r request.Request) (request.Request, error) {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				v, err := written.Value(scenario.From(ctx), value)
 				if err != nil {
 					return r, err
@@ -129,7 +129,7 @@ func requestSteps() []scenario.Form {
 	}
 }
 
-// givenPlainRequest is "a plain request to <operation> [that succeeds]".
+// givenPlainRequest implements "a plain request to <operation> [that succeeds]".
 func givenPlainRequest(ctx context.Context, s *scenario.Scenario, operation, succeeds string) error {
 	if _, err := s.Operation(unquoted(operation)); err != nil {
 		return err
@@ -159,8 +159,8 @@ func givenPlainRequest(ctx context.Context, s *scenario.Scenario, operation, suc
 	return nil
 }
 
-// change changes the request in the making.
-func change(ctx context.Context, how func(request.Request) (request.Request, error)) error {
+// changeRequest modifies the request being built.
+func changeRequest(ctx context.Context, how func(request.Request) (request.Request, error)) error {
 	m, err := scenario.From(ctx).Making()
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func applicable(r request.Request, err error) (request.Request, error) {
 	return r, nil
 }
 
-// givenUnknown is "its path parameter <name> belongs to nothing".
+// givenUnknown implements "its path parameter <name> belongs to nothing".
 func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 	m, err := s.Making()
 	if err != nil {
@@ -200,7 +200,7 @@ func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 	return fmt.Errorf("%s has no path parameter %s", m.Request.Operation.ID, name)
 }
 
-// unknownID is a value that a schema allows and that names nothing, as far as chance goes.
+// unknownID returns a value that a schema allows and that names nothing, in all likelihood.
 func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any, bool) {
 	schema := p.Schema
 	if schema == nil {
@@ -215,7 +215,7 @@ func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any,
 		}
 	}
 	if s.Run.Promises != nil && scenario.Creatable(s.Run, op, p) {
-		if text, ok := rare(schema, id); ok && s.Run.Promises.Valid(schema, text) {
+		if text, ok := rareText(schema, id); ok && s.Run.Promises.Valid(schema, text) {
 			return text, true
 		}
 	}
@@ -230,7 +230,7 @@ func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any,
 		n, _ := strconv.ParseInt(id, 10, 64)
 		return exactNumber(strconv.FormatInt(1<<29+n%(1<<28), 10)), true
 	case schema.Type == "integer":
-		// Beyond 2^53 many services read another number, or none.
+		// Beyond 2^53 many services lose digits or refuse the number.
 		n, _ := strconv.ParseInt(id, 10, 64)
 		return exactNumber(strconv.FormatInt(1<<52+n%(1<<51), 10)), true
 	case schema.Format == "uuid":
@@ -241,10 +241,10 @@ func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any,
 	return nil, false
 }
 
-// rare returns a text that matches the pattern of a schema and is one of very many: false where the texts that match are the same in all
-// but a few places, for then one of them may name something.
-func rare(schema *spec.Schema, seed string) (string, bool) {
-	const several, places = 12, 10 // ten decimal digits, for one, name nothing by chance in a store of a million with 1 in 10,000
+// rareText returns a text that matches the pattern of a schema and is one of very many. It returns false if
+// matching texts differ in a few places only, since one of them may exist.
+func rareText(schema *spec.Schema, seed string) (string, bool) {
+	const several, places = 12, 10 // ten decimal digits match one in a store of a million with a probability of 1 in 10,000
 	n, err := strconv.ParseUint(seed, 10, 64)
 	if err != nil {
 		return "", false
@@ -265,7 +265,7 @@ func rare(schema *spec.Schema, seed string) (string, bool) {
 	return longest, differ >= places
 }
 
-// withoutPartHeader takes a header out of a part that the request that succeeds has.
+// withoutPartHeader removes a header from a part of the request that succeeds.
 func withoutPartHeader(r request.Request, part, header string) (request.Request, error) {
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
@@ -275,7 +275,7 @@ func withoutPartHeader(r request.Request, part, header string) (request.Request,
 	return r.WithoutPartHeader(part, header), nil
 }
 
-// withPartHeader gives a part that the request that succeeds has another value of a header.
+// withPartHeader sets a header of a part of the request that succeeds to another value.
 func withPartHeader(r request.Request, part, header string, value any) (request.Request, error) {
 	if _, err := withoutPartHeader(r, part, header); err != nil {
 		return r, err
@@ -293,7 +293,7 @@ func withPartHeader(r request.Request, part, header string, value any) (request.
 	return r, scenario.Excusef("the contract has no header %s for the part %s", header, part)
 }
 
-// givenWrongCredential is "its credential is <words>".
+// givenWrongCredential implements "its credential is <words>".
 func givenWrongCredential(ctx context.Context, s *scenario.Scenario, words string) error {
 	m, err := s.Making()
 	if err != nil {
@@ -306,7 +306,7 @@ func givenWrongCredential(ctx context.Context, s *scenario.Scenario, words strin
 	return err
 }
 
-// givenSucceedsSo is "it succeeds so as well".
+// givenSucceedsSo implements "it succeeds so as well".
 func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
 	m, err := s.Making()
 	if err != nil {
@@ -324,7 +324,7 @@ func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// whenSentAsMade is "it is sent".
+// whenSentAsMade implements "it is sent".
 func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 	m, err := s.Making()
 	if err != nil {
@@ -332,7 +332,7 @@ func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 	}
 	s.SetAnswers()
 	if m.Changed && m.Plain.Answer != nil && m.Request.Equal(m.Plain.Request) {
-		s.AddAnswer(m.Plain.Answer.Whole()) // what succeeded was so already
+		s.AddAnswer(m.Plain.Answer.Whole()) // the request that succeeded is the same
 		return nil
 	}
 	a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
@@ -343,8 +343,9 @@ func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// whenSentTwice is "it is sent twice, word for word". What the second one is answered with, but for a server error, is the service's own
-// choice, and may be a status that no document has to list: a refusal, or what was there.
+// whenSentTwice implements "it is sent twice, word for word". The second response, unless it is a server error, is
+// the service's own choice, and may have a status that no document has to list: a refusal, or the existing
+// resource.
 func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
 	m, err := s.Making()
 	if err != nil {
@@ -367,7 +368,7 @@ func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
 	return nil
 }
 
-// mediaOf is a media type of the request's body: the one that it has, or the first documented one.
+// mediaOf returns the media type of the request's body, or the first documented one.
 func mediaOf(r request.Request, media string) string {
 	if media == "" && r.Operation.Body != nil {
 		if m := r.Operation.Body.JSON(); m != nil {
@@ -380,7 +381,7 @@ func mediaOf(r request.Request, media string) string {
 	return media
 }
 
-// sentAs returns the request with the same bytes as its body under another Content-Type.
+// sentAs returns the request with the same body under another Content-Type.
 func sentAs(r request.Request, media string) (request.Request, error) {
 	w, err := r.Write("hallmark")
 	if err != nil || w.Body == nil {
@@ -389,7 +390,7 @@ func sentAs(r request.Request, media string) (request.Request, error) {
 	return r.WithMedia(media).WithRaw(w.Body), nil
 }
 
-// readJSON reads the JSON text of a step.
+// readJSON parses the JSON text of a step.
 func readJSON(text string) (any, error) {
 	d, err := exactjson.Decode([]byte(text))
 	if err != nil {
@@ -398,7 +399,7 @@ func readJSON(text string) (any, error) {
 	return d.Tree, nil
 }
 
-// unquoted reads a name as steps write it.
+// unquoted returns a name as steps write it, without its quotes.
 func unquoted(name string) string {
 	if strings.HasPrefix(name, `"`) {
 		if text, err := strconv.Unquote(name); err == nil {

@@ -11,10 +11,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Which rule of the catalogue a step judges by, whatever the contract holds.
+// Which rule of the catalogue a step judges by, for any contract.
 
-// statusRule is the rule that asks for a documented response of an operation: the scenario's own when it is about
-// statuses, else the one that the catalogue has for the response.
+// statusRule returns the rule that requires a documented response of an operation: the scenario's own if it is
+// about statuses, otherwise the catalogue's rule for the response.
 func statusRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
 	if IsStatusRule(s.Run, s.Rule.ID) {
 		return s.Rule.ID
@@ -22,8 +22,8 @@ func statusRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, sta
 	return PlainRule(s, op, a, status)
 }
 
-// PlainRule is the rule that asks for the success of a plain request: the one about the parameter that it gave, or the one
-// for the documented response.
+// PlainRule returns the rule that requires the success of a plain request: the one about a parameter that it set,
+// or the one for the documented response.
 func PlainRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
 	for _, p := range op.Parameters {
 		value, given := a.Arguments.Value(p.Name)
@@ -37,7 +37,7 @@ func PlainRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, stat
 	return acceptedRule(s, op, status)
 }
 
-// acceptedRule is the catalogue's rule for a documented response.
+// acceptedRule returns the catalogue's rule for a documented response.
 func acceptedRule(s *scenario.Scenario, op spec.Operation, status int) string {
 	for _, a := range op.Answers {
 		if a.Status == status {
@@ -49,7 +49,7 @@ func acceptedRule(s *scenario.Scenario, op spec.Operation, status int) string {
 	return "answer.status"
 }
 
-// IsStatusRule reports whether a rule is about which status a response has: answer.status, and all within it.
+// IsStatusRule reports whether a rule is about statuses: answer.status, and all rules within it.
 func IsStatusRule(r *scenario.Run, id string) bool {
 	for id != "" {
 		if id == "answer.status" {
@@ -61,8 +61,8 @@ func IsStatusRule(r *scenario.Run, id string) bool {
 	return false
 }
 
-// valueRule is the rule by which a value of a parameter has to be accepted. It is empty for a value that the contract does
-// not document, whoever made it up: a response may have shown a status that is none.
+// valueRule returns the rule that requires a value of a parameter to be accepted. It is "" for a value that the
+// contract does not document, such as one taken from a response.
 func valueRule(s *scenario.Scenario, op spec.Operation, p spec.Parameter, value string) string {
 	if !p.Allows(value) {
 		return ""
@@ -75,7 +75,8 @@ func valueRule(s *scenario.Scenario, op spec.Operation, p spec.Parameter, value 
 	return ""
 }
 
-// isParameterRule reports whether a rule is the one for the success of a plain request, or about a parameter of it.
+// isParameterRule reports whether a rule is the one for the success of a plain request, or about one of its
+// parameters.
 func isParameterRule(r *scenario.Run, op spec.Operation, id, accepted string) bool {
 	if id == accepted {
 		return true
@@ -86,7 +87,7 @@ func isParameterRule(r *scenario.Run, op spec.Operation, id, accepted string) bo
 	})
 }
 
-// extremeRule is the rule for a value of a path parameter that may name nothing.
+// extremeRule returns the rule for a value of a path parameter that may name nothing.
 func extremeRule(r *scenario.Run, op *spec.Operation, p spec.Parameter) string {
 	pointers := []string{p.Pointer}
 	if p.Schema != nil {
@@ -98,7 +99,7 @@ func extremeRule(r *scenario.Run, op *spec.Operation, p spec.Parameter) string {
 	return "answer.status"
 }
 
-// credentialRule is the rule for a kind of bad credential, by the words that name it.
+// credentialRule returns the rule for a kind of bad credential, by its description.
 func credentialRule(s *scenario.Scenario, operation, words string) string {
 	op, ok := s.Run.Contract.Operation(operation)
 	if !ok || op.Anonymous() {
@@ -128,8 +129,8 @@ func isCredentialRule(r *scenario.Run, id string) bool {
 	return false
 }
 
-// unsteadyRule is the rule that is broken when a bad credential gets something else than 401 now and then: it is not checked
-// every time; or, when nobody was let in but the response is one that the operation never gives, that is all there is to it.
+// unsteadyRule returns the rule that is broken when a bad credential intermittently gets another status than 401:
+// auth.steady, or answer.status if the response is undocumented and no success.
 func unsteadyRule(s *scenario.Scenario, a *scenario.Answer) string {
 	if s.Run.NeverAnswers(a.Exchange.Operation, a.Status()) && a.Status()/100 != 2 {
 		return "answer.status"
@@ -141,7 +142,7 @@ func ruleHas(s *scenario.Scenario, kind derive.Kind) bool {
 	return slices.Contains(s.Rule.Cases, string(kind))
 }
 
-// echoRule finds the rule that a property comes back as it was sent.
+// echoRule returns the rule that a property comes back as it was sent.
 func echoRule(s *scenario.Scenario, op spec.Operation, status int, property string) (string, bool) {
 	schema := schemaOf(op, status)
 	if schema == nil || schema.Property(property) == nil {
@@ -152,7 +153,8 @@ func echoRule(s *scenario.Scenario, op spec.Operation, status int, property stri
 	return rule.ID, ok
 }
 
-// refusedRule returns the rule that a body of a kind breaks, or the one by which createPet refuses whatever is invalid.
+// refusedRule returns the rule that a kind of invalid body breaks, or the one that createPet refuses all invalid
+// bodies.
 func refusedRule(r *scenario.Run, op spec.Operation, kind derive.Kind, pointers ...string) string {
 	if rule, ok := r.Catalogue.ForCase(op.ID, string(kind), pointers...); ok {
 		return rule.ID
@@ -160,7 +162,8 @@ func refusedRule(r *scenario.Run, op spec.Operation, kind derive.Kind, pointers 
 	return "create.refused"
 }
 
-// unusualRule is the rule for the status of a response to a generated body, and whether that may be 400: for a plain one it is not.
+// unusualRule returns the rule for the status of a response to a generated body, and whether that may be 400: not
+// for a plain one.
 func unusualRule(s *scenario.Scenario, op spec.Operation, d generate.ValidBody, fresh string) (string, bool) {
 	if property, ok := d.Unusual(fresh); ok {
 		rule := "create." + property + ".unusual"
@@ -172,7 +175,7 @@ func unusualRule(s *scenario.Scenario, op spec.Operation, d generate.ValidBody, 
 	return acceptedRule(s, op, op.Success(http.StatusCreated)), false
 }
 
-// schemaOf is the schema of a response by its status, or of another with a status of that class; nil for none.
+// schemaOf returns the schema of a response with a status, or with another status of the same class, or nil.
 func schemaOf(op spec.Operation, status int) *spec.Schema {
 	for _, a := range op.Answers {
 		if a.Status == status {

@@ -6,7 +6,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// step is what is called for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
+// step adapts a function for a step whose pattern has no group; stepWith does so for one group, stepWithTwo for
+// two.
 func step(do func(context.Context, *scenario.Scenario) error) func(context.Context) error {
 	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx)) }
 }
@@ -19,5 +20,5 @@ func stepWithTwo(do func(context.Context, *scenario.Scenario, string, string) er
 	return func(ctx context.Context, a, b string) error { return do(ctx, scenario.From(ctx), a, b) }
 }
 
-// Judged is for sentences whose judgement was passed on each exchange of the step before, as it came.
+// Judged implements steps whose judgement was passed on each exchange of the step before, as it arrived.
 func Judged(context.Context) error { return nil }
