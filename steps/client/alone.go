@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// alone is the key of the contexts of who is alone.
+// alone is the context key for exclusive requests.
 type alone struct{}
 
-// loner is who is alone, or waits for it: it is when ready is closed.
+// loner is an exclusive holder of the gate, or waits to become one: it is one once ready is closed.
 type loner struct {
 	ready  chan struct{}
 	closed bool
 }
 
-// lonerOf returns who is alone with a context; nil for nobody.
+// lonerOf returns the exclusive holder that a context belongs to, or nil.
 func lonerOf(ctx context.Context) *loner {
 	l, _ := ctx.Value(alone{}).(*loner)
 	return l
 }
 
-// Alone keeps new requests from being sent, waits until none is under way, and returns a context whose requests are sent while no
-// others are, until it is released. So what is asked with it is answered by a target that has nothing else of the run to do. Who is
-// alone already stays so. It returns the error of the context when that ends before.
+// Alone keeps new requests from being sent, waits until none is in flight, and returns a context whose requests
+// are sent exclusively until it is released, so the target has nothing else of the run to do. A context that is
+// exclusive already is returned as is. Alone returns the error of the context if that ends first.
 func (g *Gate) Alone(ctx context.Context) (context.Context, func(), error) {
 	if lonerOf(ctx) != nil {
 		return ctx, func() {}, nil
@@ -48,7 +48,7 @@ func (g *Gate) Alone(ctx context.Context) (context.Context, func(), error) {
 	}
 }
 
-// leaveAlone lets the first of who would be alone begin, when nobody is inside any more.
+// leaveAlone starts the first waiting exclusive holder once no request is in flight.
 func (q *queue) leaveAlone() {
 	if len(q.alone) == 0 || q.inside > 0 || q.alone[0].closed {
 		return

@@ -38,7 +38,7 @@ func newAuthority(t *testing.T) *authority {
 	return a
 }
 
-// sign makes a certificate; without a parent one that signs others.
+// sign makes a certificate; without a parent, one that signs others.
 func (a *authority) sign(name string, parent *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
 	a.t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -77,7 +77,7 @@ func (a *authority) write(name, kind string, raw []byte) string {
 	return path
 }
 
-// issue makes a certificate and its key as files.
+// issue writes a certificate and its key to files.
 func (a *authority) issue(name string) (certFile, keyFile string) {
 	cert, key := a.sign(name, a.cert)
 	raw, err := x509.MarshalECPrivateKey(key)
@@ -87,7 +87,7 @@ func (a *authority) issue(name string) (certFile, keyFile string) {
 	return a.write(name+".pem", "CERTIFICATE", cert.Raw), a.write(name+".key", "EC PRIVATE KEY", raw)
 }
 
-// serveTLS begins a service with a certificate of the authority.
+// serveTLS starts a service with a certificate of the authority.
 func (a *authority) serveTLS(handler http.Handler, change func(*tls.Config)) *httptest.Server {
 	a.t.Helper()
 	certFile, keyFile := a.issue("server")

@@ -25,79 +25,80 @@ import (
 )
 
 const (
-	// MaxBody is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB. More of it, for each
-	// request under way, would not fit into the memory that a run may take.
+	// MaxBody is how many bytes of a body are read: room for 100 animals with names of 64 KiB. More, for each request
+	// in flight, would exceed the memory that a run may take.
 	MaxBody = 8 << 20
-	// bigBody is from how many bytes on bodies are read and judged one at a time; it is less where many requests are made
-	// at a time.
+	// bigBody is the size in bytes from which bodies are read and judged one at a time; it is smaller with many
+	// concurrent requests.
 	bigBody = 256 << 10
-	// ShortBody is how much is read of a body once MaxLong answers were longer than MaxBody, in bytes: a service that
-	// answers without end must not make the run endless, too.
+	// ShortBody is how many bytes of a body are read after MaxLong responses exceeded MaxBody: endless responses must
+	// not make the run endless.
 	ShortBody = 1 << 20
 	// MaxLong is how many responses longer than MaxBody are read to that length.
 	MaxLong = 20
-	// maxReason is how long the transport's word on a lost connection may be, in characters: it quotes what it cannot read.
+	// maxReason is the maximum length, in characters, of the transport's error in a lost exchange: it quotes what it
+	// cannot parse.
 	maxReason = 300
 	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
 	maxDelays  = 20
 	maxWaiting = 3 * time.Minute
-	// maxSilent bounds how often a 429 is waited out that does not say when to come back; one more is a response.
+	// maxSilent bounds how often a 429 without Retry-After is retried; one more counts as the response.
 	maxSilent = 6
-	// noticeAfter is how long a connection is refused before the run says that it waits.
+	// noticeAfter is how long connections are refused before the run says that it waits.
 	noticeAfter = time.Second
 )
 
-// Client sends requests and records exchanges. It never follows redirects, and repeats a request only when the service
-// asked for it (429, or 503 with Retry-After). Its exported fields are set before the first request.
+// Client sends requests and records exchanges. It never follows redirects, and repeats a request only if the
+// service asked for it (429, or 503 with Retry-After). Its exported fields must be set before the first request.
 type Client struct {
 	transport http.RoundTripper
 	base      string
 	key       string
-	// Bases are the addresses that the paths of operations follow, where they are others than that of the target.
+	// Bases holds the base URLs of operations whose server is not the target.
 	Bases    map[string]string
 	Redactor *redact.Redactor
 	headers  []Header
 	Timeout  time.Duration
 	seq      atomic.Int64
 	agent    string
-	// Run is the run's id, and Correlation the header that carries an id of each exchange; empty for none.
+	// Run is the run's id, and Correlation the name of the header with an id for each exchange, or empty.
 	Run, Correlation string
 	Limiter          *Limiter
-	// Gate bounds how many requests are under way at a time.
+	// Gate bounds the number of concurrent requests.
 	Gate *Gate
-	// apart is from how many bytes on a body is a big one; big is held (by one at a time) while such a body is read and
-	// judged. It lies in buffer.
+	// apart is the size in bytes from which a body counts as big; big is held by one request at a time while such a
+	// body is read, into buffer, and judged.
 	apart  int
 	big    chan struct{}
 	buffer []byte
 	// long counts the responses that were longer than what is read.
 	long    atomic.Int64
 	streams streams
-	// Contact is what lets a request without a connection wait for one; Refused is told when one begins to.
+	// Contact makes requests wait for a connection; Refused is called when one begins to.
 	Contact *Contact
-	// answered reports whether something was answered once.
+	// answered reports whether the target has ever answered.
 	answered atomic.Bool
 	Refused  func(reason string)
 }
 
-// Options say how requests are sent.
+// Options configures a client.
 type Options struct {
 	// Transport carries the requests.
 	Transport http.RoundTripper
-	// BaseURL is the address that every path follows.
+	// BaseURL is the prefix of every path.
 	BaseURL string
-	// Key is sent where a credential names a parameter of the query.
+	// Key is sent when a credential names a query parameter.
 	Key string
-	// Redactor takes secrets out of what a transport says of a lost connection.
+	// Redactor redacts a transport's error for a lost connection.
 	Redactor *redact.Redactor
 	Headers  []Header
-	// Timeout bounds one request, its response's body included.
+	// Timeout bounds one request, including the response's body.
 	Timeout time.Duration
-	// Agent is what the User-Agent header begins with; the run and the scenario follow.
+	// Agent is the beginning of the User-Agent header; the ids of the run and the scenario follow.
 	Agent string
 }
 
-// New returns a client without limits and without patience.
+// New returns a client without limits and patience.
 func New(o Options) *Client {
 	return &Client{
 		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
@@ -106,64 +107,67 @@ func New(o Options) *Client {
 	}
 }
 
-// KeyVariable is what stands for the key in records and curl lines.
+// KeyVariable replaces the key in records and curl commands.
 const KeyVariable = "$HALLMARK_API_KEY"
 
-// Credential is what a request carries to be let in.
+// Credential is the credential of a request.
 type Credential struct {
-	// Header is the value of the Authorization header; present reports whether it is sent at all.
+	// Header is the value of the Authorization header; Present reports whether it is sent at all.
 	Header  string
 	Present bool
-	// Shown stands for the header's value in records: an expression of the shell where the key is a part of it.
+	// Shown replaces the header's value in records: a shell expression if the key is a part of it.
 	Shown string
-	// Query names the parameter of the query that carries the key instead; empty for none.
+	// Query is the name of the query parameter that carries the key instead, or empty.
 	Query string
-	// Parts are headers, parameters of the query and cookies that carry credentials; the order of the query is theirs.
+	// Parts are headers, query parameters and cookies that carry credentials; query parameters keep this order.
 	Parts []CredentialPart
 }
 
 // Call is a request to be made.
 type Call struct {
-	// Scenario is the id of the one that asks.
+	// Scenario is the id of the calling scenario.
 	Scenario string
-	// Timeout is another one than the client's; 0 for that.
+	// Timeout overrides the client's timeout if it is not 0.
 	Timeout   time.Duration
 	Operation string
-	// Beside is the operation beside which a request of none is sent, to the server that serves it; empty for the base URL.
+	// Beside, for a request without an operation, is the operation whose server it is sent to; empty for the base
+	// URL.
 	Beside string
 	About  string
 	Method string
-	// Path is escaped and relative to the base URL, query encoded.
+	// Path is escaped and relative to the base URL; Query is encoded.
 	Path, Query string
 	Credential  Credential
-	// Body is sent when it is not nil. The Content-Type is MediaType, with a body or without; none is sent when it is empty.
+	// Body is sent if it is not nil. The Content-Type is MediaType, with or without a body; none is sent if it is
+	// empty.
 	Body      []byte
 	MediaType string
-	// Header and Cookie are parameters of the operation; Accept replaces the media types that are asked for. Each may be empty.
+	// Header and Cookie hold parameters of the operation; Accept replaces the media types that are requested. Each
+	// may be empty.
 	Header         http.Header
 	Cookie, Accept string
-	// Streams reports whether a success is a stream, which may have no end: its beginning is read, whatever it is.
+	// Streams reports whether a success is a stream, which may never end: only its beginning is read.
 	Streams bool
-	// Loss, where it is not nil, is told why no response came.
+	// Loss, if not nil, is set to the reason why there is no response.
 	Loss *Loss
-	// Judge is called with the whole response, of which the caller keeps what it needs; it may be nil.
+	// Judge, if not nil, is called with the whole response, before it is truncated.
 	Judge func(*spec.Exchange)
 }
 
 // Loss says why an exchange was lost.
 type Loss struct {
-	// TimedOut reports whether no whole response came in time.
+	// TimedOut reports whether no complete response arrived in time.
 	TimedOut bool
-	// Unsent reports whether there was no connection, so that nothing was sent: it can be tried again, whatever it is.
+	// Unsent reports whether there was no connection, so nothing was sent: every request can be retried.
 	Unsent bool
-	// Broke reports whether the connection broke after the request was sent, or while it was.
+	// Broke reports whether the connection broke during or after sending the request.
 	Broke bool
-	// Refused is how long a connection was looked for.
+	// Refused is how long the client tried to connect.
 	Refused time.Duration
 }
 
-// Do makes one exchange. Its error is the context's or a LimitError: a lost connection is an exchange with Lost set. Where no
-// connection can be made it tries again, as long as the patience of the run lasts: nothing was sent.
+// Do makes one exchange. It returns the context's error or a LimitError; a lost connection is an exchange with
+// Lost set. If no connection can be made, and so nothing was sent, it retries as long as the run's patience lasts.
 func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 	ex := &spec.Exchange{
 		Seq: int(c.seq.Add(1)), Operation: what.Operation, About: what.About, Started: time.Now(),
@@ -215,7 +219,7 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 	}
 }
 
-// inTurn sends the request one time, when its turn has come.
+// inTurn sends the request once, when its turn has come.
 func (c *Client) inTurn(ctx context.Context, what *Call, ex *spec.Exchange) (time.Duration, error) {
 	ticket, err := c.Gate.enter(ctx, what.Scenario)
 	if err != nil {
@@ -235,8 +239,8 @@ func (c *Client) inTurn(ctx context.Context, what *Call, ex *spec.Exchange) (tim
 	return after, err
 }
 
-// Send sends the request one time, and records it in ex. It returns how long to wait before it is repeated, or -1 when the
-// response counts.
+// Send sends the request once, and records it in ex. It returns how long to wait before it is repeated, or -1 if
+// the response counts.
 func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.Duration, error) {
 	timeout := c.Timeout
 	if what.Timeout > 0 {
@@ -330,7 +334,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	}
 	ex.Elapsed = time.Since(ex.Started)
 	if stream != nil && stream.closed {
-		raw, tooLong, ex.Elapsed = stream.whole(raw), true, began // how long it was read says nothing of the service
+		raw, tooLong, ex.Elapsed = stream.whole(raw), true, began // the time of reading says nothing about the service
 	}
 	ex.Response = &spec.Response{
 		Status: resp.StatusCode, Header: resp.Header, Body: raw, Size: len(raw), TooLong: tooLong,
@@ -347,25 +351,25 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	return -1, nil
 }
 
-// decode takes codings off the body of a response that nobody asked for: the transport takes off the one that it asks for. A service should not
-// have sent it (RFC 9110, section 12.5.3), but it can be read.
+// decode decodes content codings that the request did not ask for; the transport decodes the one that it asks for.
+// A service should not have sent them (RFC 9110, section 12.5.3), but they can be read.
 func decode(resp *http.Response) {
 	codings := wire.Codings(resp.Header.Values("Content-Encoding"))
 	if len(codings) == 0 || wire.UnknownCoding(codings) != "" {
 		return
 	}
 	resp.Body = readCloser{wire.Decode(codings, resp.Body), resp.Body}
-	resp.ContentLength = -1 // of what was sent, not of what is read
+	resp.ContentLength = -1 // it is the length before decoding
 }
 
-// readCloser reads from one and closes another.
+// readCloser reads from one value and closes another.
 type readCloser struct {
 	io.Reader
 	io.Closer
 }
 
-// roundTrip sends a request as an [http.Client] does that follows no redirect. It makes no copy of the request, and does not read the
-// Location of a response: what is wrong there is the business of who judges it.
+// roundTrip sends a request like an [http.Client] that follows no redirects. It does not copy the request, and
+// does not parse the Location of a response, which is left to the judge.
 func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := c.transport.RoundTrip(req)
 	if other, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(other.RecordHeader[:]) == "HTTP/" {
@@ -374,7 +378,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// most is how much of a body is read, in bytes.
+// most returns how many bytes of a body are read.
 func (c *Client) most() int {
 	if c.long.Load() >= MaxLong {
 		return ShortBody
@@ -382,11 +386,11 @@ func (c *Client) most() int {
 	return MaxBody
 }
 
-// readAll reads a body up to the limit, and one byte more so that the caller sees when it was longer. Of the big ones it
-// reads one at a time, until release is called: endless bodies on all connections must not fill the memory.
+// readAll reads a body up to the limit, and one more byte to detect longer ones. It reads big bodies one at a
+// time, until release is called: endless bodies on all connections must not fill the memory.
 func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Response, most int) (raw []byte, release func(), err error) {
 	if resp.StatusCode == http.StatusSwitchingProtocols {
-		return nil, func() {}, nil // what follows is no body: the connection itself, to which no time applies
+		return nil, func() {}, nil // what follows is not a body but the connection itself, without a time limit
 	}
 	size := bytes.MinRead
 	if n := resp.ContentLength; n > 0 && n < int64(c.apart) {
@@ -396,7 +400,7 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	if err != nil || len(raw) < c.apart {
 		return raw, func() {}, err
 	}
-	clock.stop() // that others are being read is not the service's fault
+	clock.stop() // waiting for other bodies is not the service's fault
 	select {
 	case c.big <- struct{}{}:
 	case <-ctx.Done():
@@ -418,14 +422,14 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	return raw, func() { <-c.big }, err
 }
 
-// readSized reads to the end what has size bytes, as far as is known.
+// readSized reads to the end. size is the expected size.
 func readSized(from io.Reader, size int) ([]byte, error) {
-	raw := make([]byte, 0, size+1) // in the last byte the end shows, so that nothing has to grow
+	raw := make([]byte, 0, size+1) // the last byte detects the end, so nothing has to grow
 	for {
 		n, err := from.Read(raw[len(raw):cap(raw)])
 		raw = raw[:len(raw)+n]
 		switch {
-		case err == io.EOF: // a reader ends with it itself; one that wraps it lost what should follow
+		case err == io.EOF: // readers return it unwrapped; a wrapped one means lost data
 			return raw, nil
 		case err != nil:
 			return raw, err
@@ -435,12 +439,12 @@ func readSized(from io.Reader, size int) ([]byte, error) {
 	}
 }
 
-// lost notes why no whole response came. A cancelled run is no fault of the target's.
+// lost records why no complete response arrived. Cancelling the run is not the target's fault.
 func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, timeout time.Duration, why *Loss, way *dialTrace) error {
 	ex.Elapsed = time.Since(ex.Started)
 	if run.Err() != nil {
-		// The run was ended: by a signal, --fail-fast, or an outage that was seen elsewhere. A transport's own error may
-		// be the cause of that, so it does not tell.
+		// The run was ended by a signal, --fail-fast, or an outage seen elsewhere. The transport's own error may be a
+		// consequence, so it is not reported.
 		return context.Canceled
 	}
 	reason := err.Error()
@@ -452,12 +456,12 @@ func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 		}
 	}
 	ex.Malformed = malformed(err, way.ended())
-	ex.Lost = text.Elide(c.Redactor.Text(reason), maxReason) // a transport quotes answers that it cannot read
+	ex.Lost = text.Elide(c.Redactor.Text(reason), maxReason) // a transport quotes responses that it cannot parse
 	return nil
 }
 
-// retryAfter reports whether a response is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
-// say how long (RFC 6585, section 4): it is waited out a few times, longer each time.
+// retryAfter reports whether a response is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429
+// need not say how long (RFC 6585, section 4): it is retried a few times, after growing pauses.
 func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, bool) {
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
 		return 0, false
@@ -475,7 +479,7 @@ func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, 
 	return 0, false
 }
 
-// addHeaders puts the target's headers into a request, and what stands for them into its record.
+// addHeaders adds the target's headers to a request, and their redacted values to its record.
 func (c *Client) addHeaders(req *http.Request, masked http.Header) {
 	for _, h := range c.headers {
 		if h.Name == "Host" {

@@ -26,7 +26,7 @@ import (
 
 const apiKey = "Client-Key-4711-abcXYZ"
 
-// trip is a transport that one function makes.
+// trip is a transport implemented by a function.
 type trip func(*http.Request) (*http.Response, error)
 
 // RoundTrip implements [http.RoundTripper].
@@ -37,7 +37,7 @@ func (f trip) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f(r)
 }
 
-// reply is a response in the making.
+// reply is a response to be sent.
 type reply struct {
 	status int
 	header http.Header
@@ -51,7 +51,7 @@ func (a *reply) response(r *http.Request) *http.Response {
 	}
 }
 
-// after is a response that asks to come again later.
+// after returns a response that asks the client to retry later.
 func after(status int, retryAfter string) reply {
 	a := reply{status: status, body: "busy"}
 	if retryAfter != "" {
@@ -60,7 +60,7 @@ func after(status int, retryAfter string) reply {
 	return a
 }
 
-// asked is a request that came.
+// asked is a received request.
 type asked struct {
 	method, path, query string
 	header              http.Header
@@ -78,7 +78,7 @@ var (
 	fine = reply{status: 200, body: "[]"}
 )
 
-// script answers the requests in turn; the last reply goes on for ever. It counts what it was asked.
+// script answers the requests in turn, repeating the last reply, and records them.
 type script struct {
 	replies []reply
 	asked   []asked
@@ -111,10 +111,10 @@ func newClient(transport http.RoundTripper, server string) *client.Client {
 	})
 }
 
-// maxWaiting is how long one request waits for a service that is busy.
+// maxWaiting is how long one request waits for a busy service.
 const maxWaiting = 3 * time.Minute
 
-// Time passes in these tests without anybody waiting for it.
+// These tests run with a fake clock.
 func TestBackPressureIsWaitedOut(t *testing.T) {
 	half := strconv.Itoa(int(maxWaiting / 2 / time.Second))
 	for name, test := range map[string]struct {
@@ -200,7 +200,7 @@ func TestAnAnswerHasItsTime(t *testing.T) {
 	})
 }
 
-// slowBody sends a little, and the rest never.
+// slowBody sends a little, and then nothing.
 type slowBody struct{ ctx context.Context }
 
 func (b slowBody) Read([]byte) (int, error) {
@@ -268,7 +268,7 @@ func TestContentTypeAsItIsSent(t *testing.T) {
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		for _, location := range []string{"/v1/pets/", "http://[::1", ":"} { // whatever it is, it is a response
+		for _, location := range []string{"/v1/pets/", "http://[::1", ":"} { // the response counts, whatever its Location is
 			for _, what := range []client.Call{aList, aCreation} {
 				service := &script{replies: []reply{{status: status, header: http.Header{"Location": {location}}}, fine}}
 				ex, err := testClient(service).Do(t.Context(), what)
@@ -301,8 +301,8 @@ func TestEndlessAnswersAreCut(t *testing.T) {
 	}
 }
 
-// Over a network: neither the client nor the transport below it repeats a creation, also on a connection that was used
-// before, where a transport is tempted to.
+// Over a network: neither the client nor its transport repeats a creation, even on a used connection, where a
+// transport is tempted to.
 func TestCreationsAreNeverSentTwice(t *testing.T) {
 	var lists, creations atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -363,14 +363,14 @@ func TestExchangesAreNumbered(t *testing.T) {
 	}
 }
 
-// limitedClient is a client with limits.
+// limitedClient returns a client with limits.
 func limitedClient(transport http.RoundTripper, limits client.Limits) *client.Client {
 	c := testClient(transport)
 	c.Limiter = client.NewLimiter(limits, time.Now())
 	return c
 }
 
-// Requests of all goroutines together keep the rate, at even distances.
+// Requests of all goroutines together keep the rate, at even intervals.
 func TestTheRateIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -401,7 +401,7 @@ func TestTheRateIsKept(t *testing.T) {
 	})
 }
 
-// Who was told to come back later speaks for all.
+// A request to slow down applies to all.
 func TestOthersHoldBackToo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -461,12 +461,12 @@ func TestLimitsOfRequestsAndTime(t *testing.T) {
 				t.Errorf("%v, %d requests", err, len(service.asked))
 			}
 		}
-		// Repeated requests count too.
+		// Repeated requests count, too.
 		service = &script{replies: []reply{after(429, "1"), fine}}
 		if _, err := limitedClient(service, client.Limits{MaxRequests: 1}).Do(t.Context(), aList); !client.IsLimit(err) || len(service.asked) != 1 {
 			t.Errorf("%v, %d requests", err, len(service.asked))
 		}
-		// Neither a slow rate nor a service that is busy makes it wait beyond its time.
+		// Neither a slow rate nor a busy service makes it wait beyond its time.
 		for name, c := range map[string]*client.Client{
 			"slow": limitedClient(&script{replies: []reply{fine}}, client.Limits{MaxTime: 5 * time.Second, Rate: 0.1}),
 			"busy": limitedClient(&script{replies: []reply{after(503, "60")}}, client.Limits{MaxTime: 5 * time.Second}),
@@ -480,7 +480,7 @@ func TestLimitsOfRequestsAndTime(t *testing.T) {
 				t.Errorf("%s: %v after %v", name, err, time.Since(began))
 			}
 		}
-		// A run that ends meanwhile is no matter of limits.
+		// The end of a run has nothing to do with limits.
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		c = limitedClient(&script{replies: []reply{after(503, "60")}}, client.Limits{MaxTime: time.Hour})
@@ -490,7 +490,8 @@ func TestLimitsOfRequestsAndTime(t *testing.T) {
 	})
 }
 
-// TestCodingsThatNobodyAskedFor reads content that is packed though the request did not allow it, and leaves alone what it does not know.
+// TestCodingsThatNobodyAskedFor reads compressed content that the request did not allow, and leaves unknown
+// codings alone.
 func TestCodingsThatNobodyAskedFor(t *testing.T) {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)

@@ -7,50 +7,50 @@ import (
 )
 
 const (
-	// MaxLost is how many exchanges in a row are lost at least before the target is given up. Those that were under way
-	// at the same time count once: one restart loses them all.
+	// MaxLost is the minimum number of consecutive lost exchanges before the target is given up. Concurrent ones
+	// count once, since one restart loses them all.
 	MaxLost = 5
-	// minRetry and maxRetry are the first and the longest pause between tries to reach a target.
+	// minRetry and maxRetry are the first and the longest pause between attempts to connect.
 	minRetry, maxRetry = 20 * time.Millisecond, time.Second
-	// maxReplaysInAll is how often what was lost is played again in a run.
+	// maxReplaysInAll is how many replays of lost scenarios a run may make.
 	maxReplaysInAll = 200
 )
 
-// Interruptions counts what happened on the way to a target.
+// Interruptions counts connection problems.
 type Interruptions struct {
-	// Lost is how many exchanges were lost, Refused how many requests found no connection at first, Longest how long one of
-	// them looked for it, and Replayed how often what was lost was played again.
+	// Lost is the number of lost exchanges, Refused that of requests without a connection at first, Longest the
+	// longest of their waits, and Replayed the number of replays.
 	Lost, Refused, Replayed int
 	Longest                 time.Duration
 }
 
-// Contact knows whether the target can be reached, and counts what was lost on the way. Safe for concurrent use.
+// Contact tracks whether the target can be reached, and counts losses. It is safe for concurrent use.
 type Contact struct {
-	// patience is how long a target that was reached may stay away.
+	// patience is how long a target that was reached may be unreachable.
 	patience time.Duration
-	// turn is held by the one request that is under way while it is in doubt whether the target answers.
+	// turn is held by the only request in flight while it is doubtful whether the target answers.
 	turn chan struct{}
 
 	mu sync.Mutex
-	// row counts the losses since the last response, last is when the latest was noted, since when the first was.
+	// row counts the losses since the last response, last is when the latest was recorded, since when the first was.
 	row         int
 	last, since time.Time
 	replays     int
 	seen        Interruptions
 }
 
-// NewContact returns a Contact with a target that may stay away for so long.
+// NewContact returns a Contact for a target that may be unreachable for the given time.
 func NewContact(patience time.Duration) *Contact {
 	return &Contact{patience: patience, turn: make(chan struct{}, 1)}
 }
 
-// Admit waits until a request may be sent. While the target is in doubt requests go one at a time, and wait longer after
-// each loss, so that an outage costs few of them. release is called when the exchange has ended.
+// Admit waits until a request may be sent. While the target is in doubt, requests go one at a time, after pauses
+// that grow with each loss, so an outage affects few of them. Call release when the exchange has ended.
 func (c *Contact) Admit(ctx context.Context) (release func(), err error) {
 	if c.doubts() == 0 {
 		return func() {}, nil
 	}
-	if lonerOf(ctx) != nil { // who has the turn may wait for this one to be released
+	if lonerOf(ctx) != nil { // the holder of turn may wait for this one to be released
 		return func() {}, nil
 	}
 	select {
@@ -68,24 +68,24 @@ func (c *Contact) Admit(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// Doubtful reports whether several exchanges in a row were lost.
+// Doubtful reports whether several consecutive exchanges were lost.
 func (c *Contact) Doubtful() bool { return c.doubts() > 1 }
 
-// doubts counts the losses since the last response.
+// doubts returns the number of losses since the last response.
 func (c *Contact) doubts() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.row
 }
 
-// Answered notes that something came.
+// Answered records a response.
 func (c *Contact) Answered() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.row, c.since = 0, time.Time{}
 }
 
-// Lost notes a loss of an exchange that was begun at that time and looked for a connection for so long. It reports
+// Lost records the loss of an exchange that began at started, and waited for a connection for refused. It reports
 // whether the target is to be given up.
 func (c *Contact) Lost(started time.Time, refused time.Duration) bool {
 	c.mu.Lock()
@@ -96,7 +96,7 @@ func (c *Contact) Lost(started time.Time, refused time.Duration) bool {
 		c.since = now.Add(-refused)
 	}
 	if refused == 0 && !started.After(c.last) {
-		return false // it was under way when the loss before it was noted
+		return false // it was in flight when the loss before it was recorded
 	}
 	c.row++
 	c.last = now
@@ -106,14 +106,14 @@ func (c *Contact) Lost(started time.Time, refused time.Duration) bool {
 	return now.Sub(c.since) >= c.patience && (c.row >= MaxLost || refused > 0)
 }
 
-// Count counts a loss that says nothing of the connection.
+// Count counts a loss that says nothing about the connection.
 func (c *Contact) Count() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.seen.Lost++
 }
 
-// found notes that a connection was made after some time in which there was none.
+// found records that a connection was made after waiting for one.
 func (c *Contact) found(waited time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,7 +121,7 @@ func (c *Contact) found(waited time.Duration) {
 	c.seen.Longest = max(c.seen.Longest, waited)
 }
 
-// Replay reports whether one more replay is within the bounds of the run, and counts it.
+// Replay counts one more replay, and reports whether it is within the bounds of the run.
 func (c *Contact) Replay() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,7 +133,7 @@ func (c *Contact) Replay() bool {
 	return true
 }
 
-// Interruptions returns what happened so far.
+// Interruptions returns the counts so far.
 func (c *Contact) Interruptions() Interruptions {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,46 +11,50 @@ import (
 )
 
 const (
-	// StartWidth is how many requests are under way at first where the run finds the number itself.
+	// StartWidth is the initial number of concurrent requests if the run determines it itself.
 	StartWidth = 8
-	// MostWidth is how many are under way at most then.
+	// MostWidth is their maximum number in that case.
 	MostWidth = 64
-	// growth is by what factor the width grows.
+	// growth is the factor by which the width grows.
 	growth = 1.5
-	// tolerated is by what factor responses may take longer than at first before it grows no more.
+	// tolerated is the factor by which response times may exceed the initial ones before the width stops growing.
 	tolerated = 1.3
-	// leastWindow is from how many responses on is decided, and never from fewer than are under way at a time.
+	// leastWindow is the minimum number of responses for a decision, which also takes at least as many as are
+	// concurrent.
 	leastWindow = 16
-	// known is how many responses of an operation tell how long it takes.
+	// known is how many responses of an operation determine its usual time.
 	known = 3
-	// calm is how many windows without a complaint let the width grow beyond where it was taken back; twice as many the next time.
+	// calm is how many windows without complaint let the width grow beyond the one that was taken back; twice as many
+	// the next time.
 	calm = 4
 )
 
-// sample is what one request tells of how the target bears the load.
+// sample is what one request shows about the load of the target.
 type sample struct {
 	operation string
 	took      time.Duration
-	// strain is the answer of a target that is asked too much ("429"), or that none came; empty for any other.
+	// strain is a sign of overload ("429"), or that there was no response; empty otherwise.
 	strain string
-	// change counts the changes of the width before the request was sent.
+	// change is the number of width changes before the request was sent.
 	change int
-	// full reports whether as many requests were under way as might be: else it tells nothing of the width.
+	// full reports whether the maximum number of requests were in flight: otherwise the sample says nothing about the
+	// width.
 	full bool
 }
 
-// control finds out how many requests at a time a target bears. It decides by what it is told alone, and knows no clock. The width grows
-// by half while responses take as long as they did at first, is halved when the target answers 429, 502, 503 or 504 or loses a connection,
-// and goes back by a step when responses take longer.
+// control determines how many concurrent requests a target bears. It decides by its samples alone, and does not
+// use a clock. The width grows by half while responses take as long as initially, is halved when the target
+// answers 429, 502, 503 or 504 or loses a connection, and goes back one step when responses take longer.
 type control struct {
 	width, widest int
-	// ceiling is where the target complained last: beyond it grows only what has been calm for some windows.
+	// ceiling is where the target last complained: the width grows beyond it only after some calm windows.
 	ceiling, calm, rest int
-	// changes counts the changes of the width, and taken those before the last one that took it back.
+	// changes counts the changes of the width, and taken those before the last reduction.
 	changes, taken int
 	why            string
 	usual          map[string]*usual
-	// ratios are how much longer than usual the responses of this window took, seen counts them with those of unknown operations.
+	// ratios holds how much longer than usual the responses of this window took; seen counts them and those of
+	// unknown operations.
 	ratios []float64
 	seen   int
 }
@@ -58,7 +62,8 @@ type control struct {
 // usual is how long an operation takes.
 type usual struct {
 	first []time.Duration
-	// typical is the median of the first, 0 before it is known; answered reports whether it answered without strain.
+	// typical is the median of the first times, or 0 before it is known; answered reports whether it has answered
+	// without strain.
 	typical  time.Duration
 	answered bool
 }
@@ -67,7 +72,7 @@ func newControl() *control {
 	return &control{width: StartWidth, widest: StartWidth, ceiling: MostWidth, rest: calm, usual: map[string]*usual{}}
 }
 
-// observe takes one sample, and changes the width where it is the last of a window or tells of strain.
+// observe adds a sample, and changes the width at the end of a window or on strain.
 func (c *control) observe(s sample) {
 	u := c.usual[s.operation]
 	if u == nil {
@@ -75,7 +80,7 @@ func (c *control) observe(s sample) {
 		c.usual[s.operation] = u
 	}
 	if s.strain != "" {
-		// An operation that never answered otherwise says nothing of the load; one that speaks of too many requests does.
+		// An operation that has never answered otherwise says nothing about the load; a 429 does.
 		if (u.answered || s.strain == tooMany) && s.change >= c.taken {
 			c.takeBack(max(c.width/2, 1), max(c.width*3/4, 1), fmt.Sprintf("with %d at a time %s", c.width, s.strain))
 		}
@@ -105,7 +110,7 @@ func (c *control) observe(s sample) {
 	}
 }
 
-// learn takes one of the first responses of an operation.
+// learn adds one of the first response times of an operation.
 func (u *usual) learn(took time.Duration) {
 	if u.first = append(u.first, took); len(u.first) == known {
 		slices.Sort(u.first)
@@ -113,7 +118,7 @@ func (u *usual) learn(took time.Duration) {
 	}
 }
 
-// grow lets more be under way after a window without complaint, up to where there was one.
+// grow increases the width after a window without complaint, up to the ceiling.
 func (c *control) grow() {
 	c.ratios, c.seen = c.ratios[:0], 0
 	if c.width >= c.ceiling {
@@ -127,7 +132,7 @@ func (c *control) grow() {
 	c.changes++
 }
 
-// takeBack makes the width smaller, for a reason.
+// takeBack reduces the width, with a reason.
 func (c *control) takeBack(width, ceiling int, why string) {
 	c.width, c.ceiling, c.calm, c.why = width, ceiling, 0, why
 	c.ratios, c.seen = c.ratios[:0], 0
@@ -135,7 +140,7 @@ func (c *control) takeBack(width, ceiling int, why string) {
 	c.taken = c.changes
 }
 
-// median returns the median of some numbers, 0 of none.
+// median returns the median of some numbers, or 0 if there are none.
 func median(all []float64) float64 {
 	if len(all) == 0 {
 		return 0
@@ -144,10 +149,10 @@ func median(all []float64) float64 {
 	return all[len(all)/2]
 }
 
-// tooMany is the strain of a target that says itself that it is asked too much.
+// tooMany is the strain of a target that says that it gets too many requests.
 const tooMany = "the target answered 429"
 
-// strainOf says what of an exchange tells that the target is asked too much; empty for nothing.
+// strainOf returns the sign of overload in an exchange, or "".
 func strainOf(ex *spec.Exchange) string {
 	switch {
 	case ex.Lost != "" && ex.Malformed == "":

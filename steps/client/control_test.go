@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// follower notes the widths of a control.
+// follower records the widths of a control.
 type follower struct {
 	*control
 	widths []int
 }
 
-// observe tells the control of a sample.
+// observe passes a sample to the control.
 func (f *follower) observe(s sample) {
 	f.control.observe(s)
 	if f.widths[len(f.widths)-1] != f.width {
@@ -20,7 +20,7 @@ func (f *follower) observe(s sample) {
 	}
 }
 
-// told tells of n requests that were sent under the present width.
+// told adds n samples that were sent under the present width.
 func told(f *follower, n int, s sample) {
 	for range n {
 		s.change, s.full = f.changes, true
@@ -34,7 +34,7 @@ func TestControl(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		tell   func(*follower)
-		widths []int // before, and whenever it changed
+		widths []int // the initial one, and each after a change
 		why    string
 	}{
 		{"nothing was told", func(*follower) {}, []int{8}, ""},

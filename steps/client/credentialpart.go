@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// CredentialPart is one header, parameter of the query or cookie that carries a credential.
+// CredentialPart is a header, query parameter or cookie that carries a credential.
 type CredentialPart struct {
 	// In is "header", "query" or "cookie".
 	In, Name, Value string
-	// Shown stands for the value in records, escaped where the value will be.
+	// Shown replaces the value in records, escaped like the value.
 	Shown string
 }
 
-// addParts puts headers and cookies into a request, and what stands for them into its record.
+// addParts adds headers and cookies to a request, and their redacted values to its record.
 func addParts(req *http.Request, masked http.Header, parts []CredentialPart) {
 	for _, p := range parts {
 		switch p.In {
@@ -28,7 +28,7 @@ func addParts(req *http.Request, masked http.Header, parts []CredentialPart) {
 	}
 }
 
-// joined joins two texts, of which the first may be empty.
+// joined joins two texts with a separator, unless the first is empty.
 func joined(a, with, b string) string {
 	if a == "" {
 		return b
@@ -36,5 +36,5 @@ func joined(a, with, b string) string {
 	return a + with + b
 }
 
-// escaped returns a text as the name or the value of a query's parameter, with a blank as %20, which every reader takes for one.
+// escaped escapes a name or value of a query parameter, with %20 for spaces, which every parser accepts.
 func escaped(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// dialTrace watches whether a request gets a connection.
+// dialTrace tracks whether a request gets a connection.
 type dialTrace struct {
 	connected, handshakeFailed atomic.Bool
 	conn                       atomic.Pointer[watchedConn]
@@ -36,14 +36,14 @@ func (w *dialTrace) trace() *httptrace.ClientTrace {
 	}
 }
 
-// ended reports whether nothing more could be read from the connection of the request.
+// ended reports whether the connection of the request can no longer be read.
 func (w *dialTrace) ended() bool {
 	conn := w.conn.Load()
 	return conn != nil && conn.ended.Load()
 }
 
-// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. An unknown name may
-// pass only when the target is known to have answered before.
+// failed reports whether there was no connection, for a possibly temporary reason, so that nothing was sent. An
+// unknown host name is temporary only if the target is known to have answered before.
 func (w *dialTrace) failed(err error, known bool) bool {
 	if w.connected.Load() {
 		return false

@@ -6,41 +6,42 @@ import (
 	"sync"
 )
 
-// Gate bounds how many requests of a run are under way at a time, and how many of its scenarios: both by the same number, its width. It
-// is fixed, or follows how the target bears it ([Auto]). Safe for concurrent use.
+// Gate bounds how many requests of a run, and how many of its scenarios, are active at a time: both by the same
+// number, its width. The width is fixed, or adapts to the target ([Auto]). It is safe for concurrent use.
 type Gate struct {
 	mu      sync.Mutex
 	control *control // nil where the width is fixed
-	// requests and scenarios are those under way.
+	// requests and scenarios are the active ones, and those waiting.
 	requests, scenarios queue
 }
 
-// queue lets as many in as the width allows: first whose scenario has the fewest inside, then in the order in which they came. So a
-// scenario whose requests wait for each other is not kept up by others that have many to send.
+// queue admits as many as the width allows: first those whose scenario has the fewest inside, then in the order of
+// arrival. So a scenario with sequential requests is not held up by others that have many to send.
 type queue struct {
 	width, inside int
 	of            map[string]int // how many are inside, by scenario
 	waiting       []waiting
-	// alone are who would be alone, in the order in which they came: see [Gate.Alone].
+	// alone holds the exclusive holders in the order of arrival: see [Gate.Alone].
 	alone []*loner
 }
 
-// waiting is who waits for their turn.
+// waiting is a waiter in a queue.
 type waiting struct {
 	scenario string
 	turn     chan struct{}
-	// after says how many kinds of others go first, and together whether the width is not minded: see [Later], [Beside] and [Together].
+	// after is its precedence, and together reports whether it ignores the width: see [Later], [Beside] and
+	// [Together].
 	after    precedence
 	together bool
-	// of is who is alone with what waits; nil for what belongs to nobody who is.
+	// of is the exclusive holder that this waiter belongs to, or nil.
 	of *loner
 }
 
-// Auto is the concurrency of a run that finds out by itself how many requests at a time the target bears.
+// Auto is the concurrency of a run that determines it by how many concurrent requests the target bears.
 const Auto = -1
 
-// NewGate returns a gate of that width, where 0 stands for 1. With [Auto] it begins with [StartWidth], and grows to [MostWidth] at most
-// while the target bears it.
+// NewGate returns a gate of the given width; 0 means 1. With [Auto] it begins with [StartWidth], and grows to at
+// most [MostWidth] while the target bears it.
 func NewGate(concurrency int) *Gate {
 	width := max(concurrency, 1)
 	if concurrency == Auto {
@@ -53,13 +54,14 @@ func NewGate(concurrency int) *Gate {
 	return g
 }
 
-// together is the key of the contexts whose requests are to meet in the target.
+// together is the context key for requests that are meant to meet in the target.
 type together struct{}
 
-// Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
+// Together returns a context whose requests are sent at once, regardless of the width, so that they meet in the
+// target.
 func Together(ctx context.Context) context.Context { return context.WithValue(ctx, together{}, true) }
 
-// precedence says who goes first: what has less of it.
+// precedence determines who goes first: the lower value.
 type precedence int
 
 const (
@@ -68,16 +70,15 @@ const (
 	beside
 )
 
-// precedenceKey is the key of the precedence of what is asked with a context.
+// precedenceKey is the context key for a precedence.
 type precedenceKey struct{}
 
-// Later returns a context whose requests let others go first, so that they fill the gaps that those leave.
+// Later returns a context whose requests let others go first, and fill the gaps that those leave.
 func Later(ctx context.Context) context.Context {
 	return context.WithValue(ctx, precedenceKey{}, max(later, precedenceOf(ctx)))
 }
 
-// Beside returns a context for what is played beside what counts more: its scenarios and requests let all others go first, and leave
-// some room for them, so that they are not kept up.
+// Beside returns a context for scenarios and requests that let all others go first, and leave some room for them.
 func Beside(ctx context.Context) context.Context {
 	return context.WithValue(ctx, precedenceKey{}, beside)
 }
@@ -87,19 +88,19 @@ func precedenceOf(ctx context.Context) precedence {
 	return p
 }
 
-// roomFor is the part of the width that is left to others by what goes beside them: one in so many.
+// roomFor is the share of the width left to others by what goes beside them: one in so many.
 const roomFor = 8
 
-// ticket is what a request got at the gate.
+// ticket is what a request gets at the gate.
 type ticket struct {
 	scenario string
-	// change counts the changes of the width before it.
+	// change is the number of width changes before it.
 	change int
-	// full reports whether no more might be let in beside it, but for the room that is left to others.
+	// full reports whether the gate was full, except for the room left to others.
 	full bool
 }
 
-// enter waits until one more request of a scenario may be under way.
+// enter waits until a scenario may send one more request.
 func (g *Gate) enter(ctx context.Context, scenario string) (ticket, error) {
 	if err := g.pass(ctx, &g.requests, scenario); err != nil {
 		return ticket{}, err
@@ -113,7 +114,7 @@ func (g *Gate) enter(ctx context.Context, scenario string) (ticket, error) {
 	return t, nil
 }
 
-// leave ends what entered, with what it tells of the target; nil for nothing.
+// leave returns a ticket, with a sample of the target's load, or nil.
 func (g *Gate) leave(t ticket, seen *sample) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -126,10 +127,10 @@ func (g *Gate) leave(t ticket, seen *sample) {
 	g.requests.leave(t.scenario)
 }
 
-// Begin waits until one more scenario may be played, or the run is ended, and returns what ends it.
+// Begin waits until one more scenario may be played, or the run has ended, and returns the function that ends it.
 func (g *Gate) Begin(ctx context.Context) (end func()) {
 	if g.pass(ctx, &g.scenarios, "") != nil {
-		return func() {} // it plays nothing, and says so
+		return func() {} // it plays nothing, and reports that
 	}
 	return func() {
 		g.mu.Lock()
@@ -138,7 +139,7 @@ func (g *Gate) Begin(ctx context.Context) (end func()) {
 	}
 }
 
-// Most returns how many scenarios may ever be played at a time.
+// Most returns the maximum number of concurrent scenarios.
 func (g *Gate) Most() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -148,7 +149,8 @@ func (g *Gate) Most() int {
 	return g.scenarios.width
 }
 
-// Adapted returns how wide an adaptive gate became, and why no wider. It is false of a gate of fixed width.
+// Adapted returns the widest and the last width of an adaptive gate, and why it was no wider; ok is false for a
+// fixed width.
 func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -158,7 +160,7 @@ func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 	return g.control.widest, g.control.width, g.control.why, true
 }
 
-// pass waits for the turn in a queue.
+// pass waits for its turn in a queue.
 func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
 	who := waiting{
 		scenario: scenario, turn: make(chan struct{}), after: precedenceOf(ctx), together: ctx.Value(together{}) != nil,
@@ -178,12 +180,12 @@ func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
 	if i := slices.IndexFunc(q.waiting, func(w waiting) bool { return w.turn == who.turn }); i >= 0 {
 		q.waiting = slices.Delete(q.waiting, i, i+1)
 	} else {
-		q.leave(scenario) // it was let in meanwhile
+		q.leave(scenario) // it was admitted meanwhile
 	}
 	return ctx.Err()
 }
 
-// leave makes room for another.
+// leave makes room for the next waiter.
 func (q *queue) leave(scenario string) {
 	q.inside--
 	if q.of[scenario]--; q.of[scenario] == 0 {
@@ -192,10 +194,10 @@ func (q *queue) leave(scenario string) {
 	q.advance()
 }
 
-// full reports whether as many are inside as the width allows, but for the room that is left to what counts more.
+// full reports whether as many are inside as the width allows, except for the room left to others.
 func (q *queue) full() bool { return q.inside >= q.width-q.width/roomFor }
 
-// advance lets in whom the width allows, and nobody else while somebody is alone.
+// advance admits as many waiters as the width allows; while somebody is exclusive, only theirs.
 func (q *queue) advance() {
 	q.leaveAlone()
 	for next := q.next(); next >= 0; next = q.next() {
@@ -207,7 +209,7 @@ func (q *queue) advance() {
 	}
 }
 
-// next returns the index of who is let in next; -1 for nobody.
+// next returns the index of the next waiter to admit, or -1.
 func (q *queue) next() int {
 	next := -1
 	for i, w := range q.waiting {
@@ -225,7 +227,7 @@ func (q *queue) next() int {
 	return next
 }
 
-// admits reports whether one who waits may be let in now.
+// admits reports whether a waiter may be admitted now.
 func (q *queue) admits(w waiting) bool {
 	if len(q.alone) > 0 && w.of != q.alone[0] {
 		return false

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// passing sends n requests of a scenario through a gate at the same time, a second each, and returns how many were under way at most and
-// when the last ended.
+// passing sends n concurrent requests of a scenario through a gate, a second each, and returns how many were
+// inside at most and when the last one ended.
 func passing(ctx context.Context, g *Gate, n int, scenario string) (most int, took time.Duration) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -40,7 +40,7 @@ func TestGate(t *testing.T) {
 		name              string
 		concurrency, n    int
 		together          bool
-		most, atLeast, at int // how many at a time, and how many seconds in all
+		most, atLeast, at int // maximum at a time, and total seconds
 	}{
 		{"zero stands for one", 0, 3, false, 1, 3, 3},
 		{"a number is kept to", 4, 12, false, 4, 3, 3},
@@ -62,7 +62,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// A scenario that sends one request after the other is not kept up by one that has many to send.
+// A scenario with sequential requests is not held up by one with many.
 func TestGateIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGate(2)
@@ -74,14 +74,14 @@ func TestGateIsFair(t *testing.T) {
 		for range 5 {
 			passing(t.Context(), g, 1, "one by one")
 		}
-		// Each waits for one of the others' requests at most, and not for all that are waiting.
+		// Each waits for at most one of the others' requests, not for all that are waiting.
 		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("five requests took %v", took)
 		}
 	})
 }
 
-// Who gives up waiting takes nobody's place.
+// A waiter that gives up takes nobody's place.
 func TestGateGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGate(1)
@@ -91,7 +91,7 @@ func TestGateGivesUp(t *testing.T) {
 			<-time.After(time.Second)
 			cancel()
 		}()
-		g.Begin(ctx)() // not before it is given up
+		g.Begin(ctx)() // returns only after the wait is given up
 		if ctx.Err() == nil {
 			t.Error("two scenarios passed a gate of one")
 		}
@@ -128,7 +128,8 @@ func TestGateLetsOthersGoFirst(t *testing.T) {
 	})
 }
 
-// Who is alone waits for what is under way, and then has the target to itself, whatever comes meanwhile; what waited goes on after it.
+// An exclusive holder waits for requests in flight, and then has the target to itself; what waited goes on
+// afterwards.
 func TestGateAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGate(8)
@@ -150,7 +151,7 @@ func TestGateAlone(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		again, done, err := g.Alone(ctx) // who is alone is so already
+		again, done, err := g.Alone(ctx) // it is exclusive already
 		if err != nil || again != ctx {
 			t.Errorf("who is alone waits to be so: %v", err)
 		}
@@ -169,7 +170,7 @@ func TestGateAlone(t *testing.T) {
 	})
 }
 
-// One after the other is alone, and who gives up waiting for it keeps nobody waiting.
+// Exclusive holders take turns, and one that gives up waiting holds up nobody.
 func TestGateAloneInTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewGate(8)
@@ -199,7 +200,8 @@ func TestGateAloneInTurn(t *testing.T) {
 	})
 }
 
-// While connections fail, one exchange at a time is tried; the one whose turn it is may wait for who is alone, who does not wait for it.
+// While connections fail, one exchange at a time is tried. The one whose turn it is may wait for the exclusive
+// holder, who does not wait for it.
 func TestAloneWhileConnectionsFail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, c := NewGate(8), NewContact(time.Minute)

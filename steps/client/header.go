@@ -9,25 +9,25 @@ import (
 	"hallmark/steps/redact"
 )
 
-// Header is a header that every request carries beside those of the interface, for a gateway in front of the service.
+// Header is a header that every request carries in addition to those of the interface, such as for a gateway.
 type Header struct {
 	Name, Value string
-	// Secret reports whether the value must stand in no record.
+	// Secret reports whether the value must not appear in records.
 	Secret bool
-	// Shown stands for a secret value in records: a text in which ${NAME} is a variable of the shell that repeats the
-	// request. Empty stands for one variable that is named after the header.
+	// Shown replaces a secret value in records: a text in which ${NAME} is a shell variable for repeating the
+	// request. Empty means a variable named after the header.
 	Shown string
 
-	// hidden are the secret parts of the value, where not all of it is.
+	// hidden holds the secret parts of the value, if not all of it is secret.
 	hidden []redact.Secret
 }
 
-// headerVariable is where people keep a secret header's value for the lines that repeat a request.
+// headerVariable returns the shell variable for a secret header's value in commands that repeat a request.
 func headerVariable(name string) string {
 	return "${HALLMARK_HEADER_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "}"
 }
 
-// ForRecords returns what records show of the value.
+// ForRecords returns the value as records show it.
 func (h Header) ForRecords() string {
 	switch {
 	case h.Shown != "":
@@ -38,8 +38,8 @@ func (h Header) ForRecords() string {
 	return h.Value
 }
 
-// Secrets returns what gives a secret header away. A service may echo a part of it: one of several cookies, the token without
-// its scheme.
+// Secrets returns the texts that reveal a secret header. A service may echo a part of it, such as one of several
+// cookies, or the token without its scheme.
 func (h Header) Secrets() []redact.Secret {
 	if !h.Secret {
 		return nil
@@ -60,7 +60,7 @@ func (h Header) Secrets() []redact.Secret {
 	return all
 }
 
-// minPart is how long a part of a header's value is, in bytes, that is a secret of its own.
+// minPart is the minimum length, in bytes, of a part of a header's value that is redacted by itself.
 const minPart = 8
 
 var (
@@ -69,7 +69,7 @@ var (
 	credentialWords   = lazy.Regexp(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
 )
 
-// ownHeaders are those that belong to the requests themselves, with the reason.
+// ownHeaders returns the headers that hallmark sets itself, with the reason.
 func ownHeaders() map[string]string {
 	const own = "hallmark sets it by what is asked"
 	return map[string]string{
@@ -79,8 +79,8 @@ func ownHeaders() map[string]string {
 	}
 }
 
-// ParseHeader reads "Name: value". In the value, ${NAME} stands for a variable of the environment, which makes it a
-// secret; so does a name that speaks of credentials. The errors show no value.
+// ParseHeader parses "Name: value". In the value, ${NAME} is an environment variable, which makes it a secret; so
+// does a name that suggests credentials. Errors do not show the value.
 func ParseHeader(text string, secretly bool, lookup func(string) (string, bool)) (Header, error) {
 	h, err := splitHeader(text, secretly)
 	if err != nil {
@@ -107,7 +107,7 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 	return h, nil
 }
 
-// ShowHeader returns a header's text as it may be shown: with variables in place of secrets.
+// ShowHeader returns a header's text for display, with variables in place of secrets.
 func ShowHeader(text string, secretly bool) string {
 	h, err := splitHeader(text, secretly)
 	if err != nil {
@@ -116,7 +116,7 @@ func ShowHeader(text string, secretly bool) string {
 	return h.Name + ": " + h.ForRecords()
 }
 
-// splitHeader reads a header before its variables have values.
+// splitHeader parses a header without expanding variables.
 func splitHeader(text string, secretly bool) (Header, error) {
 	name, value, ok := strings.Cut(text, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)

@@ -86,7 +86,7 @@ func TestParseHeader(t *testing.T) {
 	}
 }
 
-// Headers of the target stand beside those that every request has.
+// Headers of the target are sent in addition to those of every request.
 func TestHeadersStandBesideOthers(t *testing.T) {
 	service := &script{replies: []reply{fine}}
 	c := client.New(client.Options{Transport: service, BaseURL: "http://127.0.0.1", Timeout: time.Minute, Headers: []client.Header{{Name: "Accept", Value: "text/plain"}, {Name: "X-Tenant", Value: "a"}}})

@@ -125,13 +125,13 @@ func TestLatencies(t *testing.T) {
 			}
 		}
 		wait("a", timeout)
-		l.Answered("b", 9*time.Second) // late, but in time: it keeps all of its time
+		l.Answered("b", 9*time.Second) // the operation has its full time after a late response
 		wait("b", timeout)
 		l = NewLatencies()
 		l.Answered("b", 400*time.Millisecond)
 		at := time.Now()
 		<-time.After(timeout)
-		for range 8 { // all that were under way
+		for range 8 { // all that were in flight
 			if l.TimedOut("a", at, timeout) {
 				t.Error("it hangs after one time")
 			}
@@ -157,7 +157,7 @@ func TestLatencies(t *testing.T) {
 
 var _ net.Conn = (*watchedConn)(nil)
 
-// What removes what a run created is sent though the run reached its limits.
+// Clean-up requests are sent although the run has reached its limits.
 func TestBeyondLimits(t *testing.T) {
 	for name, limits := range map[string]Limits{"requests": {MaxRequests: 1}, "time": {MaxTime: time.Nanosecond}} {
 		l := NewLimiter(limits, time.Now().Add(-time.Second))

@@ -9,55 +9,56 @@ import (
 )
 
 const (
-	// minWait is how long is waited at least for an operation that did not answer in time before, and slowFactor how
-	// many times longer than for the slowest answer of the run.
+	// minWait is the minimum time given to an operation that timed out before, and slowFactor the multiple of the
+	// run's slowest response that it gets otherwise.
 	minWait, slowFactor = 3 * time.Second, 10
-	// maxSilences is how often an operation may stay silent, one time after the other, before nobody asks it any more.
+	// maxSilences is how often in a row an operation may time out before it is not called any more.
 	maxSilences = 3
 	// maxSilencesInAll is the same for an operation that answers in between.
 	maxSilencesInAll = 8
 )
 
-// Latencies knows how fast a target answers, and which of its operations hang. An operation has the whole --timeout for
-// each response until it exceeds that once. From then on it has ten times as long as the slowest answer of the run took,
-// and three seconds at least: what is known to hang must not hold up the rest. Safe for concurrent use.
+// Latencies tracks how fast a target answers, and which of its operations hang. An operation has the whole
+// --timeout for each response until it exceeds that once. From then on it has ten times as long as the slowest
+// response of the run took, and at least three seconds: hanging operations must not hold up the rest. It is safe
+// for concurrent use.
 type Latencies struct {
 	mu      sync.Mutex
 	slowest time.Duration
 	silent  map[string]*silence
-	// quiet are the operations whose streams sent nothing, with how long was waited.
+	// quiet holds the operations whose streams sent nothing, with the time waited.
 	quiet map[string]time.Duration
 }
 
-// silence is what is known of an operation that did not answer in time.
+// silence is what is known about an operation that timed out.
 type silence struct {
-	// row counts the silences since the last response, last is when the latest ended.
+	// row counts the timeouts since the last response, all the timeouts in total; last is when the latest ended.
 	row, all int
 	last     time.Time
-	// waited is how long the first lasted.
+	// waited is how long the first timeout lasted.
 	waited time.Duration
-	// hangs reports whether the operation is not asked any more.
+	// hangs reports whether the operation is not called any more.
 	hangs bool
 }
 
-// NewLatencies returns what is known of a target that was asked nothing yet.
+// NewLatencies returns the Latencies of a target that was not called yet.
 func NewLatencies() *Latencies {
 	return &Latencies{silent: map[string]*silence{}, quiet: map[string]time.Duration{}}
 }
 
-// Wait returns how long the operation has for its next response, where it has the given time by right.
+// Wait returns the timeout for the next call of an operation, given its regular timeout.
 func (l *Latencies) Wait(operation string, timeout time.Duration) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// Before anything was answered, an operation that did not speaks for the others: the target itself may hang.
-	// What the interface does not define has less to say than what it does.
+	// Before anything was answered, a timeout of one operation counts for the others: the target itself may hang.
+	// Requests outside the interface get the shorter time, too.
 	if l.silent[operation] == nil && (l.slowest > 0 && operation != "" || len(l.silent) == 0) {
 		return timeout
 	}
 	return min(timeout, max(minWait, slowFactor*l.slowest))
 }
 
-// Answered notes how long a response took.
+// Answered records how long a response took.
 func (l *Latencies) Answered(operation string, took time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,8 +68,8 @@ func (l *Latencies) Answered(operation string, took time.Duration) {
 	}
 }
 
-// TimedOut notes that no response came to a request that was begun at that time. It reports whether the operation is found
-// to hang by it. Requests that were under way at the same time count once.
+// TimedOut records that a request that began at started got no response in time. It reports whether the operation
+// is now found to hang. Concurrent requests count once.
 func (l *Latencies) TimedOut(operation string, started time.Time, waited time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,7 +91,7 @@ func (l *Latencies) TimedOut(operation string, started time.Time, waited time.Du
 	return true
 }
 
-// Hanging returns a sentence that says that an operation hangs; empty when it does not.
+// Hanging returns a sentence saying that an operation hangs, or "".
 func (l *Latencies) Hanging(operation string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,22 +101,22 @@ func (l *Latencies) Hanging(operation string) string {
 	return ""
 }
 
-// Operations returns those that hang.
+// Operations returns the hanging operations.
 func (l *Latencies) Operations() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.silent)), func(op string) bool { return op == "" || !l.silent[op].hangs })
 }
 
-// StaysQuiet notes that an operation whose success is a stream sent no response for so long. It does not hang by that: many services send
-// the head of a stream with its first item, and there may be nothing to send.
+// StaysQuiet records that a streaming operation sent no response for a time. It does not count as hanging: many
+// services send the head of a stream with its first item, and there may be nothing to send.
 func (l *Latencies) StaysQuiet(operation string, waited time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.quiet[operation] = waited
 }
 
-// Quiet returns a sentence that says that the stream of an operation sent nothing; empty for others.
+// Quiet returns a sentence saying that the stream of an operation sent nothing, or "".
 func (l *Latencies) Quiet(operation string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

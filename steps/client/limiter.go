@@ -12,36 +12,36 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound what a run asks of its target. Zero values set no bound.
+// Limits bounds the requests of a run. Zero values set no bound.
 type Limits struct {
-	// Rate is how many requests a second are sent at most, evenly spread.
+	// Rate is the maximum number of requests per second, evenly spread.
 	Rate float64
-	// MaxRequests is how many requests are sent in all, repeated ones too.
+	// MaxRequests is the maximum number of requests in total, including repeated ones.
 	MaxRequests int
-	// MaxTime is how long requests are sent; one that is under way then has its own time to end.
+	// MaxTime is how long requests are sent; one in flight by then may still finish.
 	MaxTime time.Duration
 }
 
-// LimitError says that a limit of the run keeps a request from being sent. It is nobody's fault.
+// LimitError says that a limit of the run keeps a request from being sent. It is not a defect of the target.
 type LimitError struct{ Limit string }
 
 func (e LimitError) Error() string { return "the run reached its limit of " + e.Limit }
 
-// Limiter decides when the next request of a run may be sent, whichever goroutine it comes from.
+// Limiter decides when the next request of a run may be sent. It is safe for concurrent use.
 type Limiter struct {
 	limits Limits
-	pace   *rate.Limiter // nil when there is no rate
-	end    time.Time     // zero when there is none
+	pace   *rate.Limiter // nil without a rate
+	end    time.Time     // zero without a time limit
 	sent   atomic.Int64
 	// reached is the first limit that kept a request from being sent.
 	reached atomic.Pointer[LimitError]
 
 	mu sync.Mutex
-	// quiet is the moment before which the target does not want to be asked.
+	// quiet is the end of the pause that the target asked for.
 	quiet time.Time
 }
 
-// NewLimiter returns a Limiter of a run that starts at that time.
+// NewLimiter returns a Limiter for a run that starts at the given time.
 func NewLimiter(limits Limits, start time.Time) *Limiter {
 	l := &Limiter{limits: limits}
 	if limits.Rate > 0 {
@@ -53,7 +53,7 @@ func NewLimiter(limits Limits, start time.Time) *Limiter {
 	return l
 }
 
-// Wait blocks until a request may be sent. It returns a LimitError where a limit forbids it.
+// Wait blocks until a request may be sent. It returns a LimitError if a limit forbids it.
 func (l *Limiter) Wait(ctx context.Context) error {
 	if l.limits == (Limits{}) {
 		return l.wait(ctx)
@@ -81,7 +81,7 @@ func (l *Limiter) Wait(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil: // the time is up, or will be before it is this request's turn
+	case err != nil: // the time is up, or will be before this request's turn
 		return l.Stop(timeLimit(l.limits))
 	}
 	if n := l.sent.Add(1); l.limits.MaxRequests > 0 && n > int64(l.limits.MaxRequests) {
@@ -90,16 +90,16 @@ func (l *Limiter) Wait(ctx context.Context) error {
 	return nil
 }
 
-// beyondLimits marks the context of requests that no limit keeps from being sent.
+// beyondLimits is the context key for requests that ignore the limits.
 type beyondLimits struct{}
 
-// BeyondLimits returns a context whose requests are sent, at the pace of the run, though their number or the time exceeds its limits:
-// what removes what the run created.
+// BeyondLimits returns a context whose requests are sent at the pace of the run even if its limits are exceeded,
+// for cleaning up.
 func BeyondLimits(ctx context.Context) context.Context {
 	return context.WithValue(ctx, beyondLimits{}, true)
 }
 
-// exceeded says which limit is reached already.
+// exceeded returns the limit that is reached already, or nil.
 func (l *Limiter) exceeded() error {
 	if limit := l.reached.Load(); limit != nil {
 		return *limit
@@ -110,7 +110,7 @@ func (l *Limiter) exceeded() error {
 	return nil
 }
 
-// Reached returns the text of the first limit that was reached; empty for none.
+// Reached returns the text of the first limit that was reached, or "".
 func (l *Limiter) Reached() string {
 	if limit := l.reached.Load(); limit != nil {
 		return limit.Error()
@@ -118,7 +118,7 @@ func (l *Limiter) Reached() string {
 	return ""
 }
 
-// Stop makes limit the one that is reached, unless another was before, and returns the one that is.
+// Stop records limit as the one that was reached, unless another one was before, and returns the recorded one.
 func (l *Limiter) Stop(limit LimitError) error {
 	l.reached.CompareAndSwap(nil, &limit)
 	return *l.reached.Load()
@@ -133,7 +133,7 @@ func requestLimit(l Limits) LimitError {
 	return LimitError{fmt.Sprintf("%d requests (--max-requests)", l.MaxRequests)}
 }
 
-// pauseFor keeps all requests back for a while: who was told to come back later speaks for everybody.
+// pauseFor delays all requests: a request to slow down applies to the whole run.
 func (l *Limiter) pauseFor(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -142,7 +142,7 @@ func (l *Limiter) pauseFor(d time.Duration) {
 	}
 }
 
-// wait blocks until the pause that the target asked for has passed.
+// wait blocks until the pause requested by Retry-After ends.
 func (l *Limiter) wait(ctx context.Context) error {
 	for {
 		l.mu.Lock()
@@ -161,7 +161,7 @@ func (l *Limiter) wait(ctx context.Context) error {
 	}
 }
 
-// Sleep blocks for a time. It returns the error of the context when that ends before.
+// Sleep blocks for a duration. It returns the error of the context if that ends first.
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -173,8 +173,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// agentOf is the User-Agent of a scenario's requests, by which the target's people find out who asks and why:
-// "hallmark/1.2 (run k3j9x2; features/list.feature:14)".
+// agentOf returns the User-Agent for a scenario's requests, which tells the target's operators who is calling and
+// why: "hallmark/1.2 (run k3j9x2; features/list.feature:14)".
 func agentOf(tool, run, scenario string) string {
 	if run == "" {
 		return tool
@@ -185,7 +185,7 @@ func agentOf(tool, run, scenario string) string {
 	}
 	return tool + " (" + strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || strings.ContainsRune(`()\`, r) {
-			return '_' // RFC 9110 would have these escaped, which log readers are no match for
+			return '_' // RFC 9110 would have these escaped, which log parsers do not expect
 		}
 		return r
 	}, comment[:min(len(comment), maxComment)]) + ")"

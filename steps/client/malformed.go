@@ -9,7 +9,7 @@ import (
 	"hallmark/spec/wire"
 )
 
-// shortBody says that a connection was closed, in good order, before the body was whole.
+// shortBody is the error for a connection that was closed properly before the body was complete.
 type shortBody struct {
 	declared int64
 	got      int
@@ -19,7 +19,7 @@ func (s shortBody) Error() string {
 	return fmt.Sprintf("the Content-Length is %d, and the body ended after %d bytes", s.declared, s.got)
 }
 
-// net/http reports malformed responses only as error strings, and these are parts of them.
+// net/http reports malformed responses only as error strings, which contain these parts.
 func headErrors() []string {
 	return []string{
 		"server response headers exceeded", "too many 1xx informational responses", "malformed MIME header", "malformed HTTP status code",
@@ -35,9 +35,9 @@ func bodyErrors() []string {
 	}
 }
 
-// malformed returns what is wrong with a response that came and is none: "head", "body", or "length" for one that may also
-// have been cut off on the way. Empty is a lost connection. ended reports whether reading from the connection had come to its
-// end by then: net/http takes the part of a line that came before that for a whole one, and calls it malformed.
+// malformed returns the malformed part of a response: "head", "body", or "length", which may also be due to a lost
+// connection. It returns "" for a lost connection. ended reports whether the connection had ended by then:
+// net/http treats the part of a line before that as a whole line, and calls it malformed.
 func malformed(err error, ended bool) string {
 	if errors.As(err, new(shortBody)) {
 		return MalformedLength
@@ -50,7 +50,7 @@ func malformed(err error, ended bool) string {
 		return slices.ContainsFunc(list, func(trouble string) bool { return strings.Contains(text, trouble) })
 	}
 	switch {
-	case has([]string{"gzip: invalid", "flate: corrupt"}): // a packed body has a header of its own
+	case has([]string{"gzip: invalid", "flate: corrupt"}): // a compressed body has a header of its own
 		return MalformedBody
 	case ended:
 		return ""
@@ -62,12 +62,12 @@ func malformed(err error, ended bool) string {
 	return ""
 }
 
-// The parts of a response that HTTP could not make sense of.
+// The parts of a response that can be malformed.
 const (
-	// MalformedHead is a response whose status line or headers cannot be read.
+	// MalformedHead means that the status line or the headers cannot be parsed.
 	MalformedHead = "head"
-	// MalformedBody is one whose body cannot be read.
+	// MalformedBody means that the body cannot be decoded.
 	MalformedBody = "body"
-	// MalformedLength is one whose body ended before its Content-Length.
+	// MalformedLength means that the body ended before its Content-Length.
 	MalformedLength = "length"
 )

@@ -9,8 +9,8 @@ import (
 	"hallmark/steps/client"
 )
 
-// TestCutHeads reads responses whose connection breaks within the head: they are lost, and nobody's fault. A line that is
-// whole and wrong is the service's, also where the connection is closed behind it.
+// TestCutHeads reads responses whose connection breaks within the head: they are lost, which is no defect of the
+// service. A complete but wrong line is one, even if the connection is closed after it.
 func TestCutHeads(t *testing.T) {
 	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 	for sent, want := range map[string]string{
@@ -39,7 +39,7 @@ func TestCutHeads(t *testing.T) {
 				}
 				_, _ = conn.Write([]byte(sent))
 				if wrapped, ok := conn.(interface{ NetConn() net.Conn }); ok {
-					conn = wrapped.NetConn() // a connection that breaks says no good-bye
+					conn = wrapped.NetConn() // close without a TLS alert
 				}
 				_ = conn.Close()
 			}))

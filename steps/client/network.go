@@ -14,27 +14,27 @@ import (
 	"strings"
 )
 
-// Network says how a target is reached. The zero value is the plain way: the system's certificates, and the proxies that
-// the environment names.
+// Network configures how a target is reached. The zero value uses the system's certificates and the proxies from
+// the environment.
 type Network struct {
-	// CAFile holds certificates, as PEM, that are trusted beside the system's.
+	// CAFile holds PEM certificates that are trusted in addition to the system's.
 	CAFile string
-	// ClientCert and ClientKey are files with the certificate that the client shows, and its key, as PEM; without a
-	// ClientKey both are in the first.
+	// ClientCert and ClientKey are PEM files with the client's certificate and key; without a ClientKey the first
+	// file holds both.
 	ClientCert, ClientKey string
 	// Insecure trusts any certificate.
 	Insecure bool
-	// Proxy is the URL of a proxy for all requests, instead of those that the environment names.
+	// Proxy is the URL of a proxy for all requests, instead of those from the environment.
 	Proxy string
-	// UnixSocket is the path of a socket that all connections go to; the base URL's host is then only a name.
+	// UnixSocket is the path of a socket for all connections; the base URL's host is then only a name.
 	UnixSocket string
-	// SocketMayCome tolerates that there is no such socket yet, for a run that waits for its service.
+	// SocketMayCome tolerates a missing socket, for a run that waits for its service.
 	SocketMayCome bool
-	// H2C speaks HTTP/2 where there is no TLS to agree on it.
+	// H2C uses HTTP/2 without TLS.
 	H2C bool
 }
 
-// Transport returns a transport for runs of that many requests at a time. Its errors name the flags.
+// Transport returns a transport for runs with the given concurrency. Its errors name the flags.
 func (r Network) Transport(concurrency int) (*Transport, error) {
 	t := NewTransport(concurrency)
 	if err := r.trust(t); err != nil {
@@ -63,14 +63,14 @@ func (r Network) Transport(concurrency int) (*Transport, error) {
 	return t, nil
 }
 
-// trust sets whom the client believes, and what it shows of itself.
+// trust configures the trusted certificates and the client's own.
 func (r Network) trust(t *Transport) error {
 	if r.CAFile == "" && r.ClientCert == "" && r.ClientKey == "" && !r.Insecure {
 		return nil
 	}
 	t.TLSClientConfig = &tls.Config{
 		MinVersion:         tls.VersionTLS12,
-		InsecureSkipVerify: r.Insecure, //nolint:gosec // asked for, and said in every report
+		InsecureSkipVerify: r.Insecure, //nolint:gosec // requested by the user, and stated in every report
 	}
 	if r.CAFile != "" {
 		text, err := os.ReadFile(r.CAFile)
@@ -112,7 +112,7 @@ func (r Network) trust(t *Transport) error {
 	return nil
 }
 
-// dialSocket sends all connections to a socket.
+// dialSocket directs all connections to the socket.
 func (r Network) dialSocket(t *Transport) error {
 	info, err := os.Stat(r.UnixSocket)
 	switch {
@@ -130,7 +130,7 @@ func (r Network) dialSocket(t *Transport) error {
 	return nil
 }
 
-// parseProxy reads a proxy's URL. Its errors do not show it, since it may hold a password.
+// parseProxy parses a proxy's URL. Its errors do not show it, since it may hold a password.
 func parseProxy(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -147,8 +147,8 @@ func parseProxy(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// ProxyURL reads a proxy's URL, in which ${NAME} stands for a variable of the environment. It gives the URL, how it may
-// be shown, and the secrets in it.
+// ProxyURL expands the environment variables ${NAME} in a proxy's URL. It returns the URL, its text for display,
+// and the secrets in it.
 func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown string, secrets []string, err error) {
 	var missing string
 	proxy = variableReference().ReplaceAllStringFunc(text, func(ref string) string {
@@ -171,7 +171,7 @@ func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown str
 	return proxy, ShowProxy(text), secrets, nil
 }
 
-// ShowProxy returns a proxy's URL as it may be shown: with a variable in place of the password.
+// ShowProxy returns a proxy's URL for display, with a variable in place of the password.
 func ShowProxy(text string) string {
 	scheme, rest, ok := strings.Cut(text, "://")
 	at := strings.LastIndexByte(rest, '@')
@@ -188,7 +188,7 @@ func ShowProxy(text string) string {
 	return scheme + "://" + user + rest[at:]
 }
 
-// bareError is an error of a file without the operation and the name, which the sentence around it holds.
+// bareError returns a file error without the operation and the name, which the surrounding sentence holds.
 func bareError(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

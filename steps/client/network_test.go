@@ -20,14 +20,14 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// seenRequest is what a listener saw of a request.
+// seenRequest is a request as a listener received it.
 type seenRequest struct {
 	proto, path, host, target string
 	header                    http.Header
 	client                    string // the name in the client's certificate
 }
 
-// listener answers every request with an empty list, and keeps what it saw.
+// listener answers every request with an empty list, and records it.
 type listener struct {
 	mu   sync.Mutex
 	seen []seenRequest
@@ -61,7 +61,7 @@ func (l *listener) forget() {
 	l.seen = nil
 }
 
-// reached asks for a list by that way, and gives the record's way too.
+// reached requests a list through a network configuration, and returns the record, too.
 func reached(t *testing.T, reach client.Network, target scenario.Target) (ex exchangeOrLost) {
 	t.Helper()
 	transport, err := reach.Transport(2)
@@ -102,7 +102,7 @@ type exchangeOrLost struct {
 	curl   string
 }
 
-// repeat runs a curl line as a person would.
+// repeat runs a curl command as a person would.
 func repeat(t *testing.T, line string, l *listener) {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {

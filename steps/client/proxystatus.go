@@ -8,8 +8,9 @@ import (
 	"hallmark/internal/text"
 )
 
-// unreached returns why a proxy on the way could not reach the target, by the Proxy-Status of a response that is the proxy's own (RFC 9209,
-// section 2.3); empty for a response of the target. An error that blames what the target answered is not meant.
+// unreached returns why a proxy could not reach the target, according to the Proxy-Status of the proxy's own
+// response (RFC 9209, section 2.3). It returns "" for a response of the target, and for errors about the target's
+// response.
 func unreached(resp *http.Response) string {
 	switch resp.StatusCode {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -30,7 +31,8 @@ func unreached(resp *http.Response) string {
 	return ""
 }
 
-// wayFailed reports whether an error type of RFC 9209 says that the proxy got no connection to the target, lost it, or failed itself.
+// wayFailed reports whether an error type of RFC 9209 says that the proxy got no connection to the target, lost
+// it, or failed itself.
 func wayFailed(reason string) bool {
 	switch reason {
 	case "dns_timeout", "dns_error", "destination_not_found", "destination_unavailable", "connection_refused", "connection_terminated", "connection_timeout",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a proxy says of itself is no response of the target; what it says of the target's response is one.
+// A proxy's own error is no response of the target; what it says about the target's response is one.
 func TestAResponseOfAProxyItselfIsALostExchange(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int

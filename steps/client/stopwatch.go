@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// stopwatch ends a context after a time of which waiting for ourselves is no part. It belongs to one goroutine.
+// stopwatch cancels a context after a time that does not include waiting for ourselves. It must be used by one
+// goroutine only.
 type stopwatch struct {
 	cancel context.CancelCauseFunc
 
@@ -32,7 +33,7 @@ func (w *stopwatch) resume() {
 	w.timer.Reset(w.left)
 }
 
-// end lets go of the context and its timer.
+// end releases the context and its timer.
 func (w *stopwatch) end() {
 	w.timer.Stop()
 	w.cancel(nil)

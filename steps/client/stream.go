@@ -13,15 +13,16 @@ import (
 	"hallmark/spec/wire"
 )
 
-// A stream of items (events, JSON lines, a JSON sequence) may have no end: its beginning is read, and then the client closes it.
+// A stream of items (events, JSON lines, a JSON sequence) may never end, so the client reads its beginning and
+// closes it.
 
-// streamBounds say when enough was read of a stream.
+// streamBounds says how much of a stream is read.
 type streamBounds struct {
 	// items is how many items are enough once a stream has been open for least.
 	items int64
 	least time.Duration
-	// first is how long the first stream of an operation is read, later how long each of the next ones is. The first one is read for
-	// silent where it has sent no item by then.
+	// first is how long the first stream of an operation is read, later how long each of the following ones is. If
+	// the first one has sent no item by then, it is read for silent.
 	first, later, silent time.Duration
 }
 
@@ -29,7 +30,7 @@ func defaultStreamBounds() streamBounds {
 	return streamBounds{items: 100, least: 250 * time.Millisecond, first: 3 * time.Second, later: time.Second, silent: 5 * time.Second}
 }
 
-// streams knows of which operations a stream was read.
+// streams tracks the operations of which a stream was read.
 type streams struct {
 	bounds streamBounds
 
@@ -52,11 +53,11 @@ func (s *streams) boundsOf(operation string) streamBounds {
 	return bounds
 }
 
-// errStreamRead ends the reading of a stream of which enough was read.
+// errStreamRead ends the reading of a stream after enough was read.
 var errStreamRead = errors.New("enough was read of the stream")
 
-// openStream is the body of a response that is a stream. It ends when the service ends it, or as soon as enough was read: then closed
-// is true.
+// openStream is the body of a response that is a stream. It ends when the service ends it or enough was read; then
+// closed is true.
 type openStream struct {
 	io.ReadCloser
 	ctx    context.Context
@@ -67,16 +68,16 @@ type openStream struct {
 	closed bool
 
 	items atomic.Int64
-	// blank reports whether the last line that was read is empty so far.
+	// blank reports whether the last line read is empty so far.
 	blank bool
 }
 
-// isStream reports whether content of that kind is a sequence of items, which may go on without end.
+// isStream reports whether content of a kind is a sequence of items, which may never end.
 func isStream(kind wire.Kind) bool {
 	return kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence
 }
 
-// openStream bounds the body of a response where it is a stream whose length is not known, and returns it; nil for other responses.
+// openStream wraps the body of a response that is a stream of unknown length; it returns nil for other responses.
 func (c *Client) openStream(ctx context.Context, clock *stopwatch, what *Call, resp *http.Response) *openStream {
 	kind := wire.KindOf(resp.Header.Get("Content-Type"))
 	if resp.StatusCode/100 != 2 || resp.ContentLength >= 0 || !isStream(kind) && !what.Streams {
@@ -95,7 +96,7 @@ func (c *Client) openStream(ctx context.Context, clock *stopwatch, what *Call, r
 	return s
 }
 
-// Read reads on until enough was read.
+// Read reads until enough was read.
 func (s *openStream) Read(to []byte) (int, error) {
 	if s.items.Load() >= s.bounds.items && time.Since(s.began) >= s.bounds.least {
 		s.closed = true
@@ -115,7 +116,7 @@ func (s *openStream) Close() error {
 	return s.ReadCloser.Close()
 }
 
-// count counts the items that end in what was read.
+// count counts the items that end in a text.
 func (s *openStream) count(text []byte) {
 	ended := 0
 	switch s.kind {
@@ -138,14 +139,15 @@ func (s *openStream) count(text []byte) {
 	s.items.Add(int64(ended))
 }
 
-// recordSeparator stands before each text of a JSON sequence (RFC 7464).
+// recordSeparator precedes each text of a JSON sequence (RFC 7464).
 const recordSeparator = '\x1e'
 
-// whole returns the items of a stream that were read whole: what stands behind them was on its way when the stream was closed.
+// whole returns the items of a stream that were read completely, without the part that was in transit when the
+// stream was closed.
 func (s *openStream) whole(raw []byte) []byte {
 	var last int
 	switch s.kind {
-	case wire.KindEvents: // an event without its end is none
+	case wire.KindEvents: // an incomplete event is none
 		return raw
 	case wire.KindSequence:
 		if last = bytes.LastIndexByte(raw, recordSeparator); bytes.HasSuffix(raw, []byte("\n")) {

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// dripping is a body that sends pieces, each after a pause, and then nothing until its request ends; or its end, where it has one.
+// dripping is a body that sends pieces, each after a pause, and then nothing until its request ends, or its end.
 type dripping struct {
 	ctx    context.Context
 	pieces []string
 	pause  time.Duration
 	ends   bool
-	// rest reports whether the first piece is what a short read left of one.
+	// rest reports whether the first piece is the remainder of a short read.
 	rest bool
 }
 
@@ -50,7 +50,7 @@ type carrier func(*http.Request) (*http.Response, error)
 
 func (f carrier) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// A stream may go on without end: it is no silence of the service, and what was read of it is judged.
+// A stream may never end: that is no timeout, and what was read of it is judged.
 func TestStreamsAreClosed(t *testing.T) {
 	const event = "data: 1\n\n"
 	times := func(n int, text string) (all []string) {
@@ -107,7 +107,7 @@ func TestStreamsAreClosed(t *testing.T) {
 	}
 }
 
-// A response that is no stream has to end in time, and so has an error of an operation that streams.
+// A response that is no stream must end in time, and so must an error of a streaming operation.
 func TestOtherBodiesHaveToEnd(t *testing.T) {
 	for name, resp := range map[string]http.Response{
 		"JSON":                      {StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}},

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// maxHeaders is how much of a response's headers is read, in bytes.
+// maxHeaders is how many bytes of a response's headers are read.
 const maxHeaders = 128 << 10
 
-// Transport carries the requests of a run. It keeps connections open between requests until the target has closed one
-// after a response, which it may do at any time. From then on each creation gets a connection of its own: a creation that
-// meets the closing of a connection is lost, and must not be repeated, since nobody knows what became of it.
+// Transport carries the requests of a run. It keeps connections open between requests until the target has closed
+// one after a response, as it may at any time. From then on each creation gets a new connection: a creation that
+// is sent while the connection is closed is lost, and must not be repeated, since its outcome is unknown.
 type Transport struct {
 	*http.Transport
 
@@ -28,7 +28,8 @@ type Transport struct {
 	fresh  *http.Transport
 }
 
-// NewTransport returns a transport for runs of that many requests at a time. Its settings are final with the first request.
+// NewTransport returns a transport for runs with the given concurrency. Its settings must not change after the
+// first request.
 func NewTransport(concurrency int) *Transport {
 	t := &Transport{closes: new(atomic.Bool)}
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
@@ -47,7 +48,7 @@ func NewTransport(concurrency int) *Transport {
 		IdleConnTimeout:       30 * time.Second,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,
-		// A few 1xx answers, and the headers of the last: Go counts them together.
+		// A few 1xx responses, and the headers of the last response: Go counts them together.
 		MaxResponseHeaderBytes: maxHeaders,
 	}
 	return t
@@ -60,23 +61,23 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	t.once.Do(func() {
 		t.fresh = t.Clone()
-		t.fresh.MaxIdleConnsPerHost = -1 // keeps none, and says nothing of it to the target
+		t.fresh.MaxIdleConnsPerHost = -1 // keeps no connections, without telling the target
 	})
 	return t.fresh.RoundTrip(r)
 }
 
-// Unwrap returns the transport that does the work.
+// Unwrap returns the underlying transport.
 func (t *Transport) Unwrap() http.RoundTripper { return t.Transport }
 
 // CloseIdleConnections closes the connections that no request uses.
 func (t *Transport) CloseIdleConnections() { t.Transport.CloseIdleConnections() }
 
-// watchedConn is a connection that notes when the other side closes it while no response is due.
+// watchedConn is a connection that records when the other side closes it while no response is due.
 type watchedConn struct {
 	net.Conn
 
 	closes *atomic.Bool
-	// answered reports whether something was read since the last writing, ended whether reading has failed for good.
+	// answered reports whether something was read since the last write, ended whether reading has failed for good.
 	answered, ended atomic.Bool
 }
 
@@ -99,7 +100,7 @@ func (c *watchedConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// HasCertificate reports whether the client shows a certificate.
+// HasCertificate reports whether the client has a certificate.
 func (t *Transport) HasCertificate() bool {
 	return t.TLSClientConfig != nil && len(t.TLSClientConfig.Certificates) > 0
 }

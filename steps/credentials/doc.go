@@ -1,3 +1,3 @@
-// Package credentials makes what a request carries to be let in, or to be refused: the right key, near misses of it, and keys
-// that nobody has given out. It sends nothing.
+// Package credentials makes the credentials of requests: the right key, near misses of it, and random keys. It
+// sends nothing.
 package credentials

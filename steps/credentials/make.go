@@ -11,7 +11,7 @@ import (
 	"hallmark/steps/client"
 )
 
-// Make makes the credential that the words name; see derive.Credentials, "right", and the open ones here.
+// Make makes the credential that the words describe; see derive.Credentials, "right", and the open ones here.
 func Make(words, key string) (Credential, error) {
 	bad := func(token, shown string) (Credential, error) {
 		if token == key {
@@ -40,7 +40,7 @@ func Make(words, key string) (Credential, error) {
 		return bad(k, k)
 	case "a random key of the right key's length":
 		k := RandomKey(len(key))
-		for k == key { // which happens to a key of one or two characters
+		for k == key { // which happens with a key of one or two characters
 			k = RandomKey(len(key))
 		}
 		return bad(k, k)
@@ -103,7 +103,8 @@ func Make(words, key string) (Credential, error) {
 	return Credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
 }
 
-// basic is a credential of HTTP's Basic scheme (RFC 7617); printed is the shell command whose output it encodes.
+// basic returns a credential of HTTP's Basic scheme (RFC 7617); printed is the shell command whose output it
+// encodes.
 func basic(words, pair, printed string) Credential {
 	return Credential{
 		Header: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)), Present: true,
@@ -121,7 +122,7 @@ func knownCredentials() string {
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// RandomKey is a key that nobody has given out.
+// RandomKey returns a random key of n characters.
 func RandomKey(n int) string {
 	b := make([]byte, n)
 	for i := range b {
@@ -150,7 +151,7 @@ func reversed(s string) string {
 	return string(b)
 }
 
-// another is a letter that differs from c also when case is ignored.
+// another returns a letter that differs from c even if case is ignored.
 func another(c byte) string {
 	if c == 'q' || c == 'Q' {
 		return "k"
@@ -158,7 +159,8 @@ func another(c byte) string {
 	return "q"
 }
 
-// Words lists the credentials that Make knows: the right one, bad ones, and those of which the interface does not say.
+// Words returns the descriptions that Make knows: of the right credential, of bad ones, and of those that the
+// interface leaves open.
 func Words() []string {
 	words := []string{"right"}
 	for _, c := range derive.Credentials() {
@@ -167,7 +169,7 @@ func Words() []string {
 	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")
 }
 
-// CheckKey reports whether a key can be sent in a header at all.
+// CheckKey returns an error if a key cannot be sent in a header.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("no API key is given; set HALLMARK_API_KEY, or give a file with --api-key-file")

@@ -77,7 +77,7 @@ func TestAbsentCredentials(t *testing.T) {
 	}
 }
 
-// Which must be let in, which must not, and which the interface leaves open.
+// Credentials that must be accepted, those that must not, and those that the interface leaves open.
 func TestWhatCredentialsAreFor(t *testing.T) {
 	bad := map[string]bool{}
 	for _, c := range derive.Credentials() {
@@ -97,7 +97,7 @@ func TestWhatCredentialsAreFor(t *testing.T) {
 	}
 }
 
-// Where a near miss would be the key itself, or cannot be made, nothing may be asked: the response would be a wrong verdict.
+// If a near miss would be the key itself, or cannot be made, no request may be sent: its verdict would be wrong.
 func TestNearMissesAreNeverTheKey(t *testing.T) {
 	none := map[string][]string{
 		"one character": {"the right key without its first character", "the right key without its last character", "the first half of the right key", "the right key backwards"},
@@ -129,7 +129,7 @@ func TestNearMissesAreNeverTheKey(t *testing.T) {
 	}
 }
 
-// Where the last bits of a key mean nothing, another last character may be the same key to a service that decodes it.
+// If the last bits of a key are unused, another last character may be the same key to a service that decodes it.
 func TestLastCharactersThatMeanTheSame(t *testing.T) {
 	for _, test := range []struct {
 		key, other string
@@ -169,8 +169,8 @@ func TestLastCharactersThatMeanTheSame(t *testing.T) {
 	}
 }
 
-// What a record shows in place of a credential must not hold the key, and must be the credential again in a shell that
-// knows the key.
+// What a record shows in place of a credential must not hold the key, and must evaluate to the credential in a
+// shell that knows the key.
 func TestShownCredentialsAreTheCredentials(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

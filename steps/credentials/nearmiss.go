@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// Keys that differ from the right one in their first or last character only. What takes its place is the same whatever the
-// key, so that a record of it does not tell which character the key has there.
+// Keys that differ from the right one in their first or last character only. The replacement does not depend on
+// the key, so a record of it does not reveal the key's character.
 
-// withoutFirst and withoutLast are the key less a character, as a shell writes it.
+// withoutFirst and withoutLast are shell expressions for the key without a character.
 const (
 	withoutFirst = "${HALLMARK_API_KEY:1}"
 	withoutLast  = "${HALLMARK_API_KEY%?}"
 )
 
-// firstReplaced is the key with its first character replaced by one of others that sorts after it, or before it.
+// firstReplaced returns the key with its first character replaced by one of others that sorts after it, or before
+// it.
 func firstReplaced(words, key string, after bool, others string) (Credential, error) {
 	for _, c := range []byte(others) {
 		if c != key[0] && c > key[0] == after {
@@ -25,11 +26,11 @@ func firstReplaced(words, key string, after bool, others string) (Credential, er
 	return noNearMiss(words)
 }
 
-// lastReplaced is the key with its last character replaced. Where the key is base64, its last bits may mean nothing, and a
-// lenient decoder reads the same bytes with another last character; such a character is passed over.
+// lastReplaced returns the key with its last character replaced. If the key is base64, its last bits may be
+// unused, and a lenient decoder reads the same bytes with another last character; such characters are skipped.
 func lastReplaced(words, key string, after bool, others string) (Credential, error) {
 	rest, last := key[:len(key)-1], key[len(key)-1]
-	if strings.HasSuffix(rest, "=") { // some decoders read nothing behind it
+	if strings.HasSuffix(rest, "=") { // some decoders ignore what follows
 		return noNearMiss(words)
 	}
 	for _, c := range []byte(others) {
@@ -49,8 +50,8 @@ func nearMiss(words, token, shown string) Credential {
 	return Credential{Header: "Bearer " + token, Present: true, Shown: "Bearer " + shown, Words: words}
 }
 
-// SameBytes reports whether two tokens are the same when the part behind their last dot is read as base64, whatever the
-// alphabet, and with characters outside it left out, as some decoders do.
+// SameBytes reports whether two tokens are equal when the part after their last dot is decoded as base64, with any
+// alphabet, ignoring characters outside it, as some decoders do.
 func SameBytes(a, b string) bool {
 	decoded := func(token string, alphabet *base64.Encoding, extra string) string {
 		token = token[strings.LastIndexByte(token, '.')+1:]
