@@ -15,7 +15,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// trip is a transport that one function makes.
+// trip is a transport implemented by a function.
 type trip func(*http.Request) (*http.Response, error)
 
 func (f trip) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -25,7 +25,7 @@ func (f trip) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f(r)
 }
 
-// after is a response that asks to come again later.
+// after returns a response that asks the client to retry later.
 func after(status int, retryAfter string) rehearse.Reply {
 	a := rehearse.Reply{Status: status, Body: "busy"}
 	if retryAfter != "" {
@@ -42,7 +42,7 @@ var (
 	}
 )
 
-// The key is sent, and kept out of the record of the exchange.
+// The key is sent, but does not appear in the record of the exchange.
 func TestTheKeyStaysOutOfExchanges(t *testing.T) {
 	for _, words := range credentials.Words() {
 		c, err := credentials.Make(words, rehearse.Key)
@@ -76,12 +76,12 @@ func TestTheKeyStaysOutOfExchanges(t *testing.T) {
 	}
 }
 
-// errGone is what a transport says of a connection that broke.
+// errGone is a transport's error for a broken connection.
 var errGone = errors.New("connection reset by peer")
 
 func TestLostConnections(t *testing.T) {
 	for name, test := range map[string]struct {
-		lose      int // so many requests, from the first
+		lose      int // the number of lost requests, from the first
 		step      string
 		requests  int
 		lost      bool

@@ -16,28 +16,29 @@ import (
 	"hallmark/steps/suite"
 )
 
-// maxRepeated bounds how many scenarios are repeated for the examples of causes, and as many again for the rest: a service
-// with more defects than that needs no second opinion on each.
+// maxRepeated bounds how many scenarios are repeated for the examples of causes, and as many again for the rest:
+// with more defects than that, no confirmation of each is needed.
 const maxRepeated = 30
 
-// maxGatewayRepeated bounds the same where it rests on a 502, 503 or 504: a gateway that gives them now and then shows in many scenarios.
+// maxGatewayRepeated is the same limit for findings that rest on a 502, 503 or 504: a gateway that fails
+// intermittently shows in many scenarios.
 const maxGatewayRepeated = 100
 
-// maxRepeatedLists bounds how many scenarios are repeated that look at the lists of a contract before all others: each waits for what a list
-// does not show, and nothing else is asked meanwhile.
+// maxRepeatedLists bounds how many scenarios about lists are repeated before all others: each waits for what a
+// list does not show, while nothing else is sent.
 const maxRepeatedLists = 10
 
-// doubtful is what one scenario found of a cause, to be looked for again.
-type doubtful struct {
+// unconfirmed is what one scenario found of a cause, to be checked again.
+type unconfirmed struct {
 	// scenario holds the findings in the record; played is the scenario that made them, and is repeated.
 	scenario, played string
 	findings         []spec.Finding
 	reason           string // why it was not repeated
 }
 
-// showsAgain reports whether a repetition found the same: a breach of one of the rules, or the same server error in answer to
-// another of its requests. What rests on a 502, 503 or 504 is the same only where the same request was answered so.
-func (r *engine) showsAgain(d *doubtful, again []spec.Finding) bool {
+// showsAgain reports whether a repetition found the same: a breach of one of the rules, or the same server error
+// in response to another of its requests. A 502, 503 or 504 is the same only if the same request got it.
+func (r *engine) showsAgain(d *unconfirmed, again []spec.Finding) bool {
 	return slices.ContainsFunc(again, func(f spec.Finding) bool {
 		now := r.gatewayAnswersOf(f)
 		return slices.ContainsFunc(d.findings, func(g spec.Finding) bool {
@@ -61,10 +62,10 @@ func (r *engine) gatewayAnswersOf(f spec.Finding) (all []gatewayAnswer) {
 	return all
 }
 
-// confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself, after all
-// others. Where that does not show it again, all other scenarios that showed it are repeated too: what any of them still
-// shows is no matter of the moment. Repeating creates no animal beyond the limit of the run, and adds no finding: what was
-// found is confirmed or not, no more.
+// confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself,
+// after all others. If that does not show it again, all other scenarios that showed it are repeated too: what any
+// of them still shows is not intermittent. Repetitions stay within the run's limit of resources, and add no
+// findings; they only confirm.
 func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	if r.cfg.Confirm < 1 {
 		return nil
@@ -74,17 +75,17 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 		return nil
 	}
 	record := r.Recorder.Snapshot()
-	var causes [][]*doubtful
-	var leading []*doubtful
+	var causes [][]*unconfirmed
+	var leading []*unconfirmed
 	for _, c := range verdict.Draw(&record, r.Catalogue.Rules).Causes {
-		all := r.doubtful(&record, c)
+		all := r.unconfirmedOf(&record, c)
 		shortFirst(&record, c.Rule, all)
 		causes, leading = append(causes, all), append(leading, all[0])
 	}
 	if err := r.repeat(ctx, v, leading); err != nil {
 		return err
 	}
-	var others []*doubtful
+	var others []*unconfirmed
 	for _, all := range causes {
 		if c := r.confirmation(all[0]); c.Tries > 0 && c.Shown == 0 {
 			others = append(others, all[1:]...)
@@ -94,7 +95,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 		return err
 	}
 	all := slices.Concat(leading, others)
-	moved := slices.ContainsFunc(all, func(d *doubtful) bool {
+	moved := slices.ContainsFunc(all, func(d *unconfirmed) bool {
 		c := r.confirmation(d)
 		return r.restsOnGateway(d.findings) && c.Intermittent()
 	})
@@ -104,7 +105,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 			continue
 		}
 		if moved && r.restsOnGateway(d.findings) && !c.Intermittent() && c.Tries < r.cfg.Confirm+gatewayRepetitions {
-			// Other requests met a 502, 503 or 504 once, so this one may have met two by chance.
+			// Other requests got a 502, 503 or 504 once, so this one may have got two by chance.
 			c.Tries, c.Shown, c.Exchanges, c.Reason = 0, 0, nil, cmp.Or(c.Reason, "the run ended before it was repeated often enough")
 		}
 		r.Recorder.AddConfirmation(c)
@@ -112,25 +113,25 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	return nil
 }
 
-// restsOnGateway reports whether what was found rests on a 502, 503 or 504.
+// restsOnGateway reports whether findings rest on a 502, 503 or 504.
 func (r *engine) restsOnGateway(findings []spec.Finding) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool { return len(r.gatewayAnswersOf(f)) > 0 })
 }
 
-// long is how many exchanges a scenario takes that is not played again where a shorter one shows the same.
-const long = 20
+// longScenario is the number of exchanges above which a scenario is not repeated if a shorter one shows the same.
+const longScenario = 20
 
-// shortFirst puts the scenario first that shows the rule with the fewest exchanges, where that of the example is long: a scenario that
-// asks again and again shows most causes, and takes most time.
-func shortFirst(rec *record.Record, rule string, all []*doubtful) {
-	exchanges := func(d *doubtful) int {
+// shortFirst puts the scenario first that shows the rule with the fewest exchanges, if the example is long: a
+// scenario with many requests shows most causes, and takes most time.
+func shortFirst(rec *record.Record, rule string, all []*unconfirmed) {
+	exchanges := func(d *unconfirmed) int {
 		i := slices.IndexFunc(rec.Scenarios, func(s record.Scenario) bool { return s.ID == d.played })
 		if i < 0 {
 			return 0 // the preflight
 		}
 		return len(rec.Scenarios[i].Exchanges)
 	}
-	if exchanges(all[0]) <= long {
+	if exchanges(all[0]) <= longScenario {
 		return
 	}
 	for i, d := range all {
@@ -141,25 +142,25 @@ func shortFirst(rec *record.Record, rule string, all []*doubtful) {
 	}
 }
 
-// doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
-// found by asking once more is a matter of the scenario that asked first.
-func (r *engine) doubtful(record *record.Record, c verdict.Cause) []*doubtful {
-	var all []*doubtful
+// unconfirmedOf returns what the scenarios of a cause found of it, the example first. Findings of the scenario
+// that repeats requests at the end of a run are attributed to the scenario that sent them first.
+func (r *engine) unconfirmedOf(record *record.Record, c verdict.Cause) []*unconfirmed {
+	var all []*unconfirmed
 	for _, shown := range c.Showing {
 		p := r.chosen.Run[shown.Scenario]
 		if p == nil || p.Phase() != suite.PhaseEnd {
-			all = append(all, &doubtful{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings})
 			continue
 		}
 		for _, f := range shown.Findings {
 			played, findings := askedFirst(record, f.Decisive())
-			all = append(all, &doubtful{scenario: shown.Scenario, played: played, findings: append(findings, f)})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: played, findings: append(findings, f)})
 		}
 	}
 	return all
 }
 
-// askedFirst is the scenario that made an exchange, and what it found there.
+// askedFirst returns the scenario that made an exchange, and its findings about it.
 func askedFirst(record *record.Record, seq int) (scenario string, findings []spec.Finding) {
 	for i := range record.Exchanges {
 		if record.Exchanges[i].Seq == seq {
@@ -179,8 +180,8 @@ func askedFirst(record *record.Record, seq int) (scenario string, findings []spe
 	return scenario, findings
 }
 
-// repeat plays the scenarios of what was found as often as was asked for, but for those that were repeated already.
-func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error {
+// repeat plays the scenarios of findings again as often as configured, except those that were repeated already.
+func (r *engine) repeat(ctx context.Context, v *formSet, all []*unconfirmed) error {
 	open := map[string]bool{}
 	for _, d := range all {
 		switch {
@@ -196,15 +197,14 @@ func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error 
 	return r.playAgain(ctx, v, open)
 }
 
-// repeatedAtOnce is how many scenarios are repeated at the same time: few enough that what the service did under load only does not
-// show again.
+// repeatedAtOnce is how many scenarios are repeated at a time: few enough that effects of load do not show again.
 const repeatedAtOnce = 4
 
-// gatewayRepetitions is how often more a scenario is repeated whose repetition rests on a 502, 503 or 504: of a gateway that answers every
-// 50th request so, a request meets two in a row in one of 50 cases.
+// gatewayRepetitions is how often more a scenario is repeated if its repetition rests on a 502, 503 or 504: with a
+// gateway that fails every 50th request, a request fails twice in a row in one of 50 cases.
 const gatewayRepetitions = 2
 
-// playAgain plays scenarios as often as was asked for, and those again that meet a 502, 503 or 504 then.
+// playAgain plays scenarios as often as configured, and again those that then get a 502, 503 or 504.
 func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]bool) error {
 	for range r.cfg.Confirm {
 		if err := r.playOnceMore(ctx, v, which); err != nil || ctx.Err() != nil {
@@ -233,8 +233,9 @@ func (r *engine) metGateway(which map[string]bool) map[string]bool {
 	return met
 }
 
-// playOnceMore plays scenarios again, and keeps what came of it: a few at the same time, and then those by themselves
-// that look at the whole store, or create so much at the same time that a store which keeps the newest only may drop it for others.
+// playOnceMore plays scenarios again, and keeps the results: a few at a time first, then by themselves those that
+// look at the whole store, or create so much at once that a store which keeps only the newest may drop other
+// resources.
 func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]bool) error {
 	if len(which) == 0 {
 		return nil
@@ -242,7 +243,7 @@ func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]
 	ids := slices.Sorted(maps.Keys(which))
 	alone := func(p *suite.Scenario) bool {
 		return slices.Contains([]string{suite.PhaseFirst, suite.PhaseSmall, suite.PhaseStocked, suite.PhaseEnd}, p.Phase()) ||
-			about(p, promise.Concurrent)
+			testsKind(p, promise.Concurrent)
 	}
 	fewAtOnce := func(p *suite.Scenario) string {
 		at, _ := slices.BinarySearch(ids, p.ID())
@@ -251,7 +252,7 @@ func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]
 	for _, byItself := range []bool{false, true} {
 		again := part{
 			chosen: func(p *suite.Scenario) bool { return which[p.ID()] && alone(p) == byItself },
-			in:     fewAtOnce, repeating: true,
+			turns:  fewAtOnce, repeating: true,
 			done: func(ctx context.Context, err error) {
 				if s := scenario.From(ctx); s != nil {
 					r.keepRepetition(s, s.Ended(err))
@@ -259,7 +260,7 @@ func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]
 			},
 		}
 		if byItself {
-			again.in = oneByOne
+			again.turns = oneByOne
 		}
 		if err := r.playWhole(ctx, v, again); err != nil || ctx.Err() != nil {
 			return err
@@ -268,7 +269,7 @@ func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]
 	return nil
 }
 
-// keepRepetition keeps what a repeated scenario showed, and its exchanges.
+// keepRepetition keeps the findings of a repeated scenario, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	r.noteGatewayAnswers(s)
 	s.RecordExchanges()
@@ -283,8 +284,8 @@ func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	})
 }
 
-// confirmation is what came of looking for something again.
-func (r *engine) confirmation(d *doubtful) record.Confirmation {
+// confirmation returns the result of checking a finding again.
+func (r *engine) confirmation(d *unconfirmed) record.Confirmation {
 	c := record.Confirmation{Scenario: d.scenario, Rule: d.findings[0].Rule, Reason: d.reason}
 	if d.played != d.scenario {
 		c.Repeated, c.Rule = d.played, d.findings[len(d.findings)-1].Rule
@@ -294,9 +295,9 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 		switch {
 		case shown:
 		case again.outcome == record.Skipped, again.outcome == record.Errored:
-			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
+			c.Reason = again.reason // a store that is no longer empty, a limit, a lost connection
 			continue
-		case r.cannotTell(d, again):
+		case r.isInconclusive(d, again):
 			c.Reason = "repeated at once, what its list shows was observed only: the store holds more by then"
 			continue
 		case again.cutShort:
@@ -315,17 +316,17 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 	return c
 }
 
-// cannotTell reports whether a repetition came to no judgement of what was found in a list before others filled it: it only observed.
-func (r *engine) cannotTell(d *doubtful, again repetition) bool {
+// isInconclusive reports whether a repetition only observed what was found in a list before others filled it.
+func (r *engine) isInconclusive(d *unconfirmed, again repetition) bool {
 	p := r.chosen.Run[d.played]
 	return p != nil && p.Phase() == suite.PhaseFirst && p.Has(suite.Derived) &&
 		slices.ContainsFunc(d.findings, func(f spec.Finding) bool { return slices.Contains(again.observed, f.Rule) })
 }
 
-// onceMore ends what is said about a request of the preflight that is repeated.
+// onceMore is the suffix of the purpose of repeated preflight requests.
 const onceMore = ", once more"
 
-// repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.
+// repeatPreflight repeats the requests of a preflight that found something: there is no scenario to repeat.
 func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) {
 	if len(first.Findings()) == 0 {
 		return

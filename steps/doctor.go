@@ -24,11 +24,12 @@ import (
 	"hallmark/steps/suite"
 )
 
-// CheckUp looks at each thing that a run needs of its target, one after the other: the way there, whether the key is let
-// in and an altered one is not, whether a plain resource can be created. It creates one at most, and none for a target
-// that is read-only, or by a contract whose rules follow from it alone. What depends on a check that failed is skipped.
+// CheckUp checks everything that a run needs from its target, one after the other: the connection, whether the key
+// is accepted and an altered one is not, whether a plain resource can be created. It creates at most one, and none
+// if the target is read-only or the rules follow from the contract alone. Checks that depend on a failed one are
+// skipped.
 func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
-	cfg.Recorder = record.NewRecorder(record.Record{}) // which nobody reads
+	cfg.Recorder = record.NewRecorder(record.Record{}) // nobody reads it
 	r, err := newEngine(cfg)
 	if err != nil {
 		return nil, err
@@ -75,23 +76,25 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	return redactChecks(r, all), ctx.Err()
 }
 
-// first is the request by which a target is looked at.
-type first struct {
+// firstRequest is the request with which a target is checked.
+type firstRequest struct {
 	operation spec.Operation
-	// locked reports whether the operation demands a credential that is not given, missing which.
+	// locked reports whether the operation requires a credential that is not given; missing says which.
 	locked  bool
 	missing scheme.Missing
-	// answer is what came; nil where nothing could be asked, for which instead stands.
+	// answer is the response, or nil if nothing could be sent; then instead says why.
 	answer  *scenario.Answer
 	instead doctor.Check
 }
 
-// demands reports whether the operation lets nobody in without a credential.
-func (f *first) demands() bool { return len(f.operation.Security) > 0 && !f.operation.Anonymous() }
+// demandsCredential reports whether the operation requires a credential.
+func (f *firstRequest) demandsCredential() bool {
+	return len(f.operation.Security) > 0 && !f.operation.Anonymous()
+}
 
-// askFirst makes a request that needs nothing but the key. Of a contract whose rules follow from it alone, it is one that demands a
-// credential, if that is there.
-func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, err error) {
+// askFirst makes a request that needs nothing but the key. If the rules follow from the contract alone, it prefers
+// an operation that requires a credential.
+func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f firstRequest, err error) {
 	if r.Promises == nil {
 		var ok bool
 		if f.operation, ok = plainRead(r); !ok {
@@ -102,9 +105,9 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, er
 		var requests []request.Request
 		for _, op := range r.probes(http.MethodGet) {
 			all, wrong := r.Promises.Requests(&op)
-			other := first{operation: op}
+			other := firstRequest{operation: op}
 			other.missing, other.locked = r.locked(&op)
-			if wrong == nil && (requests == nil || !other.locked && !f.demands() && other.demands()) {
+			if wrong == nil && (requests == nil || !other.locked && !f.demandsCredential() && other.demandsCredential()) {
 				f, requests = other, all
 			}
 		}
@@ -118,7 +121,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, er
 		}
 		if err != nil {
 			f.instead = doctor.Check{Name: "credential", State: doctor.Failed, Says: err.Error(), Remedy: "check " + keyHint(r)}
-			return f, nil //nolint:nilerr // a check says it
+			return f, nil //nolint:nilerr // a check reports it
 		}
 		f.answer, err = s.Ask(ctx, requests[0], with, "a check")
 	}
@@ -132,7 +135,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, er
 	return f, err
 }
 
-// checkAddress says how the address is understood.
+// checkAddress says how the base URL is understood.
 func checkAddress(r *engine) doctor.Check {
 	c := doctor.Check{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + " ends in v1, as the interface's addresses do"}
 	if r.Promises == nil {
@@ -145,8 +148,8 @@ func checkAddress(r *engine) doctor.Check {
 	return c
 }
 
-// checkCredential reports whether a credential lets the run in.
-func checkCredential(r *engine, f first) doctor.Check {
+// checkCredential checks whether a credential is accepted.
+func checkCredential(r *engine, f firstRequest) doctor.Check {
 	c := doctor.Check{Name: "credential", State: doctor.Good, Says: "let in by " + f.operation.ID}
 	switch status := f.answer.Status(); {
 	case f.locked:
@@ -157,7 +160,7 @@ func checkCredential(r *engine, f first) doctor.Check {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		c.State, c.Says = doctor.Failed, fmt.Sprintf("refused: %s is answered %d", f.operation.ID, status)
 		c.Remedy = "check " + keyHint(r) + ": is it of this service, whole, and allowed to call this operation?"
-	case !f.demands():
+	case !f.demandsCredential():
 		c.State, c.Says = doctor.Skipped, "not looked at, since "+f.operation.ID+" demands none"
 	case status/100 != 2:
 		c.State, c.Says = doctor.Skipped, fmt.Sprintf("a response of %d does not tell", status)
@@ -165,11 +168,11 @@ func checkCredential(r *engine, f first) doctor.Check {
 	return c
 }
 
-// checkWithout reports whether a request without a credential is refused: a service that lets everybody in may be another than is
-// meant.
-func checkWithout(ctx context.Context, s *scenario.Scenario, f first) doctor.Check {
+// checkWithout checks whether a request without a credential is refused: a service that accepts everybody may be
+// the wrong one.
+func checkWithout(ctx context.Context, s *scenario.Scenario, f firstRequest) doctor.Check {
 	c := doctor.Check{Name: "anonymous", State: doctor.Skipped, Says: "not looked at, since " + f.operation.ID + " demands none"}
-	if !f.demands() {
+	if !f.demandsCredential() {
 		return c
 	}
 	a := f.answer
@@ -188,7 +191,7 @@ func checkWithout(ctx context.Context, s *scenario.Scenario, f first) doctor.Che
 	return c
 }
 
-// redactChecks takes the secrets out of what the target said.
+// redactChecks redacts what the target said.
 func redactChecks(r *engine, all []doctor.Check) []doctor.Check {
 	for i := range all {
 		all[i].Says, all[i].Remedy = r.Client.Redactor.Text(all[i].Says), r.Client.Redactor.Text(all[i].Remedy)
@@ -196,8 +199,8 @@ func redactChecks(r *engine, all []doctor.Check) []doctor.Check {
 	return all
 }
 
-// noticeWarnings tell a run, before it begins, what it can live with and a person should know: a certificate that ends soon,
-// clocks that are apart.
+// noticeWarnings reports, before a run begins, what is no obstacle but worth knowing: a certificate that expires
+// soon, clocks that differ.
 func noticeWarnings(r *engine, way *doctor.Route, a *scenario.Answer) {
 	if r.cfg.Notice == nil || a.Exchange.Lost != "" {
 		return
@@ -210,7 +213,7 @@ func noticeWarnings(r *engine, way *doctor.Route, a *scenario.Answer) {
 	}
 }
 
-// plainRead is the first operation that needs nothing but the key.
+// plainRead returns the first operation that needs nothing but the key.
 func plainRead(r *engine) (spec.Operation, bool) {
 	for _, op := range r.Contract.Operations() {
 		if _, gone := r.Removed[op.ID]; op.Method == http.MethodGet && !gone && !strings.Contains(op.Path, "{") {
@@ -220,12 +223,12 @@ func plainRead(r *engine) (spec.Operation, bool) {
 	return spec.Operation{}, false
 }
 
-// checkRoute checks the way to the target, as far as it came.
+// checkRoute checks the connection to the target, as far as it came.
 func checkRoute(r *engine, way *doctor.Route, proxy *url.URL, lost string) []doctor.Check {
 	return way.Checks(r.Target.BaseURL, proxy, lost, time.Now())
 }
 
-// checkSilence is the check of a connection that brought no response.
+// checkSilence returns the check of a connection without a response.
 func checkSilence(r *engine, lost string) doctor.Check {
 	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
 	switch {
@@ -233,7 +236,7 @@ func checkSilence(r *engine, lost string) doctor.Check {
 		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
 	case strings.Contains(lost, "looked like an HTTP/1.1 header"):
 		remedy = "the service does not speak HTTP/2 without TLS; leave out --h2c"
-	case strings.HasPrefix(r.Target.BaseURL, "http:") && strings.Contains(lost, `malformed HTTP response "\x15\x03`): // an alert of TLS
+	case strings.HasPrefix(r.Target.BaseURL, "http:") && strings.Contains(lost, `malformed HTTP response "\x15\x03`): // a TLS alert
 		remedy = "TLS is spoken at this port: try " + doctor.OverTLS(r.Target.BaseURL)
 	case strings.HasPrefix(r.Target.BaseURL, "http:"):
 		remedy += "; a port where TLS is spoken may end the connection like this: try " + doctor.OverTLS(r.Target.BaseURL)
@@ -243,8 +246,8 @@ func checkSilence(r *engine, lost string) doctor.Check {
 	return doctor.Check{Name: "answer", State: doctor.Failed, Says: "no response came: " + lost, Remedy: remedy}
 }
 
-// checkStranger reports whether a response is surely not the service's: a proxy wants credentials, or a request without TLS reached a
-// port that wants it, to which servers answer 400 in words of their own.
+// checkStranger reports whether a response is certainly not the service's: a proxy requires credentials, or a
+// request without TLS reached a TLS port, to which servers answer 400 in their own words.
 func checkStranger(r *engine, a *scenario.Answer) (doctor.Check, bool) {
 	const name = "answer"
 	if a.Exchange.Response == nil {
@@ -261,16 +264,16 @@ func checkStranger(r *engine, a *scenario.Answer) (doctor.Check, bool) {
 	return doctor.Check{}, false
 }
 
-// checkAnswer reports whether what answers is a service, and not a gateway before it.
+// checkAnswer checks whether a service answers, rather than a gateway in front of it.
 func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", check.Place(a.Exchange), doctor.Rounded(a.Exchange.Elapsed))
 	switch status := a.Status(); {
 	case status/100 == 2, status == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
-	case status >= 300 && status < 400 && (r.Promises == nil || !documented(r, a)):
+	case status >= 300 && status < 400 && (r.Promises == nil || !documentsStatus(r, a)):
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it leads to; redirects are not followed"}
-	case r.Promises != nil && documented(r, a):
+	case r.Promises != nil && documentsStatus(r, a):
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
 	case status == http.StatusNotFound && r.Promises != nil:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path of the address: the service may be mounted elsewhere"}
@@ -282,8 +285,8 @@ func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "a run will judge this response; a gateway may have given it in the service's place"}
 }
 
-// documented reports whether the contract documents the status of a response by itself.
-func documented(r *engine, a *scenario.Answer) bool {
+// documentsStatus reports whether the contract documents the very status of a response.
+func documentsStatus(r *engine, a *scenario.Answer) bool {
 	op, ok := r.Contract.Operation(a.Exchange.Operation)
 	if !ok || a.Status() >= http.StatusInternalServerError {
 		return false
@@ -305,7 +308,7 @@ func checkKey(r *engine, a *scenario.Answer) doctor.Check {
 	return doctor.Check{Name: "key", State: doctor.Good, Says: "let in", Remedy: ""}
 }
 
-// checkAltered reports whether keys count: a service that lets everything in may be another than is meant.
+// checkAltered checks whether keys matter: a service that accepts every key may be the wrong one.
 func checkAltered(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation) doctor.Check {
 	const name = "altered key"
 	c, err := credentials.Make("a random key of the right key's length", r.Target.Key)
@@ -325,8 +328,9 @@ func checkAltered(ctx context.Context, r *engine, s *scenario.Scenario, op spec.
 	}
 }
 
-// checkCreation creates a plain resource, as every run has to. It leaves an empty store empty: some rules show in one only, and the run
-// that follows is to find it so. list is the response to what reads the store.
+// checkCreation creates a plain resource, as every run must. It leaves an empty store empty, since some rules show
+// only there, and the run that follows should find it so. list is the response of the operation that reads the
+// store.
 func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, list *scenario.Answer) doctor.Check {
 	const name = "creation"
 	noun := r.Interface.Noun()
@@ -368,7 +372,8 @@ func isEmptyList(a *scenario.Answer) bool {
 	return list && len(items) == 0
 }
 
-// fieldsRemedy says what to do about a creation that was refused: a value may name what the target does not have.
+// fieldsRemedy returns what to do about a refused creation: a value may refer to something that the target does
+// not have.
 func fieldsRemedy(r *engine) string {
 	remedy := ""
 	for _, f := range r.Interface.Fields {

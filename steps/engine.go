@@ -23,54 +23,56 @@ type Config struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
-	// Compiled is what runs of Suite may share; nil where there is one run only.
+	// Compiled is what runs of Suite may share; nil if there is one run only.
 	Compiled  *Compiled
 	Selection suite.Selection
 	// Interface is the Go code of the interface.
 	Interface scenario.Interface
-	// Promises are those of a contract whose rules follow from it alone; nil for an interface with rules of its own.
+	// Promises are the rules of a contract whose rules follow from it alone; nil for an interface with rules of its
+	// own.
 	Promises *promise.Promises
-	// Seed fixes the order of the scenarios, and what is generated; it must not be 0.
+	// Seed determines the order of the scenarios, and what is generated; it must not be 0.
 	Seed int64
-	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
-	// generated cases too: see vocabulary.NewExploration.
+	// Examples is how many generated bodies the scenarios about them try; 0 means DefaultExamples. It also bounds the
+	// other generated cases: see vocabulary.NewExploration.
 	Examples int
-	// Concurrency is how many requests are under way at a time, and how many scenarios; client.Auto stands for as many as the target
-	// bears.
+	// Concurrency is how many requests, and how many scenarios, run at a time; client.Auto means as many as the
+	// target bears.
 	Concurrency int
 	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.
 	Confirm int
-	// Timeout bounds one request, its response's body included.
+	// Timeout bounds one request, including the response's body.
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
 	Now time.Time
-	// FailFast ends the run after the first scenario that found a must rule broken, other than Known says was known or the second judge doubts.
+	// FailFast ends the run after the first scenario that found a must rule broken, unless Known reports the finding
+	// as known or the second judge doubts it.
 	FailFast bool
 	Known    func(spec.Finding) bool
-	// Until ends the run after the first scenario with a finding of which it is true; nil ends none.
+	// Until ends the run after the first scenario with a finding for which it returns true; nil ends none.
 	Until func(spec.Finding) bool
-	// Transport carries the requests; NewTransport makes one.
+	// Transport carries the requests; see NewTransport.
 	Transport http.RoundTripper
-	// Agent is what the User-Agent header begins with; the run and the scenario follow.
+	// Agent is the beginning of the User-Agent header; the ids of the run and the scenario follow.
 	Agent string
-	// ID names the run in the target's logs and in the names of its animals; empty makes one (see NewRunID).
+	// ID identifies the run in the target's logs and in made-up names; empty makes one (see NewRunID).
 	ID string
-	// Correlation is the header that carries an id of each exchange; empty sends none.
+	// Correlation is the name of the header with an id for each exchange; empty sends none.
 	Correlation string
-	// Limits bound what is asked.
+	// Limits bounds the requests of the run.
 	Limits client.Limits
-	// Patience is for how long is waited.
+	// Patience says how long to wait.
 	Patience scenario.Patience
-	// Notice is told what a person should know before the run begins; may be nil.
+	// Notice is called with what a person should know before the run begins. May be nil.
 	Notice func(doctor.Check)
-	// Recorder takes what happens.
+	// Recorder records the run.
 	Recorder *record.Recorder
 
-	// halt may end a scenario before its step of that index, with the error that it returns; nil ends none. Tests set it.
+	// halt, if set, may end a scenario before the step of an index, with the error that it returns. For tests.
 	halt func(ctx context.Context, s *scenario.Scenario, step int) error
 }
 
-// options are those of the scenarios.
+// options returns the options of the scenarios.
 func (cfg Config) options() scenario.Options {
 	return scenario.Options{
 		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Promises: cfg.Promises, Seed: cfg.Seed, Examples: cfg.Examples, Concurrency: cfg.Concurrency,
@@ -84,26 +86,26 @@ type engine struct {
 	*scenario.Run
 	cfg    Config
 	chosen suite.Chosen
-	// second is asked about what is found.
+	// second gives opinions on findings.
 	second *second.Judge
-	// patience is what was waited for.
+	// patience records what was waited for.
 	patience record.Patience
-	// repeated is what came of playing scenarios again, by their ids; mu guards it while several are being played.
+	// repeated holds the results of playing scenarios again, by id; mu guards it.
 	mu       sync.Mutex
 	repeated map[string][]repetition
-	// unrepeated are the scenarios of early phases of which too much was found to repeat them at once.
+	// unrepeated holds the scenarios of early phases with too many findings to repeat them at once.
 	unrepeated map[string]bool
-	// gatewayAnswers are the requests that were answered 502, 503 or 504, by the numbers of their exchanges.
+	// gatewayAnswers holds the requests that were answered 502, 503 or 504, by exchange number.
 	gatewayAnswers map[int]gatewayAnswer
-	// suspects are the scenarios that were lost again and again, guarded by mu.
+	// suspects holds the scenarios that were lost repeatedly; mu guards it.
 	suspects []suspect
-	// gone reports whether the target was lost for good. An operation that hangs is no such loss.
+	// gone reports whether the target was lost for good. A hanging operation does not count.
 	gone bool
-	// rounds counts the parts of the run that were played one after another.
+	// rounds counts the consecutive parts of the run.
 	rounds int
 }
 
-// newEngine is an engine that has asked nothing yet.
+// newEngine returns an engine that has sent nothing yet.
 func newEngine(cfg Config) (*engine, error) {
 	r, err := scenario.New(cfg.options())
 	if err != nil {
@@ -114,7 +116,7 @@ func newEngine(cfg Config) (*engine, error) {
 	return e, nil
 }
 
-// noticeRefusal says once that the run waits for a connection.
+// noticeRefusal returns a function that reports once that the run waits for a connection.
 func noticeRefusal(r *engine) func(string) {
 	var once sync.Once
 	return func(reason string) {
@@ -129,25 +131,25 @@ func noticeRefusal(r *engine) func(string) {
 	}
 }
 
-// Unreachable says why a target could not be judged at all: no connection, or the key refused by every operation.
+// Unreachable says why a target could not be judged at all: no connection, or every operation refused the key.
 type Unreachable struct {
 	Reason string
 	// Remedy says what to do about it; may be empty.
 	Remedy string
-	// silent reports whether no response came in time.
+	// silent reports whether no response arrived in time.
 	silent bool
 }
 
 func (u Unreachable) Error() string { return u.Reason }
 
-// repetition is what came of playing a scenario again.
+// repetition is the result of playing a scenario again.
 type repetition struct {
 	outcome   record.Outcome
 	reason    string
 	findings  []spec.Finding
 	exchanges []int
-	// cutShort reports whether it created less than the first time.
+	// cutShort reports whether the budget cut it short.
 	cutShort bool
-	// observed are the rules of which it observed something.
+	// observed holds the rules for which it made observations.
 	observed []string
 }

@@ -10,8 +10,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Stage is where a scenario stands: before the step of the index Step, of Steps steps. Then is the index of the first Then
-// step; -1 for none.
+// Stage is the position of a scenario: before the step with the index Step, of Steps steps. Then is the index of
+// the first Then step, or -1.
 type Stage struct {
 	Scenario          string
 	Step, Steps, Then int
@@ -19,7 +19,7 @@ type Stage struct {
 	run *scenario.Run
 }
 
-// Limit is the error by which a scenario ends when a limit of the run is reached, and reaches that limit.
+// Limit reaches a limit of the run, and returns the error with which a scenario ends then.
 func (at Stage) Limit() error {
 	return at.run.Client.Limiter.Stop(client.LimitError{Limit: "the test's limit"})
 }
@@ -35,8 +35,7 @@ func HaltBefore(c *Config, halt func(ctx context.Context, at Stage) error) {
 	}
 }
 
-// The errors by which steps end a scenario early: it cannot be asked to its end, its case does not exist, or the suite
-// fails.
+// The errors with which steps end a scenario early: it cannot be completed, it does not apply, or the suite fails.
 var (
 	ErrStopped = scenario.Stopf("the test stops it here")
 	ErrExcused = scenario.Excusef("the test says that there is no such case")

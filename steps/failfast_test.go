@@ -9,7 +9,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// --fail-fast ends no run at what the second judge doubts, which would then be left undecided.
+// --fail-fast does not end a run at a finding that the second judge doubts, which would then be left undecided.
 func TestADoubtedFindingEndsNoRun(t *testing.T) {
 	c, err := openapi.Load([]byte(`
 openapi: 3.1.0
@@ -32,11 +32,11 @@ paths:
 			Seq: 1, Operation: "op", Request: spec.Request{Method: "GET", URL: "http://service.test/things"},
 			Response: &spec.Response{Status: 200, Header: map[string][]string{"Content-Type": {"application/json"}}, Body: []byte(body), Size: len(body)},
 		}
-		if got := r.news([]spec.Finding{f}, map[int]*spec.Exchange{1: ex}); got != want {
+		if got := r.hasNewBreach([]spec.Finding{f}, map[int]*spec.Exchange{1: ex}); got != want {
 			t.Errorf("%s: %v, want %v", body, got, want)
 		}
 	}
-	if !r.news([]spec.Finding{f}, nil) {
+	if !r.hasNewBreach([]spec.Finding{f}, nil) {
 		t.Error("what it cannot be asked about ends the run")
 	}
 }

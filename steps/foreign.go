@@ -19,16 +19,17 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// longestQuote is how much of what a stranger says is quoted, in characters.
+// longestQuote is how many characters of a foreign response are quoted.
 const longestQuote = 300
 
-// A mistyped address leads to something that is no service of this interface: another API, a web page, a login. It
-// must not be accused. It gives itself away since it knows none of the operations, and no key: whatever is asked gets the
-// same foreign answer, with the key and without it.
+// A mistyped address may lead to something that is no service of this interface: another API, a web page, a login.
+// It must not be accused. It can be recognized because it knows neither the operations nor the key: every request
+// gets the same foreign response, with and without the key.
 
-// foreignKind names the kind of a response that a server gives to paths that it does not know: "404", "302", "a page"; or one that a
-// gateway gives which reaches no service. Empty is any other response: one that the operation documents, one with an Error body, a 500,
-// JSON with a success. A 404 counts where it is documented, and with an Error body, too: a service has nothing at another path.
+// foreignKind returns the kind of a response that a server gives for unknown paths: "404", "302", "a page"; or
+// that of a gateway that reaches no service. It returns "" for any other response: one that the operation
+// documents, one with an Error body, a 500, a success with JSON. A 404 counts even if it is documented, and with
+// an Error body: a service has nothing at a wrong path either.
 func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	resp := a.Exchange.Response
 	if resp == nil {
@@ -38,7 +39,7 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	switch {
 	case status == http.StatusNotFound:
 		return strconv.Itoa(status)
-	case s.Run.Promises != nil && documents(s, a):
+	case s.Run.Promises != nil && documentsResponse(s, a):
 		return ""
 	case resp.FromGateway():
 		return unavailable
@@ -66,9 +67,9 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 // unavailable is the kind of a response of a gateway that reaches no service.
 const unavailable = "unavailable"
 
-// documents reports whether the contract documents the response, its media type included, with content: what a server says of a
-// path that it does not know looks different. A default stands for anything.
-func documents(s *scenario.Scenario, a *scenario.Answer) bool {
+// documentsResponse reports whether the contract documents the response with its media type: what a server says
+// about an unknown path looks different. A default response does not count.
+func documentsResponse(s *scenario.Scenario, a *scenario.Answer) bool {
 	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
 	if !ok {
 		return false
@@ -78,11 +79,11 @@ func documents(s *scenario.Scenario, a *scenario.Answer) bool {
 		wire.Best(answer.MediaTypes(), a.Exchange.Response.Header.Get("Content-Type")) >= 0)
 }
 
-// namesNothing reports whether a response says by a documented 404 that an identifier in the path names nothing. A service may say so
-// of an identifier that was made up, and a server that knows no such path may say it in the same words.
+// namesNothing reports whether a response is a documented 404 for an identifier in the path. A service may say so
+// for a made-up identifier, and a server that does not know the path may say the same.
 func namesNothing(s *scenario.Scenario, a *scenario.Answer) bool {
 	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
-	return ok && a.Status() == http.StatusNotFound && strings.Contains(op.Path, "{") && documents(s, a)
+	return ok && a.Status() == http.StatusNotFound && strings.Contains(op.Path, "{") && documentsResponse(s, a)
 }
 
 // showsError reports whether a response has the interface's Error body.
@@ -91,14 +92,14 @@ func showsError(s *scenario.Scenario, a *scenario.Answer) bool {
 		return false
 	}
 	if s.Run.Promises != nil {
-		return documents(s, a) // what an error looks like is said where it is documented
+		return documentsResponse(s, a) // the documentation of the response says what an error looks like
 	}
 	return !s.Found(func(f spec.Finding) bool {
 		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.Exchange.Seq)
 	})
 }
 
-// mediaType is the type of a response's body, without parameters.
+// mediaType returns the media type of a response's body, without parameters.
 func mediaType(resp *spec.Response) string {
 	name, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil {
@@ -107,7 +108,7 @@ func mediaType(resp *spec.Response) string {
 	return name
 }
 
-// slashOnly reports whether a redirect leads to the same path with a slash behind it, or without one.
+// slashOnly reports whether a redirect only adds or removes a slash at the end of the path.
 func slashOnly(ex *spec.Exchange) bool {
 	from, err := url.Parse(ex.Request.URL)
 	if err != nil {
@@ -118,14 +119,14 @@ func slashOnly(ex *spec.Exchange) bool {
 		strings.TrimRight(to.Path, "/") == strings.TrimRight(from.Path, "/")
 }
 
-// nothingHere reports that nothing of the interface answers at the address, where the plain reading requests got the
-// given answers, all of a foreign kind. It asks them without the key, then creates, with the key and without it. One
-// answer that is not foreign, or that the key makes a difference to, is a service's, however broken that is.
+// nothingHere reports whether nothing of the interface answers at the address, given that the plain reads got the
+// foreign answers seen. It repeats them without the key, then creates, with and without the key. One answer that
+// is not foreign, or that depends on the key, proves a service, however broken.
 func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*scenario.Answer) (Unreachable, bool, error) {
 	first := foreignKind(s, seen[0])
 	for _, a := range seen {
 		if first == "" || foreignKind(s, a) != first {
-			return Unreachable{}, false, nil // it knows the operations apart
+			return Unreachable{}, false, nil // it distinguishes the operations
 		}
 	}
 	for _, a := range slices.Clone(seen) {
@@ -152,19 +153,20 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 		seen = append(seen, a)
 	}
 	if !slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return !namesNothing(s, a) }) {
-		return Unreachable{}, false, nil // a service that holds nothing yet may say no more
+		return Unreachable{}, false, nil // a service without resources may say no more
 	}
 	if first == unavailable {
 		return downAt(r, seen), true, nil
 	}
-	// One that answers 404 with the Error body to something, and anything else to the rest, is a broken service.
+	// If something gets a 404 with the Error body, and the rest something else, it is a broken service.
 	if slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return showsError(s, a) }) && slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return a.Status() != http.StatusNotFound }) {
 		return Unreachable{}, false, nil
 	}
 	return wrongAddress(r, seen), true, nil
 }
 
-// checkForeign reports that nothing of the interface answers at the address, going by the response of one operation.
+// checkForeign reports whether nothing of the interface answers at the address, starting from the response of one
+// operation.
 func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *scenario.Answer) (Unreachable, bool, error) {
 	if foreignKind(s, first) == "" {
 		return Unreachable{}, false, nil
@@ -188,7 +190,7 @@ func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *s
 	return nothingHere(ctx, r, s, seen)
 }
 
-// deafToKeys asks again without a key, and reports whether the response is the same foreign one.
+// deafToKeys repeats a request without a key, and reports whether the response is the same foreign one.
 func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenario.Answer) (bool, error) {
 	op, ok := r.Contract.Operation(a.Exchange.Operation)
 	if !ok {
@@ -200,7 +202,7 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 	}
 	b, err := askAnew(ctx, s, *op, without, "before the run, without the key")
 	if unasked(r, err) {
-		return true, nil // there is nothing to compare with
+		return true, nil // nothing to compare with
 	}
 	if unanswered(err) {
 		return false, nil
@@ -210,8 +212,8 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 	return foreignKind(s, b) == foreignKind(s, a) && mediaType(b.Exchange.Response) == mediaType(a.Exchange.Response), nil
 }
 
-// askAnew calls an operation plainly, and calls it again when that was lost: who answers so may close connections without a word, and
-// one that was lost tells nothing of who is there.
+// askAnew calls an operation plainly, and again if that was lost: servers like these may close connections
+// silently, and a lost request says nothing about who is there.
 func askAnew(ctx context.Context, s *scenario.Scenario, op spec.Operation, with credentials.Credential, about string) (a *scenario.Answer, err error) {
 	err = s.Anew(ctx, func() (err error) {
 		a, err = s.Perform(ctx, op, scenario.Arguments{}, nil, with, about)
@@ -220,15 +222,15 @@ func askAnew(ctx context.Context, s *scenario.Scenario, op spec.Operation, with 
 	return a, err
 }
 
-// unanswered reports whether an error says that no response came that could be read. That is judged elsewhere.
+// unanswered reports whether an error says that no readable response arrived. That is judged elsewhere.
 func unanswered(err error) bool {
 	return errors.Is(err, scenario.ErrLost) || errors.Is(err, scenario.ErrUnreadable)
 }
 
-// mostAsked is how many requests are told of where all of them got the same foreign response.
+// mostAsked is how many requests are listed when all got the same foreign response.
 const mostAsked = 6
 
-// downAt says what was asked of a service that is down, and what to do about it.
+// downAt describes a service that is down: the requests, and what to do about it.
 func downAt(r *engine, seen []*scenario.Answer) Unreachable {
 	return Unreachable{
 		Reason: fmt.Sprintf("the service at %s is down: %s", r.Target.BaseURL, askedWords(seen)),
@@ -236,7 +238,7 @@ func downAt(r *engine, seen []*scenario.Answer) Unreachable {
 	}
 }
 
-// askedWords says what was asked and what came.
+// askedWords lists requests and their responses.
 func askedWords(seen []*scenario.Answer) string {
 	var asked []string
 	for _, a := range seen {
@@ -252,7 +254,7 @@ func askedWords(seen []*scenario.Answer) string {
 	return strings.Join(asked, ", ")
 }
 
-// wrongAddress says what was asked and what came, and what to do about it.
+// wrongAddress describes a wrong address: the requests, and what to do about it.
 func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	away := Unreachable{
 		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, askedWords(seen)),

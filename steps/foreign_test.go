@@ -14,7 +14,7 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// page is a response of a web server.
+// page returns a response of a web server.
 func page(status int, mediaType, body string) *rehearse.Reply {
 	return &rehearse.Reply{Status: status, Header: http.Header{"Content-Type": {mediaType}}, Body: body}
 }
@@ -25,7 +25,7 @@ const (
 	spa       = "<!doctype html><title>Shop</title><div id=app></div>"
 )
 
-// A mistyped address is no service that breaks the interface, whatever answers there.
+// A mistyped address is no violation, whatever server answers there.
 func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 	always := func(a func() *rehearse.Reply) func(*http.Request, []byte) *rehearse.Reply {
 		return func(*http.Request, []byte) *rehearse.Reply { return a() }
@@ -91,7 +91,7 @@ func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 	}
 }
 
-// Whoever answers at a mistyped address may close connections without a word: what is lost so is asked again.
+// Servers at a mistyped address may close connections silently; lost requests are repeated.
 func TestNothingOfThisInterfaceAnswersThroughLosses(t *testing.T) {
 	var creations atomic.Int64
 	service := trip(func(r *http.Request) (*http.Response, error) {
@@ -109,7 +109,7 @@ func TestNothingOfThisInterfaceAnswersThroughLosses(t *testing.T) {
 	}
 }
 
-// A service behind a gateway that reaches nothing is down, and no service that breaks the interface.
+// A service behind a gateway that reaches nothing is down; it does not break the interface.
 func TestAServiceThatIsDownIsNotJudged(t *testing.T) {
 	for name, reply := range map[string]func() *rehearse.Reply{
 		"502, a page":           func() *rehearse.Reply { return page(502, "text/html", "<h1>502</h1>") },
@@ -131,7 +131,7 @@ func TestAServiceThatIsDownIsNotJudged(t *testing.T) {
 	}
 }
 
-// A service of this interface may be broken in every response that it gives, and is judged all the same.
+// A service of this interface is judged even if every one of its responses is wrong.
 func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/"
 	isAt := func(r *http.Request, places ...string) bool {
@@ -150,7 +150,7 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 			return nil
 		}
 	}
-	// let in whoever comes, and
+	// accept every credential, and
 	open := func(next func(*http.Request, []byte) *rehearse.Reply) func(*http.Request, []byte) *rehearse.Reply {
 		return func(r *http.Request, body []byte) *rehearse.Reply {
 			r.Header.Set("Authorization", "Bearer "+rehearse.Key)

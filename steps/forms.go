@@ -16,33 +16,33 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// Compiled are the features of a suite with what each of their steps calls. All runs of the suite may share it.
+// Compiled holds the features of a suite with the function of each step. All runs of the suite may share it.
 type Compiled struct {
 	suite *suite.Suite
 	forms *formSet
 }
 
-// Compile finds what each step of a suite calls, by the generic forms and those of an interface. It fails when there are steps that no
-// form matches, or more than one.
+// Compile finds the function of each step of a suite, among the generic forms and those of an interface. It
+// returns an error if a step matches no form, or more than one.
 func Compile(loaded *suite.Suite, of scenario.Interface) (*Compiled, error) {
 	forms := newFormSet(of.Forms)
 	return &Compiled{loaded, forms}, forms.check(loaded)
 }
 
-// Register registers the steps of any interface, and those of one, with a suite of godog's: each sentence with its function.
+// Register registers the steps of any interface, and those of one interface, with a godog suite.
 func Register(sc *godog.ScenarioContext, of scenario.Interface) {
 	newFormSet(of.Forms).register(sc, func(*stepForm) bool { return true })
 }
 
-// formSet is all steps that features may use, each in one form.
+// formSet holds all step forms that features may use.
 type formSet struct {
 	steps []*stepForm
-	// calls are the forms of the steps of the features that were checked, by their texts.
+	// calls holds the forms of the steps of the checked features, by text.
 	calls map[string]*stepForm
 }
 
-// stepForm is one form of a step, with its pattern as the whole text of a step matches it. Its function takes a context and a string for each
-// group of the pattern, and returns an error.
+// stepForm is one form of a step, with a pattern that matches the whole text. Its function takes a context and a
+// string for each group of the pattern, and returns an error.
 type stepForm struct {
 	scenario.Form
 
@@ -54,7 +54,8 @@ func newFormSet(own []scenario.Form) *formSet {
 	return &formSet{slices.Concat(generic(), compiled(own)), map[string]*stepForm{}}
 }
 
-// generic are the generic forms. Their patterns are compiled once: given as texts, godog would compile them for each suite.
+// generic returns the generic forms. Their patterns are compiled once; as texts, godog would compile them for each
+// suite.
 var generic = sync.OnceValue(func() []*stepForm { return compiled(vocabulary.Forms()) })
 
 func compiled(forms []scenario.Form) []*stepForm {
@@ -65,7 +66,7 @@ func compiled(forms []scenario.Form) []*stepForm {
 	return all
 }
 
-// register registers forms with a suite of godog's, which tries each for every step that it plays: few are better.
+// register registers forms with a godog suite. godog tries each form for every step, so fewer are faster.
 func (v *formSet) register(sc *godog.ScenarioContext, needed func(*stepForm) bool) {
 	for _, form := range v.steps {
 		if needed(form) {
@@ -74,7 +75,7 @@ func (v *formSet) register(sc *godog.ScenarioContext, needed func(*stepForm) boo
 	}
 }
 
-// creations is how many resources are reserved for a step.
+// creations returns how many resources are reserved for a step.
 func (v *formSet) creations(r *scenario.Run, text string) int {
 	if form := v.calls[text]; form != nil && form.Creates != nil {
 		return form.Creates(r)
@@ -82,11 +83,11 @@ func (v *formSet) creations(r *scenario.Run, text string) int {
 	return 0
 }
 
-// described are the generic forms with their examples.
+// described returns the generic forms with their examples.
 var described = sync.OnceValue(vocabulary.Described)
 
-// nearest proposes a step in place of one that no form reads, by the words that they share: the example of a generic
-// form. It returns nothing where none is near.
+// nearest suggests the example of a generic form in place of a step that no form matches, by the words that they
+// share. It returns "" if none is near.
 func nearest(text string) string {
 	said, best, most := wordsOf(text), "", 0.5
 	for _, f := range described() {
@@ -107,7 +108,7 @@ func nearest(text string) string {
 	return "; the nearest is: " + best
 }
 
-// values are what differs between two steps of one form.
+// values matches what differs between two steps of one form.
 var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\{.*\}|\[.*\]|\d+`)
 
 // wordsOf returns the words of a step without its values.
@@ -119,7 +120,8 @@ func wordsOf(text string) map[string]bool {
 	return out
 }
 
-// check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
+// check returns an error for steps of the features that match no form, or more than one: such a scenario would
+// judge nothing.
 func (v *formSet) check(suite *suite.Suite) error {
 	written := distinct(suite)
 	found, faults := make([]*stepForm, len(written)), make([]string, len(written))
@@ -149,14 +151,14 @@ func (v *formSet) check(suite *suite.Suite) error {
 	return nil
 }
 
-// writtenStep is a step in the file where it is read first.
+// writtenStep is a step in the file where it occurs first.
 type writtenStep struct {
 	suite.Step
 
 	uri string
 }
 
-// distinct returns the steps of a suite, of those that read alike the first.
+// distinct returns the steps of a suite, the first one of each text.
 func distinct(of *suite.Suite) []writtenStep {
 	var all []writtenStep
 	seen := map[string]bool{}

@@ -18,7 +18,7 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// suiteOf loads a feature that is made of scenarios of one rule.
+// suiteOf loads a feature made of scenarios for one rule.
 func suiteOf(t *testing.T, scenarios string) *suite.Suite {
 	t.Helper()
 	suite, err := loadText(t, "@rule:list.accepted\nFeature: F\n"+scenarios)
@@ -47,7 +47,7 @@ func derivedFrom(t *testing.T, document []byte) *suite.Suite {
 	return loaded
 }
 
-// source is a folder of features.
+// source returns a folder of features.
 func source(files fstest.MapFS) suite.Source { return suite.Source{Folder: "features", FS: files} }
 
 func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
@@ -56,10 +56,11 @@ func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
 	}
 }
 
-// A form that no feature uses is either left over or misspelt in the features, unless it is there for people to write.
+// A form that no feature uses is either left over or misspelt in the features, unless it is meant for written
+// features.
 func TestEachFormIsUsedByTheFeatures(t *testing.T) {
 	suites := []*suite.Suite{rehearse.Must(t, rehearse.Suite), derivedFrom(t, shop.Contract()), derivedFrom(t, shop.DeskContract())}
-	listed := map[string]bool{} // steps that people write; that their examples fit is tested beside it
+	listed := map[string]bool{} // steps for written features; another test checks their examples
 	for _, form := range vocabulary.Described() {
 		listed[form.Pattern] = form.Example != ""
 	}
@@ -83,7 +84,7 @@ func TestEachFormIsUsedByTheFeatures(t *testing.T) {
 // reads reports whether a form matches a text.
 func reads(form *stepForm, text string) bool { return form.whole.MatchString(text) }
 
-// A pattern of alternatives would match a part of a text.
+// A pattern of alternatives would match part of a text.
 func TestEachFormIsMatchedByItsPattern(t *testing.T) {
 	for _, form := range newFormSet(bundled.Petstore().Code.Forms).steps {
 		parsed, err := syntax.Parse(form.Pattern, syntax.Perl)
@@ -93,7 +94,7 @@ func TestEachFormIsMatchedByItsPattern(t *testing.T) {
 	}
 }
 
-// Each step that is listed has an example, which it alone reads.
+// Each listed step has an example, which only that step matches.
 func TestEachExampleIsReadByItsForm(t *testing.T) {
 	v := newFormSet(nil)
 	for _, s := range vocabulary.Described() {
@@ -120,7 +121,7 @@ func TestEachExampleIsReadByItsForm(t *testing.T) {
 	}
 }
 
-// A step that is nearly right is told with the one that was meant.
+// For a step that is nearly right, the error suggests the one that was meant.
 func TestNearestStepIsProposed(t *testing.T) {
 	for text, want := range map[string]string{
 		`the response should be 200`:           `the response is 200 or 202`,
@@ -169,7 +170,7 @@ func TestManyFaultsAreToldInBrief(t *testing.T) {
 	}
 }
 
-// What has no steps judges nothing, and would pass.
+// A scenario without steps judges nothing, and would pass.
 func TestScenariosWithoutStepsAreFound(t *testing.T) {
 	for name, scenarios := range map[string]string{
 		"a scenario":      "Scenario: S\nScenario: T\n When listPets is called\n",

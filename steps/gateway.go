@@ -10,21 +10,26 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// A gateway in front of the target answers 502, 503 or 504 by itself, to whatever it is asked at that moment. Such a response is the
-// target's own only where the same request gets it each time.
+// A gateway in front of the target answers 502, 503 or 504 on its own, to any request of the moment. Such a
+// response counts as the target's only if the same request gets it each time.
 
-// gatewayAnswer names a request that was answered 502, 503 or 504, so that it is known again when its scenario is repeated.
+// gatewayAnswer identifies a request that was answered 502, 503 or 504, to recognize it when its scenario is
+// repeated.
 type gatewayAnswer struct {
 	status int
-	// request is the request without what differs from one play to the next, kind the operation and what is special about the request.
+	// request is the request without what differs from one play to the next; kind is the operation and the purpose of
+	// the request.
 	request, kind string
-	// nthRequest and nthKind are its numbers among the requests of the scenario that are equal in request, or in kind.
+	// nthRequest and nthKind are its numbers among the requests of the scenario that are equal in request, or in
+	// kind.
 	nthRequest, nthKind int
-	// often reports whether at least half of the equal requests were answered so, always whether all of the kind were.
+	// often reports whether at least half of the equal requests got such a response, always whether all of the kind
+	// did.
 	often, always bool
 }
 
-// repeats reports whether another play of a scenario gave the same request the same answer. What is sent side by side has no order.
+// repeats reports whether another play of a scenario gave the same request the same answer. Concurrent requests
+// have no order.
 func (a gatewayAnswer) repeats(b gatewayAnswer) bool {
 	if a.status != b.status || a.kind != b.kind {
 		return false
@@ -32,7 +37,7 @@ func (a gatewayAnswer) repeats(b gatewayAnswer) bool {
 	return a.nthKind == b.nthKind || a.always && b.always || a.request == b.request && (a.nthRequest == b.nthRequest || a.often && b.often)
 }
 
-// noteGatewayAnswers keeps which requests of a scenario were answered 502, 503 or 504.
+// noteGatewayAnswers records which requests of a scenario were answered 502, 503 or 504.
 func (r *engine) noteGatewayAnswers(s *scenario.Scenario) {
 	all := gatewayAnswers(s.Exchanges(), r.ID, r.template)
 	if len(all) == 0 {
@@ -43,7 +48,7 @@ func (r *engine) noteGatewayAnswers(s *scenario.Scenario) {
 	maps.Copy(r.gatewayAnswers, all)
 }
 
-// template returns the path of a request as its operation writes it, and the query.
+// template returns the path template of a request's operation, and the query.
 func (r *engine) template(ex *spec.Exchange) string {
 	u, err := url.Parse(ex.Request.URL)
 	if err != nil {
@@ -55,7 +60,7 @@ func (r *engine) template(ex *spec.Exchange) string {
 	return u.Path + "?" + u.RawQuery
 }
 
-// gatewayAnswers returns those of the exchanges of one play of a scenario, by their numbers.
+// gatewayAnswers returns the gateway answers in one play of a scenario, by exchange number.
 func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exchange) string) map[int]gatewayAnswer {
 	all := map[int]gatewayAnswer{}
 	requests, kinds, answered, failed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
@@ -77,7 +82,7 @@ func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exch
 	return all
 }
 
-// sameInEachPlay returns a request without the names that the run made up and without numbers, which are others in each play.
+// sameInEachPlay returns a request without made-up names and numbers, which differ in each play.
 func sameInEachPlay(ex *spec.Exchange, run, path string) string {
 	text := ex.Request.Method + " " + path + "\n" + ex.Request.Header.Get("Authorization") + "\n" + string(ex.Request.Body)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, run, "0"), strings.ToUpper(run), "0")

@@ -6,7 +6,8 @@ import (
 	"hallmark/spec"
 )
 
-// A request is known again in another play of its scenario, though the run made up other names for it; an equal one beside it is not it.
+// A request is recognized in another play of its scenario despite other made-up names, and is not confused with an
+// equal one.
 func TestRequestsBehindAGatewayAreKnownAgain(t *testing.T) {
 	const run = "k3j9x2"
 	type sent struct {
@@ -46,7 +47,7 @@ func TestRequestsBehindAGatewayAreKnownAgain(t *testing.T) {
 			t.Errorf("%s: it is the same: %v", name, got)
 		}
 	}
-	// What is sent side by side has no order: one of two creations fails each time, and each time another.
+	// Concurrent requests have no order: one of two creations fails each time, but not the same one.
 	if !play(named("a", 503), named("a", 201)).repeats(play(named("a", 201), named("a", 503))) {
 		t.Error("one of two equal requests fails each time, and that is not known again")
 	}

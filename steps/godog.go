@@ -17,45 +17,45 @@ import (
 	"hallmark/steps/suite"
 )
 
-// This package imports godog, so godog is initialized by now, and PATH can come back.
-func init() { //nolint:gochecknoinits // PATH has to be back before main begins, and tests have no main of ours
+// This package imports godog, so godog is initialized by now, and PATH can be restored.
+func init() { //nolint:gochecknoinits // PATH must be restored before main begins, also in tests
 	pathguard.Restore()
 }
 
-// featureRun is a feature file of which godog plays scenarios, from the text of the file: a suite of godog's for itself, since godog keeps what it
-// has played in memory until a suite ends. Each scenario waits there for its turn.
+// featureRun plays scenarios of one feature file with godog, from the text of the file. It is a godog suite of its
+// own, since godog keeps what it has played in memory until a suite ends. Each scenario waits there for its turn.
 type featureRun struct {
 	round *round
 	file  *suite.File
-	// places are those of the scenarios that are to be played, by the lines where they stand; left counts those that have not ended.
-	places map[int]*place
+	// places holds the scenarios to be played, by line; left counts those that have not ended.
+	places map[int]*playSlot
 	left   int
 	begun  bool
-	// ended is closed when godog has gone through all of them, or cannot; err says why not.
+	// ended is closed when godog has finished, or failed; err says why.
 	ended chan struct{}
 	err   error
 }
 
-// place is where a scenario of a feature is played.
-type place struct {
+// playSlot is the place of a scenario in the godog run of its feature.
+type playSlot struct {
 	scenario *suite.Scenario
 	// turn is closed when the scenario may begin, and over when it has ended.
 	turn, over chan struct{}
-	// ctx is what the scenario is played with, from its beginning; halted is why a test ended it before a step.
+	// ctx is the context of the scenario once it has begun; halted is why a test ended it before a step.
 	ctx    context.Context //nolint:containedctx // godog's hooks hand it on to each other
 	halted error
 }
 
-// featuresOf returns the features of some scenarios, by the names of their files.
+// featuresOf returns the feature runs of the chosen scenarios, by file name.
 func (p *round) featuresOf(chosen []*suite.Scenario) map[string]*featureRun {
 	all := map[string]*featureRun{}
 	for _, s := range chosen {
 		f := all[s.URI]
 		if f == nil {
-			f = &featureRun{round: p, places: map[int]*place{}, ended: make(chan struct{})}
+			f = &featureRun{round: p, places: map[int]*playSlot{}, ended: make(chan struct{})}
 			all[s.URI] = f
 		}
-		f.places[s.Line] = &place{scenario: s, turn: make(chan struct{}), over: make(chan struct{})}
+		f.places[s.Line] = &playSlot{scenario: s, turn: make(chan struct{}), over: make(chan struct{})}
 		f.left++
 	}
 	for i := range p.cfg.Suite.Features {
@@ -67,7 +67,7 @@ func (p *round) featuresOf(chosen []*suite.Scenario) map[string]*featureRun {
 	return all
 }
 
-// begin has godog play the feature.
+// begin makes godog play the feature.
 func (f *featureRun) begin(ctx context.Context) {
 	f.begun = true
 	needed := map[*stepForm]bool{}
@@ -83,7 +83,7 @@ func (f *featureRun) begin(ctx context.Context) {
 			Strict: true, Format: silent, Output: io.Discard, NoColors: true, Concurrency: len(f.places), DefaultContext: ctx,
 			FeatureContents: []godog.Feature{{Name: f.file.Name, Contents: []byte(text)}},
 		},
-		// An initializer for scenarios would register everything again for each of them.
+		// A scenario initializer would register everything again for each scenario.
 		TestSuiteInitializer: func(all *godog.TestSuiteContext) {
 			sc := all.ScenarioContext()
 			f.round.forms.register(sc, func(form *stepForm) bool { return needed[form] })
@@ -102,11 +102,11 @@ func (f *featureRun) begin(ctx context.Context) {
 		for line, at := range f.places {
 			select {
 			case <-at.over:
-			default: // it was read when the suite was loaded
+			default: // the file was parsed when the suite was loaded
 				f.err = fmt.Errorf("%s:%d could not be played (godog ended with %d)", f.file.Name, line, code)
 			}
 		}
-		// godog leaves them empty.
+		// godog leaves them set but empty.
 		_ = os.Unsetenv("GODOG_SEED")
 		_ = os.Unsetenv("GODOG_TESTED_PACKAGE")
 	}()
@@ -122,7 +122,8 @@ func (f *featureRun) play(s *suite.Scenario) {
 	}
 }
 
-// before waits for the turn of a scenario, and prepares its state. What is not to be played any more is skipped.
+// before waits for the turn of a scenario, and prepares its state. It skips a scenario that is no longer to be
+// played.
 func (f *featureRun) before(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 	at := f.places[int(g.Location.Line)]
 	<-at.turn
@@ -134,7 +135,7 @@ func (f *featureRun) before(ctx context.Context, g *godog.Scenario) (context.Con
 	return ctx, nil
 }
 
-// beforeStep ends the scenario here if a test says so.
+// beforeStep ends the scenario if a test says so.
 func (f *featureRun) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
 	s := scenario.From(ctx)
 	if s == nil {
@@ -145,7 +146,7 @@ func (f *featureRun) beforeStep(ctx context.Context, _ *godog.Step) (context.Con
 	return ctx, at.halted
 }
 
-// afterStep notes what became of a step that was played.
+// afterStep records a step that was played.
 func afterStep(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
 	if s := scenario.From(ctx); s != nil && status != godog.StepSkipped {
 		noteStep(s, step.Text, err)
@@ -153,7 +154,8 @@ func afterStep(ctx context.Context, step *godog.Step, status godog.StepResultSta
 	return ctx, nil
 }
 
-// after ends a scenario. godog goes through the steps that it was not played to; their context belongs to no scenario.
+// after ends a scenario. godog still goes through the steps that were not reached; their context belongs to no
+// scenario.
 func (f *featureRun) after(ctx context.Context, g *godog.Scenario, err error) (context.Context, error) {
 	at := f.places[int(g.Location.Line)]
 	switch {
@@ -163,20 +165,20 @@ func (f *featureRun) after(ctx context.Context, g *godog.Scenario, err error) (c
 		err = nil // the scenario knows why
 	}
 	f.round.part.done(at.ctx, err)
-	at.ctx = nil // so that nothing keeps what was asked
+	at.ctx = nil // release what the scenario held
 	close(at.over)
 	return context.WithValue(ctx, scenario.Key{}, nil), nil
 }
 
-// silent is the format by which godog says nothing: the record says what happened.
+// silent is the name of the godog format that prints nothing: the record says what happened.
 const silent = "hallmark-silent"
 
-// registerSilent makes the format known to godog.
+// registerSilent registers the format with godog.
 var registerSilent = sync.OnceFunc(func() {
 	godog.Format(silent, "nothing is said", func(string, io.Writer) godog.Formatter { return silence{} })
 })
 
-// silence is a format that says nothing.
+// silence is a formatter that prints nothing.
 type silence struct{}
 
 func (silence) TestRunStarted()                                                      {}

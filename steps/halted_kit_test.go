@@ -26,7 +26,7 @@ import (
 	"hallmark/steps/suite"
 )
 
-// local carries requests to a handler in this process. What spoil says of a response is sent instead.
+// local passes requests to a handler in this process. If spoil is set, its result is sent instead of the response.
 type local struct {
 	handler http.Handler
 	spoil   breakage // may be nil
@@ -49,7 +49,7 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	}
 	w := httptest.NewRecorder()
 	l.handler.ServeHTTP(w, in)
-	if l.spoil != nil && strings.Contains(r.UserAgent(), ".feature:") { // not what is asked before the scenarios
+	if l.spoil != nil && strings.Contains(r.UserAgent(), ".feature:") { // not the requests before the scenarios
 		w = l.spoil(r, w)
 	}
 	resp = w.Result()
@@ -60,9 +60,9 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 // breakage changes a response.
 type breakage func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
 
-// breakages make services that break nearly everything: they answer all requests of scenarios with one error, show animals
-// with values that nobody sent, lists that are too long, or animals that are gone once they were read; or only one operation
-// fails.
+// breakages returns breakages that make services break nearly everything: they answer all requests of scenarios
+// with an error, show animals with values that were not sent, lists that are too long, or animals that are gone
+// once they were read; or only one operation fails.
 func breakages() []breakage {
 	var mu sync.Mutex
 	read, twice, reads := map[string]bool{}, map[string]bool{}, 0
@@ -147,7 +147,7 @@ func breakages() []breakage {
 
 func isList(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/pets") }
 
-// failing is an error of the interface.
+// failing returns an error response of the interface.
 func failing(status int) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	w.Header().Set("Content-Type", "application/json")
@@ -156,7 +156,7 @@ func failing(status int) *httptest.ResponseRecorder {
 	return w
 }
 
-// instead is a response with another body.
+// instead returns a response with another body.
 func instead(w *httptest.ResponseRecorder, body any) *httptest.ResponseRecorder {
 	out := httptest.NewRecorder()
 	maps.Copy(out.Header(), w.Header())
@@ -178,11 +178,11 @@ type suiteRun struct {
 	selection suite.Selection
 	halt      func(ctx context.Context, at steps.Stage) error
 	change    func(*steps.Config) // may be nil
-	// wrap may stand between the run and the service.
+	// wrap, if set, wraps the transport of the run.
 	wrap func(http.RoundTripper) http.RoundTripper
 }
 
-// play judges the service. A run that is cancelled is judged by what it recorded.
+// play judges the service. A cancelled run is judged by what it recorded.
 func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdict.Result) {
 	t.Helper()
 	variant, _ := s.fault.Variant().(variants.Variant)
@@ -217,7 +217,7 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	return rec, verdict.Draw(&rec, s.Catalogue.Rules)
 }
 
-// before ends scenarios before their nth step by an error.
+// before ends scenarios with an error before their nth step.
 func before(n int, err error) func(context.Context, steps.Stage) error {
 	return func(_ context.Context, at steps.Stage) error {
 		if at.Step == n {
@@ -227,15 +227,15 @@ func before(n int, err error) func(context.Context, steps.Stage) error {
 	}
 }
 
-// halting is a way in which scenarios end before a step. A run is told it anew each time.
+// halting is a way to end scenarios before a step. arrange is called for each run.
 type halting struct {
 	name string
-	// excused reports whether the scenarios say of themselves that nothing was left unasked.
+	// excused reports whether the scenarios say that nothing was left untested.
 	excused bool
 	arrange func(s *suiteRun, n int, cancel context.CancelFunc)
 }
 
-// haltings are all ways in which scenarios end early.
+// haltings are all ways to end scenarios early.
 var haltings = []halting{
 	{name: "stopped", arrange: func(s *suiteRun, n int, _ context.CancelFunc) { s.halt = before(n, steps.ErrStopped) }},
 	{name: "excused", excused: true, arrange: func(s *suiteRun, n int, _ context.CancelFunc) { s.halt = before(n, steps.ErrExcused) }},
@@ -264,7 +264,7 @@ var haltings = []halting{
 	}},
 }
 
-// later calls end where the nth scenario comes to its nth step: those before it go to their ends.
+// later calls end when the nth scenario reaches its nth step; earlier ones are completed.
 func later(n int, end func(steps.Stage) error) func(context.Context, steps.Stage) error {
 	var mu sync.Mutex
 	reached := 0
@@ -281,7 +281,7 @@ func later(n int, end func(steps.Stage) error) func(context.Context, steps.Stage
 	}
 }
 
-// lossy loses all requests of the scenarios that it was told.
+// lossy loses all requests of the given scenarios.
 type lossy struct {
 	next http.RoundTripper
 	mu   sync.Mutex

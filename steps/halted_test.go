@@ -21,10 +21,10 @@ import (
 	"hallmark/steps/suite"
 )
 
-// stoppedNth tests each so many cases of these tables only: all of them take some minutes, and belong to the night.
+// stoppedNth selects one in so many cases of these tables: all of them take some minutes, and run at night.
 var stoppedNth = flag.Int("stopped.nth", 8, "test each so many cases only of what is stopped; 1 tests all")
 
-// partly leaves most of a table out under -short, and with the race detector; "make stopped" tests it without.
+// partly skips most of a table under -short, and with the race detector; "make stopped" tests it without.
 func partly(t *testing.T, i int) {
 	t.Helper()
 	skip.Sampled(t, i, 128)
@@ -36,7 +36,7 @@ func partly(t *testing.T, i int) {
 	}
 }
 
-// faultsByRule are the services that break each rule, but for those that do so by chance.
+// faultsByRule returns the services that break each rule, except those that do so by chance.
 func faultsByRule(t *testing.T, k runtest.Kit) map[string][]prove.Case {
 	t.Helper()
 	cases, err := prove.Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
@@ -52,16 +52,16 @@ func faultsByRule(t *testing.T, k runtest.Kit) map[string][]prove.Case {
 	return faults
 }
 
-// witness finds services by which a run that is ended before the step n shows that it can find a rule broken.
+// witness finds services that show that a run ended before the step n can find a rule broken.
 type witness struct {
 	run    suiteRun
 	n      int
 	faults map[string][]prove.Case
-	// spoilt are the rules that the breakages broke, from each step on; as far as they were asked.
+	// spoilt holds the rules that the breakages broke, from each step on, as far as computed.
 	spoilt []map[string]bool
 }
 
-// finds reports whether the run finds the rule broken in some service that breaks it.
+// finds reports whether the run finds the rule broken in a service that breaks it.
 func (w *witness) finds(t *testing.T, rule string) bool {
 	t.Helper()
 	all := w.faults[rule]
@@ -113,14 +113,14 @@ func (w *witness) spoils(t *testing.T, from int) map[string]bool {
 	return w.spoilt[from]
 }
 
-// toldByOthers are the rules that a wrong status breaks and that the suite may tell by another one: it asks again and varies
-// what was asked, so that the narrowest rule is named, and a service that fails everywhere breaks that one. Of these a
-// status that was found wrong by then shows that it was judged.
+// toldByOthers are rules about statuses whose violation the suite may report under another rule: it repeats and
+// varies requests to find the narrowest rule, and a service that fails everywhere breaks that one. For these a
+// wrong status shows that the rule was judged.
 var toldByOthers = []string{
 	"answer.status", "auth.first", "list.accepted", "list.robust", "create.robust", "get.kept", "get.extreme",
 }
 
-// brokenRules are those that have findings, and those of toldByOthers where a status was found wrong.
+// brokenRules returns the rules with findings, and toldByOthers if a status was found wrong.
 func brokenRules(rec record.Record, res verdict.Result) []string {
 	var broken []string
 	for _, s := range rec.Scenarios {
@@ -137,12 +137,13 @@ func brokenRules(rec record.Record, res verdict.Result) []string {
 	return broken
 }
 
-// TestStoppedScenariosCountWhatTheyCanFind runs each scenario alone, and ends it before each of its steps. Whether a rule was
-// judged until there is not asked of the code that counts: the same scenario, ended at the same step, has to find the rule
-// broken in a service that breaks it. A rule that conforms and that no such service can break by then was not judged.
+// TestStoppedScenariosCountWhatTheyCanFind runs each scenario alone, and ends it before each of its steps. Whether
+// a rule was judged by then is not taken from the code that counts: the same scenario, ended at the same step,
+// must find the rule broken in a service that breaks it. A rule that conforms although no such service can break
+// it by then was not judged.
 //
-// The scenarios end as those do whose case does not exist. It is the one way that takes nothing away from what was counted,
-// so that a rule conforms as soon as one judgement of it was. The rules of every response are those of the next test, since
+// The scenarios end like those that do not apply. That is the only way that keeps everything that was counted, so
+// a rule conforms as soon as it was judged once. The rules of every response are left to the next test, since
 // every scenario judges most of them.
 func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 	k := runtest.New(t)
@@ -173,8 +174,8 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 	}
 }
 
-// TestStoppedRunsCountWhatTheyCanFind is the same of whole runs, all of whose scenarios end before the same step, and of all
-// rules.
+// TestStoppedRunsCountWhatTheyCanFind is the same test for whole runs, all of whose scenarios end before the same
+// step, and for all rules.
 func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 	if testing.Short() || skip.RaceDetector {
 		t.Skip("make stopped tests this")
@@ -202,10 +203,10 @@ func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 	}
 }
 
-// TestStoppedRunsPassNoFault runs what is selected for the rule that a service breaks, for all services that break one, and
-// ends the scenarios before each step, in every way in which they can end. While any of the rule's own scenarios did not
-// come to its end, the rule is broken or not exercised. It conforms neither by what other scenarios judged, nor by what its
-// own had judged until then.
+// TestStoppedRunsPassNoFault runs the scenarios of the rule that a service breaks, for all services that break
+// one, and ends them before each step, in every way in which they can end. While any of the rule's own scenarios
+// was not completed, the rule is broken or not exercised. It does not conform because of what other scenarios
+// judged, nor because of what its own had judged by then.
 func TestStoppedRunsPassNoFault(t *testing.T) {
 	k := runtest.New(t)
 	whole := clean(t, k)
@@ -213,7 +214,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 	nth := 0
 	for _, rule := range k.Catalogue.Rules {
 		if asked[rule.ID] == 0 {
-			continue // no scenario names it
+			continue // no scenario is tagged with it
 		}
 		for _, fault := range faults[rule.ID] {
 			nth++
@@ -221,7 +222,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 			t.Run(fault.Name, func(t *testing.T) {
 				partly(t, i)
 				t.Parallel()
-				for j := range 2 { // of all pairs of a step and a way, two
+				for j := range 2 { // two of all pairs of a step and a way
 					n, h := 1+(i+j)%(most-1), haltings[(i/(most-1)+j*3)%len(haltings)]
 					ctx, cancel := context.WithCancel(t.Context())
 					run := suiteRun{Kit: k, fault: fault, selection: suite.Selection{Rules: []string{rule.ID}}}
@@ -242,8 +243,8 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 	}
 }
 
-// unasked says which scenario of a rule did not come to its end in a run; whole is a run in which all did. Of a rule of every
-// answer those scenarios count that name it first.
+// unasked returns a scenario of a rule that was not completed in a run; in the run whole all were. For a rule of
+// every response only the scenarios count that name it first.
 func unasked(rule spec.Rule, whole, rec record.Record) string {
 	ends := map[string]record.Scenario{}
 	for _, s := range rec.Scenarios {
@@ -263,7 +264,7 @@ func unasked(rule spec.Rule, whole, rec record.Record) string {
 	return ""
 }
 
-// clean is the record of a whole run against the reference service.
+// clean returns the record of a whole run against the reference service.
 func clean(t *testing.T, k runtest.Kit) record.Record {
 	t.Helper()
 	rec, res := suiteRun{Kit: k}.play(t.Context(), t)
@@ -273,7 +274,7 @@ func clean(t *testing.T, k runtest.Kit) record.Record {
 	return rec
 }
 
-// longest is how many steps the longest scenario has.
+// longest returns the number of steps of the longest scenario.
 func longest(rec record.Record) int {
 	n := 0
 	for _, s := range rec.Scenarios {

@@ -46,7 +46,7 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
-// What a run finds first, and ends at, is repeated all the same: the store is as it was.
+// A finding that ends a run in its first phase is confirmed all the same, since the store is unchanged.
 func TestFailFastConfirmsWhatNeedsASmallStore(t *testing.T) {
 	const features = "@rule:list.accepted @phase:first\nFeature: F\n  Scenario: found\n    When listPets is called with limit 33\n    Then the response is 200\n" +
 		"  Scenario: behind it\n    When listPets is called\n"
@@ -66,8 +66,8 @@ func TestFailFastConfirmsWhatNeedsASmallStore(t *testing.T) {
 	}
 }
 
-// waiting is a server that answers limit 1 at once and wrongly, the preflight rightly, and everything else only when its
-// client has gone.
+// waiting returns a server that answers limit=1 at once and wrongly, the preflight correctly, and everything else
+// only after its client has disconnected.
 func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,7 @@ func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {
 		case "":
 			fmt.Fprint(w, "[]")
 		case "limit=1":
-			begun.Wait() // until all others are under way
+			begun.Wait() // until all others are in flight
 			fmt.Fprint(w, exchangetest.List(2, ""))
 		default:
 			begun.Done()
@@ -92,7 +92,7 @@ const wait = "@rule:list.accepted\nFeature: F\n Scenario: wrong\n  When listPets
 	" Scenario: slow 2\n  When listPets is called with limit 3\n" +
 	" Scenario: slow 3\n  When listPets is called with limit 4\n"
 
-// What is under way when the run ends is broken off by the run itself: that is no outage of the service.
+// The run itself cancels the requests in flight when it ends; that is no outage of the service.
 func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
 	var begun sync.WaitGroup
 	begun.Add(3)
@@ -137,7 +137,7 @@ func TestARunThatIsCalledOff(t *testing.T) {
 	}
 }
 
-// A whole run that is called off somewhere accuses nobody.
+// A whole run that is cancelled at any point accuses nobody.
 func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 	for _, after := range []int{1, 17, 100, 400} {
 		ctx, cancel := context.WithCancel(t.Context())

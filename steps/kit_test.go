@@ -12,7 +12,7 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// testConfig is that of a whole run against a service that needs no network.
+// testConfig returns the configuration of a whole run against a service in this process.
 func testConfig(t testing.TB, service http.RoundTripper) Config {
 	t.Helper()
 	o := rehearse.Options(t, service)
@@ -45,7 +45,7 @@ func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, chang
 	return p
 }
 
-// scenario finds one by its name.
+// scenario returns the recorded scenario with a name.
 func (p played) scenario(t *testing.T, name string) record.Scenario {
 	t.Helper()
 	for _, s := range p.rec.Scenarios {
@@ -57,7 +57,7 @@ func (p played) scenario(t *testing.T, name string) record.Scenario {
 	return record.Scenario{}
 }
 
-// outcomes counts the scenarios by what became of them, the preflight left out.
+// outcomes counts the scenarios by outcome, without the preflight.
 func (p played) outcomes() map[record.Outcome]int {
 	out := map[record.Outcome]int{}
 	for _, s := range p.rec.Scenarios {
@@ -68,7 +68,7 @@ func (p played) outcomes() map[record.Outcome]int {
 	return out
 }
 
-// musts lists the findings on must rules.
+// musts returns the findings on must rules.
 func (p played) musts(t *testing.T) []spec.Finding {
 	t.Helper()
 	var out []spec.Finding
@@ -82,7 +82,7 @@ func (p played) musts(t *testing.T) []spec.Finding {
 	return out
 }
 
-// with makes the run use features of the test's own.
+// with returns an option that makes the run use the given features.
 func with(t *testing.T, features string) func(*Config) {
 	t.Helper()
 	suite, err := loadText(t, features)

@@ -13,7 +13,7 @@ import (
 	"hallmark/steps/petstore/rehearse"
 )
 
-// A run that reaches a limit keeps what it has, says what it did not ask, and is never green.
+// A run that reaches a limit keeps its results, says what it left out, and is never green.
 func TestRunsThatReachALimit(t *testing.T) {
 	for _, n := range []int{1, 2, 40, 400} {
 		service := rehearse.NewShop()
@@ -78,9 +78,9 @@ func TestRequestsTellWhoAsks(t *testing.T) {
 	}
 }
 
-// TestEveryRuleIsAskedAbout: a rule that no scenario names can be selected by nobody, and would be judged by chance. One
-// that is judged on every exchange may go without a scenario if it is no must, and so may those that are judged of
-// whatever open questions are answered with.
+// TestEveryRuleIsAskedAbout: a rule that no scenario names cannot be selected, and would be judged by chance. A
+// rule that is judged on every exchange may lack a scenario if it is no must rule, and so may those that are
+// judged on the responses to open questions.
 func TestEveryRuleIsAskedAbout(t *testing.T) {
 	catalogue, named := rehearse.Must(t, rehearse.Catalogue), rehearse.Must(t, rehearse.Suite).Rules()
 	asked := map[string]bool{}
@@ -91,7 +91,7 @@ func TestEveryRuleIsAskedAbout(t *testing.T) {
 			if !ok {
 				t.Errorf("a scenario names %s, which is no rule", id)
 			}
-			id = rule.Within // who asks about a part asks about the whole
+			id = rule.Within // a test of a part tests the whole
 		}
 	}
 	byTheWay := []string{"list.robust", "create.robust", "get.petId.refused", "create.value.refused"}

@@ -4,17 +4,17 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// Listed is a step as people look it up.
+// Listed is a step as listed for users.
 type Listed struct {
-	// Group is the heading that it stands under, Example a text that it reads, Means what it does.
+	// Group is its heading, Example a text that it matches, Means a description.
 	Group   string `json:"group"`
 	Example string `json:"example"`
 	Means   string `json:"means"`
-	// Pattern is the regular expression that the text of a step matches.
+	// Pattern is the regular expression for the text of the step.
 	Pattern string `json:"pattern"`
 }
 
-// Vocabulary returns the steps that features over any contract may use, in the order of their headings.
+// Vocabulary returns the steps that features for any contract may use, in the order of their headings.
 func Vocabulary() []Listed {
 	var all []Listed
 	for _, f := range vocabulary.Described() {

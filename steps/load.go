@@ -10,8 +10,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// LoadSuite parses every feature file of a source, in the order of their names. It refuses a scenario
-// that names no rule, or one that the catalogue does not know: a verdict could not be told from it.
+// LoadSuite parses every feature file of a source, in the order of their names. It rejects a scenario that names
+// no rule, or an unknown one, since no verdict could be drawn from it.
 func LoadSuite(from suite.Source, of scenario.Interface, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	return suite.Load(from, catalogue, of.Noun())
 }
@@ -21,7 +21,7 @@ func LoadDerived(files iter.Seq[feature.File], catalogue *spec.Catalogue) (*suit
 	return suite.LoadDerived("derived", files, catalogue, scenario.Interface{}.Noun())
 }
 
-// LoadPromises returns the rules that follow from a contract alone, and the scenarios that try them.
+// LoadPromises returns the rules that follow from a contract alone, and the scenarios that test them.
 func LoadPromises(p *promise.Promises) (*spec.Catalogue, *suite.Suite, error) {
 	catalogue, err := p.Catalogue()
 	if err != nil {

@@ -24,8 +24,8 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
-// takes in all is measured with the binary, in internal/acceptance.
+// A service that answers nonsense breaks a rule; one that stops answering does not. Neither makes the run take
+// much memory; internal/acceptance measures that with the binary.
 func TestHostileAnswers(t *testing.T) {
 	for i, test := range hostile.Answers() {
 		t.Run(test.Name, func(t *testing.T) {
@@ -75,8 +75,7 @@ func playHostile(t *testing.T, answer hostile.Answer, requests int, changes ...f
 	}}, changes...)...)
 }
 
-// Animals may have as many fields as the service likes, and be longer than what is read: that is not held against it, and
-// not passed either.
+// Animals may have any number of fields, and be longer than what is read: that is neither a violation nor a pass.
 func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 	long := "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
 		`[{"id":1,"name":"x","categoryId":1},{"id":3,"name":"z","categoryId":1},{"id":2,"name":"y","categoryId":1,"photo":"` +
@@ -88,7 +87,7 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 	}
 }
 
-// A service that answers without end makes a run of a thousand requests no longer than it has to be.
+// A service whose responses never end does not make a run of a thousand requests much longer.
 func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 	skip.InShort(t)
 	service := rehearse.NewShop()
@@ -112,8 +111,8 @@ func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 	}
 }
 
-// FuzzExchange answers a request with any bytes at all. The client never fails by them, keeps within its bounds, and what it
-// makes of them can be judged, recorded and read again.
+// FuzzExchange answers a request with arbitrary bytes. The client must not fail, must keep within its bounds, and
+// the result must be judged, recorded and read back.
 func FuzzExchange(f *testing.F) {
 	for _, answer := range hostile.Answers() {
 		var begins beginning
@@ -171,7 +170,7 @@ func FuzzExchange(f *testing.F) {
 	})
 }
 
-// wantRecordable says when an exchange cannot stand in a record.
+// wantRecordable checks that an exchange can be recorded.
 func wantRecordable(t *testing.T, ex spec.Exchange) {
 	t.Helper()
 	if (ex.Response == nil) == (ex.Lost == "") {
@@ -199,7 +198,7 @@ func wantRecordable(t *testing.T, ex spec.Exchange) {
 	}
 }
 
-// answeringRaw is a transport to a server that answers with these bytes and closes the connection.
+// answeringRaw returns a transport to a server that answers with the bytes and closes the connection.
 func answeringRaw(answer []byte) *client.Transport {
 	transport := client.NewTransport(1)
 	transport.Proxy = nil
@@ -215,7 +214,7 @@ func answeringRaw(answer []byte) *client.Transport {
 	return transport
 }
 
-// beginning keeps the first bytes that are written, and then takes no more.
+// beginning keeps the first bytes written to it, and then returns an error.
 type beginning []byte
 
 // Write implements [io.Writer].

@@ -10,16 +10,16 @@ import (
 	"hallmark/spec/judge/second"
 )
 
-// How much the second judge is asked: about so many kinds of findings of one cause, about each by so many examples at most, and for so long
-// altogether. What it is not asked stands.
+// How much the second judge is consulted: for each cause about so many kinds of findings, with at most so many
+// examples each, and for so long in total. Findings beyond that stand.
 const (
 	mostKinds    = 40
 	mostExamples = 3
 	mostConsult  = 30 * time.Second
 )
 
-// consult puts what rests on a schema before the second judge: of each cause one finding of each kind, until it agrees on one. Nothing of the second
-// judge is made where nothing was found.
+// consult asks the second judge about findings that rest on a schema: for each cause about one finding of each
+// kind, until it agrees with one. The second judge is not created if nothing was found.
 func (r *engine) consult(ctx context.Context) {
 	if ctx.Err() != nil || !r.Recorder.Found() {
 		return
@@ -41,7 +41,8 @@ func (r *engine) consult(ctx context.Context) {
 	}
 }
 
-// opinions asks about the findings of a cause. It is enough that the second judge agrees on one: they have one cause.
+// opinions asks about the findings of a cause. It is enough if the second judge agrees with one, since they have
+// the same cause.
 func opinions(ctx context.Context, judge *second.Judge, c *verdict.Cause, catalogue *spec.Catalogue, exchanges map[int]*spec.Exchange) []record.Opinion {
 	var all []record.Opinion
 	at := map[[2]string]int{}

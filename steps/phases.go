@@ -17,8 +17,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// phases runs what was chosen, phase by phase. What may move money, or change settings, comes after everything else, and what may end the
-// credential or the service after that.
+// phases plays the chosen scenarios, phase by phase. What may move money or change settings comes after everything
+// else, and what may revoke the credential or stop the service after that.
 func (r *engine) phases(ctx context.Context, v *formSet) error {
 	harm := r.harm()
 	for _, level := range []harmful{harmless, last} {
@@ -36,7 +36,8 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 	return ctx.Err()
 }
 
-// noteOutage reports whether the target was lost for good, and notes why: that says more than what was lost before.
+// noteOutage reports whether the target was lost for good, and records why, which is more specific than earlier
+// losses.
 func (r *engine) noteOutage(ctx context.Context) bool {
 	outage, is := errors.AsType[scenario.Outage](context.Cause(ctx))
 	if is {
@@ -46,18 +47,18 @@ func (r *engine) noteOutage(ctx context.Context) bool {
 	return is
 }
 
-// harmful says what an operation that a run calls may do.
+// harmful is the harm that an operation may do.
 type harmful int
 
 const (
 	harmless harmful = iota
-	// last may move money, or change what all share and the run may go on with.
+	// last may move money, or change something shared with which the run may still go on.
 	last
-	// ending may end the credential or the service.
+	// ending may revoke the credential or stop the service.
 	ending
 )
 
-// harm returns what the operations of a scenario may do.
+// harm returns a function that returns the harm that the operations of a scenario may do.
 func (r *engine) harm() func(*suite.Scenario) harmful {
 	of := map[string]harmful{}
 	if r.Promises == nil {
@@ -81,15 +82,15 @@ func (r *engine) harm() func(*suite.Scenario) harmful {
 	}
 }
 
-// endings runs what may end the credential or the service, when nothing else is to be asked any more: that an operation does so is no
-// reason to judge less.
+// endings plays what may revoke the credential or stop the service, once nothing else is left: that an operation
+// does so is no reason to judge it less.
 func (r *engine) endings(ctx context.Context, v *formSet) error {
 	r.Closing()
 	chosen := r.isEnding()
-	// What compares with a request that succeeds goes before what asks for a success only: that may come once.
+	// Run comparisons first: a one-shot operation succeeds only once.
 	for _, compares := range []bool{true, false} {
-		err := r.playWhole(ctx, v, part{done: r.after, chosen: func(p *suite.Scenario) bool {
-			return chosen(p) && compares != about(p, promise.Success)
+		err := r.playWhole(ctx, v, part{done: r.finishScenario, chosen: func(p *suite.Scenario) bool {
+			return chosen(p) && compares != testsKind(p, promise.Success)
 		}})
 		if err != nil {
 			return err
@@ -98,31 +99,33 @@ func (r *engine) endings(ctx context.Context, v *formSet) error {
 	return nil
 }
 
-// about reports whether a scenario asks about a rule of a kind.
-func about(p *suite.Scenario, k promise.Kind) bool {
+// testsKind reports whether a scenario tests a rule of a kind.
+func testsKind(p *suite.Scenario, k promise.Kind) bool {
 	return slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(k)) })
 }
 
-// isEnding returns what reports whether a scenario was chosen that may end the credential or the service.
+// isEnding returns a function that reports whether a chosen scenario may revoke the credential or stop the
+// service.
 func (r *engine) isEnding() func(*suite.Scenario) bool {
 	harm := r.harm()
 	return func(p *suite.Scenario) bool { return harm(p) == ending && r.chosen.Run[p.ID()] != nil }
 }
 
-// phasesOf runs some of what was chosen, phase by phase. What does not depend on the store is played beside the phases that need one of
-// some size; a run that has one request under way at a time has nothing to gain by that, and keeps its order.
+// phasesOf plays some of the chosen scenarios, phase by phase. Scenarios that do not depend on the store are
+// played beside the phases that need a store of some size. A run with one request at a time gains nothing by that,
+// and keeps its order.
 func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) (err error) {
 	of := func(phase string) func(*suite.Scenario) bool {
 		return func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
 	}
 	fills, whenever := of(suite.PhaseFilling), of(suite.PhaseAny)
-	beside := besides{play: func(chosen func(*suite.Scenario) bool) error {
-		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.after, suspects: r.addSuspect})
+	beside := besideParts{play: func(chosen func(*suite.Scenario) bool) error {
+		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.finishScenario, suspects: r.addSuspect})
 	}}
 	defer func() { err = errors.Join(err, beside.end()) }()
 	begin := func() {}
 	if r.Client.Gate.Most() > 1 && ctx.Err() == nil {
-		// What reads one begins when something was written, so that it is there.
+		// What reads a single resource begins once something was written, so that it finds one.
 		beside.begin(func(p *suite.Scenario) bool { return whenever(p) && !r.readsOne(p) })
 		begin = sync.OnceFunc(func() { beside.begin(func(p *suite.Scenario) bool { return whenever(p) && r.readsOne(p) }) })
 	}
@@ -135,12 +138,12 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 			begin()
 			continue
 		case phase == suite.PhaseFilling && r.fillsBeside():
-			continue // with the next one
+			continue // it is played beside the next phase
 		case phase == suite.PhaseStocked && r.fillsBeside():
 			stocked := chosen
 			chosen = func(p *suite.Scenario) bool { return fills(p) || stocked(p) }
 		case phase == suite.PhaseLast && beside.end() != nil:
-			return nil // it is told at the end
+			return nil // beside.end reports the error at the end
 		}
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
@@ -148,15 +151,15 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		}
 		switch phase {
 		case suite.PhaseFirst, suite.PhaseSmall:
-			err = r.playEarly(ctx, v, early{chosen: chosen, most: maxRepeated, wrote: begin})
-			if err == nil { // what somebody wrote finds a store that nothing was put into
-				err = r.playEarly(ctx, v, early{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
+			err = r.playEarly(ctx, v, earlyPart{chosen: chosen, most: maxRepeated, wrote: begin})
+			if err == nil { // written scenarios need a store without the resources of derived ones
+				err = r.playEarly(ctx, v, earlyPart{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
 			}
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, in: r.lookingAtLists(), done: r.after, suspects: r.addSuspect})
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, turns: r.lookingAtLists(), done: r.finishScenario, suspects: r.addSuspect})
 		default:
 			longer := func(p *suite.Scenario) bool { return !p.Has(suite.Derived) }
-			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.after, suspects: r.addSuspect})
+			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.finishScenario, suspects: r.addSuspect})
 		}
 		if err != nil {
 			return err
@@ -165,7 +168,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	return nil
 }
 
-// readsOne reports whether a scenario asks about an operation on one resource, or about none in particular.
+// readsOne reports whether a scenario tests an operation on one resource, or none in particular.
 func (r *engine) readsOne(p *suite.Scenario) bool {
 	ids := p.Operations()
 	return len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool {
@@ -174,34 +177,34 @@ func (r *engine) readsOne(p *suite.Scenario) bool {
 	})
 }
 
-// besides are parts of a run that are played beside its phases.
-type besides struct {
+// besideParts holds parts of a run that are played beside its phases.
+type besideParts struct {
 	play  func(chosen func(*suite.Scenario) bool) error
 	ended []func() error
 }
 
-// begin begins a part.
-func (b *besides) begin(chosen func(*suite.Scenario) bool) {
+// begin starts a part.
+func (b *besideParts) begin(chosen func(*suite.Scenario) bool) {
 	ended := make(chan error, 1)
 	go func() { ended <- b.play(chosen) }()
 	b.ended = append(b.ended, sync.OnceValue(func() error { return <-ended }))
 }
 
-// end waits until all parts that were begun have ended.
-func (b *besides) end() (err error) {
+// end waits until all started parts have ended.
+func (b *besideParts) end() (err error) {
 	for _, ended := range b.ended {
 		err = errors.Join(err, ended())
 	}
 	return err
 }
 
-// fillsBeside reports whether what fills the store is played beside what needs a full one, which begins later, and waits for nothing but the
-// animals that it needs itself. A run that has one request under way at a time has nothing to gain by that, and what is derived looks at
-// lists that nothing else may change.
+// fillsBeside reports whether the phase that fills the store is played beside the one that needs a full store,
+// which begins later and waits only for the animals that it needs itself. A run with one request at a time gains
+// nothing by that, and derived scenarios look at lists that nothing else may change.
 func (r *engine) fillsBeside() bool { return r.Promises == nil && r.Client.Gate.Most() > 1 }
 
-// lookingAtLists returns how scenarios take turns that look at what lists show. Of what is created side by side, each of three may be the
-// one that a list leaves out: what is derived looks in turn at the lists of resources that have to do with each other.
+// lookingAtLists returns how scenarios about lists take turns. Of resources created concurrently, each of three
+// may be the one that a list omits, so derived scenarios about related resources look at their lists in turn.
 func (r *engine) lookingAtLists() turns {
 	if r.Promises == nil {
 		return nil
@@ -215,23 +218,24 @@ func (r *engine) lookingAtLists() turns {
 	}
 }
 
-// early is what is played of a phase that needs a store as it is at that time.
-type early struct {
-	// chosen are the scenarios of the phase, derived which of them: those that follow from the contract, or those that were written.
+// earlyPart is the part of a phase that needs the store as it is at that time.
+type earlyPart struct {
+	// chosen selects the scenarios of the phase; derived says whether those that follow from the contract are meant,
+	// or the written ones.
 	chosen  func(*suite.Scenario) bool
 	derived bool
-	// together says how those take turns that may be played at the same time.
+	// together says which scenarios take turns; others may be played concurrently.
 	together turns
-	// most is how many are repeated at once of what found something.
+	// most is how many scenarios with findings are repeated at once.
 	most int
-	// wrote is called as soon as something was written: what is read from then on finds something.
+	// wrote is called as soon as something was written, so that reads find something.
 	wrote func()
 }
 
-// playEarly plays scenarios that need a store as it is at that time: in their order, but for neighbours that may be played at the same time.
-// What found something is repeated at once: later the store is another one. What creates much is repeated after the others, which need a
-// small store.
-func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
+// playEarly plays scenarios that need the store as it is at that time: in order, except for neighbours that may be
+// played concurrently. Scenarios with findings are repeated at once, since the store changes later. Those that
+// create much are repeated after the others, which need a small store.
+func (r *engine) playEarly(ctx context.Context, v *formSet, some earlyPart) error {
 	var mu sync.Mutex
 	ended, later := map[string]bool{}, map[string]bool{}
 	chosen := func(p *suite.Scenario) bool {
@@ -266,8 +270,8 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
 			defer mu.Unlock()
 			ended[s.scenario.ID()] = true
 		}
-		err := r.playWhole(ctx, v, part{chosen: open, in: in, suspects: aside, done: func(ctx context.Context, err error) {
-			r.after(ctx, err)
+		err := r.playWhole(ctx, v, part{chosen: open, turns: in, suspects: aside, done: func(ctx context.Context, err error) {
+			r.finishScenario(ctx, err)
 			s := scenario.From(ctx)
 			if s == nil {
 				return
@@ -301,8 +305,8 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, some early) error {
 	}
 }
 
-// atMost leaves out what is too much to be repeated at once, in the order of the files: it is repeated never, since the store is another one
-// later.
+// atMost removes scenarios beyond a number from those to be repeated at once, in the order of the files. They are
+// never repeated, since the store changes.
 func (r *engine) atMost(most int, found map[string]bool) {
 	most = min(most, maxRepeated-len(r.repeated))
 	for _, f := range r.cfg.Suite.Features {
@@ -318,14 +322,14 @@ func (r *engine) atMost(most int, found map[string]bool) {
 	}
 }
 
-// ownAmong reports whether a breach of the rule that a scenario asks about is among what was found. What else a derived one finds does not
-// depend on what the store holds.
+// ownAmong reports whether the findings include a breach of the scenario's own rules. Other findings of a derived
+// scenario do not depend on the store.
 func ownAmong(findings []spec.Finding, p *suite.Scenario) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool { return slices.Contains(p.Rules, f.Rule) })
 }
 
-// after turns a scenario's state into its record.
-func (r *engine) after(ctx context.Context, err error) {
+// finishScenario turns a scenario's state into its record.
+func (r *engine) finishScenario(ctx context.Context, err error) {
 	s := scenario.From(ctx)
 	if s == nil {
 		return
@@ -343,14 +347,15 @@ func (r *engine) after(ctx context.Context, err error) {
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())
 	r.Recorder.AddScenario(out)
-	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings, exchanges) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
+	if r.cfg.FailFast && out.Outcome == record.Failed && r.hasNewBreach(out.Findings, exchanges) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
 		r.End(errFailFast)
 	}
 }
 
-// news reports whether something is among the findings that was not known beforehand, and that the second judge does not doubt: a run does
-// not end at what it would then leave undecided. The exchanges are those of the scenario, by their numbers.
-func (r *engine) news(findings []spec.Finding, exchanges map[int]*spec.Exchange) bool {
+// hasNewBreach reports whether the findings include one that fails the run, is not known, and that the second
+// judge does not doubt: a run must not end at what it would then leave undecided. exchanges are those of the
+// scenario, by number.
+func (r *engine) hasNewBreach(findings []spec.Finding, exchanges map[int]*spec.Exchange) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
 		rule, _ := r.Catalogue.Rule(f.Rule)
 		if !rule.Level.Fails() || r.cfg.Known != nil && r.cfg.Known(f) {
@@ -361,16 +366,16 @@ func (r *engine) news(findings []spec.Finding, exchanges map[int]*spec.Exchange)
 	})
 }
 
-// leftOut is the record of a scenario that the run must not execute.
-func (r *engine) leftOut(p *suite.Scenario) record.Scenario {
+// leftOutRecord returns the record of a scenario that the run must not play.
+func (r *engine) leftOutRecord(p *suite.Scenario) record.Scenario {
 	out := scenario.Describe(p)
 	out.Outcome, out.Reason, out.Excused = record.Skipped, r.chosen.Reasons[p.ID()], true
 	out.Started = time.Now()
 	return out
 }
 
-// unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
-// them.
+// unplayed records the scenarios that were not played because the run ended before: without them their rules do
+// not conform.
 func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
 	for _, f := range r.cfg.Suite.Features {
 		for _, p := range f.Scenarios {
@@ -383,5 +388,5 @@ func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
 	}
 }
 
-// errFailFast ends a run at its first violation, as it was asked to; Until has no other one, since its runs are shown to nobody.
+// errFailFast ends a run at its first violation. Until uses it too, since its runs are shown to nobody.
 var errFailFast = errors.New("a must rule was broken (--fail-fast)")

@@ -88,7 +88,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// A skipped scenario is no passed one: its rule counts as not exercised, and says why.
+// A skipped scenario has not passed: its rule is not exercised, and the reason is given.
 func TestASkippedRuleIsNotExercised(t *testing.T) {
 	p := playRun(t, t.Context(), rehearse.NewShop(), with(t, "Feature: F\n  @rule:list.order\n  Scenario: S\n    When listPets is called\n    Then its order is recorded\n"))
 	for _, v := range p.res.Rules {
@@ -146,7 +146,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// besideOthers is a suite of what is played beside other phases, and of these.
+// besideOthers is a suite with scenarios beside other phases, and with those phases.
 const besideOthers = `
 Feature: F
   @phase:first @rule:create.accepted @operation:createPet
@@ -166,14 +166,14 @@ Feature: F
     When listPets is called with limit 8
 `
 
-// meeting is a service whose creations are answered only when the list was asked for that is played beside them.
+// meeting is a service that answers creations only once the list that is played beside them was requested.
 type meeting struct {
 	*rehearse.Shop
 	mu      sync.Mutex
 	begun   []string
 	asked   map[string]chan struct{}
 	created bool
-	early   bool // one was read before any was created
+	early   bool // something was read before anything was created
 }
 
 func (m *meeting) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -220,7 +220,8 @@ func TestPhasesBesideOthers(t *testing.T) {
 	}
 }
 
-// Of each derived feature one scenario begins while the one before it is played, so that the others need not wait for what it finds.
+// One scenario of each derived feature begins while the feature before it is played, so the others need not wait
+// for its result.
 func TestOneOfADerivedFeatureBeginsAhead(t *testing.T) {
 	feature := func(name string, scenarios int) string {
 		text := "@derived @rule:list.accepted @read-only\nFeature: " + name + "\n"
@@ -270,7 +271,7 @@ func TestTheSeedFixesTheOrder(t *testing.T) {
 	}
 }
 
-// gathering answers only once so many requests are there at the same time.
+// gathering answers only once a number of requests are in flight at the same time.
 type gathering struct {
 	*rehearse.Shop
 	mu   sync.Mutex
@@ -294,7 +295,7 @@ func (g *gathering) RoundTrip(r *http.Request) (*http.Response, error) {
 		g.now--
 		g.mu.Unlock()
 	}()
-	if r.URL.RawQuery == "limit=7" { // the preflight is alone
+	if r.URL.RawQuery == "limit=7" { // the preflight sends one request at a time
 		<-g.full
 	}
 	return g.Shop.RoundTrip(r)
@@ -322,7 +323,7 @@ func TestTheFirstScenariosRunOneByOne(t *testing.T) {
 
 // ── Runs that do not come to their end ──
 
-// The service of these tests keeps the interface: whatever they find comes from what they change.
+// The service of these tests conforms, so their findings come from what they change.
 func TestTheShopConforms(t *testing.T) {
 	for _, seed := range []int64{1, 2, 3} {
 		p := playRun(t, t.Context(), rehearse.NewShop(), func(c *Config) { c.Seed, c.Concurrency, c.Timeout = seed, 8, 10*time.Second })

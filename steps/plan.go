@@ -8,20 +8,20 @@ import (
 	"hallmark/spec"
 )
 
-// Plan says what a run is going to do, before it asks anything.
+// Plan says what a run is going to do, before it sends anything.
 type Plan struct {
-	// Scenarios is how many are to be run, Writing how many of them may create something.
+	// Scenarios is how many scenarios are to be played, Writing how many of them may create something.
 	Scenarios int `json:"scenarios"`
 	Writing   int `json:"writing"`
-	// LeftOut returns the reasons for which selected scenarios are left out, with how many each keeps from running.
+	// LeftOut holds the reasons for leaving out selected scenarios, with the number of scenarios for each.
 	LeftOut map[string]int `json:"leftOut,omitempty"`
-	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every response come on top.
+	// MustRules is how many must rules the scenarios name; rules that hold for every response are not counted.
 	MustRules int `json:"mustRules"`
-	// Created is the most that is created.
+	// Created is the maximum number of resources created.
 	Created int `json:"created"`
 }
 
-// NewPlan says what a run of that configuration is going to do. It fails as Run does when nothing is selected.
+// NewPlan returns the plan of a run. It returns the same error as Run if nothing is selected.
 func NewPlan(cfg Config) (Plan, error) {
 	c, err := cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract)
 	if err != nil {
@@ -49,7 +49,7 @@ func NewPlan(cfg Config) (Plan, error) {
 	return p, nil
 }
 
-// Reasons are those of LeftOut, the most frequent first.
+// Reasons returns the keys of LeftOut, most frequent first.
 func (p Plan) Reasons() []string {
 	return slices.SortedFunc(maps.Keys(p.LeftOut), func(x, y string) int {
 		return cmp.Or(cmp.Compare(p.LeftOut[y], p.LeftOut[x]), cmp.Compare(x, y))

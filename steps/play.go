@@ -14,31 +14,32 @@ import (
 	"hallmark/steps/suite"
 )
 
-// A scenario whose exchange was lost is played again from its beginning, with names of its own. A creation of which nobody
-// knows what became is never sent once more by itself.
+// A scenario whose exchange was lost is replayed from its beginning, with new names. A creation with an unknown
+// outcome is never resent by itself.
 
-// turns says of each scenario with which others it takes turns: those of the same name are played one at a time, in the order of the files.
-// Where it is nil all are played in any order and at the same time.
+// turns returns the name of the group in which a scenario takes turns: scenarios of a group are played one at a
+// time, in the order of the files. If it is nil, all are played in any order and concurrently.
 type turns func(*suite.Scenario) string
 
-// oneByOne lets all take turns.
+// oneByOne puts all scenarios into one group.
 func oneByOne(*suite.Scenario) string { return "" }
 
-// part is some scenarios of a run that are played together.
+// part is a set of scenarios that are played together.
 type part struct {
 	chosen func(*suite.Scenario) bool
-	in     turns
-	// before reports which of them begin before all others; nil for none.
+	turns  turns
+	// before selects the scenarios that begin before all others; nil selects none.
 	before func(*suite.Scenario) bool
-	// done is told of each scenario that ended.
+	// done is called for each scenario that ended.
 	done func(context.Context, error)
-	// repeating plays them once more for what they found; beside plays them while others are played that come first.
+	// repeating plays them again to confirm findings; beside plays them while others with priority are played.
 	repeating, beside bool
-	// suspects, if set, takes scenarios that were lost again and again, to be played by themselves.
+	// suspects, if set, takes scenarios that were lost repeatedly, to be played by themselves.
 	suspects func(suspect)
 }
 
-// playWhole plays a part of the run, and plays again what was lost: where the order counts at once, else when the others are done.
+// playWhole plays a part of the run, and replays scenarios whose connection was lost: at once if the order
+// matters, otherwise when the others are done.
 func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 	if which.beside {
 		ctx = client.Beside(ctx)
@@ -52,7 +53,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 			}
 		}
 	}
-	quiet := !which.beside && which.suspects != nil // nothing else is played when a round has ended, but what is played beside all
+	quiet := !which.beside && which.suspects != nil // only parts beside all others are played after a round has ended
 	for len(left) > 0 {
 		if quiet {
 			if err := r.playSuspects(ctx, v); err != nil {
@@ -63,7 +64,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.ID()] && (which.in == nil || !interrupted) && which.chosen(p) && (!quiet || !r.suspected())
+			return left[p.ID()] && (which.turns == nil || !interrupted) && which.chosen(p) && (!quiet || !r.suspected())
 		}
 		prepare := func(s *scenario.Scenario) {
 			mu.Lock()
@@ -111,22 +112,23 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, which part) error {
 	return nil
 }
 
-// round is some scenarios of a run that are played, each once.
+// round plays a set of scenarios once each.
 type round struct {
 	*engine
 	forms *formSet
 	part  part
-	// begun counts the scenarios that were begun, by what they take turns with.
+	// begun counts the scenarios that have begun, by group of turns.
 	mu    sync.Mutex
 	begun map[string]int
-	// features are those of which something is still to be played, by the names of their files; failed is why one of them could not be played.
+	// features holds the feature runs that still have scenarios to play, by file name; failed is why one of them
+	// could not be played.
 	features map[string]*featureRun
 	failed   error
-	// prepare is given the state of each that begins.
+	// prepare is called with the state of each scenario that begins.
 	prepare func(*scenario.Scenario)
 }
 
-// play plays the scenarios of a round: each begins when those before it in their order have begun, and the gate lets it in.
+// play plays the scenarios of a round: each begins when those before it have begun, and the gate has room.
 func (p *round) play(ctx context.Context) error {
 	var running sync.WaitGroup
 	var names []string
@@ -134,8 +136,8 @@ func (p *round) play(ctx context.Context) error {
 	order := p.inOrder()
 	p.features = p.featuresOf(order)
 	for _, s := range order {
-		if p.part.in != nil {
-			name := p.part.in(s)
+		if p.part.turns != nil {
+			name := p.part.turns(s)
 			if turn[name] == nil {
 				names = append(names, name)
 			}
@@ -161,7 +163,8 @@ func (p *round) play(ctx context.Context) error {
 	return p.failed
 }
 
-// scenario plays one as a part of its feature, which begins with the first of it and is let go of with the last.
+// scenario plays one scenario within its feature run, which begins with the first scenario and is released with
+// the last.
 func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
 	p.mu.Lock()
 	f := p.features[s.URI]
@@ -172,7 +175,7 @@ func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
 	p.mu.Unlock()
 	if begun {
 		f.play(s)
-	} else { // nothing of the feature will be asked
+	} else { // the feature does not run any more
 		ctx, _ = p.begin(ctx, s)
 		p.part.done(ctx, nil)
 	}
@@ -190,7 +193,8 @@ func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
 	p.failed = cmp.Or(p.failed, f.err)
 }
 
-// asking returns the context that a scenario asks with. What is derived asks one thing each, and fills the gaps that longer scenarios leave.
+// asking returns the context of a scenario's requests. Derived scenarios send few requests each, and fill the gaps
+// that longer ones leave.
 func (p *round) asking(ctx context.Context, s *suite.Scenario) context.Context {
 	if p.part.before != nil && s.Has(suite.Derived) {
 		return client.Later(ctx)
@@ -198,25 +202,26 @@ func (p *round) asking(ctx context.Context, s *suite.Scenario) context.Context {
 	return ctx
 }
 
-// aheadBy is how much earlier one scenario of a derived feature begins than its place says, in widths of the gate. Until it has found a request
-// to the operation that succeeds, each other scenario of the feature that begins waits for it, and nothing else is played in its place.
+// aheadBy is how much earlier one scenario of a derived feature begins than its position says, in widths of the
+// gate. Until it has found a request to the operation that succeeds, every other scenario of the feature that has
+// begun waits for it, and holds up others.
 const aheadBy = 2
 
-// inOrder returns the scenarios that are to be played, in the order in which they begin: feature by feature, but for one of each derived
-// feature, which begins ahead, and for those that begin before all others.
+// inOrder returns the scenarios in the order in which they begin: feature by feature, except for one scenario of
+// each derived feature, which begins ahead, and for those that begin before all others.
 func (p *round) inOrder() []*suite.Scenario {
 	var all []*suite.Scenario
 	width, place := p.Client.Gate.Most(), map[*suite.Scenario]int{}
 	for i := range p.cfg.Suite.Features {
 		for j, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
 			place[s] = len(all)
-			if j == 0 && p.part.in == nil && s.Has(suite.Derived) {
+			if j == 0 && p.part.turns == nil && s.Has(suite.Derived) {
 				place[s] -= aheadBy * width
 			}
 			all = append(all, s)
 		}
 	}
-	if width == 1 { // one at a time gains nothing by another order
+	if width == 1 { // another order gains nothing
 		return all
 	}
 	if p.part.before != nil {
@@ -230,23 +235,23 @@ func (p *round) inOrder() []*suite.Scenario {
 	return all
 }
 
-// number returns which part of the run a scenario belongs to that begins now, of the parts that are played one after another.
-func (p *round) number(s *suite.Scenario) int {
+// roundNumber returns the number of the consecutive parts of the run that a scenario beginning now belongs to.
+func (p *round) roundNumber(s *suite.Scenario) int {
 	if p.part.beside {
 		return record.Beside
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.part.in == nil {
+	if p.part.turns == nil {
 		p.begun[""] = 1
 		return p.rounds + 1
 	}
-	name := p.part.in(s)
+	name := p.part.turns(s)
 	p.begun[name]++
 	return p.rounds + p.begun[name]
 }
 
-// length returns how many parts of the run the round was: the most that took turns.
+// length returns how many consecutive parts the round took: the size of its largest group.
 func (p *round) length() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -257,8 +262,8 @@ func (p *round) length() int {
 	return longest
 }
 
-// inTurn returns the scenarios of a feature that are to be played, in the order in which they begin: that of the file, or one that the
-// seed gives.
+// inTurn returns the scenarios of a feature in the order in which they begin: that of the file, or one determined
+// by the seed.
 func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 	var all []*suite.Scenario
 	for _, s := range f.Scenarios {
@@ -266,7 +271,7 @@ func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 			all = append(all, s)
 		}
 	}
-	if p.part.in != nil || len(all) == 0 {
+	if p.part.turns != nil || len(all) == 0 {
 		return all
 	}
 	mixed := make([]*suite.Scenario, len(all))
@@ -276,7 +281,8 @@ func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 	return mixed
 }
 
-// begin prepares a scenario's state, and reports whether its steps are to be played. What is no longer chosen leaves no record.
+// begin prepares a scenario's state, and reports whether its steps are to be played. A scenario that is no longer
+// chosen leaves no record.
 func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.Context, begun bool) {
 	if !p.part.chosen(planned) {
 		return ctx, false
@@ -287,7 +293,7 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 		begin = p.NewRepetition
 	}
 	s := begin(planned, rule)
-	s.Round = p.number(planned)
+	s.Round = p.roundNumber(planned)
 	p.prepare(s)
 	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {
@@ -307,7 +313,7 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 	return ctx, true
 }
 
-// noteStep notes what became of a step that was played.
+// noteStep records a step that was played.
 func noteStep(s *scenario.Scenario, text string, err error) {
 	step := record.Step{Text: text, Outcome: record.Passed}
 	if n := s.Played(); n < len(s.Pickle.Steps) {

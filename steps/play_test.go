@@ -23,7 +23,7 @@ func withForms(forms ...scenario.Form) func(*Config) {
 	return func(c *Config) { c.Interface.Forms = append(slices.Clone(c.Interface.Forms), forms...) }
 }
 
-// outcomesOf returns what became of the steps of a scenario.
+// outcomesOf returns the outcomes of the steps of a scenario.
 func outcomesOf(s record.Scenario) (all []record.Outcome) {
 	for _, step := range s.Steps {
 		all = append(all, step.Outcome)
@@ -31,7 +31,7 @@ func outcomesOf(s record.Scenario) (all []record.Outcome) {
 	return all
 }
 
-// A step that panics, or fails, ends its scenario, with the words of the panic; the others are played to their ends.
+// A step that panics or fails ends its scenario with its message; the other scenarios are completed.
 func TestAScenarioEndsWithAStepThatFails(t *testing.T) {
 	for _, concurrency := range []int{1, 8} {
 		var played atomic.Int64
@@ -76,7 +76,7 @@ Feature: F
 	}
 }
 
-// What is played is the text of the features.
+// The text of the features is what is played.
 func TestTheTextIsPlayed(t *testing.T) {
 	service := rehearse.Answering(200, "[]")
 	p := playRun(t, t.Context(), service, with(t, "@rule:list.accepted\nFeature: F\n  Scenario: S\n    When listPets is called with limit 3\n"), func(c *Config) {
@@ -91,7 +91,7 @@ func TestTheTextIsPlayed(t *testing.T) {
 	}
 }
 
-// A suite of godog's own plays the registered steps, in a context that a scenario belongs to.
+// Any godog suite plays the registered steps, in a context with a scenario.
 func TestRegisteredStepsArePlayedByAnySuite(t *testing.T) {
 	service := rehearse.NewShop()
 	rehearsed := rehearse.New(t, "list.accepted", service)
@@ -114,7 +114,7 @@ func TestRegisteredStepsArePlayedByAnySuite(t *testing.T) {
 	rehearsed.Finds()
 }
 
-// godog says what it was told by variables of the environment. What stands there is the user's.
+// godog sets environment variables; those that the user set must survive.
 func TestTheEnvironmentIsLeftAsItWas(t *testing.T) {
 	if p := playRun(t, t.Context(), rehearse.NewShop(), with(t, "@rule:list.accepted\nFeature: F\n  Scenario: S\n    When listPets is called\n")); p.err != nil {
 		t.Fatal(p.err)

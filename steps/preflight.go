@@ -16,20 +16,20 @@ import (
 	"hallmark/steps/suite"
 )
 
-// runPreflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
-// a response that a service of this interface could give. Anything else that is odd is the suite's to judge.
+// runPreflight finds out whether there is anything to judge: a connection, at least one operation that accepts the
+// key, and a response that a service of this interface could give. Everything else is left to the suite.
 func runPreflight(ctx context.Context, r *engine) (err error) {
 	s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
 	defer func() {
 		if errors.As(err, new(Unreachable)) {
-			s.Discard() // who answered is not who was to be judged
+			s.Discard() // somebody else answered
 		}
 		recordPreflight(r, s)
 		if err == nil {
 			r.repeatPreflight(ctx, s)
 		}
 	}()
-	seen := probed{}
+	seen := probeResults{}
 	for _, op := range r.probes(http.MethodGet) {
 		var way doctor.Route
 		a, err := tryKey(ctx, r, s, op, &way)
@@ -48,7 +48,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		}
 		s.ForgetLost()
 		refused := seen.refuses(s, a)
-		if !refused || a.Status() == http.StatusUnauthorized { // of another refusal nothing is judged
+		if !refused || a.Status() == http.StatusUnauthorized { // nothing is judged after other refusals
 			seen.warn = append(seen.warn, func() { noticeWarnings(r, &way, a) })
 		}
 		switch {
@@ -103,11 +103,11 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 	return seen.conclude(r)
 }
 
-// mostProbes is how many operations of a method are asked before the run, where none lets the run in: a contract may have hundreds.
-// mostHung is how many may give no response in time, for each is waited for.
+// mostProbes is how many operations of a method are tried before the run if none accepts it: a contract may have
+// hundreds. mostHung is how many of them may time out, since each takes time.
 const mostProbes, mostHung = 25, 5
 
-// lockedRank puts operations behind all others: no path has as many parameters.
+// lockedRank sorts operations after all others: no path has as many parameters.
 const lockedRank = 1 << 20
 
 func each(all []func()) {
@@ -116,18 +116,17 @@ func each(all []func()) {
 	}
 }
 
-// tryKey calls an operation plainly, and notes the way there. The response is nil when somebody answered what no client can
-// read.
+// tryKey calls an operation plainly, and traces the connection. The answer is nil if the response was unreadable.
 func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation, way *doctor.Route) (*scenario.Answer, error) {
 	a, err := s.Perform(httptrace.WithClientTrace(ctx, way.Trace()), op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
 	if errors.Is(err, scenario.ErrUnreadable) {
-		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
+		return nil, nil //nolint:nilnil // an unreadable response is a finding
 	}
 	if a != nil && a.Exchange.Lost != "" {
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost), silent: a.TimedOut || s.LostBy() != ""}
 		for _, c := range append([]doctor.Check{checkSilence(r, a.Exchange.Lost)}, checkRoute(r, way, doctor.ProxyOf(r.Transport, r.Target.BaseURL), a.Exchange.Lost)...) {
 			if c.State == doctor.Failed {
-				away.Remedy = c.Remedy // the last is that of the way, which says more
+				away.Remedy = c.Remedy // the last one is about the connection, and more specific
 			}
 		}
 		return nil, away
@@ -141,7 +140,7 @@ func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operat
 	return a, nil
 }
 
-// recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
+// recordPreflight records the preflight: its exchanges are judged like any others.
 func recordPreflight(r *engine, s *scenario.Scenario) {
 	out := record.Scenario{
 		ID: scenario.PreflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: record.Passed,

@@ -29,7 +29,7 @@ func TestPreflight(t *testing.T) {
 	for name, test := range map[string]struct {
 		instead func(r *http.Request, _ []byte) *rehearse.Reply
 		change  func(*Config)
-		before  string // requests before the suite
+		before  string // requests before the scenarios
 		refused bool
 	}{
 		"let in":                             {nil, nil, list, false},
@@ -96,7 +96,7 @@ func TestPreflightWithoutAConnection(t *testing.T) {
 	}
 }
 
-// What the preflight sees is judged like all else.
+// The exchanges of the preflight are judged like all others.
 func TestPreflightAnswersAreJudged(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Change = func(r *http.Request, a *rehearse.Reply) {

@@ -14,29 +14,30 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// probed is what the preflight saw of those who do not answer as a service that lets the run in.
-type probed struct {
-	// foreign are responses that a stranger could give.
+// probeResults is what the preflight learned from operations that did not respond as a service that accepts the
+// run.
+type probeResults struct {
+	// foreign holds responses that another server could give.
 	foreign []*scenario.Answer
-	// refusals are responses that refuse the key, or whatever is asked.
+	// refusals holds responses that refuse the key, or everything.
 	refusals []*scenario.Answer
-	// hung says why an operation gave no response in time.
+	// hung says why an operation did not respond in time.
 	hung error
-	// silent counts the operations that gave none.
+	// silent counts the operations that did not respond.
 	silent int
-	// warn are warnings that are put off until it is known who answers.
+	// warn holds warnings that are deferred until it is known who answers.
 	warn []func()
 }
 
-// unasked reports whether an error says that no request of an operation can be made, or that none may be. Only contracts whose rules
-// follow from them alone hold such operations.
+// unasked reports whether an error says that an operation cannot or must not be called. That happens only if the
+// rules follow from the contract alone.
 func unasked(r *engine, err error) bool {
 	return r.Promises != nil && errors.As(err, new(scenario.Stop))
 }
 
-// refuses reports whether a response refuses the key, and keeps it. Where the rules follow from the contract alone, whoever answers
-// 403 or 429 refuses too: nothing could be judged by that.
-func (p *probed) refuses(s *scenario.Scenario, a *scenario.Answer) bool {
+// refuses reports whether a response refuses the key, and records it. If the rules follow from the contract alone,
+// 403 and 429 count too, since nothing can be judged then.
+func (p *probeResults) refuses(s *scenario.Scenario, a *scenario.Answer) bool {
 	status := a.Status()
 	if status != http.StatusUnauthorized && (s.Run.Promises == nil || status != http.StatusForbidden && status != http.StatusTooManyRequests) {
 		return false
@@ -45,13 +46,13 @@ func (p *probed) refuses(s *scenario.Scenario, a *scenario.Answer) bool {
 	return true
 }
 
-// conclude says that nothing can be judged, where no operation let the run in.
-func (p *probed) conclude(r *engine) error {
+// conclude returns why nothing can be judged if no operation accepted the run.
+func (p *probeResults) conclude(r *engine) error {
 	switch {
 	case p.hung != nil:
 		return p.hung
 	case len(p.refusals) == 0:
-		return r.allLocked() // what the preflight may ask is not all that the run may
+		return r.allLocked() // the run may call more operations than the preflight
 	case r.Promises == nil:
 		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
 			r.Target.BaseURL, r.Target.KeyHint())}
@@ -66,7 +67,7 @@ func (p *probed) conclude(r *engine) error {
 		anonymous = anonymous && known && op.Anonymous()
 	}
 	if limited && r.probesLeave() {
-		return nil // some operations may be for others, and the rest is open
+		return nil // some operations may need other rights, and the others are open
 	}
 	slices.Sort(statuses)
 	said := fmt.Sprintf("every operation of %s that was asked answered %s", r.Target.BaseURL, text.Enumerate(statuses, "or"))
@@ -79,7 +80,7 @@ func (p *probed) conclude(r *engine) error {
 	return Unreachable{Reason: "the credential was refused: " + said, Remedy: fmt.Sprintf("check %s: is it of this service, whole, and allowed to call these operations?", keyHint(r))}
 }
 
-// probesLeave reports whether the contract has operations that a preflight could ask and did not.
+// probesLeave reports whether the contract has operations that a preflight could have called and did not.
 func (r *engine) probesLeave() bool {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		n := 0
@@ -95,7 +96,7 @@ func (r *engine) probesLeave() bool {
 	return false
 }
 
-// locked reports whether the run lacks the credential that an operation demands.
+// locked reports whether the run lacks the credential that an operation requires.
 func (r *engine) locked(op *spec.Operation) (scheme.Missing, bool) {
 	if r.Target.Keyring == nil {
 		return scheme.Missing{}, false
@@ -103,7 +104,8 @@ func (r *engine) locked(op *spec.Operation) (scheme.Missing, bool) {
 	return errors.AsType[scheme.Missing](r.Target.Keyring.Lacks(op, r.Target.Role))
 }
 
-// allLocked returns what is missing where the run can call no operation for want of credentials; nil where it can call some.
+// allLocked returns which credentials are missing if the run can call no operation without them; nil if it can
+// call some.
 func (r *engine) allLocked() error {
 	var all scheme.Missing
 	for _, op := range r.Contract.Operations() {
@@ -116,7 +118,7 @@ func (r *engine) allLocked() error {
 	return errors.New("each operation of the contract demands a credential, and none is given; " + all.Remedy())
 }
 
-// keyHint names the places that a credential was given in, or may be.
+// keyHint names the places where a credential was given, or may be given.
 func keyHint(r *engine) string {
 	if r.Target.KeyPlace != "" {
 		return r.Target.KeyPlace
@@ -130,8 +132,8 @@ func keyHint(r *engine) string {
 	return strings.TrimPrefix(text.Enumerate(append(names, "HALLMARK_API_KEY"), "or"), "or ")
 }
 
-// probes returns the operations of a method by which it is found out who answers, those first for which credentials are there, and
-// of them those that need the fewest parameters in their paths.
+// probes returns the operations of a method with which the preflight finds out who answers: first those for which
+// there are credentials, and among them those with the fewest path parameters.
 func (r *engine) probes(method string) []spec.Operation {
 	all := slices.DeleteFunc(r.Contract.Operations(), func(op spec.Operation) bool {
 		_, gone := r.Removed[op.ID]
@@ -142,7 +144,7 @@ func (r *engine) probes(method string) []spec.Operation {
 		if _, locked := r.locked(op); locked {
 			n += lockedRank
 		}
-		if scenario.Streams(op) { // it may have nothing to send for a long time
+		if scenario.Streams(op) { // a stream may be silent for a long time
 			n += lockedRank / 2
 		}
 		return n

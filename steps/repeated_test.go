@@ -13,7 +13,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// again is a suite that asks some things, and once more for whatever was answered as its operation never answers.
+// again is a suite that calls operations, and calls those with undocumented responses again.
 const again = `
 Feature: F
   @rule:list.accepted
@@ -36,7 +36,7 @@ Feature: F
     Then each is answered as it was before
 `
 
-// TestOnceMore expects a request that is answered rightly later to be blamed on the moment, and nothing else to be.
+// TestOnceMore expects a failure to be attributed to the moment if the same request later succeeds, and only then.
 func TestOnceMore(t *testing.T) {
 	failed := 0
 	plainly := func(status int) func(*http.Request, []byte) int {
@@ -48,7 +48,7 @@ func TestOnceMore(t *testing.T) {
 		}
 	}
 	for name, test := range map[string]struct {
-		fails  func(r *http.Request, body []byte) int // the status to answer with; 0 lets it be answered
+		fails  func(r *http.Request, body []byte) int // the status to answer with; 0 passes the request on
 		breaks string
 	}{
 		"nothing is wrong":         {func(*http.Request, []byte) int { return 0 }, ""},
@@ -123,13 +123,13 @@ func TestOnceMore(t *testing.T) {
 	}
 }
 
-// What fails while the store is small is blamed on the moment only where the same was answered rightly then: an empty store may be what
-// the service fails at, and is none by the end.
+// A failure while the store is small is attributed to the moment only if the same request also succeeded then: the
+// empty store may be the reason, and it is no longer empty at the end.
 func TestOnceMoreOfASmallStore(t *testing.T) {
 	small := strings.Replace(again, "@rule:list.accepted\n", "@rule:list.accepted @phase:first\n", 1)
 	for name, test := range map[string]struct {
 		feature string
-		fails   int // which of the plain lists that come after the preflight
+		fails   int // which of the plain lists after the preflight
 		moment  bool
 	}{
 		"the first list":  {small, 1, false},
@@ -156,7 +156,7 @@ func TestOnceMoreOfASmallStore(t *testing.T) {
 	}
 }
 
-// firstTime returns a status once.
+// firstTime returns a status once, then 0.
 func firstTime(failed *int, status int) int {
 	if *failed++; *failed > 1 {
 		return 0
@@ -164,7 +164,8 @@ func firstTime(failed *int, status int) int {
 	return status
 }
 
-// TestOnceMoreIsBounded expects few requests more from a service that is down, and no word about the moment.
+// TestOnceMoreIsBounded expects few additional requests to a service that is down, and no finding about the
+// moment.
 func TestOnceMoreIsBounded(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Instead = func(*http.Request, []byte) *rehearse.Reply {
@@ -187,7 +188,7 @@ func TestOnceMoreIsBounded(t *testing.T) {
 	}
 }
 
-// TestASmallStoreIsNotAskedAgain expects nothing to be asked for again that a store shows only while it is small.
+// TestASmallStoreIsNotAskedAgain expects requests that depend on a small store not to be repeated.
 func TestASmallStoreIsNotAskedAgain(t *testing.T) {
 	failed := 0
 	service := rehearse.NewShop()

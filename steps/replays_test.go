@@ -20,7 +20,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// An outage is none of the service's answers: whatever had been judged before it stands, and nothing is added to it.
+// An outage is no response of the service: earlier judgements stand, and nothing is added.
 func TestAnOutageIsNoViolation(t *testing.T) {
 	for i, after := range []int{200, 1, 2, 30, 700} {
 		t.Run(fmt.Sprint("after ", after), func(t *testing.T) {
@@ -58,7 +58,8 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 	}
 }
 
-// A violation that was seen before the outage stays one, and does not hide the outage: the target is told first, with what was under way.
+// A violation seen before the outage remains one, and does not hide the outage, which is reported first, with the
+// requests in flight.
 func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Lose = func(*http.Request) error {
@@ -72,14 +73,14 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
 		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
 	}
-	first := service.Asked[100] // the first that got no response
+	first := service.Asked[100] // the first request without a response
 	if !strings.HasPrefix(p.res.Because, "the target was lost: "+first.Method+" ") || !strings.Contains(p.res.Because, "under way; the target stopped answering") ||
 		!strings.Contains(p.res.Because, "apart from that, 1 must rule is violated") {
 		t.Errorf("judged %s", p.res.Because)
 	}
 }
 
-// An operation that hangs costs its own scenarios, and not the confirmation of what others show.
+// A hanging operation affects its own scenarios, but not the confirmation of others.
 func TestAHangingOperationCostsNoConfirmation(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Lose = func(r *http.Request) error {
@@ -104,8 +105,9 @@ func TestAHangingOperationCostsNoConfirmation(t *testing.T) {
 	}
 }
 
-// A creation that is lost is never sent once more by itself: its scenario is played again from the beginning, with another
-// animal, and the verdict is that of a calm day. What was lost stays in the record, and the animal in the ledger.
+// A lost creation is never resent by itself: its scenario is replayed from the beginning, with another animal, and
+// the verdict is the same as without the loss. The lost exchange stays in the record, and the animal in the
+// ledger.
 func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	service := rehearse.NewShop()
 	var lost atomic.Pointer[string]
@@ -161,7 +163,7 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	}
 }
 
-// What was found before the loss stands, whether the next time shows it again or not, and is told once.
+// Findings from before a loss stand, whether or not the next attempt shows them, and are reported once.
 func TestWhatALostScenarioFoundStands(t *testing.T) {
 	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the response is 200\n  When createPet is called\n  Then the response is 201\n"
 	for name, always := range map[string]bool{"it shows again": true, "it does not": false} {
@@ -193,7 +195,7 @@ func TestWhatALostScenarioFoundStands(t *testing.T) {
 	}
 }
 
-// What is lost each time is an outage in the end, and the run says of what.
+// A scenario that is lost each time is an outage in the end, and the run names the request.
 func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Lose = func(r *http.Request) error {
@@ -212,12 +214,12 @@ func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 	}
 }
 
-// A read that is lost once and answered the second time is as if nothing had been.
+// A read that is lost once and answered the second time leaves no trace.
 func TestLostReadingsAreRepeated(t *testing.T) {
 	service := rehearse.NewShop()
 	n, lost := 0, map[string]bool{}
 	service.Lose = func(r *http.Request) error {
-		// No address twice: of two in a row the second may be the repetition.
+		// No URL twice: of two in a row the second may be the repetition.
 		if n++; r.Method == http.MethodGet && n%10 == 0 && !lost[r.URL.String()] {
 			lost[r.URL.String()] = true
 			return errGone

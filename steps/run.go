@@ -15,11 +15,11 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Run judges a target, and answers how the run ended. It fails when the suite cannot be run (a step that nobody knows,
-// nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
-// the record, not in the error.
+// Run judges a target, and returns how the run ended. It returns an error if the suite cannot be played (an
+// unknown step, nothing selected) or the context ends, and Unreachable if there is nothing to judge. What the
+// target breaks is in the record, not in the error.
 func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
-	defer func() { // whatever went wrong may quote what was sent or answered
+	defer func() { // any error may quote what was sent or received
 		if ending.Lost == "" && err == nil {
 			return
 		}
@@ -44,7 +44,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		}
 	}
 	forms := compiled.forms
-	divide(r, forms)
+	divideBudget(r, forms)
 	parent := ctx
 	defer func() { r.consult(parent) }()
 	ctx, release := r.Bind(ctx)
@@ -61,7 +61,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		return ending, err
 	}
 	for _, p := range r.chosen.Skipped {
-		r.Recorder.AddScenario(r.leftOut(p))
+		r.Recorder.AddScenario(r.leftOutRecord(p))
 	}
 	defer func() { ending.Width = widthOf(r.Client.Gate) }()
 	err = r.phases(ctx, forms)
@@ -69,7 +69,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), r.Settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && !r.gone && ending.Stopped == "" {
-		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
+		// --fail-fast has ended the context of the scenarios; its finding is confirmed all the same.
 		again, release := r.Bind(parent)
 		defer release()
 		err = r.confirm(again, forms)
@@ -91,7 +91,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	return ending, r.endings(last, forms)
 }
 
-// cleanUp removes what the run created, and puts back settings that it changed, also where a signal has ended the run.
+// cleanUp deletes what the run created, and restores settings that it changed, even if a signal has ended the run.
 func (r *engine) cleanUp(ctx context.Context) {
 	left := len(r.Removable())
 	if ctx.Err() != nil && left > 0 && r.cfg.Notice != nil {
@@ -108,7 +108,7 @@ func (r *engine) cleanUp(ctx context.Context) {
 	}
 }
 
-// widthOf returns how wide a gate became by itself; nil where it was told.
+// widthOf returns the width that a gate found by itself, or nil if it was configured.
 func widthOf(g *client.Gate) *record.Width {
 	widest, last, why, ok := g.Adapted()
 	if !ok {
@@ -123,8 +123,8 @@ func widthOf(g *client.Gate) *record.Width {
 	return &record.Width{Widest: widest, Last: last, Why: why}
 }
 
-// NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or they
-// are switched off, with the reason. Open rules always apply: they only observe.
+// NotApplicable returns the rules that do not apply at a moment, with the reason: an operation that they are about
+// was removed, or they are switched off. Open rules always apply: they only observe.
 func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
 	removed, out := scenario.RemovedBy(contract, now), map[string]string{}
 	for _, rule := range catalogue.Rules {
@@ -140,13 +140,13 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 	return out
 }
 
-// Removed lists the operations whose removal date has come by that moment.
+// Removed returns the operations whose removal date has passed at a moment.
 func Removed(contract *spec.Contract, now time.Time) []string {
 	return slices.Sorted(maps.Keys(scenario.RemovedBy(contract, now)))
 }
 
-// divide divides what the run may create.
-func divide(r *engine, v *formSet) {
+// divideBudget divides what the run may create.
+func divideBudget(r *engine, v *formSet) {
 	repeats := r.cfg.Confirm > 0
 	if r.Promises == nil {
 		r.Reserve(repeats, reservations(r, v))
@@ -167,7 +167,7 @@ func divide(r *engine, v *formSet) {
 	r.Divide(repeats, parts)
 }
 
-// reservations is what each generated scenario that is to be run creates when all is as it should be.
+// reservations returns how many resources each generated scenario creates when all goes well.
 func reservations(r *engine, v *formSet) map[string]int {
 	out := map[string]int{}
 	if r.Target.ReadOnly {

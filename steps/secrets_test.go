@@ -29,14 +29,14 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// backwards returns a key from its end to its beginning.
+// backwards returns a key reversed.
 func backwards(key string) string {
 	b := []byte(key)
 	slices.Reverse(b)
 	return string(b)
 }
 
-// swapCase returns a key with small letters in place of capital ones, and the other way round.
+// swapCase returns a key with upper and lower case swapped.
 func swapCase(key string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
@@ -46,7 +46,8 @@ func swapCase(key string) string {
 	}, key)
 }
 
-// near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
+// near returns texts that reveal the key: the key itself, all but one character of it, and reversible
+// transformations.
 func near(key string) map[string]string {
 	return map[string]string{
 		"the key":                          key,
@@ -68,7 +69,7 @@ func wantNoKey(t *testing.T, what, text, key string) {
 	}
 }
 
-// recordText is everything that a run leaves behind.
+// recordText returns everything that a run leaves behind, as text.
 func recordText(t *testing.T, p played) string {
 	t.Helper()
 	all, err := json.Marshal(struct {
@@ -82,7 +83,7 @@ func recordText(t *testing.T, p played) string {
 	return string(all)
 }
 
-// A service that shows everybody what they sent: in bodies, in headers, in names of fields, in places of findings.
+// A service that echoes the credential: in bodies, in headers, in names of fields, in places of findings.
 func TestNoRecordHoldsTheKey(t *testing.T) {
 	for name, echo := range map[string]func(auth string, a *rehearse.Reply){
 		"in the message of errors": func(auth string, a *rehearse.Reply) {
@@ -128,7 +129,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 				t.Fatalf("%v, %d exchanges", p.err, len(p.rec.Exchanges))
 			}
 			for _, ex := range p.rec.Exchanges {
-				if ex.Response != nil && ex.Response.Size != len(ex.Response.Body) && len(ex.Response.Body) <= 4<<10-utf8.UTFMax { // a character is kept whole or left out
+				if ex.Response != nil && ex.Response.Size != len(ex.Response.Body) && len(ex.Response.Body) <= 4<<10-utf8.UTFMax { // characters are kept whole or left out
 					t.Fatalf("exchange %d shows %d bytes of %d, as if it were cut", ex.Seq, len(ex.Response.Body), ex.Response.Size)
 				}
 			}
@@ -141,7 +142,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 	}
 }
 
-// What a transport says of a response that is none may hold what was sent.
+// A transport's error for an invalid response may quote what was sent.
 func TestNoLostConnectionTellsTheKey(t *testing.T) {
 	for _, after := range []int{0, 1, 100} {
 		service := rehearse.NewShop()
@@ -159,7 +160,7 @@ func TestNoLostConnectionTellsTheKey(t *testing.T) {
 	}
 }
 
-// The judgement is passed on what was really answered, whatever the record shows.
+// The verdict is based on the actual responses, whatever the record shows.
 func TestMaskingChangesNoVerdict(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Key = "e" // in nearly every word of every response
@@ -169,7 +170,7 @@ func TestMaskingChangesNoVerdict(t *testing.T) {
 	}
 }
 
-// A key that may be any word is taken out only where it is one, so that records stay what they are.
+// A key that may be an ordinary word is redacted only where it is certainly the key.
 func TestShortKeysLeaveRecordsAlone(t *testing.T) {
 	for _, key := range []string{"e", "id", "sold", "name", "12345"} {
 		all := scenario.SecretsOf(key)
@@ -183,7 +184,7 @@ func TestShortKeysLeaveRecordsAlone(t *testing.T) {
 	}
 }
 
-// echoing answers all errors with what was sent, in every form, and puts it into headers and places of redirects.
+// echoing answers all errors with the credential in every form, and puts it into headers and redirects.
 func echoing(service *rehearse.Shop) {
 	var n atomic.Int64
 	service.Change = func(r *http.Request, a *rehearse.Reply) {
@@ -215,7 +216,7 @@ func echoing(service *rehearse.Shop) {
 	}
 }
 
-// Nothing that a run leaves behind tells the key to anybody, whatever the service does with it.
+// Nothing that a run leaves behind reveals the key, whatever the service does with it.
 func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	skip.InShort(t)
 	service := rehearse.NewShop()
@@ -278,7 +279,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// The key that a whole run sends, and a gateway's, stand in no record, whatever a service does with them.
+// No record holds the keys of the service or of a gateway, whatever the service does with them.
 func TestNoRecordHoldsAGatewaysSecret(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Change = func(r *http.Request, a *rehearse.Reply) {

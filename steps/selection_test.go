@@ -35,7 +35,7 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// Where nothing is alike, nothing is suggested.
+// Without a similar name nothing is suggested.
 func TestNothingIsSuggestedWhereNothingIsAlike(t *testing.T) {
 	_, err := loadText(t, "@rule:zzzzzzzz\nFeature: F\n Scenario: S\n  When listPets is called\n")
 	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
@@ -118,7 +118,7 @@ func TestTheDigestTellsSuitesApart(t *testing.T) {
 	}
 }
 
-// chosenIDs selects from a small suite and gives the names of what is run, and of what is left out.
+// chosenIDs selects from a small suite, and returns the names of the scenarios to run and of those left out.
 func chosenIDs(t *testing.T, sel suite.Selection) (run, leftOut []string, err error) {
 	t.Helper()
 	loaded, err := loadText(t, `Feature: F
@@ -184,7 +184,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// Nothing selected is never green.
+// A run with nothing selected is never green.
 func TestChooseNothing(t *testing.T) {
 	for name, test := range map[string]struct {
 		sel  suite.Selection
@@ -210,7 +210,7 @@ func TestChooseNothing(t *testing.T) {
 	}
 }
 
-// The order of a rule's tags decides which rule a scenario is about: the first.
+// A scenario is about the rule of its first rule tag.
 func TestTheFirstRuleLeads(t *testing.T) {
 	loaded, err := loadText(t, "Feature: F\n @rule:get.id @rule:get.extreme\n Scenario: S\n  When getPet is called\n")
 	if err != nil {

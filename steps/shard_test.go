@@ -17,7 +17,7 @@ import (
 	"hallmark/steps/suite"
 )
 
-// whole is the built-in suite with its catalogue and contract.
+// whole returns the built-in suite with its catalogue and contract.
 func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
 	catalogue := petstoretest.Catalogue(t)

@@ -58,7 +58,7 @@ func (r *engine) playSuspect(ctx context.Context, v *formSet, one suspect) error
 			s.Insist()
 			s.Resume(attempts)
 		}}
-		p.part = part{in: oneByOne, chosen: func(s *suite.Scenario) bool { return s == one.scenario }}
+		p.part = part{turns: oneByOne, chosen: func(s *suite.Scenario) bool { return s == one.scenario }}
 		answered := false
 		p.part.done = func(ctx context.Context, err error) {
 			s := scenario.From(ctx)
@@ -88,7 +88,7 @@ func (r *engine) playSuspect(ctx context.Context, v *formSet, one suspect) error
 				s.FindDeath(death)
 			}
 			over = true
-			r.after(ctx, err)
+			r.finishScenario(ctx, err)
 		}
 		err := p.play(ctx)
 		r.rounds += p.length()

@@ -13,10 +13,10 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// The pauses between tries: short at first, for what takes a moment, then longer, for what takes its time.
+// Pauses between tries: short at first, then longer.
 const leastPause, mostPause = 200 * time.Millisecond, 2 * time.Second
 
-// awaitReady asks a cheap question until the target answers like one that is up.
+// awaitReady repeats a cheap request until the target is up.
 func awaitReady(ctx context.Context, r *engine) error {
 	if r.Patience.Wait <= 0 {
 		return nil
@@ -54,7 +54,7 @@ func timesWords(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// askReady returns why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
+// askReady returns why the target is not ready, or "". Other problems are left to the suite.
 func askReady(ctx context.Context, r *engine, try int, left time.Duration) (string, error) {
 	if err := r.Client.Limiter.Wait(ctx); err != nil {
 		return "", err

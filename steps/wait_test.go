@@ -19,7 +19,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// lagging is a shop whose readers see an animal only some time after it was created.
+// lagging returns a shop whose reads show an animal only some time after its creation.
 func lagging(lag time.Duration) *rehearse.Shop {
 	var mu sync.Mutex
 	born := map[string]time.Time{}
@@ -76,7 +76,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 				case test.settle == 0:
 				case s == nil || s.Allowed != test.settle || s.Most > test.settle+scenario.MostSettle:
 					t.Errorf("%+v", s)
-				// Of two things at one moment of this clock nobody can say which came first, so that one may look late.
+				// The order of two events at one moment of this clock is undefined, so one may look late.
 				case test.lag == 0 && (s.Times > 3 || s.Never != 0):
 					t.Errorf("nothing had to settle, and yet: %+v", s)
 				case test.lag > 0 && test.exit == 0 && (s.Times < 10 || s.Never != 0 || s.Most < test.lag/2 || s.Total < s.Most):
@@ -89,7 +89,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 	}
 }
 
-// Patience is for absence only: what is found and wrong counts at once, and so does a creation that leaves nothing behind.
+// Patience applies to absence only: wrong content counts at once, and so does a creation that stores nothing.
 func TestPatienceExcusesNoWrongContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := rehearse.NewShop()
