@@ -8,53 +8,59 @@ import (
 	"hallmark/spec/resource"
 )
 
-// What a run asks of a service by default, in requests: mostRequests, or requestsEach of each operation where there are more than
-// 150. The cases take estimatedFor of each hundred of them: what is found is asked for again, and some examples do not succeed.
+// A run sends mostRequests requests by default, or requestsEach for each operation if there are more than 150. The
+// cases are planned for estimatedFor percent of them: findings are confirmed by repetition, and some examples do
+// not succeed.
 const (
 	mostRequests = 10_000
 	requestsEach = mostRequests / 150
 	estimatedFor = 65
 )
 
-// The bound on the cases of one operation that the budget may give: never fewer than least, which leaves each kind of promise a
-// case, nor more than most.
-const least, most = 20, 400
+// Bounds on the cases that the budget may allow for one operation: never fewer than fewestCases, which leaves one
+// for each kind of promise, and never more than mostCases.
+const fewestCases, mostCases = 20, 400
 
-// Budget says how many cases are derived of a contract, and how many are not.
+// Budget says how many cases are derived from a contract, and how many are left out.
 type Budget struct {
-	// PerOperation bounds the cases of one operation; Requests is what all of them take, about, and Created how many resources they
-	// create of a service that refuses what it has to.
+	// PerOperation bounds the cases of one operation; Requests is about how many requests all cases take, and Created
+	// how many resources they create in a service that refuses what it must.
 	PerOperation, Requests, Created int
-	// Cases is how many are derived, LeftOut how many more there are.
+	// Cases is how many cases are derived, LeftOut how many are not.
 	Cases, LeftOut int
-	// Incomplete are the ids of the operations whose schemas have more combinations, members or branches than values are made of.
+	// Incomplete holds the ids of the operations whose schemas have more combinations, members or branches than
+	// values are made for.
 	Incomplete []string
-	// Given reports whether the bound was given, rather than found.
+	// Given reports whether the bound was given rather than computed.
 	Given bool
-	// Shares are how many resources the cases of each operation create, by its id.
+	// Shares maps the id of each operation to how many resources its cases create.
 	Shares map[string]int
 }
 
-// wanted is how many requests the cases of so many operations may take.
-func wanted(operations int) int {
+// requestBudget returns how many requests the cases of a number of operations may take.
+func requestBudget(operations int) int {
 	return max(mostRequests, requestsEach*operations) * estimatedFor / 100
 }
 
-// mostOf is how many cases are derived of one of so many operations before the budget chooses among them.
-func mostOf(operations int) int {
-	return max(3*least, min(most, 3*wanted(operations)/max(2*operations, 1)))
+// draftLimit returns how many cases are drafted for each of a number of operations before the budget chooses among
+// them.
+func draftLimit(operations int) int {
+	return max(3*fewestCases, min(mostCases, 3*requestBudget(operations)/max(2*operations, 1)))
 }
 
-// cost is what a case of an operation takes, in requests: first for the succeeding request that all of them differ from.
+// cost is what the cases of an operation take, in requests: first for the successful request that all of them are
+// derived from, and each for each case.
 type cost struct {
 	first, each int
-	// creates reports whether each case that keeps the contract creates a resource, needs whether each takes one that is its own.
+	// creates reports whether each valid case creates a resource, needs whether each case takes a resource of its
+	// own.
 	creates, needs bool
-	// named is how many resources the path names: what all cases share.
+	// named is the number of resources in the path, which all cases share.
 	named int
 }
 
-// costOf estimates the cost of the cases of an operation: its own request, and creating and removing what it is about.
+// costOf estimates the cost of the cases of an operation: its own requests, and those to create and delete its
+// resources.
 func costOf(m *resource.Map, op *spec.Operation) cost {
 	slot, _, creates := m.Creates(op)
 	c := cost{first: 3, each: 1, named: len(resource.SlotsOf(op))}
@@ -67,14 +73,14 @@ func costOf(m *resource.Map, op *spec.Operation) cost {
 	case op.Method == http.MethodPost && c.named == 0:
 		c.creates = true
 	case (op.Method == http.MethodPut || op.Method == http.MethodPatch) && c.named > 0 && op.Body != nil:
-		c.each = 2 // some look at what became of one, which takes creating it and reading it twice
+		c.each = 2 // some check the result, which takes a creation and two reads
 	case op.Method == http.MethodDelete && c.named > 0, op.Method == http.MethodPost && strings.Contains(op.Path, "{"):
 		c.each, c.needs = 2, true
 	}
 	return c
 }
 
-// created is about how many resources cases create.
+// created estimates how many resources cases create.
 func (c cost) created(cases []Case) int {
 	n := 2 * c.named
 	for _, one := range cases {
@@ -86,23 +92,23 @@ func (c cost) created(cases []Case) int {
 	return n
 }
 
-// draft is what may be asked of an operation.
+// draft holds the possible cases of an operation.
 type draft struct {
 	plain Case
-	// groups are the cases that the budget may choose among.
+	// groups holds the cases that the budget may choose among.
 	groups [][]Case
-	// back are cases that seldom take a request, and so are not counted.
-	back []Case
-	// size is how many cases there are, asks how many requests they take beyond those of any case.
+	// baseCases holds cases that seldom take a request, and do not count.
+	baseCases []Case
+	// size is the number of cases, asks the number of requests beyond one for each case.
 	size, asks int
 	cost       cost
-	// incomplete reports whether the cases are those of a part of its schemas only, as more work was needed than there is.
+	// incomplete reports whether the cases cover only part of the schemas, since the work was bounded.
 	incomplete bool
 }
 
-// newDraft returns a draft that keeps about as many cases as the limit says. Of large contracts the others would take much memory.
+// newDraft returns a draft that keeps about limit cases. For large contracts the others would take much memory.
 func newDraft(plain Case, groups [][]Case, back []Case, limit int) draft {
-	d := draft{plain: plain, groups: roundRobin(groups, limit), back: back, size: 1}
+	d := draft{plain: plain, groups: roundRobin(groups, limit), baseCases: back, size: 1}
 	for _, group := range groups {
 		d.size += len(group)
 		for _, c := range group {
@@ -112,21 +118,21 @@ func newDraft(plain Case, groups [][]Case, back []Case, limit int) draft {
 	return d
 }
 
-// requests is how many requests the cases take under a bound.
+// requests returns how many requests the cases take under a bound.
 func (d draft) requests(perOperation int) int {
 	return d.cost.first + d.cost.each*min(d.size, perOperation) + d.asks
 }
 
-// choose returns the greatest bound under which all drafts together keep to the budget.
+// choose returns the greatest bound under which all drafts together stay within the budget.
 func choose(drafts []draft) int {
-	low, high := least, mostOf(len(drafts))
+	low, high := fewestCases, draftLimit(len(drafts))
 	for low < high {
 		middle := (low + high + 1) / 2
 		n := 0
 		for _, d := range drafts {
 			n += d.requests(middle)
 		}
-		if n <= wanted(len(drafts)) {
+		if n <= requestBudget(len(drafts)) {
 			low = middle
 		} else {
 			high = middle - 1
@@ -135,8 +141,8 @@ func choose(drafts []draft) int {
 	return low
 }
 
-// add counts the cases of an operation that were taken of a draft.
-func (b *Budget) add(operation string, d draft, taken []Case) {
+// addCases counts the cases of an operation that were taken from a draft.
+func (b *Budget) addCases(operation string, d draft, taken []Case) {
 	if d.incomplete {
 		b.Incomplete = append(b.Incomplete, operation)
 	}

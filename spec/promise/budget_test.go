@@ -33,7 +33,7 @@ func TestBudgetOfRequests(t *testing.T) {
 	for _, n := range []int{1, 50, 150, 200} {
 		p := of(n, 0)
 		b := p.Budget()
-		if most := max(mostRequests, n*requestsEach); b.Requests > most || b.PerOperation < least || n >= 150 && (b.LeftOut == 0 || b.Requests < most/2) {
+		if most := max(mostRequests, n*requestsEach); b.Requests > most || b.PerOperation < fewestCases || n >= 150 && (b.LeftOut == 0 || b.Requests < most/2) {
 			t.Errorf("%d operations: %+v", n, b)
 		}
 		cases := 0

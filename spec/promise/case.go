@@ -13,32 +13,35 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Case is one request that puts a promise to the test: a plain request, or one that differs from a plain one that succeeded in
-// one change.
+// Case is one request that tests a promise: a plain request, or one that differs in one change from a plain one
+// that succeeded.
 type Case struct {
 	Kind   Kind
 	Aspect Aspect
-	// Title says in a clause what is special about it ("limit is its maximum, 100").
+	// Title says what is special about it ("limit is its maximum, 100").
 	Title string
-	// First is a change that the service has to take before anything is concluded from the next; zero for none.
+	// First is a change that the service must accept before anything is concluded from Change; zero for none.
 	First Change
-	// Change is what is done to the plain request; zero for nothing.
+	// Change is the change to the plain request; zero for none.
 	Change Change
-	// Given is what a case about a life begins with; empty for nothing.
+	// Given is the first step of a case about the life of a resource, or empty.
 	Given string
-	// When is what is done in the place of sending the request; empty for that. Then follows; it is empty where the aspect says it.
+	// When replaces the step that sends the request, unless it is empty. Then follows; it is empty if the aspect
+	// implies it.
 	When, Then []string
-	// Phase is the tag of the phase that it belongs to; empty for none. Writes reports whether it changes something though its
-	// operation only reads.
+	// Phase is the tag of its phase, or empty. Writes reports whether it changes something although its operation
+	// only reads.
 	Phase  string
 	Writes bool
-	// Asks is how many requests it takes beyond those of any case of its operation, Makes how many resources beyond one.
+	// Asks is how many requests it takes beyond those of any case of its operation, Makes how many resources beyond
+	// one.
 	Asks, Makes int
-	// Contract are the places of the document that it is about, from the outside in.
+	// Contract holds the places of the document that it is about, from the outside in.
 	Contract []string
 }
 
-// Change is one difference from a plain request, in the words of a step: those before a value, the value, and those behind it.
+// Change is one difference from a plain request, in the words of a step: those before a value, the value, and
+// those after it.
 type Change struct {
 	Before, Value, Behind string
 }
@@ -46,7 +49,7 @@ type Change struct {
 // Step returns the change as a step.
 func (c Change) Step() string { return c.Before + c.Value + c.Behind }
 
-// outline returns the change as a step of a scenario outline, whose column holds the value.
+// outline returns the change as a step of a scenario outline, with a placeholder for the value.
 func (c Change) outline() string {
 	if c.Value == "" {
 		return c.Before
@@ -70,29 +73,30 @@ const (
 	// NoPartHeader and PartHeaderIs change a header of a part of a multipart body.
 	NoPartHeader sentence.Sentence = "its part {name} has no header {name}"
 	PartHeaderIs sentence.Sentence = "in its part {name}, the header {name} is {json}"
-	// BodyWritten stands before a way in which a body is written, and BodySent before one in which it is damaged.
+	// BodyWritten precedes a way of writing a body, and BodySent a way of damaging it.
 	BodyWritten = "its body is written "
 	BodySent    = "its body is sent "
 )
 
-// changeOf returns a change as a step says it. The last of the values is the one that may stand in a table, as it is to be written.
+// changeOf returns a change in the words of a step. The last value is the one that may be in a table column; it
+// must be written as in a step.
 func changeOf(says sentence.Sentence, values ...string) Change {
 	last := len(values) - 1
 	before, behind := says.Around(values[:last]...)
 	return Change{Before: before, Value: values[last], Behind: behind}
 }
 
-// withParameter gives a parameter another value.
+// withParameter returns the change that gives a parameter another value.
 func withParameter(p spec.Parameter, value any) Change {
 	return changeOf(HasParameter, p.In, p.Name, jsonText(value))
 }
 
-// withoutParameter leaves a parameter out.
+// withoutParameter returns the change that leaves a parameter out.
 func withoutParameter(p spec.Parameter) Change {
 	return changeOf(NoParameter, p.In, sentence.Quoted(p.Name))
 }
 
-// jsonOf returns a value as JSON text.
+// jsonOf returns a value as JSON.
 func jsonOf(value any) string {
 	if file, ok := value.(wire.File); ok {
 		value = string(file.Data)
@@ -104,31 +108,32 @@ func jsonOf(value any) string {
 	return string(data)
 }
 
-// jsonText returns a value as JSON text that a table of Gherkin can hold: no character in it is taken for a placeholder.
+// jsonText returns a value as JSON that a Gherkin table can hold, without anything like a placeholder.
 func jsonText(value any) string {
 	return placeholders.Replace(jsonOf(value))
 }
 
-// sameText reports whether two values have one JSON text; what has none is written as null.
+// sameText reports whether two values have the same JSON text; values without one count as null.
 func sameText(a, b any) bool {
-	if written(a) && written(b) {
-		return alike(a, b)
+	if isPlainJSON(a) && isPlainJSON(b) {
+		return equalJSON(a, b)
 	}
 	return jsonText(a) == jsonText(b)
 }
 
-// written reports whether a value is of JSON's own types alone, and can be written, so that texts differ where values do.
-func written(value any) bool {
+// isPlainJSON reports whether a value consists of JSON types and can be marshalled, so that different values have
+// different texts.
+func isPlainJSON(value any) bool {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, member := range v {
-			if !written(member) {
+			if !isPlainJSON(member) {
 				return false
 			}
 		}
 		return true
 	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !written(item) })
+		return !slices.ContainsFunc(v, func(item any) bool { return !isPlainJSON(item) })
 	case string:
 		return utf8.ValidString(v)
 	case json.Number:
@@ -139,8 +144,8 @@ func written(value any) bool {
 	return false
 }
 
-// alike reports whether two values that can be written are the same, and their numbers digit for digit: 1 and 1.0 are written differently.
-func alike(a, b any) bool {
+// equalJSON reports whether two such values are equal, with numbers compared as text: 1 and 1.0 differ.
+func equalJSON(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:
 		y, is := b.(map[string]any)
@@ -148,14 +153,14 @@ func alike(a, b any) bool {
 			return false
 		}
 		for name, member := range x {
-			if other, there := y[name]; !there || !alike(member, other) {
+			if other, there := y[name]; !there || !equalJSON(member, other) {
 				return false
 			}
 		}
 		return true
 	case []any:
 		y, is := b.([]any)
-		return is && slices.EqualFunc(x, y, alike)
+		return is && slices.EqualFunc(x, y, equalJSON)
 	case string:
 		y, is := b.(string)
 		return is && x == y
@@ -166,8 +171,8 @@ func alike(a, b any) bool {
 	return a == b
 }
 
-// placeholders escapes what Gherkin takes for a placeholder, in JSON.
+// placeholders escapes what Gherkin treats as a placeholder, in JSON.
 var placeholders = strings.NewReplacer("<", `\u003c`, ">", `\u003e`)
 
-// place is the place of a parameter in a request.
-func place(p spec.Parameter) request.Place { return request.PlaceOf(p) }
+// placeOfParameter returns the place of a parameter in a request.
+func placeOfParameter(p spec.Parameter) request.Place { return request.PlaceOf(p) }

@@ -17,55 +17,57 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Options are what deriving goes by.
+// Options configures the derivation of cases.
 type Options struct {
-	// Seed chooses among values that are as good as each other.
+	// Seed chooses among equivalent values.
 	Seed uint64
-	// PerOperation bounds the cases of one operation; 0 chooses by the budget.
+	// PerOperation bounds the cases of one operation; 0 lets the budget decide.
 	PerOperation int
-	// Valid reports whether a value keeps a schema on its way in a request.
+	// Valid reports whether a value conforms to a schema in a request.
 	Valid func(s *spec.Schema, value any) bool
-	// Wrong reports whether a value breaks a schema beyond doubt.
+	// Wrong reports whether a value certainly violates a schema.
 	Wrong func(s *spec.Schema, value any) bool
 
-	// within returns what Valid and Wrong ask, which counts steps; nil where the work is not bounded.
+	// within returns the validator behind Valid and Wrong, which counts steps; nil if the work is not bounded.
 	within func(*spec.Schema) *schema.Schema
-	// used counts the work of plain requests; nil where nobody does.
+	// used counts the work of plain requests; nil if that is not counted.
 	used *atomic.Int64
-	// texts are those of the seed, which many operations need; nil where each makes its own.
+	// texts holds the texts of the seed, which many operations need; nil if each makes its own.
 	texts *instance.Texts
-	// operations are all of the contract, and schemes those that it names.
+	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
-	// given are constants that stand in for whatever would be made up; nil for none.
+	// given holds constants that replace made-up values, or nil.
 	given *values.Values
-	// lives returns those of its resources, unread those of resources that only lists show; nil where none are looked for.
+	// lives returns the lives of its resources, unread those of resources that only lists show; nil if none are
+	// inferred.
 	lives, unread func() lives
-	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
+	// names reports whether a path parameter names something that may not exist; nil means that each does.
 	names func(*spec.Operation, spec.Parameter) bool
-	// chosenName returns the member of a creation's body by which its client names what is made; nil where none is looked for.
+	// chosenName returns the member of a creation's body with which the client names the resource; nil if none is
+	// inferred.
 	chosenName func(*spec.Operation) (spec.Property, bool)
 }
 
-// listed returns the lives in which an operation has a part that may be to list.
+// listed returns the lives of resources that an operation may list.
 func (o Options) listed(op *spec.Operation) []*life {
-	return slices.Concat(o.lives().of(op), o.unread().of(op))
+	return slices.Concat(o.lives().ofOperation(op), o.unread().ofOperation(op))
 }
 
-// deriver makes the cases of one operation.
+// deriver derives the cases of one operation.
 type deriver struct {
 	op       *spec.Operation
 	options  Options
 	generate *instance.Generator
 	refuses  bool
-	// groups are cases by what they are about, the most valuable group and case first.
+	// groups holds cases by subject, with the most valuable group and case first.
 	groups [][]Case
-	// back are cases that seldom take a request.
-	back []Case
+	// baseCases holds cases that seldom take a request.
+	baseCases []Case
 }
 
-// drafted returns what may be asked of an operation, first a plain request, then some of each kind of promise, and the kinds that
-// this puts to the test.
+// drafted returns the possible cases of an operation, first a plain request, then some for each kind of promise,
+// and the kinds that they test.
 func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (draft, map[Kind]bool) {
 	o = o.bounded(work)
 	d := deriver{op: op, options: o, refuses: Refuses(op) && !mistakable(op, o.operations), generate: instance.New(instance.Options{
@@ -88,9 +90,9 @@ func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (dra
 		d.groups[i] = slices.DeleteFunc(d.groups[i], unwritable)
 	}
 	d.groups = slices.DeleteFunc(d.groups, func(group []Case) bool { return len(group) == 0 })
-	d.back = slices.DeleteFunc(d.back, unwritable)
+	d.baseCases = slices.DeleteFunc(d.baseCases, unwritable)
 	kinds := map[Kind]bool{}
-	for _, group := range append(slices.Clip(d.groups), d.back) {
+	for _, group := range append(slices.Clip(d.groups), d.baseCases) {
 		for _, c := range group {
 			kinds[c.Kind] = true
 			if c.Aspect == Breaks && listsRefusals(op) {
@@ -99,11 +101,12 @@ func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (dra
 		}
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
-	return newDraft(plain, d.groups, slices.Clone(d.back[:min(len(d.back), mostBack)]), limit), kinds
+	return newDraft(plain, d.groups, slices.Clone(d.baseCases[:min(len(d.baseCases), mostBack)]), limit), kinds
 }
 
-// longest is how long what a case says in one line may be, in bytes: Gherkin's library reads no line of 64 KiB, and steps/suite none of 60 KiB.
-const longest = 56 << 10
+// longestLine is the maximum length of a line of a case, in bytes: Gherkin's library reads no line of 64 KiB, and
+// steps/suite none of 60 KiB.
+const longestLine = 56 << 10
 
 // unwritable reports whether a case has a line that is too long for a feature file.
 func unwritable(c Case) bool {
@@ -112,16 +115,16 @@ func unwritable(c Case) bool {
 		for _, text := range texts {
 			n += len(text)
 		}
-		return n > longest
+		return n > longestLine
 	}
-	alone := func(text string) bool { return len(text) > longest }
+	alone := func(text string) bool { return len(text) > longestLine }
 	return said(c.Change.Before, c.Change.Value, c.Change.Behind) || said(c.First.Before, c.First.Value, c.First.Behind) ||
-		len(c.Title)+len(c.Change.Value) > longest/2 && said(cells.Replace(c.Title), cells.Replace(c.Change.Value)) ||
+		len(c.Title)+len(c.Change.Value) > longestLine/2 && said(cellEscaper.Replace(c.Title), cellEscaper.Replace(c.Change.Value)) ||
 		slices.ContainsFunc(c.When, alone) || slices.ContainsFunc(c.Then, alone)
 }
 
-// deriveOnceMore adds that what is done by POST to something that is there is asked for once more: whatever state that is in by then, a request
-// for it keeps the contract.
+// deriveOnceMore adds a case that sends a POST to an existing resource twice: whatever the resource's state is by
+// then, the second request is valid too.
 func deriveOnceMore(d *deriver) {
 	if _, name, below := strings.Cut(d.op.Path, "}/"); d.op.Method == http.MethodPost && below && !strings.HasSuffix(name, "}") && !d.creates() {
 		d.group(Case{
@@ -135,12 +138,12 @@ func (d *deriver) creates() bool {
 	if d.options.lives == nil {
 		return false
 	}
-	_, ok := first(d.options.lives().of(d.op), func(l life) bool { return l.creates.ID == d.op.ID })
+	_, ok := firstLife(d.options.lives().ofOperation(d.op), func(l life) bool { return l.creates.ID == d.op.ID })
 	return ok
 }
 
-// mistakable reports whether requests to an operation may be taken for ones to another: documents tell operations of the same path apart
-// by what stands behind a number sign, which no request carries.
+// mistakable reports whether requests to an operation may be taken for requests to another one: some documents
+// distinguish operations of the same path by a fragment, which requests do not carry.
 func mistakable(op *spec.Operation, all []spec.Operation) bool { return len(twins(op, all)) > 0 }
 
 // twins returns the operations that requests to one may be taken for.
@@ -159,8 +162,9 @@ func twins(op *spec.Operation, all []spec.Operation) []*spec.Operation {
 	return found
 }
 
-// roundRobin takes one case of each kind of promise, even where these are more than were asked for, and then from each group in turn, so
-// that none starves another. What it takes for a smaller bound is among what it takes for a larger one, so it may be applied to its result.
+// roundRobin takes one case of each kind of promise, even if these exceed the limit, and then cases from each
+// group in turn, so no group starves another. What it takes under a smaller bound is a subset of what it takes
+// under a larger one, so it may be applied to its own result.
 func roundRobin(groups [][]Case, most int) [][]Case {
 	taken := make([][]bool, len(groups))
 	n, seen := 0, map[Kind]bool{}
@@ -204,7 +208,7 @@ func (d *deriver) group(cases ...Case) {
 	}
 }
 
-// fault returns the aspect of a request with one fault: where no refusal is documented, what comes of it is open.
+// fault returns the aspect of a request with one fault: if no refusal is documented, the outcome is open.
 func (d *deriver) fault() Aspect {
 	if d.refuses {
 		return Breaks
@@ -238,7 +242,7 @@ func (d *deriver) credentials() {
 	deriveAlternatives(d)
 }
 
-// deriveAlternatives adds requests with the credential of each alternative, where there are several.
+// deriveAlternatives adds requests with the credential of each alternative, if there are several.
 func deriveAlternatives(d *deriver) {
 	all := alternatives(d.op)
 	if len(all) < 2 {
@@ -258,10 +262,10 @@ func deriveAlternatives(d *deriver) {
 	d.group(cases...)
 }
 
-// noAlternative stands for the alternative without a credential among the names of others.
+// noAlternative is the name of the alternative without a credential.
 const noAlternative = "none"
 
-// alternatives returns the credentials of which each lets in to an operation, as their schemes are named.
+// alternatives returns the names of the alternative credentials that an operation accepts.
 func alternatives(op *spec.Operation) []string {
 	var all []string
 	for _, requirement := range op.Security {
@@ -276,7 +280,7 @@ func alternatives(op *spec.Operation) []string {
 	return all
 }
 
-// securityPointer returns the pointer of the requirements of an operation that has or states some.
+// securityPointer returns the pointer of an operation's security requirements.
 func securityPointer(op *spec.Operation) string {
 	for _, requirement := range op.Security {
 		if len(requirement) > 0 {
@@ -302,12 +306,13 @@ func deriveIgnored(d *deriver) {
 	d.group(cases...)
 }
 
-// admitting matches addresses and ids of operations that let somebody in.
+// admitting matches paths and ids of operations that sign clients in.
 var admitting = lazy.Regexp(`(?i)token|log[-_]?(in|on)|sign[-_]?in|oauth|auth([^o]|$)|authoriz|authentic|session|password|introspect|revoke`)
 
-// ignoredSchemes returns the schemes of a contract of which a wrong credential must change nothing for an operation, one for each place in
-// which requests carry credentials: none where the document does not say that the operation needs no credential, or foresees that it refuses one,
-// and where it lets somebody in itself, as token endpoints do by the header Authorization (RFC 6749, section 5.2).
+// ignoredSchemes returns the security schemes of a contract whose wrong credentials an operation must ignore, one
+// for each place of credentials in requests. There are none if the document does not state that the operation
+// needs no credential, or documents that it refuses one, or if the operation signs clients in itself, as token
+// endpoints do with the Authorization header (RFC 6749, section 5.2).
 func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
 	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) || admitting().MatchString(op.Path+" "+op.ID) {
 		return nil
@@ -338,7 +343,7 @@ func deriveForbidden(d *deriver) {
 	}
 }
 
-// schemesOf returns the schemes that operations name, each once.
+// schemesOf returns the security schemes that operations name, without duplicates.
 func schemesOf(operations []spec.Operation) []spec.Security {
 	var all []spec.Security
 	known := map[string]bool{}
@@ -355,9 +360,9 @@ func schemesOf(operations []spec.Operation) []spec.Security {
 	return all
 }
 
-// otherSchemes returns those of a contract's schemes that operations name, and this one does not, whose credentials stand in another
-// place than all that this one takes, or are of Basic where those are not, and the reverse: a service that takes one token under several
-// names is not told apart by its document.
+// otherSchemes returns the security schemes that other operations name and this one does not, if their credentials
+// are in another place than all that this one accepts, or one is Basic and the other is not: the document does not
+// say whether a service accepts the same token under several names.
 func otherSchemes(op *spec.Operation, all []spec.Security) []string {
 	if op.Anonymous() {
 		return nil
@@ -366,7 +371,7 @@ func otherSchemes(op *spec.Operation, all []spec.Security) []string {
 	for _, requirement := range op.Security {
 		for _, s := range requirement {
 			if s.Type == "mutualTLS" {
-				return nil // the connection carries it whatever else a request carries
+				return nil // the connection carries it in any case
 			}
 			taken[s.Carried()] = true
 		}
@@ -380,7 +385,7 @@ func otherSchemes(op *spec.Operation, all []spec.Security) []string {
 	return names
 }
 
-// scoped reports whether each way to be let in to an operation asks for a scope of a token.
+// scoped reports whether each alternative of an operation requires a scope of a token.
 func scoped(op *spec.Operation) bool {
 	return !op.Anonymous() && !slices.ContainsFunc(op.Security, func(all spec.Requirement) bool {
 		return !slices.ContainsFunc(all, func(s spec.Security) bool {
@@ -389,7 +394,7 @@ func scoped(op *spec.Operation) bool {
 	})
 }
 
-// absent adds requests for what does not exist: one for each parameter of the path.
+// absent adds requests for what does not exist: one for each path parameter.
 func (d *deriver) absent() {
 	if exactly(d.op, 404) == nil {
 		return
@@ -406,8 +411,8 @@ func (d *deriver) absent() {
 	d.group(cases...)
 }
 
-// creates reports whether an operation may create what a parameter names that names nothing yet: its clients choose names, or it is a
-// PUT that documents a 201, whatever the name is.
+// creates reports whether an operation may create a resource under a new value of a parameter: its clients choose
+// names, or it is a PUT that documents a 201.
 func creates(op *spec.Operation, p spec.Parameter) bool {
 	slots := resource.SlotsOf(op)
 	if len(slots) == 0 {
@@ -418,18 +423,18 @@ func creates(op *spec.Operation, p spec.Parameter) bool {
 	return (puts || resource.Chooses(op)) && last.Parameter.Name == p.Name
 }
 
-// UnknownParameter gives a parameter of the path a value that names nothing.
+// UnknownParameter gives a path parameter a value that names nothing.
 const UnknownParameter sentence.Sentence = "its path parameter {name} belongs to nothing"
 
-// kinds are cases by the kind of their value, in the order in which the kinds came.
-type kinds struct {
+// kindGroups holds cases by the kind of their value, in order of first appearance.
+type kindGroups struct {
 	at     map[instance.Kind]int
 	groups [][]Case
 }
 
-func newKinds() *kinds { return &kinds{at: map[instance.Kind]int{}} }
+func newKinds() *kindGroups { return &kindGroups{at: map[instance.Kind]int{}} }
 
-func (k *kinds) add(kind instance.Kind, c Case) {
+func (k *kindGroups) add(kind instance.Kind, c Case) {
 	i, known := k.at[kind]
 	if !known {
 		i = len(k.groups)

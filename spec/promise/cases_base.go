@@ -16,13 +16,14 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Cases that give a place the value that it has in the base. They change nothing, and take no request, unless the service refused the
-// base and took another plain request: then they show at which place it refuses what the contract allows.
+// Cases that give a place the value that it has in the base. They change nothing, and take no request, unless the
+// service refused the base and accepted another plain request: then they show at which place it refuses what the
+// contract allows.
 
-// mostBack bounds how many of them there are of one operation.
+// mostBack bounds the number of such cases of one operation.
 const mostBack = 24
 
-// asInBase returns such cases of a body, one for each place that others are about.
+// asInBase returns such cases for a body, one for each place that other cases are about.
 func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case {
 	if s := wire.SurvivesBody(x.sent, x.base, options); s.Fate != wire.Carried || s.Open != "" {
 		return nil
@@ -54,16 +55,17 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 			cases = append(cases, left)
 		}
 	}
-	return once(cases)
+	return withoutDuplicates(cases)
 }
 
-// addsOptional reports whether a case gives an optional member a value that the base has none of: of some members each value is a case.
+// addsOptional reports whether a case gives an optional member a value that the base lacks: for some members each
+// value is a case.
 func addsOptional(c instance.Case) bool {
 	return c.Kind == instance.OptionalAdded || c.Kind == instance.Member || c.Kind == instance.Smallest || c.Kind == instance.Variant
 }
 
-// leftOut returns the case that leaves out an optional member which the base has none of, and a valid case has; false where there is none.
-// Where the plain request has no such member it changes nothing.
+// leftOut returns the case that leaves out an optional member that is missing in the base but not in a valid case;
+// false if there is none. It changes nothing if the plain request has no such member.
 func (x *bodies) leftOut(c instance.Case) (Case, bool) {
 	tokens := jsonpointer.Tokens(c.Pointer)
 	if len(tokens) == 0 || x.given(c.Pointer) {
@@ -82,7 +84,7 @@ func (x *bodies) leftOut(c instance.Case) (Case, bool) {
 	}, true
 }
 
-// pointersOf returns the places of a value, from the outside in; of a list the first item only.
+// pointersOf returns the pointers into a value, from the outside in; for arrays to the first item only.
 func pointersOf(value any, pointer string, depth int) []string {
 	const deepest = 4
 	all := []string{pointer}
@@ -102,7 +104,7 @@ func pointersOf(value any, pointer string, depth int) []string {
 	return all
 }
 
-// parameterInBase returns such a case of a parameter; none where there is none.
+// parameterInBase returns such a case for a parameter, or none.
 func parameterInBase(p spec.Parameter, base any, chain []string) []Case {
 	says := atItsBound(p.Schema, p.Name, base)
 	if says == "" {
@@ -111,8 +113,8 @@ func parameterInBase(p spec.Parameter, base any, chain []string) []Case {
 	return []Case{{Kind: Accepted, Aspect: Differs, Title: p.Name + " " + says, Change: withParameter(p, base), Contract: append(slices.Clone(chain), p.Schema.Pointer)}}
 }
 
-// atItsBound says in which way a value is one that its schema states: a listed one, a bound, as long as a bound says. It is empty for
-// others, of which nobody knows whether a service has reasons to refuse them.
+// atItsBound says how a value is stated by its schema: an enum value, a bound, or of a length given by a bound. It
+// returns "" for other values, which a service may have reasons to refuse.
 func atItsBound(s *spec.Schema, name string, value any) string {
 	if s == nil || conditional(s.Description) || namesOther(name) {
 		return ""
@@ -125,7 +127,7 @@ func atItsBound(s *spec.Schema, name string, value any) string {
 	return ""
 }
 
-// partsOf returns a schema and those that it is combined of.
+// partsOf returns a schema and the schemas that it is composed of.
 func partsOf(s *spec.Schema, depth int) []*spec.Schema {
 	const deepest = 8
 	if s == nil || depth > deepest {
@@ -141,7 +143,7 @@ func partsOf(s *spec.Schema, depth int) []*spec.Schema {
 	return all
 }
 
-// atBoundOf is atItsBound by what one schema says.
+// atBoundOf is atItsBound for a single schema.
 func atBoundOf(s *spec.Schema, value any) string {
 	if len(s.Enum) > 0 {
 		return "is " + jsonText(value) + ", one of its values"
@@ -166,8 +168,8 @@ func atBoundOf(s *spec.Schema, value any) string {
 	return ""
 }
 
-// unshown reports whether a case makes a member null that the responses of the operation always show with a value: a service has none for
-// it, and may refuse it, though null often stands for a member that is left out.
+// unshown reports whether a case sets a member to null that the responses of the operation always show with a
+// value: a service has no null for it, and may refuse it, although null often means that a member is left out.
 func (x *bodies) unshown(c instance.Case) bool {
 	tokens := jsonpointer.Tokens(c.Pointer)
 	if value, there := exactjson.Lookup(c.Value, tokens); !there || value != nil || len(tokens) != 1 {
@@ -183,8 +185,8 @@ func (x *bodies) unshown(c instance.Case) bool {
 	return false
 }
 
-// showsValue reports whether an object of a schema, or one in it that is no more than two envelopes deep, always has a member, and never as
-// null. One that may be left out can be shown without a value.
+// showsValue reports whether an object of a schema, or one in at most two envelopes, always has a member that is
+// never null. A member that may be left out can be shown without a value.
 func (x *bodies) showsValue(s *spec.Schema, name string, depth int) bool {
 	const envelopes = 2
 	if s == nil || depth > envelopes {

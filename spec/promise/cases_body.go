@@ -18,26 +18,26 @@ import (
 	"hallmark/spec/wire"
 )
 
-// boundary divides the parts of multipart bodies that are tried.
+// boundary separates the parts of trial multipart bodies.
 const boundary = "hallmark-boundary"
 
-// bodies are what is made of the body of an operation.
+// bodies derives cases for the body of an operation.
 type bodies struct {
 	*deriver
 	body  *spec.RequestBody
 	chain []string
-	// media is the media type that plain requests are of, sent its name in requests, and kind how it is written.
+	// media is the media type of plain requests, sent its name in requests, and kind how it is serialized.
 	media *spec.Media
 	sent  string
 	kind  wire.Kind
-	// base is what cases are variants of.
+	// base is the value that cases are variants of.
 	base    any
 	subject instance.Subject
-	// valid are the allowed bodies.
+	// valid holds the allowed bodies.
 	valid instance.Cases
 }
 
-// body adds bodies, allowed ones and faults.
+// body adds bodies, both allowed and faulty.
 func (d *deriver) body() {
 	b := d.op.Body
 	if b == nil {
@@ -45,7 +45,7 @@ func (d *deriver) body() {
 	}
 	x := bodies{deriver: d, body: b, chain: append([]string{b.Pointer}, b.Via...)}
 	if ignoresBody(d.op.Method) {
-		return // whether the service reads it is not said
+		return // the document does not say whether the service reads it
 	}
 	x.presence()
 	x.mediaTypes()
@@ -58,7 +58,8 @@ func (d *deriver) body() {
 	x.partHeaders()
 }
 
-// choose finds the media type that plain requests are of, as Requests does; false where nothing can be said of its values.
+// choose selects the media type of plain requests, as Requests does; false if nothing can be said about its
+// values.
 func (x *bodies) choose() bool {
 	for _, m := range media(x.body) {
 		if m.Schema == nil {
@@ -83,9 +84,10 @@ func (x *bodies) choose() bool {
 	return false
 }
 
-// presence adds requests without a body. Where a body of no length may be a value of the media type, nobody can tell it from none.
+// presence adds requests without a body. If an empty body may be a value of the media type, it cannot be
+// distinguished from none.
 func (x *bodies) presence() {
-	// That a body is optional is what documents say when they say nothing, and seldom meant: then nothing is asked.
+	// Documents that say nothing make a body optional, which is seldom meant, so leaving it out is not tried.
 	empty := slices.ContainsFunc(x.body.Content, func(m spec.Media) bool { return !x.rulesOutEmpty(&m) })
 	if x.body.Required && !empty {
 		x.group(
@@ -95,7 +97,7 @@ func (x *bodies) presence() {
 	}
 }
 
-// rulesOutEmpty reports whether no body of a media type has no length.
+// rulesOutEmpty reports whether a media type has no empty body.
 func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
 	switch wire.KindOf(wire.Concrete(m.Type)) {
 	case wire.KindJSON:
@@ -111,11 +113,11 @@ func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
 	return false
 }
 
-// foreign are media types that hardly any document has; the first that the document does not admit is sent.
+// foreign are media types that hardly any document lists; the first that the document does not allow is sent.
 var foreign = []string{"application/x-hallmark", "x-hallmark/unknown"}
 
-// mediaTypes adds the same body in a media type that the document does not list. It has to be refused where the document says how, and is
-// no reason to break anywhere.
+// mediaTypes adds the same body in a media type that the document does not list. It must be refused if the
+// document says how, and must not cause a server error in any case.
 func (x *bodies) mediaTypes() {
 	refused := exactly(x.op, 415) != nil
 	var listed []string
@@ -137,7 +139,7 @@ func (x *bodies) mediaTypes() {
 	}
 }
 
-// malformed adds bodies that are none of the media type, though nearly the plain one.
+// malformed adds bodies that are invalid in the media type, but close to the plain one.
 func (x *bodies) malformed() {
 	var cases, extended []Case
 	add := func(change Change, title string) {
@@ -147,8 +149,8 @@ func (x *bodies) malformed() {
 	switch x.kind {
 	case wire.KindJSON:
 		for _, w := range damages {
-			// Done to whatever the plain request brings by then: names that are new, and ids of what exists. Else a service that
-			// reads such a body refuses it for what it holds.
+			// Applied to the plain request as sent, with its new names and existing ids. Otherwise a service that accepts
+			// such a body would refuse it for its contents.
 			if _, err := Damaged(x.base, w.way); err != nil {
 				continue
 			}
@@ -197,7 +199,7 @@ func (x *bodies) allowed() {
 		change, ok := bodyChange(valid.Base, c.Value, c.Differs)
 		switch {
 		case !ok:
-		case !proven && x.unshown(c): // refused, or no reason to break
+		case !proven && x.unshown(c): // it may be refused, but must not cause a server error
 			texts = append(texts, Case{Kind: Available, Aspect: Allowed, Title: c.Description, Change: change, Contract: c.Chain})
 		case !proven && x.deep(valid.Base, c):
 			if before, found := x.neighbour(valid, c); found {
@@ -219,7 +221,7 @@ func (x *bodies) allowed() {
 			cases = append(cases, left)
 		}
 	}
-	x.back = append(x.back, x.asInBase(valid, options)...)
+	x.baseCases = append(x.baseCases, x.asInBase(valid, options)...)
 	for _, m := range x.body.Content {
 		if m.Type == x.media.Type || m.Schema != x.media.Schema || wire.Concrete(m.Type) != m.Type || m.IsPatch() {
 			continue
@@ -231,15 +233,17 @@ func (x *bodies) allowed() {
 			})
 		}
 	}
-	x.group(once(cases)...)
-	x.group(once(texts)...)
+	x.group(withoutDuplicates(cases)...)
+	x.group(withoutDuplicates(texts)...)
 }
 
-// twoBytes is a character that UTF-8 writes in two bytes, and UTF-16 in one unit. No form of Unicode takes it apart.
+// twoBytes is a character with two bytes in UTF-8 and one unit in UTF-16. Unicode normalization does not decompose
+// it.
 const twoBytes = "ø"
 
-// wide returns the case of the longest text that a schema allows in characters of two bytes: maxLength counts characters. A service has to
-// take half of it before, which is as many bytes as an ASCII text of that length.
+// wide returns the case of the longest text that a schema allows, in characters of two bytes: maxLength counts
+// characters. The service must first accept a text of half the length, which has as many bytes as an ASCII text of
+// full length.
 func (x *bodies) wide(c instance.Case, s *spec.Schema, base any, options wire.BodyOptions) []Case {
 	value, _ := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
 	text, _ := value.(string)
@@ -264,8 +268,8 @@ func (x *bodies) wide(c instance.Case, s *spec.Schema, base any, options wire.Bo
 	return []Case{{Kind: Accepted, Aspect: Differs, Title: title, First: first, Change: change, Contract: c.Chain}}
 }
 
-// once leaves out cases that change what an earlier one changes in the same way.
-func once(all []Case) []Case {
+// withoutDuplicates removes cases with the same changes as an earlier one.
+func withoutDuplicates(all []Case) []Case {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c Case) bool {
 		step := c.First.Step() + "\n" + c.Change.Step()
@@ -274,8 +278,8 @@ func once(all []Case) []Case {
 	})
 }
 
-// deep reports whether a case is about a place in a part that the base has none of: the part brings more than the case is about, which
-// a service may refuse for what no schema says.
+// deep reports whether a case is about a place in a part that the base lacks: the part adds more than the case is
+// about, which a service may refuse for reasons that no schema expresses.
 func (x *bodies) deep(base any, c instance.Case) bool {
 	tokens := jsonpointer.Tokens(c.Pointer)
 	if len(tokens) < 2 {
@@ -285,8 +289,8 @@ func (x *bodies) deep(base any, c instance.Case) bool {
 	return !there
 }
 
-// neighbour returns the change to a body that has the part of a case, and another value at its place: the service has to take that
-// first. It is false where none is known.
+// neighbour returns the change to a body that has the part of a case, and another value at its place, which the
+// service must accept first; false if none is known.
 func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool) {
 	try := func(other any, made bool) (Change, bool) {
 		if !made || sameText(other, c.Value) || !x.options.Valid(x.media.Schema, other) {
@@ -311,7 +315,8 @@ func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool)
 	return Change{}, false
 }
 
-// given reports whether a place in the body, or one above it, is given: other values may be refused for what no schema says.
+// given reports whether a place in the body, or one above it, is given: other values may be refused for reasons
+// that no schema expresses.
 func (x *bodies) given(pointer string) bool {
 	if _, whole := x.options.given.Body(x.op); whole {
 		return true
@@ -321,22 +326,22 @@ func (x *bodies) given(pointer string) bool {
 	})
 }
 
-// faults adds bodies with one fault, which is there however a server reads what is sent.
+// faults adds bodies with one fault that remains however a server parses them.
 func (x *bodies) faults() {
 	invalid, valid := x.generate.Invalid(x.subject), x.valid
 	options := request.BodyOptions(x.op, x.sent, boundary)
-	sound, other, ok := x.sound(invalid.Base, options)
+	sound, other, ok := x.validAsRead(invalid.Base, options)
 	if !ok {
 		return
 	}
 	all := newKinds()
 	for _, c := range invalid.Cases {
 		if c.Value == nil && !x.body.Required {
-			continue // readers in wide use make no difference between null and no body
+			continue // popular parsers do not distinguish null from no body
 		}
 		value, made := c.Value, true
 		if other {
-			value, made = on(sound, c)
+			value, made = withFault(sound, c)
 		}
 		if !made || !x.wrongAsRead(value, c, options) {
 			continue
@@ -347,17 +352,18 @@ func (x *bodies) faults() {
 		}
 		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
 		switch {
-		case c.Differs != c.Pointer && !sameText(c.Repaired, invalid.Base): // another branch, which has to be taken first
+		case c.Differs != c.Pointer && !sameText(c.Repaired, invalid.Base): // another branch, which must be accepted first
 			fault.First, _ = bodyChange(invalid.Base, c.Repaired, c.Differs)
 		case x.deep(invalid.Base, c):
-			fault.First, _ = x.neighbour(valid, c) // who ignores the part finds no fault in it
+			fault.First, _ = x.neighbour(valid, c) // a service that ignores the part finds no fault in it
 		}
 		all.add(c.Kind, fault)
 	}
 	x.groups = append(x.groups, all.groups...)
 }
 
-// contradicted reports whether the document itself shows a value with the fault of a case, so that a service may take such ones.
+// contradicted reports whether the document itself has an example with the fault of a case, so that a service may
+// accept it.
 func (x *bodies) contradicted(value any, c instance.Case) bool {
 	if x.kind != wire.KindJSON || x.options.within == nil {
 		return false
@@ -374,7 +380,7 @@ func (x *bodies) contradicted(value any, c instance.Case) bool {
 	return len(serious(sure)) == 0
 }
 
-// bodyKind returns the kind of promise that a faulty body puts to the test.
+// bodyKind returns the kind of promise that a faulty body tests.
 func bodyKind(c instance.Case) Kind {
 	switch {
 	case c.Kind == instance.LeftOut:
@@ -387,8 +393,8 @@ func bodyKind(c instance.Case) Kind {
 	return PropertyValue
 }
 
-// bodyChange returns the difference between a base and a value, at the place that a pointer leads to or the nearest above it that
-// the base has; false where there is none.
+// bodyChange returns the difference between a base and a value, at a pointer or the nearest place above it that
+// the base has; false if there is none.
 func bodyChange(base, value any, pointer string) (Change, bool) {
 	if sameText(base, value) {
 		return Change{}, false

@@ -14,10 +14,10 @@ import (
 	"hallmark/spec/wire"
 )
 
-// sound returns a body that keeps the schema as a server reads what is sent of it: the base, or else another valid one. In a form
-// nothing is left of an empty object, so that a body which has to have one is wrong before anything is changed in it. Ok is false where
-// no such body is known.
-func (x *bodies) sound(base any, options wire.BodyOptions) (value any, other, ok bool) {
+// validAsRead returns a body that conforms to the schema as a server parses it: the base, or else another valid
+// one. An empty object leaves nothing in a form, so a body that must have one is invalid before anything is
+// changed in it. ok is false if no such body is known.
+func (x *bodies) validAsRead(base any, options wire.BodyOptions) (value any, other, ok bool) {
 	survives := func(value any) bool {
 		return slices.ContainsFunc(wire.SurvivesBody(x.sent, value, options).Values, func(v any) bool { return !x.options.Wrong(x.media.Schema, v) })
 	}
@@ -31,7 +31,7 @@ func (x *bodies) sound(base any, options wire.BodyOptions) (value any, other, ok
 	return x.valid.Cases[at].Value, true, true
 }
 
-// wrongAsRead reports whether a body with the fault of a case breaks the schema however a server reads it.
+// wrongAsRead reports whether a body with the fault of a case violates the schema however a server parses it.
 func (x *bodies) wrongAsRead(value any, c instance.Case, options wire.BodyOptions) bool {
 	if x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, textAt(value, c.Differs)) {
 		return false
@@ -39,8 +39,8 @@ func (x *bodies) wrongAsRead(value any, c instance.Case, options wire.BodyOption
 	return x.breaks(x.media.Schema, openAt(wire.SurvivesBody(x.sent, value, options), c.Differs))
 }
 
-// openAt returns a survival with what is open at one place only. Of the other members of a form the plain request, which has them too, has
-// shown that the service takes them as they are written.
+// openAt returns a survival with only what is open at one place. The plain request, which has the other members of
+// a form too, has shown that the service accepts them as they are serialized.
 func openAt(s wire.Survival, pointer string) wire.Survival {
 	if tokens := jsonpointer.Tokens(pointer); len(tokens) > 0 && s.OpenIn != nil {
 		s.Open = s.OpenIn[tokens[0]]
@@ -48,15 +48,16 @@ func openAt(s wire.Survival, pointer string) wire.Survival {
 	return s
 }
 
-// on returns a body as another one is, but with the fault of a case; false where that has no place for it.
-func on(other any, c instance.Case) (any, bool) {
+// withFault returns a body with the fault of a case; false if it has no place for it.
+func withFault(other any, c instance.Case) (any, bool) {
 	if with, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Differs)); there {
 		return replaced(other, c.Differs, with)
 	}
 	return leftOut(other, c.Differs)
 }
 
-// partHeaders adds requests that lack a header which a part of the body must have, or whose part has one that its schema does not allow.
+// partHeaders adds requests in which a part of the body lacks a required header, or has one that violates its
+// schema.
 func (x *bodies) partHeaders() {
 	if x.kind != wire.KindMultipart {
 		return
@@ -93,7 +94,7 @@ func (x *bodies) partHeaders() {
 	x.group(wrong...)
 }
 
-// partHeaders reports whether an operation takes a multipart body of which some part must have a header.
+// partHeaders reports whether an operation accepts a multipart body with a part that must have a header.
 func partHeaders(op *spec.Operation) bool {
 	return slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool {
 		return wire.KindOf(m.Type) == wire.KindMultipart && slices.ContainsFunc(slices.Collect(maps.Values(m.Encoding)), func(e spec.Encoding) bool {
@@ -102,8 +103,8 @@ func partHeaders(op *spec.Operation) bool {
 	})
 }
 
-// textAt returns a value as a server may read it that takes the part of a form with the place for a text and trims it: an array or an
-// object is its JSON text, and a scalar has no blanks around it.
+// textAt returns a value as a server may parse it that takes a form field for text and trims it: an array or an
+// object is its JSON text, and a scalar has no surrounding blanks.
 func textAt(value any, pointer string) any {
 	switch v := value.(type) {
 	case string:

@@ -13,7 +13,7 @@ import (
 	"hallmark/spec/wire"
 )
 
-// parameters adds values of parameters, allowed ones and faults.
+// parameters adds values of parameters, both allowed and faulty.
 func (d *deriver) parameters() {
 	var missing, allowed []Case
 	wrong := newKinds()
@@ -35,12 +35,12 @@ func (d *deriver) parameters() {
 			continue
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
-		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
-		_, given := d.options.given.Parameter(d.op, p)                                                                                                // others may be refused for what no schema says
-		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) && !resource.IsCondition(p) && !resource.IsCursor(p) { // another value in a path names another thing
+		param, hint := request.Param(d.op, placeOfParameter(p)), request.HintOf(edge.Schema)
+		_, given := d.options.given.Parameter(d.op, p)                                                                                                // other values may be refused for reasons that no schema expresses
+		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) && !resource.IsCondition(p) && !resource.IsCursor(p) { // another value in a path names another resource
 			valid := d.generate.Valid(subject)
 			if s := param.Survives(valid.Base, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
-				d.back = append(d.back, parameterInBase(p, valid.Base, chain)...)
+				d.baseCases = append(d.baseCases, parameterInBase(p, valid.Base, chain)...)
 			}
 			for _, c := range valid.Cases {
 				at := schemaAt(c, edge.Schema)
@@ -72,13 +72,13 @@ func (d *deriver) parameters() {
 		}
 	}
 	d.group(missing...)
-	d.group(once(allowed)...)
+	d.group(withoutDuplicates(allowed)...)
 	d.groups = append(d.groups, wrong.groups...)
 	d.unlistedParameter()
 }
 
-// unlistedParameter adds a parameter of the query that the document does not list: services may ignore or refuse it, and have no
-// reason to break.
+// unlistedParameter adds a query parameter that the document does not list: services may ignore or refuse it, but
+// must not fail with a server error.
 func (d *deriver) unlistedParameter() {
 	const name = "hallmarkUnknown"
 	whole := slices.ContainsFunc(d.op.Parameters, func(p spec.Parameter) bool { return p.In == wire.InQuerystring })
@@ -90,28 +90,28 @@ func (d *deriver) unlistedParameter() {
 	}
 }
 
-// asksInside reports whether a parameter is an exploded object that needs members: many services take each of those for a parameter of
-// its own, which is required.
+// asksInside reports whether a parameter is an exploded object that needs members: many services treat each member
+// as a required parameter.
 func (d *deriver) asksInside(p spec.Parameter) bool {
 	return p.Content == nil && p.Schema != nil && p.Explode && slices.Contains(request.HintOf(p.Schema).Types, "object") &&
 		!d.options.Valid(p.Schema, map[string]any{})
 }
 
-// emptyIsNothing reports whether a parameter may be an object without members, of which nothing is sent: nobody can tell that from a
-// parameter that is left out.
+// emptyIsNothing reports whether a parameter may be an object without members, which is serialized as nothing and
+// cannot be distinguished from a missing parameter.
 func (d *deriver) emptyIsNothing(p spec.Parameter) bool {
-	_, sent, err := request.Param(d.op, place(p)).Serialize(map[string]any{})
+	_, sent, err := request.Param(d.op, placeOfParameter(p)).Serialize(map[string]any{})
 	return p.Content == nil && p.Schema != nil && slices.Contains(request.HintOf(p.Schema).Types, "object") && err == nil && !sent &&
 		d.options.Valid(p.Schema, map[string]any{})
 }
 
-// stillWrong reports whether a value breaks its schema however a server reads what is sent of it.
+// stillWrong reports whether a value violates its schema however a server parses it.
 func (d *deriver) stillWrong(p wire.Param, h *wire.Hint, s *spec.Schema, value any) bool {
 	read := p.Survives(value, h)
 	return read.Fragile == "" && d.breaks(s, read)
 }
 
-// breaks reports whether whatever a server may read of a value breaks a schema.
+// breaks reports whether every value that a server may parse violates a schema.
 func (d *deriver) breaks(s *spec.Schema, read wire.Survival) bool {
 	if read.Fate == wire.Lost || read.Fate == wire.Vanishes || read.Absent || read.Truncated || read.Open != "" || len(read.Values) == 0 {
 		return false
@@ -119,11 +119,11 @@ func (d *deriver) breaks(s *spec.Schema, read wire.Survival) bool {
 	return !slices.ContainsFunc(read.Values, func(v any) bool { return !d.options.Wrong(s, v) })
 }
 
-// sentAnyway are headers that an HTTP client sends of itself, so that they can neither be left out nor changed.
+// sentAnyway are headers that HTTP clients set themselves, so they can neither be left out nor changed.
 var sentAnyway = []string{"User-Agent", "Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Cookie", "Date", "Expect", "TE", "Upgrade", "Trailer"}
 
-// ours reports whether a parameter is sent for what the operation says of it alone. A header that every client sends is not, nor is
-// one that carries the credential: documents list those among the parameters too.
+// ours reports whether the operation determines a parameter. That is not so for headers that every client sends,
+// nor for those that carry the credential, although some documents list them as parameters.
 func ours(op *spec.Operation, p spec.Parameter) bool {
 	if p.In == wire.InHeader && slices.ContainsFunc(sentAnyway, func(name string) bool { return strings.EqualFold(name, p.Name) }) {
 		return false

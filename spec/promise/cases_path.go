@@ -11,19 +11,20 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Words for what is not a request of an operation as the contract has it, which the steps read.
+// Steps for requests that no operation of the contract describes.
 const (
-	// MethodSent names the operation whose path it is.
+	// MethodSent names an operation of the path.
 	MethodSent sentence.Sentence = "GET is sent to the path of {name}"
-	// HeadSent sends the request that succeeded by another method.
+	// HeadSent sends the successful request with another method.
 	HeadSent = "HEAD is sent in its place"
 	// LinkFollowed names a link.
 	LinkFollowed sentence.Sentence = "the link {name} of its response is followed"
 )
 
-// lacksGET reports whether the path of an operation has no GET, and the operation is the first of the path. GET is the one method of
-// which a service can be asked that lacks it: it changes nothing by the meaning of HTTP, and unlike HEAD, OPTIONS and TRACE
-// no server answers it unless its author wants that. Paths with parameters are left out, and those that another path describes too.
+// lacksGET reports whether the path of an operation has no GET, and the operation is the first of the path. GET is
+// the one method that can be tried on a service that lacks it: it is safe, and unlike HEAD, OPTIONS and TRACE no
+// server answers it unless its author wants that. Paths with parameters are excluded, and those that another path
+// matches too.
 func lacksGET(op *spec.Operation, all []spec.Operation) bool {
 	if strings.Contains(op.Path, "{") {
 		return false
@@ -44,7 +45,7 @@ func lacksGET(op *spec.Operation, all []spec.Operation) bool {
 	return true
 }
 
-// covers reports whether a template stands for a path, each name in braces for any one or more segments.
+// covers reports whether a template matches a path, with each name in braces matching one or more segments.
 func covers(template, path string) bool {
 	want, have := strings.Split(strings.Trim(template, "/"), "/"), strings.Split(strings.Trim(path, "/"), "/")
 	for i, segment := range want {
@@ -58,8 +59,8 @@ func covers(template, path string) bool {
 	return len(want) == len(have)
 }
 
-// leading returns the links of a response that lead to what is only read, with the operations that they lead to.
-func leading(a *spec.Answer, all []spec.Operation) []spec.Link {
+// readLinks returns the links of a response that lead to GET operations.
+func readLinks(a *spec.Answer, all []spec.Operation) []spec.Link {
 	return slices.DeleteFunc(slices.Clone(a.Links), func(l spec.Link) bool {
 		return !slices.ContainsFunc(all, func(op spec.Operation) bool { return op.ID == l.Operation && op.Method == http.MethodGet })
 	})
@@ -79,15 +80,15 @@ func headless(op *spec.Operation, all []spec.Operation) bool {
 	return op.Method == http.MethodGet && !slices.ContainsFunc(all, func(other spec.Operation) bool { return other.Path == op.Path && other.Method == http.MethodHead })
 }
 
-// deriveHead adds HEAD in the place of GET.
+// deriveHead adds HEAD instead of GET.
 func deriveHead(d *deriver) {
 	if headless(d.op, d.options.operations) {
 		d.group(Case{Kind: Head, Aspect: LikeGet, Title: "HEAD in the place of GET", When: []string{HeadSent}, Contract: []string{d.op.Pointer}})
 	}
 }
 
-// deriveAccept adds each media type that is documented for successes, asked for alone, where there are several. A service may send another
-// one all the same (RFC 9110, section 12.4.1); whatever comes is judged by the schema of its own type.
+// deriveAccept adds a request for each documented media type of successes, if there are several. A service may
+// still send another one (RFC 9110, section 12.4.1); the response is judged by the schema of its own type.
 func deriveAccept(d *deriver) {
 	var cases []Case
 	known := map[string]bool{}
@@ -113,12 +114,12 @@ func deriveAccept(d *deriver) {
 	}
 }
 
-// deriveLinks adds each documented link to what is only read.
+// deriveLinks adds each documented link to a GET operation.
 func deriveLinks(d *deriver) {
 	var known []Kind
 	for i := range d.op.Answers {
 		a := &d.op.Answers[i]
-		for _, l := range leading(a, d.options.operations) {
+		for _, l := range readLinks(a, d.options.operations) {
 			kind := linkKind(l)
 			if a.Class() != 2 || slices.Contains(known, kind) {
 				continue
@@ -132,5 +133,5 @@ func deriveLinks(d *deriver) {
 	}
 }
 
-// linkKind is the kind of promise of one link.
+// linkKind returns the kind of promise of a link.
 func linkKind(l spec.Link) Kind { return Link + Kind("."+slug(l.Name)) }

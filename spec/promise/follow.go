@@ -16,15 +16,16 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Source is what the runtime expressions of a link are evaluated against: a request, and the response to it with its decoded body.
+// Source is what the runtime expressions of a link are evaluated against: a request, and its response with the
+// decoded body.
 type Source struct {
 	Request  request.Request
 	Exchange *spec.Exchange
 	Body     any
 }
 
-// Follow returns a request of the operation that a link leads to, with what the link says in the place of r's parameters. It fails
-// where the response lacks a value, or the link says nothing of a parameter in the path.
+// Follow returns a request to the target of a link, with the link's values for r's parameters. It returns an error
+// if the response lacks a value, or the link sets no value for a path parameter.
 func Follow(l spec.Link, r request.Request, from Source) (request.Request, error) {
 	given := map[request.Place]bool{}
 	set := func(name string, value any) error {
@@ -35,7 +36,7 @@ func Follow(l spec.Link, r request.Request, from Source) (request.Request, error
 		given[p] = true
 		if n, is := value.(json.Number); is {
 			if whole, ok := exactjson.CanonicalInt(n); ok {
-				value = json.Number(whole) // 1.0 is an integer, and no server expects it so in an address
+				value = json.Number(whole) // 1.0 is an integer, but no server expects it in this form in a URL
 			}
 		}
 		r = r.With(p, value)
@@ -67,7 +68,7 @@ func Follow(l spec.Link, r request.Request, from Source) (request.Request, error
 	return r, nil
 }
 
-// placeNamed returns the place of a parameter by the name that a link has for it, such as "id" or "path.id".
+// placeNamed returns the place of a parameter by its name in a link, such as "id" or "path.id".
 func placeNamed(op *spec.Operation, name string) (request.Place, bool) {
 	for _, p := range op.Parameters {
 		if p.Name == name || p.In+"."+p.Name == name {
@@ -77,7 +78,7 @@ func placeNamed(op *spec.Operation, name string) (request.Place, bool) {
 	return request.Place{}, false
 }
 
-// evaluate returns what a runtime expression stands for; a constant stands for itself, but for the expressions in braces in it.
+// evaluate returns the value of a runtime expression, or of a constant with embedded expressions.
 func (s Source) evaluate(text string) (any, error) {
 	if strings.HasPrefix(text, "$") {
 		return s.expression(text)

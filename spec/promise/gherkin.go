@@ -13,8 +13,8 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// features writes a feature file for each operation, of which take returns the cases. The rules are those of Rules, perhaps changed; cases of
-// rules that are not among them are left out.
+// features yields a feature file for each operation with the cases that take returns. The catalogue holds the
+// rules of Rules, perhaps modified; cases of missing rules are left out.
 func features(names Names, operations []spec.Operation, catalogue *spec.Catalogue, take func(operation string) []Case) iter.Seq[feature.File] {
 	return func(yield func(feature.File) bool) {
 		order := make(map[string]int, len(catalogue.Rules))
@@ -48,7 +48,7 @@ type block struct {
 	cases []Case
 }
 
-// blocks puts cases to their rules, in the order of the catalogue.
+// blocks groups cases by rule, in the order of the catalogue.
 func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order map[string]int, cases []Case) []block {
 	var all []block
 	at := map[Kind]int{}
@@ -63,7 +63,7 @@ func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order ma
 			at[c.Kind] = i
 		}
 		if i >= 0 {
-			c.Aspect = c.Aspect.at(all[i].rule.Level)
+			c.Aspect = c.Aspect.forLevel(all[i].rule.Level)
 			all[i].cases = append(all[i].cases, c)
 		}
 	}
@@ -71,9 +71,9 @@ func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order ma
 	return all
 }
 
-// at returns what has to come of a request by a rule of a level: whether a fault is refused, and an allowed value accepted, may be
-// open in one file of rules and a must in another.
-func (a Aspect) at(level spec.Level) Aspect {
+// forLevel returns the expected outcome of a request by a rule of a level: refusing a fault, or accepting an
+// allowed value, may be open in one file of rules and a must in another.
+func (a Aspect) forLevel(level spec.Level) Aspect {
 	switch {
 	case a == Open && level != spec.Open:
 		return Breaks
@@ -84,7 +84,8 @@ func (a Aspect) at(level spec.Level) Aspect {
 	return a
 }
 
-// render writes the feature file of an operation, in place of what was written before; without content when no rule has a case.
+// render returns the feature file of an operation, without content if no rule has a case. It overwrites the result
+// of the previous call.
 func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	if len(all) == 0 {
 		return feature.File{}
@@ -107,28 +108,29 @@ func (w *writer) render(op *spec.Operation, all []block) feature.File {
 	return feature.File{Content: string(w.text)}
 }
 
-// longestText is how long a title, a sentence or a description is in a feature file, in characters; of longer ones the middle is left out.
+// longestText is the maximum length of a title, sentence or description in a feature file, in characters; longer
+// ones are elided in the middle.
 const longestText = 10_000
 
-// described returns a summary as the description of a feature can hold it, without the full stop: a line that begins as parts of features
-// do would begin one.
+// described returns a summary as the description of a feature, without the full stop. It must not begin like a
+// Gherkin keyword.
 func described(summary string) string {
 	line := text.Elide(strings.TrimSuffix(oneLine(summary), "."), longestText)
 	word, _, colon := strings.Cut(line, ":")
-	if strings.ContainsAny(line[:min(len(line), 1)], "@#") || colon && slices.Contains(begins, word) {
+	if strings.ContainsAny(line[:min(len(line), 1)], "@#") || colon && slices.Contains(reservedWords, word) {
 		return "Summary: " + line
 	}
 	return line
 }
 
-// begins are the words that, before a colon, begin a part of a feature.
-var begins = []string{"Rule", "Background", "Scenario", "Scenario Outline", "Scenario Template", "Example"}
+// reservedWords are the words that begin a part of a feature if a colon follows.
+var reservedWords = []string{"Rule", "Background", "Scenario", "Scenario Outline", "Scenario Template", "Example"}
 
-// tagOf returns an operation's id as tags can hold it: they end at a blank.
-func tagOf(id string) string { return tags.Replace(oneLine(id)) }
+// tagOf returns an operation's id in a form that tags allow: they end at a space.
+func tagOf(id string) string { return tagEscaper.Replace(oneLine(id)) }
 
-// tags escapes what ends a tag or begins another.
-var tags = strings.NewReplacer(" ", "%20", "@", "%40")
+// tagEscaper escapes what ends a tag or begins another.
+var tagEscaper = strings.NewReplacer(" ", "%20", "@", "%40")
 
 func title(op *spec.Operation) string {
 	if op.ID == op.Method+" "+op.Path {
@@ -137,7 +139,7 @@ func title(op *spec.Operation) string {
 	return oneLine(op.ID) + ", " + op.Method + " " + op.Path
 }
 
-// outlines puts cases together whose steps differ in their values only, in their order.
+// outlines groups cases whose steps differ only in their values, in order.
 func outlines(cases []Case) [][]Case {
 	var all [][]Case
 	at := map[string]int{}
@@ -166,13 +168,13 @@ type writer struct{ text []byte }
 
 func (w *writer) line(text string) { w.text = append(append(w.text, text...), '\n') }
 
-// placeholder stands in the steps of an outline for the value of a row, and namePlaceholder in its title for the name.
+// placeholder is the column of the value in an outline, and namePlaceholder that of the name.
 const (
 	placeholder     = "<value>"
 	namePlaceholder = "<case>"
 )
 
-// scenario adds cases as a scenario, or as an outline with a row each.
+// scenario adds cases as a scenario, or as an outline with one row each.
 func (w *writer) scenario(op *spec.Operation, cases []Case) {
 	first := cases[0]
 	var tags []string
@@ -194,13 +196,13 @@ func (w *writer) scenario(op *spec.Operation, cases []Case) {
 	w.table(cases)
 }
 
-// steps adds what is sent, and what has to come of it.
+// steps adds the request, and its expected outcome.
 func (w *writer) steps(op *spec.Operation, c Case, change string) {
 	add := func(keyword, text string) { w.line("      " + keyword + " " + text) }
 	switch c.Aspect {
 	case Keeps, Open:
 		add("Given", PlainRequest.Write(op.ID))
-	case Elsewhere: // what is asked is no request of an operation
+	case Elsewhere: // the request is not one of an operation
 	case Lives:
 		if c.Given != "" {
 			add("Given", c.Given)
@@ -242,20 +244,20 @@ func readsOnly(op *spec.Operation, c Case) bool {
 	return (op.Method == "GET" || op.Method == "HEAD") && !c.Writes
 }
 
-// PlainRequest says that a request to an operation is at hand.
+// PlainRequest begins a request to an operation.
 const PlainRequest sentence.Sentence = "a plain request to {name}"
 
-// Words for requests, which the steps read.
+// Steps about requests.
 const (
 	Succeeded = " that succeeds"
 	Sent      = "it is sent"
-	// SentTwice sends the same again, with the names that it had.
+	// SentTwice sends the same request again, with the same names.
 	SentTwice = "it is sent twice, word for word"
-	// SucceedsSo goes on with what was changed so far as the request that succeeds.
+	// SucceedsSo makes the changed request the one that succeeds.
 	SucceedsSo = "it succeeds so as well"
 )
 
-// Outcome says what has to come of a request.
+// Outcome returns the step with the expected outcome of a request.
 func Outcome(aspect Aspect) string {
 	switch aspect {
 	case Keeps:
@@ -289,15 +291,15 @@ func Outcome(aspect Aspect) string {
 	return "what comes of it is the service's own choice"
 }
 
-// oneLine makes one line of a text of the document.
+// oneLine returns a text of the document on one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// table adds the rows of an outline with their columns aligned.
+// table adds the rows of an outline with aligned columns.
 func (w *writer) table(cases []Case) {
 	rows := make([][2]string, 0, len(cases)+1)
 	rows = append(rows, [2]string{"case", "value"})
 	for _, c := range cases {
-		rows = append(rows, [2]string{cells.Replace(oneLine(c.Title)), cells.Replace(c.Change.Value)})
+		rows = append(rows, [2]string{cellEscaper.Replace(oneLine(c.Title)), cellEscaper.Replace(c.Change.Value)})
 	}
 	var widths [2]int
 	for _, row := range rows {
@@ -318,8 +320,8 @@ func (w *writer) table(cases []Case) {
 	}
 }
 
-// cells escapes what ends a cell or a line of a table.
-var cells = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
+// cellEscaper escapes what ends a cell or a row of a table.
+var cellEscaper = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
 
-// widest is how wide a column gets to align its cells, in characters; longer ones stand out.
+// widest is the maximum width of an aligned column, in characters; longer cells exceed it.
 const widest = 60

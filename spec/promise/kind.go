@@ -9,77 +9,79 @@ import (
 	"hallmark/spec"
 )
 
-// Kind is a kind of promise. It ends the ids of rules, behind the operation ("listPets.success").
+// Kind is a kind of promise. Rule ids end with it, after the operation ("listPets.success").
 type Kind string
 
-// What holds for every response of an operation.
+// Kinds that hold for every response of an operation.
 const (
-	// Available: no server error that is not documented, for a request that keeps the contract.
+	// Available: no undocumented server error in response to a valid request.
 	Available Kind = "no-server-error"
 	// Success: a 2xx status is documented.
 	Success Kind = "success"
-	// Documented: another status than a success is documented; a should, since documents need not list every error.
+	// Documented: a status other than a success is documented; a should, since documents need not list every error.
 	Documented Kind = "documented"
-	// MediaType, Body and Headers: what comes with the status is as documented.
+	// MediaType, Body and Headers: the media type, body and headers are as documented for the status.
 	MediaType Kind = "media-type"
 	Body      Kind = "body"
-	// ErrorMediaType: an error is of a documented media type, where a document can only name those of all responses at once; a should.
+	// ErrorMediaType: an error has a documented media type, in documents that can only list those of all responses
+	// together; a should.
 	ErrorMediaType Kind = "error-media-type"
 	Headers        Kind = "headers"
-	// Robust: no server error for a request that breaks the contract; a should.
+	// Robust: no server error in response to an invalid request; a should.
 	Robust Kind = "robust"
-	// WriteOnly: a property that is only to be written is not shown; a should.
+	// WriteOnly: a write-only property is not shown; a should.
 	WriteOnly Kind = "write-only"
-	// Challenge: a 401 says how to be let in; a should. Location: a 201 says where; a should.
+	// Challenge: a 401 says how to authenticate; a should. Location: a 201 has a Location; a should.
 	Challenge Kind = "challenge"
 	Location  Kind = "location"
-	// Deprecation: what succeeds by an operation that is deprecated says so; a should.
+	// Deprecation: successes of a deprecated operation say that it is deprecated; a should.
 	Deprecation Kind = "deprecation"
-	// UniqueNames: no object of a JSON text has a member twice; a should.
+	// UniqueNames: no JSON object has duplicate member names; a should.
 	UniqueNames Kind = "unique-names"
 	// Problem: the status in problem details is that of the response; a should.
 	Problem Kind = "problem-details"
 )
 
-// What only some requests put to the test.
+// Kinds that only some requests test.
 const (
-	// Accepted: what differs from a request that succeeded in another allowed value only is not refused.
+	// Accepted: a request that differs from a successful one only in another allowed value is not refused.
 	Accepted Kind = "accepted"
-	// ParameterMissing and the next: what differs from a request that succeeded in one fault is refused.
+	// ParameterMissing and the next: a request that differs from a successful one in one fault is refused.
 	ParameterMissing Kind = "refused.parameter-missing"
 	ParameterValue   Kind = "refused.parameter"
 	BodyMissing      Kind = "refused.body-missing"
 	BodyMalformed    Kind = "refused.body-malformed"
-	// BodyExtended: a body that only a reader with extensions takes for JSON is refused; a should, for RFC 8259 allows extensions.
+	// BodyExtended: a body that only parsers with extensions accept as JSON is refused; a should, since RFC 8259
+	// allows extensions.
 	BodyExtended     Kind = "refused.body-extended"
 	BodyType         Kind = "refused.body-type"
 	PropertyMissing  Kind = "refused.property-missing"
 	PropertyValue    Kind = "refused.property"
 	PropertyUnknown  Kind = "refused.property-unknown"
 	MediaTypeRefused Kind = "refused.media-type"
-	// PartHeader: a part without a header that it must have, or with one that its schema does not allow, is refused.
+	// PartHeader: a part that lacks a required header, or has one that violates its schema, is refused.
 	PartHeader Kind = "refused.part-header"
-	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
+	// CredentialMissing and CredentialWrong: no access without the required credential.
 	CredentialMissing Kind = "credential.missing"
 	CredentialWrong   Kind = "credential.wrong"
-	// CredentialAccepted: access by each alternative of the credentials that the contract asks for.
+	// CredentialAccepted: access with each alternative of the required credentials.
 	CredentialAccepted Kind = "credential.accepted"
-	// CredentialIgnored: a wrong credential changes nothing where the contract says that none is needed.
+	// CredentialIgnored: a wrong credential changes nothing if the contract says that none is needed.
 	CredentialIgnored Kind = "credential.ignored"
-	// OtherScheme: no access with a credential of a scheme that the contract names for other operations only; inferred, for a document
-	// need not list all that a service takes.
+	// OtherScheme: no access with a credential of a scheme that the contract names for other operations only;
+	// inferred, since a document need not list everything that a service accepts.
 	OtherScheme Kind = "credential.other-scheme"
-	// Scope: no access for somebody whose token lacks a scope that the contract asks for.
+	// Scope: no access if the token lacks a required scope.
 	Scope Kind = "credential.scope"
-	// NotFound: an identifier that cannot exist.
+	// NotFound: an identifier that cannot exist is not found.
 	NotFound Kind = "not-found"
 	// Link: a documented link leads where it says.
 	Link Kind = "link"
 	// MethodNotAllowed: a method that the path lacks is answered 405 with Allow; a should.
 	MethodNotAllowed Kind = "method-not-allowed"
-	// Refusal: what refuses a fault is a documented status; a should.
+	// Refusal: a fault is refused with a documented status; a should.
 	Refusal Kind = "refused.documented"
-	// Head: HEAD in the place of a GET that succeeds is no server error; a should.
+	// Head: HEAD instead of a successful GET causes no server error; a should.
 	Head Kind = "head"
 )
 
@@ -92,7 +94,7 @@ func Kinds() []Kind {
 	}...)
 }
 
-// Base returns the kind itself where its name goes on with that of a link.
+// Base returns the kind without the name of a link.
 func (k Kind) Base() Kind {
 	if strings.HasPrefix(string(k), string(Link)+".") {
 		return Link
@@ -100,17 +102,17 @@ func (k Kind) Base() Kind {
 	return k
 }
 
-// Names are what operations are called in the ids of rules and the names of files.
+// Names maps operation ids to their names in rule ids and file names.
 type Names map[string]string
 
-// NamesOf returns a name for each operation: the letters, digits, hyphens and underscores of its id, with a hyphen for
-// whatever lies between them. Where that would give two operations one name, those whose ids hold other characters get an
-// ending that tells them apart.
+// NamesOf returns a name for each operation: the letters, digits, hyphens and underscores of its id, with a hyphen
+// for everything else between them. If two operations would have the same name, those whose ids hold other
+// characters get a distinguishing suffix.
 func NamesOf(operations []spec.Operation) Names {
 	plain, count := Names{}, map[string]int{}
 	for _, op := range operations {
 		plain[op.ID] = slug(op.ID)
-		count[strings.ToLower(plain[op.ID])]++ // file names may not tell case apart
+		count[strings.ToLower(plain[op.ID])]++ // file names may be case-insensitive
 	}
 	names := Names{}
 	for id, name := range plain {
@@ -140,13 +142,13 @@ func slug(id string) string {
 	return b.String()
 }
 
-// checksum is 16 bits of a text.
+// checksum returns 16 bits of the checksum of a text.
 func checksum(text string) uint32 { return crc32.ChecksumIEEE([]byte(text)) & 0xffff }
 
 // Rule returns the id of the rule of an operation and a kind.
 func (n Names) Rule(operation string, k Kind) string { return n[operation] + "." + string(k) }
 
-// level is that of a kind of rule.
+// level returns the level of rules of a kind.
 func (k Kind) level() spec.Level {
 	if slices.Contains([]Kind{Documented, Robust, BodyExtended, ErrorMediaType, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
 		return spec.Should

@@ -11,32 +11,33 @@ import (
 	"hallmark/spec/resource"
 )
 
-// lifetime are words by which documents say that what was created ends by itself.
+// lifetime matches words with which documents say that resources expire by themselves.
 var lifetime = lazy.Regexp(`(?i)\b(expir(es?|ed|y|ation|ing)|life ?time|time[ -]to[ -]live|ttl|short[ -]lived|ephemeral|ends by itself|` +
 	`(deleted|removed|dropped|discarded|purged|cleaned up|gone|valid|kept|stored|lives?|retained|available) (automatically )?(after|for|within|only for|until) )`)
 
-// untilMembers are members, in small letters and digits, that say when what was created ends; forMembers say after how many seconds.
+// untilMembers are normalized names of members that hold the time of expiry, forMembers of those that hold a
+// lifetime in seconds.
 var (
 	untilMembers = []string{"expires", "expiresat", "expireat", "expiry", "expiration", "expirationdate", "expirationtime", "expirydate", "expireson", "validuntil", "validto", "deletedat", "endsat"}
 	forMembers   = []string{"expiresin", "expirein", "ttl", "lifetime", "timetolive", "maxage", "validfor"}
 )
 
-// Ended says why a resource that was created may be gone by itself: the document says that it has a lifetime, or what it shows says until
-// when it is there. shown is its representation, since how long ago it was created, and seen reports whether it has been there. It is empty where
-// nothing says so.
+// Ended returns why a created resource may be gone by itself, or "": the document says that it has a lifetime, or
+// its representation says when it expires. shown is its representation, since the time since its creation, and
+// seen reports whether it has been seen.
 func Ended(life resource.Life, shown map[string]any, now time.Time, since time.Duration, seen bool) string {
 	const slow = 10 * time.Second
 	told := false
 	for name, value := range shown {
 		switch {
-		case slices.Contains(untilMembers, bare(name)):
+		case slices.Contains(untilMembers, normalizedName(name)):
 			if end, ok := momentOf(fmt.Sprint(value)); ok {
 				told = true
 				if !now.Before(end) {
 					return name + " says until when it is there, which has passed"
 				}
 			}
-		case slices.Contains(forMembers, bare(name)):
+		case slices.Contains(forMembers, normalizedName(name)):
 			if n, ok := numberOf(value); ok {
 				told = true
 				if seconds, _ := n.Float64(); since.Seconds() >= seconds {
@@ -46,10 +47,10 @@ func Ended(life resource.Life, shown map[string]any, now time.Time, since time.D
 		}
 	}
 	if told {
-		return "" // its time has not come
+		return "" // it has not expired yet
 	}
 	if !seen && since < slow {
-		return "" // no lifetime that is worth a word is as short
+		return "" // no lifetime worth documenting is that short
 	}
 	var texts []string
 	for _, op := range []*spec.Operation{life.Creator.Operation, life.Reader, life.Remover} {

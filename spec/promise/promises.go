@@ -21,7 +21,7 @@ import (
 	"hallmark/spec/values"
 )
 
-// Promises are what a contract promises, and what is derived from that. They never change, so any number of goroutines may use them.
+// Promises holds what a contract promises, and what is derived from that. It is safe for concurrent use.
 type Promises struct {
 	Names Names
 
@@ -29,21 +29,21 @@ type Promises struct {
 	resources *resource.Map
 	options   Options
 	cases     *cases
-	plain     *sync.Map // of [planned] by the ids of operations
+	plain     *sync.Map // maps operation ids to [planned]
 }
 
-// planned are the plain requests of an operation, or why there are none.
+// planned holds the plain requests of an operation, or why there are none.
 type planned struct {
 	all []request.Request
 	err error
 }
 
-// cases are what is derived: once, and again where it was let go of.
+// cases holds the derived cases. They are derived once, and again after they were released.
 type cases struct {
 	mu sync.Mutex
-	// all are the cases; nil where they are not derived.
+	// all holds the cases, or is nil if they are not derived.
 	all map[string][]Case
-	// known reports whether the rest is known, which stays.
+	// known reports whether the rest is computed, which is kept.
 	known  bool
 	kinds  map[string]map[Kind]bool
 	others map[string][]Change
@@ -61,8 +61,8 @@ func (p *Promises) derive() map[string][]Case {
 	return c.all
 }
 
-// derived returns what is known of the cases without them: which kinds there are of each operation, how many there are, and the changes of
-// those that keep other values.
+// derived returns what is known about the cases without them: the kinds of each operation, the budget, and the
+// changes to other valid values.
 func (p *Promises) derived() (kinds map[string]map[Kind]bool, all Budget, others map[string][]Change) {
 	c := p.cases
 	c.mu.Lock()
@@ -73,13 +73,13 @@ func (p *Promises) derived() (kinds map[string]map[Kind]bool, all Budget, others
 	return c.kinds, c.budget, c.others
 }
 
-// deriveAll derives the cases. Their lock is held.
+// deriveAll derives the cases. c.mu must be held.
 func (p *Promises) deriveAll(c *cases) {
 	c.all, c.kinds, c.others, c.known = map[string][]Case{}, map[string]map[Kind]bool{}, map[string][]Change{}, true
 	operations, bound := p.options.operations, p.options.PerOperation
-	limit := mostOf(len(operations))
-	if bound > 0 { // a few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound
-		limit = max(bound, 3*least)
+	limit := draftLimit(len(operations))
+	if bound > 0 { // enough drafts to show which kinds there are: the rules do not depend on the bound
+		limit = max(bound, 3*fewestCases)
 	}
 	drafts, kinds := p.drafts(limit)
 	for i, k := range kinds {
@@ -92,8 +92,8 @@ func (p *Promises) deriveAll(c *cases) {
 	for i, d := range drafts {
 		id := operations[i].ID
 		all := append([]Case{d.plain}, slices.Concat(roundRobin(d.groups, c.budget.PerOperation-1)...)...)
-		c.budget.add(id, d, all)
-		back := d.back
+		c.budget.addCases(id, d, all)
+		back := d.baseCases
 		if bound > 0 {
 			back = back[:min(len(back), max(0, bound-len(all)))]
 		}
@@ -107,23 +107,24 @@ func (p *Promises) deriveAll(c *cases) {
 	}
 }
 
-// together is how many operations a contract has at most whose cases are drafted at the same time. More take memory for each of them.
-const together = 150
+// mostConcurrentDrafts is the maximum number of operations for which cases are drafted concurrently; with more,
+// that would take too much memory.
+const mostConcurrentDrafts = 150
 
-// ofOneRound is how many operations take their cases' work from what is left of all at the same time.
+// ofOneRound is how many operations share the remaining work at a time.
 const ofOneRound = 8
 
-// drafts returns the cases that may be asked of each operation, and of which kinds there are any.
+// drafts returns the possible cases of each operation, and their kinds.
 func (p *Promises) drafts(limit int) ([]draft, []map[Kind]bool) {
 	operations := p.options.operations
 	drafts, kinds := make([]draft, len(operations)), make([]map[Kind]bool, len(operations))
 	workers := 1
-	if len(operations) <= together {
+	if len(operations) <= mostConcurrentDrafts {
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
 	left := workOfAll
 	for first := 0; first < len(operations); first += ofOneRound {
-		// All of a round may take the same, so that it does not matter who is quicker.
+		// All operations of a round may take the same, so the result does not depend on timing.
 		last, most := min(first+ofOneRound, len(operations)), min(mostWork, max(leastWork, left))
 		var next, spent atomic.Int64
 		next.Store(int64(first))
@@ -151,8 +152,8 @@ func (p *Promises) Budget() Budget {
 	return all
 }
 
-// Of returns the promises of a contract. The same seed gives the same requests; perOperation bounds the cases of one operation, 0
-// stands for a bound by the number of requests that all operations take together.
+// Of returns the promises of a contract. The same seed gives the same requests; perOperation bounds the cases of
+// one operation, with 0 for a bound computed from the number of requests that all operations take together.
 func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
 	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
@@ -176,23 +177,24 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	}}
 }
 
-// Give makes constants stand in for what would be made up. It fails where one fits no place of the contract, or is not allowed there.
-// It is to be called before anything is derived.
+// Give sets constants that replace made-up values. It returns an error if one fits no place of the contract, or is
+// not allowed there. It must be called before anything is derived.
 func (p *Promises) Give(v *values.Values) error {
 	p.options.given = v
 	p.plain.Clear()
 	return v.Check(p.contract, p.options.Valid)
 }
 
-// Elsewhere returns the address of an operation that another host serves than that of a base URL; see [spec.Contract.Elsewhere].
+// Elsewhere returns the URL of an operation that another host than that of base serves; see
+// [spec.Contract.Elsewhere].
 func (p *Promises) Elsewhere(op *spec.Operation, base string) string {
 	return p.contract.Elsewhere(op, base)
 }
 
-// Given returns the constants; nil for none.
+// Given returns the constants, or nil.
 func (p *Promises) Given() *values.Values { return p.options.given }
 
-// Members returns what the body of an operation has in the places of constants without them, by pointer.
+// Members returns what the body of an operation would have without the constants at their places, by pointer.
 func (p *Promises) Members(op *spec.Operation) map[string][]any {
 	all := p.options.given.Members(op)
 	if len(all) == 0 {
@@ -216,7 +218,7 @@ func (p *Promises) Members(op *spec.Operation) map[string][]any {
 	return was
 }
 
-// Requests returns plain requests of an operation, those first that are likeliest to succeed.
+// Requests returns plain requests of an operation, the most promising first.
 func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 	found, known := p.plain.Load(op.ID)
 	if !known {
@@ -231,14 +233,15 @@ func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
 	return all, was.err
 }
 
-// Features derives the scenarios that put the rules of a catalogue to the test, in the order of the operations.
+// Features returns the scenarios that test the rules of a catalogue, in the order of the operations.
 func (p *Promises) Features(catalogue *spec.Catalogue) []feature.File {
 	cases := p.derive()
 	return slices.Collect(features(p.Names, p.contract.Operations(), catalogue, func(operation string) []Case { return cases[operation] }))
 }
 
-// LastFeatures is Features in the order of the files' names, one after another and once: it lets go of the cases meanwhile, since all of both
-// take much memory. The cases are derived again where they are needed.
+// LastFeatures is like Features, but in the order of the file names, and yields the files one after another. It
+// releases the cases as it goes, since cases and files together take much memory. The cases are derived again if
+// needed.
 func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[feature.File] {
 	cases := maps.Clone(p.derive())
 	p.cases.mu.Lock()
@@ -253,8 +256,8 @@ func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[feature.File
 	})
 }
 
-// Catalogue returns the rules that follow from the contract. Those of requests are left out where no such request can be made: of
-// many schemas every value is right, and what is wrong in JSON may not be in a form.
+// Catalogue returns the rules that follow from the contract. It omits rules about requests that cannot be made:
+// for many schemas every value is valid, and what is wrong in JSON may not be in a form.
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	kinds, _, _ := p.derived()
 	rules := slices.DeleteFunc(rulesOf(p.contract, p.options.lives(), p.options.unread()), func(r spec.Rule) bool {
@@ -264,16 +267,16 @@ func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	return spec.NewCatalogue(rules)
 }
 
-// Response judges a response by what the contract documents of it.
+// Response judges a response by what the contract documents.
 func (p *Promises) Response(ex *spec.Exchange) Judged {
 	return (&Responses{contract: p.contract, names: p.Names}).Judge(ex)
 }
 
-// Valid reports whether a value keeps a schema of the contract on its way in a request.
+// Valid reports whether a value conforms to a schema of the contract in a request.
 func (p *Promises) Valid(s *spec.Schema, value any) bool { return p.options.Valid(s, value) }
 
-// Matching returns up to count different texts that match the pattern of a schema, as long as it says; none where the schema has no
-// pattern, or says more of a text. The same seed gives the same texts.
+// Matching returns up to count different texts that match the pattern of a schema and its bounds of length; none
+// if the schema has no pattern, or restricts texts further. The same seed gives the same texts.
 func Matching(s *spec.Schema, seed uint64, count int) []string {
 	of := resource.Patterned(s)
 	if of == nil {
@@ -295,13 +298,13 @@ func Matching(s *spec.Schema, seed uint64, count int) []string {
 
 // Scenario is a derived scenario.
 type Scenario struct {
-	// Rule is the id of the rule that it tries.
+	// Rule is the id of the rule that it tests.
 	Rule string
-	// Title says in a clause what is special about it, and Text is the whole of it as Gherkin.
+	// Title says what is special about it, and Text is the whole scenario as Gherkin.
 	Title, Text string
 }
 
-// Scenarios calls do with each scenario that puts the rules of a catalogue to the test, in the order of the features.
+// Scenarios calls do with each scenario that tests the rules of a catalogue, in the order of the features.
 func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 	operations := p.contract.Operations()
 	order := make(map[string]int, len(catalogue.Rules))

@@ -16,11 +16,11 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Two values that are called the ends of a range hang together, though no schema can say so: a service may refuse a range that ends before it
-// begins.
+// Two values named like the ends of a range depend on each other, which no schema can express: a service may
+// refuse a range that ends before it begins.
 
-// ends are the words for the lower end of a range, and those for the upper one that go with it.
-var ends = [...]struct {
+// rangeWords are words for the lower end of a range, with those for the matching upper one.
+var rangeWords = [...]struct {
 	low  string
 	high []string
 }{
@@ -32,8 +32,8 @@ var ends = [...]struct {
 	{"checkin", []string{"checkout"}}, {"departure", []string{"arrival", "return"}}, {"opens", []string{"closes"}}, {"open", []string{"close"}},
 }
 
-// bare returns a name in small letters and digits alone.
-func bare(name string) string {
+// normalizedName returns a name in lower case, with letters and digits only.
+func normalizedName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
@@ -44,8 +44,8 @@ func bare(name string) string {
 
 // isRange reports whether two names are those of the lower and the upper end of a range.
 func isRange(low, high string) bool {
-	low, high = bare(low), bare(high)
-	for _, e := range ends {
+	low, high = normalizedName(low), normalizedName(high)
+	for _, e := range rangeWords {
 		for rest := 0; ; {
 			i := strings.Index(low[rest:], e.low)
 			if i < 0 {
@@ -61,18 +61,19 @@ func isRange(low, high string) bool {
 	return false
 }
 
-// part is a value of a request that may be an end of a range: a parameter, or a member of its body.
-type part struct {
-	// names lead to it: the name of the parameter, and those of members and items within it or within the body.
+// requestPart is a value in a request that may be an end of a range: a parameter, or a member of the body.
+type requestPart struct {
+	// names is the path to it: the name of the parameter, and those of members and items within it or within the
+	// body.
 	names []string
 	value any
-	// place is that of a parameter, pointer that of a member of the parameter or of the body.
+	// place is that of a parameter, pointer that of a member within the parameter or the body.
 	place   request.Place
 	pointer string
 }
 
-// name returns the name by which the part is an end of the range that it is of with another part.
-func (p part) name(of part) string {
+// name returns the name of the part as an end of a range with another part.
+func (p requestPart) name(of requestPart) string {
 	if last := len(p.names) - 1; len(of.names) == 0 || p.names[last] != of.names[len(of.names)-1] {
 		return p.names[last]
 	}
@@ -80,30 +81,30 @@ func (p part) name(of part) string {
 }
 
 // requestParts returns the parts of a request.
-func requestParts(r request.Request) []part {
-	var all []part
+func requestParts(r request.Request) []requestPart {
+	var all []requestPart
 	for _, place := range r.Given() {
 		if value, ok := r.Value(place); ok {
-			own := part{names: []string{place.Name}, value: value, place: place}
+			own := requestPart{names: []string{place.Name}, value: value, place: place}
 			all = append(append(all, own), membersOf(own, 0)...)
 		}
 	}
 	if body, _, ok := r.Body(); ok {
-		all = append(all, membersOf(part{value: body}, 0)...)
+		all = append(all, membersOf(requestPart{value: body}, 0)...)
 	}
 	return all
 }
 
-// membersOf returns the members of a part that is an object, and of those within it, in the order of their names.
-func membersOf(of part, depth int) []part {
+// membersOf returns the members of a part that is an object, including nested ones, in the order of their names.
+func membersOf(of requestPart, depth int) []requestPart {
 	const deepest, most = 4, 3
 	if depth > deepest {
 		return nil
 	}
-	member := func(name string, value any) part {
-		return part{names: append(slices.Clip(of.names), name), value: value, place: of.place, pointer: jsonpointer.Join(of.pointer, name)}
+	member := func(name string, value any) requestPart {
+		return requestPart{names: append(slices.Clip(of.names), name), value: value, place: of.place, pointer: jsonpointer.Join(of.pointer, name)}
 	}
-	var all []part
+	var all []requestPart
 	switch v := of.value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -118,39 +119,39 @@ func membersOf(of part, depth int) []part {
 	return all
 }
 
-// pairOf is the two ends of a range in a request.
-type pairOf struct{ low, high part }
+// endPair is the two ends of a range in a request.
+type endPair struct{ low, high requestPart }
 
-// rangesOf returns the ranges in a request. Its ends may be parameters and members of the body. Ends that have no partner of their own go with
-// one in an object beside theirs.
-func rangesOf(r request.Request) []pairOf {
+// rangesOf returns the ranges in a request, whose ends may be parameters and members of the body. Ends without a
+// partner in their object are paired with one in a sibling object.
+func rangesOf(r request.Request) []endPair {
 	parts := requestParts(r)
-	var all []pairOf
+	var all []endPair
 	for _, low := range parts {
 		for _, high := range parts {
 			if areEnds(low.names, high.names) {
-				all = append(all, pairOf{low, high})
+				all = append(all, endPair{low, high})
 			}
 		}
 	}
 	own := slices.Clone(all)
-	paired := func(p part) bool {
-		return slices.ContainsFunc(own, func(of pairOf) bool {
+	paired := func(p requestPart) bool {
+		return slices.ContainsFunc(own, func(of endPair) bool {
 			return slices.Equal(of.low.names, p.names) || slices.Equal(of.high.names, p.names)
 		})
 	}
 	for _, low := range parts {
 		for _, high := range parts {
 			if areEndsBeside(low.names, high.names) && !paired(low) && !paired(high) {
-				all = append(all, pairOf{low, high})
+				all = append(all, endPair{low, high})
 			}
 		}
 	}
 	return all
 }
 
-// areEnds reports whether names lead to the lower and the upper end of a range: where they differ, they are those of a range, as in start.date
-// and end.date.
+// areEnds reports whether paths lead to the lower and the upper end of a range: where they differ, the names are
+// those of a range, as in start.date and end.date.
 func areEnds(low, high []string) bool {
 	if len(low) != len(high) {
 		return false
@@ -168,14 +169,14 @@ func areEnds(low, high []string) bool {
 	return ranges
 }
 
-// areEndsBeside reports whether names lead to the ends of a range in two objects that are members of the same one.
+// areEndsBeside reports whether paths lead to the ends of a range in two members of the same object.
 func areEndsBeside(low, high []string) bool {
 	last := len(low) - 1
 	return last > 0 && len(high)-1 == last && slices.Equal(low[:last-1], high[:last-1]) && low[last-1] != high[last-1] && isRange(low[last], high[last])
 }
 
-// compared compares two values that stand for numbers, days or moments; false where nobody can tell.
-func compared(a, b any) (int, bool) {
+// compareEnds compares two values that are numbers, days or moments; false if they cannot be compared.
+func compareEnds(a, b any) (int, bool) {
 	if x, ok := numberOf(a); ok {
 		y, also := numberOf(b)
 		if !also {
@@ -214,7 +215,7 @@ func numberOf(v any) (*big.Rat, bool) {
 	return nil, false
 }
 
-// forms are those in which documents write moments, days and times.
+// forms are the layouts of moments, days and times in documents.
 var forms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly, time.TimeOnly, "15:04", "2006-01"}
 
 func momentOf(text string) (time.Time, bool) {
@@ -226,18 +227,19 @@ func momentOf(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Disordered names a range in a request that ends before it begins: "start is after end". It is empty for none. What its schemas say is
-// kept all the same, and a service may refuse it.
+// Disordered names a range in a request that ends before it begins: "start is after end". It returns "" if there
+// is none. Such a request may be valid by its schemas, and a service may still refuse it.
 func Disordered(r request.Request) string {
 	for _, p := range rangesOf(r) {
-		if order, ok := compared(p.low.value, p.high.value); ok && order > 0 {
+		if order, ok := compareEnds(p.low.value, p.high.value); ok && order > 0 {
 			return p.low.name(p.high) + " is after " + p.high.name(p.low)
 		}
 	}
 	return ""
 }
 
-// OtherEnds names a range of days or moments of which two requests have different ends: how long it may be is said by no schema. It is empty for none.
+// OtherEnds names a range of days or moments whose ends differ in two requests, or returns "": no schema says how
+// long it may be.
 func OtherEnds(a, b request.Request) string {
 	before := rangesOf(a)
 	for _, p := range rangesOf(b) {
@@ -258,14 +260,14 @@ func OtherEnds(a, b request.Request) string {
 	return ""
 }
 
-// inOrder returns a request whose ranges begin before they end, as far as the schemas allow it: the ends change places, or the upper one becomes
-// a little more than the lower. What is given stays as it is.
+// inOrder returns a request whose ranges begin before they end, as far as the schemas allow: it swaps the ends, or
+// sets the upper one slightly above the lower. Given values stay.
 func inOrder(r request.Request, valid func(s *spec.Schema, value any) bool, given *values.Values) request.Request {
 	for _, p := range rangesOf(r) {
 		if isGiven(r.Operation, p.low, given) || isGiven(r.Operation, p.high, given) {
 			continue
 		}
-		order, ok := compared(p.low.value, p.high.value)
+		order, ok := compareEnds(p.low.value, p.high.value)
 		if !ok || order < 0 {
 			continue
 		}
@@ -286,8 +288,8 @@ func inOrder(r request.Request, valid func(s *spec.Schema, value any) bool, give
 	return r
 }
 
-// isGiven reports whether a part of a request has a value that is given, so that nothing else may be sent.
-func isGiven(op *spec.Operation, p part, given *values.Values) bool {
+// isGiven reports whether a part of a request has a given value, so that nothing else may be sent.
+func isGiven(op *spec.Operation, p requestPart, given *values.Values) bool {
 	if p.place.Name != "" {
 		return slices.ContainsFunc(op.Parameters, func(of spec.Parameter) bool {
 			_, ok := given.Parameter(op, of)
@@ -300,8 +302,8 @@ func isGiven(op *spec.Operation, p part, given *values.Values) bool {
 	})
 }
 
-// withPart returns a request with another value of a part; false where its schema does not allow it.
-func withPart(r request.Request, p part, value any, valid func(s *spec.Schema, value any) bool) (request.Request, bool) {
+// withPart returns a request with another value of a part; false if its schema does not allow it.
+func withPart(r request.Request, p requestPart, value any, valid func(s *spec.Schema, value any) bool) (request.Request, bool) {
 	op := r.Operation
 	if p.place.Name == "" {
 		changed, err := r.WithBodyAt(p.pointer, value)
@@ -325,7 +327,7 @@ func withPart(r request.Request, p part, value any, valid func(s *spec.Schema, v
 	return r, false
 }
 
-// littleMore returns a value above another one: a day later, or one more.
+// littleMore returns a slightly greater value: a day later, or one more.
 func littleMore(v any) (any, bool) {
 	switch v := v.(type) {
 	case json.Number:

@@ -12,12 +12,12 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Requests returns plain requests of an operation, which keep the contract, those first that are likeliest to succeed: what the
-// document gives as examples with all that is required; the smallest; one with all that is optional too; one that keeps away from
-// bounds; and one without a body that is optional, which says little of what an operation takes, but stands second where a body means
-// nothing to the method. It returns an error when the contract asks for what cannot be written.
+// Requests returns plain, valid requests of an operation, the most promising first: the document's examples with
+// everything required; the smallest; one with everything optional too; one that keeps away from bounds; and one
+// without an optional body, which says little about what an operation accepts, but comes second if the method
+// gives a body no meaning. It returns an error if the contract requires what cannot be serialized.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
-	work := plainly(o.used)
+	work := plainRequestWork(o.used)
 	if o.used != nil {
 		defer func() { o.used.Add(int64(plainWork - work.Left())) }()
 	}
@@ -60,12 +60,12 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 		failed = nil
 		all = append(all, byState(all[0], o)...)
 	}
-	// An empty list has no item that a fault could be tried in.
+	// An empty list has no item for a fault.
 	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
 	return all, failed
 }
 
-// modest returns a request that asks for as few rights as the contract leaves it to. What the values of a run say stays.
+// modest returns a request that asks for as few rights as the contract allows. Given values stay.
 func modest(r request.Request, o Options) request.Request {
 	if r.Operation.Body == nil {
 		return r
@@ -82,8 +82,8 @@ func modest(r request.Request, o Options) request.Request {
 	})
 }
 
-// requiredOnly returns a request with a body without the parameters that it need not have: what they are, such as the tag that a
-// representation has, may stand against a whole body that a service wants.
+// requiredOnly returns a request with a body without its optional parameters: those, such as the ETag of a
+// representation, may conflict with a complete body.
 func requiredOnly(r request.Request) request.Request {
 	if _, _, ok := r.Body(); !ok {
 		return r
@@ -96,10 +96,11 @@ func requiredOnly(r request.Request) request.Request {
 	return r
 }
 
-// awayFromBounds asks for values that keep away from bounds: a service that refuses a bound by mistake takes these.
+// awayFromBounds selects values that keep away from bounds: a service that refuses a bound by mistake accepts
+// these.
 const awayFromBounds instance.Kind = "roomy"
 
-// empty returns 1 for a request whose body is a list without items, else 0.
+// empty returns 1 for a request whose body is an empty list, else 0.
 func empty(r request.Request) int {
 	body, _, _ := r.Body()
 	if items, list := body.([]any); list && len(items) == 0 {
@@ -108,17 +109,17 @@ func empty(r request.Request) int {
 	return 0
 }
 
-// ignoresBody reports whether a body means nothing to a method that may have one by the document, so that a service may ignore it, and what
-// stands before a service may refuse it (RFC 9110, section 9.3). Bodies of GET and HEAD are not read from documents.
+// ignoresBody reports whether a method gives a body no meaning, so that a service may ignore it, and
+// intermediaries may refuse it (RFC 9110, section 9.3). Bodies of GET and HEAD are not read from documents.
 func ignoresBody(method string) bool { return method == http.MethodDelete }
 
-// mayLackBody reports whether a body may be left out, and none is given.
+// mayLackBody reports whether the body may be left out, and none is given.
 func mayLackBody(op *spec.Operation, given *values.Values) bool {
 	_, whole := given.Body(op)
 	return op.Body != nil && !op.Body.Required && !whole && len(given.Members(op)) == 0
 }
 
-// parameters makes a request with the parameters of values of a kind, and no body.
+// parameters returns a request with parameters of a kind of values, and no body.
 func (w plainValues) parameters(op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
@@ -153,7 +154,7 @@ func (w plainValues) parameters(op *spec.Operation, kind instance.Kind, given *v
 	return r, nil
 }
 
-// plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
+// plainRequest returns a request with values of a kind, or of the base if there are none of that kind.
 func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r, err := w.parameters(op, kind, given)
 	if err != nil || op.Body == nil {
@@ -189,8 +190,8 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 	return r, nil
 }
 
-// withPartHeaders returns a request with the headers that the parts of its body must have, and with all that they may have where all that is
-// optional is asked for.
+// withPartHeaders returns a request with the required headers of its body's parts, and with the optional ones if
+// everything optional is wanted.
 func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind instance.Kind) request.Request {
 	for part, e := range m.Encoding {
 		for i := range e.Headers {
@@ -213,8 +214,9 @@ func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind inst
 	return r
 }
 
-// writable returns a value of a parameter that servers read as it is meant: of a kind, or else the base. A parameter that has to be
-// there takes any other one rather than none, and at last one that some servers read in another way, such as a blank in a cookie.
+// writable returns a value of a parameter that servers parse as intended: of a kind, or else the base. A required
+// parameter takes any other value rather than none, and at last one that some servers parse differently, such as a
+// blank in a cookie.
 func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
 	fate := func(value any) wire.Fate {
 		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
@@ -253,7 +255,7 @@ func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.S
 	return doubtful, doubted
 }
 
-// withMembers returns a request with the members of its body that are given.
+// withMembers returns a request with the given members of its body.
 func withMembers(r request.Request, given *values.Values) (request.Request, error) {
 	if _, _, ok := r.Body(); !ok {
 		return r, nil
@@ -261,7 +263,7 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	for _, m := range given.Members(r.Operation) {
 		with, err := r.WithBodyAt(m.Pointer, m.Value)
 		if err != nil {
-			continue // this body has no such place
+			continue // this body has no such pointer
 		}
 		r = with
 	}
@@ -269,14 +271,15 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	return r, err
 }
 
-// plainValues makes the values of the plain requests of one operation. It remembers the whole ones of each subject, by the pointer of that.
+// plainValues makes the values of the plain requests of one operation. It caches the whole values of each subject
+// by pointer.
 type plainValues struct {
 	*instance.Generator
 	whole map[string]instance.Cases
 }
 
-// of returns the whole values of a subject.
-func (w plainValues) of(s instance.Subject, pointer string) instance.Cases {
+// wholeValues returns the whole values of a subject.
+func (w plainValues) wholeValues(s instance.Subject, pointer string) instance.Cases {
 	known, ok := w.whole[pointer]
 	if !ok {
 		known = w.Whole(s)
@@ -285,7 +288,7 @@ func (w plainValues) of(s instance.Subject, pointer string) instance.Cases {
 	return known
 }
 
-// candidates are the values of a kind, and the usual one behind them.
+// candidates returns the values of a kind, followed by the usual one.
 func (w plainValues) candidates(s instance.Subject, pointer string, kind instance.Kind) []any {
 	var all []any
 	if kind == awayFromBounds {
@@ -293,18 +296,18 @@ func (w plainValues) candidates(s instance.Subject, pointer string, kind instanc
 			all = append(all, v)
 		}
 	}
-	for _, one := range w.of(s, pointer).Cases {
+	for _, one := range w.wholeValues(s, pointer).Cases {
 		if one.Kind == kind {
 			all = append(all, one.Value)
 		}
 	}
 	if usual, err := w.Usual(s); err == nil {
-		all = append(all, usual) // nothing takes the place of a value that was not found
+		all = append(all, usual) // nothing replaces a value that was not found
 	}
 	return all
 }
 
-// media are the media types of a body, JSON first: that is what can be said most of.
+// media returns the media types of a body, JSON first, since most can be said about it.
 func media(b *spec.RequestBody) []spec.Media {
 	all := slices.Clone(b.Content)
 	slices.SortStableFunc(all, func(x, y spec.Media) int { return preference(x) - preference(y) })
@@ -328,7 +331,7 @@ func preference(m spec.Media) int {
 	return 4
 }
 
-// Impossible says that no request can be made of what a contract asks for.
+// Impossible says that no request can be made from what a contract requires.
 type Impossible struct {
 	Operation, What, Pointer string
 }

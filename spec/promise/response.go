@@ -22,25 +22,26 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Responses judges responses by what the contract documents of them: media type, body, headers. It never changes, so any number of
-// goroutines may use it.
+// Responses judges responses by what the contract documents: media type, body, headers. It is safe for concurrent
+// use.
 type Responses struct {
 	contract *spec.Contract
 	names    Names
 }
 
-// Judged is what judging a response gives.
+// Judged is the result of judging a response.
 type Judged struct {
-	// Value is the decoded body; it is not valid where there is none that could be decoded.
+	// Value is the decoded body; it is not valid if there is none that could be decoded.
 	Value    exactjson.Value
 	Findings []spec.Finding
-	// Exercised are the ids of the rules that the response could have broken, and that nothing in Unjudged leaves open.
+	// Exercised holds the ids of the rules that the response could have broken, except those that Unjudged leaves
+	// open.
 	Exercised []string
-	// Unjudged says what the response could not be judged by, and the verdict of which rule that leaves open.
+	// Unjudged says what the response could not be judged by, and which rule that leaves open.
 	Unjudged []spec.Unjudged
 }
 
-// settle takes those rules out of Exercised that a hole leaves open. What breaks a rule breaks it whatever else was not judged.
+// settle removes rules from Exercised that a hole leaves open. A violation counts whatever else was not judged.
 func (j *Judged) settle() {
 	j.Exercised = slices.DeleteFunc(j.Exercised, func(rule string) bool {
 		return slices.ContainsFunc(j.Unjudged, func(u spec.Unjudged) bool { return u.Rule == rule }) &&
@@ -48,12 +49,12 @@ func (j *Judged) settle() {
 	})
 }
 
-// Judge judges a response. Exchanges outside the contract are not judged, nor are those without a whole response. Whether the
-// status was right depends on the request, see Judge.
+// Judge judges a response. It does not judge exchanges outside the contract or without a complete response.
+// Whether the status was right depends on the request; see the function Judge.
 func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
 	defer func() {
 		if p := recover(); p != nil {
-			// A defect of hallmark or of a library must never read as one of the service.
+			// A defect of hallmark or of a library must never appear as one of the service.
 			out = Judged{Value: exactjson.Value{Err: fmt.Errorf("judging a response failed, which is a defect of hallmark: %v", p)}}
 		}
 	}()
@@ -64,20 +65,20 @@ func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
 	case !ok || ex.Response.BackPressure():
 		return Judged{Value: spec.Decode(ex.Response)}
 	}
-	judged := r.by(op, ex)
+	judged := r.judgeAs(op, ex)
 	if len(judged.Findings) == 0 {
 		return judged
 	}
 	for _, twin := range twins(op, r.contract.Operations()) {
-		if other := r.by(twin, ex); len(other.Findings) == 0 && twin.Answer(ex.Response.Status) != nil {
-			return Judged{Value: other.Value} // nobody can tell which of them was meant
+		if other := r.judgeAs(twin, ex); len(other.Findings) == 0 && twin.Answer(ex.Response.Status) != nil {
+			return Judged{Value: other.Value} // either operation may have been meant
 		}
 	}
 	return judged
 }
 
-// by judges a response as one to an operation.
-func (r *Responses) by(op *spec.Operation, ex *spec.Exchange) Judged {
+// judgeAs judges a response as one of an operation.
+func (r *Responses) judgeAs(op *spec.Operation, ex *spec.Exchange) Judged {
 	x := responseJudge{Responses: r, op: op, ex: ex, answer: op.Answer(ex.Response.Status)}
 	x.conventions()
 	x.headers()
@@ -86,18 +87,18 @@ func (r *Responses) by(op *spec.Operation, ex *spec.Exchange) Judged {
 	return x.Judged
 }
 
-// responseJudge is the judgement of one response while it is being made.
+// responseJudge is the state of judging one response.
 type responseJudge struct {
 	*Responses
 	Judged
 	op *spec.Operation
 	ex *spec.Exchange
-	// answer is the documented response of that status; nil for none.
+	// answer is the documented response for the status, or nil.
 	answer *spec.Answer
 }
 
-// asked notes that a kind of promise is put to the test.
-func (x *responseJudge) asked(k Kind) {
+// exercised records that a kind of promise was evaluated.
+func (x *responseJudge) exercised(k Kind) {
 	if rule := x.names.Rule(x.op.ID, k); !slices.Contains(x.Exercised, rule) {
 		x.Exercised = append(x.Exercised, rule)
 	}
@@ -105,7 +106,7 @@ func (x *responseJudge) asked(k Kind) {
 
 // find adds a finding about a kind of promise.
 func (x *responseJudge) find(k Kind, f spec.Finding) {
-	x.asked(k)
+	x.exercised(k)
 	f.Rule, f.Operation, f.Exchanges = x.names.Rule(x.op.ID, k), x.op.ID, []int{x.ex.Seq}
 	if f.Where.IsZero() {
 		f.Where = x.place()
@@ -116,12 +117,12 @@ func (x *responseJudge) find(k Kind, f spec.Finding) {
 	x.Findings = append(x.Findings, f)
 }
 
-// place is the place of the response.
+// place returns the place of the response.
 func (x *responseJudge) place() phrase.Place {
 	return phrase.Place{Method: x.ex.Request.Method, Path: address(x.ex, x.op), Status: x.ex.Response.Status}
 }
 
-// conventions holds the response to what HTTP asks of its status.
+// conventions judges what HTTP requires of a response with its status.
 func (x *responseJudge) conventions() {
 	missing := func(k Kind, header, source string) {
 		x.find(k, spec.Finding{
@@ -131,18 +132,18 @@ func (x *responseJudge) conventions() {
 	}
 	switch status := x.ex.Response.Status; {
 	case status == http.StatusUnauthorized && !x.op.Anonymous():
-		if x.asked(Challenge); x.ex.Response.Header.Get("WWW-Authenticate") == "" {
+		if x.exercised(Challenge); x.ex.Response.Header.Get("WWW-Authenticate") == "" {
 			missing(Challenge, "WWW-Authenticate", "RFC 9110, section 11.6.1")
 		}
 	case status == http.StatusCreated && x.op.Method == http.MethodPost && exactly(x.op, http.StatusCreated) != nil:
-		if x.asked(Location); x.ex.Response.Header.Get("Location") == "" {
+		if x.exercised(Location); x.ex.Response.Header.Get("Location") == "" {
 			missing(Location, "Location", "RFC 9110, section 9.3.3")
 		}
 	}
 	if !x.op.Deprecated || x.ex.Response.Status/100 != 2 {
 		return
 	}
-	x.asked(Deprecation)
+	x.exercised(Deprecation)
 	if x.ex.Response.Header.Get("Deprecation") == "" {
 		missing(Deprecation, "Deprecation", "RFC 9745")
 	}
@@ -159,15 +160,15 @@ func (x *responseJudge) headers() {
 	for i := range x.answer.Headers {
 		h := &x.answer.Headers[i]
 		if strings.EqualFold(h.Name, "Content-Type") {
-			continue // OpenAPI: it is ignored, for the media types of the content say it
+			continue // OpenAPI: it is ignored, since the media types of the content say it
 		}
 		if ofConnection(h.Name) {
-			continue // who reads HTTP takes it away, and each connection has its own
+			continue // intermediaries remove it, and each connection has its own
 		}
 		lines := x.ex.Response.Header.Values(h.Name)
 		switch {
 		case len(lines) > 0:
-			x.asked(Headers)
+			x.exercised(Headers)
 			x.header(h, lines)
 		case h.Required && !unpacked(h.Name):
 			x.find(Headers, spec.Finding{
@@ -178,15 +179,16 @@ func (x *responseJudge) headers() {
 	}
 }
 
-// ofConnection reports whether a header is about one connection and not about the response (RFC 9110, section 7.6.1): what stands between service
-// and client may change it, and HTTP/2 has none.
+// ofConnection reports whether a header is about one connection rather than the response (RFC 9110, section
+// 7.6.1): intermediaries may change it, and HTTP/2 has none.
 func ofConnection(name string) bool {
 	return slices.ContainsFunc([]string{"Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade"}, func(one string) bool {
 		return strings.EqualFold(one, name)
 	})
 }
 
-// unpacked reports whether a header is taken away from a response whose content was packed by a coding that the client asked for.
+// unpacked reports whether a header is removed from a response whose content was compressed as the client
+// requested.
 func unpacked(name string) bool {
 	return strings.EqualFold(name, "Content-Encoding") || strings.EqualFold(name, "Content-Length")
 }
@@ -200,8 +202,8 @@ func (x *responseJudge) header(h *spec.Header, lines []string) {
 	}
 }
 
-// headerViolation returns what a header breaks of its schema; nil for nothing. What it can be read as counts: it breaks the schema if each of
-// that does.
+// headerViolation returns how a header violates its schema, or nil. If it can be parsed in several ways, it
+// violates the schema only if each result does.
 func (x *responseJudge) headerViolation(k Kind, h *spec.Header, lines []string) *schema.Violation {
 	edge, p := h.Edge, request.Header(h)
 	if h.Content != nil {
@@ -240,7 +242,7 @@ func (x *responseJudge) partHeaders(m *spec.Media) {
 	}
 	parts, err := wire.ParseMultipart(contentType(x.ex.Response), x.ex.Response.Body)
 	if err != nil {
-		return // which the body is judged by
+		return // the judgement of the body reports it
 	}
 	for _, part := range parts {
 		for i := range m.Encoding[part.Name].Headers {
@@ -263,7 +265,7 @@ func (x *responseJudge) partHeaders(m *spec.Media) {
 	}
 }
 
-// body judges the body: that it is there, its media type, that it can be read, its schema.
+// body judges the body: its presence, its media type, its syntax, its schema.
 func (x *responseJudge) body() {
 	resp := x.ex.Response
 	bodyless := x.ex.Request.Method == http.MethodHead || resp.Status == http.StatusNoContent || resp.Status == http.StatusResetContent ||
@@ -285,17 +287,17 @@ func (x *responseJudge) body() {
 		x.hole(Body, m.Pointer, "content of the coding "+text.Quote(coding)+" is not read, which was not asked for")
 		return
 	}
-	x.asked(Body)
+	x.exercised(Body)
 	switch wire.KindOf(contentType(resp)) {
 	case wire.KindJSON:
 		x.json(m)
 	case wire.KindLines, wire.KindSequence, wire.KindEvents:
 		x.items(m)
 	case wire.KindForm, wire.KindMultipart, wire.KindText:
-		x.read(m)
+		x.judgeText(m)
 	case wire.KindXML, wire.KindYAML:
 		if !bytesOnly(m.Schema) {
-			x.read(m)
+			x.judgeText(m)
 		}
 	case wire.KindBinary, wire.KindForeign:
 		if !bytesOnly(m.Schema) {
@@ -304,13 +306,13 @@ func (x *responseJudge) body() {
 	}
 }
 
-// bytesOnly reports whether a schema says no more of content than that it is there.
+// bytesOnly reports whether a schema only says that there is content.
 func bytesOnly(s *spec.Schema) bool {
 	return s == nil || s.Simple() && (s.Type == "string" || s.Type == "") && s.Pattern == "" && len(s.Enum) == 0 && s.Const == "" && s.MinLength == nil && s.MaxLength == nil
 }
 
-// missingBody judges that nothing came where content is documented. A default stands for many statuses, so nothing follows there
-// for errors; text and bytes may be of no length.
+// missingBody judges a missing body where content is documented. A default covers many statuses, so nothing
+// follows from it for errors; text and bytes may be empty.
 func (x *responseJudge) missingBody() {
 	if x.answer.Class() == 0 && x.ex.Response.Status >= 400 {
 		return
@@ -327,10 +329,10 @@ func (x *responseJudge) missingBody() {
 	})
 }
 
-// rulesOutEmpty reports whether a media type or its schema rules out that a text has no characters.
+// rulesOutEmpty reports whether a media type or its schema rules out an empty text.
 func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
 	if wire.KindOf(m.Type) == wire.KindXML {
-		return !bytesOnly(m.Schema) // there is no XML without an element
+		return !bytesOnly(m.Schema) // XML must have an element
 	}
 	if m.Schema == nil || m.Schema.Type != "string" {
 		return false
@@ -343,13 +345,13 @@ func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
 	return len(serious(result.Violations)) > 0 && len(result.Unjudged) == 0
 }
 
-// media returns the documented media type that the response is of; nil, with a finding, where it is of none.
+// media returns the documented media type of the response; or nil, after adding a finding, if it is undocumented.
 func (x *responseJudge) media() *spec.Media {
 	kind := MediaType
 	if sharesErrorMedia(x.answer) && x.ex.Response.Status >= http.StatusBadRequest {
 		kind = ErrorMediaType
 	}
-	x.asked(kind)
+	x.exercised(kind)
 	got := contentType(x.ex.Response)
 	i := -1
 	if got != "" {
@@ -369,7 +371,7 @@ func (x *responseJudge) media() *spec.Media {
 	return nil
 }
 
-// contentType returns the Content-Type of a response; empty for none.
+// contentType returns the Content-Type of a response, or "".
 func contentType(r *spec.Response) string { return strings.TrimSpace(r.Header.Get("Content-Type")) }
 
 // json judges a JSON text.
@@ -386,12 +388,12 @@ func (x *responseJudge) json(m *spec.Media) {
 	}
 	x.Value = exactjson.Value{Tree: d.Tree, Valid: true}
 	x.value(m.Schema, m.Examples, d.Tree, "")
-	x.repeats(m, d.Repeats)
+	x.judgeRepeats(m, d.Repeats)
 	x.problem(m, d.Tree)
 	x.errorStatus(m, d.Tree)
 }
 
-// unreadable reports a body that is not of its own media type.
+// unreadable adds a finding for a body that cannot be parsed as its own media type.
 func (x *responseJudge) unreadable(m *spec.Media, err error) {
 	body := x.ex.Response.Body
 	x.find(Body, spec.Finding{
@@ -401,10 +403,10 @@ func (x *responseJudge) unreadable(m *spec.Media, err error) {
 	})
 }
 
-// quoted is how much of a body is quoted, in bytes.
+// quoted is how many bytes of a body are quoted.
 const quoted = 320
 
-// value judges a value by a schema, which has examples beside it; at is where the value stands in the body.
+// value judges a value by a schema and the examples beside it; at is the pointer of the value in the body.
 func (x *responseJudge) value(s *spec.Schema, beside []spec.Example, value any, at string) {
 	if s == nil {
 		return
@@ -419,14 +421,15 @@ func (x *responseJudge) value(s *spec.Schema, beside []spec.Example, value any, 
 	x.violations(sure, at)
 }
 
-// settled divides what is beyond doubt of a result from what the document leaves open. texts reports whether the value was read from a text.
+// settled divides the violations of a result into certain ones and those that the document leaves open. texts
+// reports whether the value was parsed from text.
 func (x *responseJudge) settled(s *spec.Schema, beside []spec.Example, texts bool, r schema.Result) ([]schema.Violation, []schema.Hole) {
 	sure, open := doubt.Settled(r)
 	sure, shown := doubt.Document{Validator: x.contract.Validator, Direction: schema.Response, Texts: texts}.Uncontradicted(s, beside, sure)
 	return sure, append(open, shown...)
 }
 
-// violations makes findings of violations: one for all places that break one constraint in the same way.
+// violations adds findings for violations, one for all places that violate the same constraint in the same way.
 func (x *responseJudge) violations(all []schema.Violation, at string) {
 	places := map[string]int{}
 	var order []string
@@ -455,7 +458,7 @@ func (x *responseJudge) violations(all []schema.Violation, at string) {
 	}
 }
 
-// violation words a violation.
+// violation returns the finding for a violation.
 func (x *responseJudge) violation(v *schema.Violation) spec.Finding {
 	kind, expected, actual := describe(v)
 	return spec.Finding{Kind: kind, Detail: detailOf(v), Expected: expected, Actual: actual, Contract: v.Constraint, Pointer: v.Pointer()}
@@ -498,14 +501,15 @@ func (x *responseJudge) items(m *spec.Media) {
 	}
 }
 
-// streamItem is how long an item of a stream may be, in bytes.
+// streamItem is the maximum length of an item of a stream, in bytes.
 const streamItem = 1 << 20
 
 // errStop ends the reading of a stream.
 var errStop = fmt.Errorf("enough")
 
-// read judges forms and texts, which may be read in several ways: they break their schema if each of them does.
-func (x *responseJudge) read(m *spec.Media) {
+// judgeText judges forms and texts, which may be parsed in several ways: they violate their schema if each result
+// does.
+func (x *responseJudge) judgeText(m *spec.Media) {
 	if m.Schema == nil {
 		return
 	}
@@ -513,7 +517,7 @@ func (x *responseJudge) read(m *spec.Media) {
 	media := contentType(x.ex.Response)
 	options := request.MediaOptions(m, media, "")
 	read, err := wire.ParseBody(media, x.ex.Response.Body, options)
-	if len(options.Encoding) > 0 && x.contract.OpenAPI() < "3.2" { // an encoding is for request bodies only, by the letter
+	if len(options.Encoding) > 0 && x.contract.OpenAPI() < "3.2" { // by the letter, an encoding is for request bodies only
 		options.Encoding = nil
 		other, failed := wire.ParseBody(media, x.ex.Response.Body, options)
 		if read.Values = append(read.Values, other.Values...); err != nil {
@@ -544,8 +548,8 @@ func (x *responseJudge) read(m *spec.Media) {
 	x.violations(x.readings(Body, v, read.Values, m.Schema, m.Examples), "")
 }
 
-// readings judges what a text can be read as, by a schema that has examples beside it. It returns the violations of the first reading where each of them breaks the schema, and
-// notes what leaves that open.
+// readings judges the possible values of a text by a schema and the examples beside it. It returns the violations
+// of the first value if every value violates the schema, and records what leaves that open.
 func (x *responseJudge) readings(k Kind, v *schema.Schema, values []any, s *spec.Schema, beside []spec.Example) (first []schema.Violation) {
 	var holes []schema.Hole
 	for _, value := range values {
@@ -567,7 +571,7 @@ func (x *responseJudge) readings(k Kind, v *schema.Schema, values []any, s *spec
 	return first
 }
 
-// serious are the violations that are more than advice.
+// serious returns the violations that are more than advice.
 func serious(all []schema.Violation) []schema.Violation {
 	return slices.DeleteFunc(slices.Clone(all), func(v schema.Violation) bool { return v.Advice })
 }
@@ -578,7 +582,7 @@ const (
 	manyReadings = "the content can be read in more ways than are looked at"
 )
 
-// hole notes that a value could not be judged by a place of the document, which leaves a kind of promise open.
+// hole records that a value could not be judged by a place of the document, which leaves a kind of promise open.
 func (x *responseJudge) hole(k Kind, pointer, reason string) {
 	x.unjudged(k, []schema.Hole{{Pointer: pointer, Line: x.contract.Line(pointer), Reason: reason}})
 }

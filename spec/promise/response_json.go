@@ -12,13 +12,13 @@ import (
 	"hallmark/spec/wire"
 )
 
-// repeats judges that no object has a member twice with values that differ. Receivers read the one or the other, so each has to keep the
-// schema.
-func (x *responseJudge) repeats(m *spec.Media, all []exactjson.Repeat) {
+// judgeRepeats judges that no object has a member twice with different values. Receivers take one or the other, so
+// each must conform to the schema.
+func (x *responseJudge) judgeRepeats(m *spec.Media, all []exactjson.Repeat) {
 	if !m.IsJSON() {
-		return // the document speaks of a range, and promises no JSON
+		return // the document names a range, and promises no JSON
 	}
-	x.asked(UniqueNames)
+	x.exercised(UniqueNames)
 	if len(all) == 0 {
 		return
 	}
@@ -37,7 +37,7 @@ func (x *responseJudge) repeats(m *spec.Media, all []exactjson.Repeat) {
 	if err != nil {
 		return
 	}
-	for _, r := range slices.Backward(all) { // the first of several stands at last
+	for _, r := range slices.Backward(all) { // the first of several is applied last
 		if object, is := exactjson.Lookup(d.Tree, r.Path[:len(r.Path)-1]); is {
 			if members, is := object.(map[string]any); is {
 				members[r.Path[len(r.Path)-1]] = r.First
@@ -59,7 +59,7 @@ func isProblem(media string) bool {
 	return err == nil && m.Type == "application" && m.Subtype == "problem+json"
 }
 
-// problem judges that problem details, where they have a status, have that of the response.
+// problem judges that a status in problem details is that of the response.
 func (x *responseJudge) problem(m *spec.Media, tree any) {
 	object, is := tree.(map[string]any)
 	if !is || !isProblem(m.Type) {
@@ -69,7 +69,7 @@ func (x *responseJudge) problem(m *spec.Media, tree any) {
 	if !is {
 		return
 	}
-	x.asked(Problem)
+	x.exercised(Problem)
 	status := strconv.Itoa(x.ex.Response.Status)
 	if whole, _ := exactjson.CanonicalInt(n); whole == status {
 		return

@@ -14,29 +14,32 @@ import (
 	"hallmark/spec/wire"
 )
 
-// What a request asks for in rights, by the names and the values of the members of its body: a run gives what it creates as few as the
-// contract leaves it to.
+// The rights that a request asks for, inferred from the names and values of its body's members: a run gives what
+// it creates as few as the contract allows.
 
-// right is a member of a body that gives rights.
-type right struct {
+// rightsMember is a member of a body that gives rights.
+type rightsMember struct {
 	pointer string
-	// lower are values that give fewer rights, the least first; none for a member that gives few already.
+	// lower holds values that give fewer rights, the least first; none if the member gives few already.
 	lower []any
-	// optional reports whether it gives fewer rights where it is left out; first, whether that comes before the lower values.
+	// optional reports whether leaving it out gives fewer rights; first, whether that is tried before the lower
+	// values.
 	optional, first bool
-	// raised reports whether the value gives those of an administrator, or moves a state that all share; shared, which of them.
+	// raised reports whether the value gives administrator rights or changes a shared state; shared says that it is
+	// the latter.
 	raised, shared bool
 }
 
-// Raise is a member of a body that a run does not send where the contract leaves another choice.
+// Raise is a member of a body that a run does not send if the contract offers another choice.
 type Raise struct {
 	Pointer string
 	// Gives is what its value asks for: "the rights of an administrator".
 	Gives string
 }
 
-// LeastRights returns a request whose body asks for as few rights as keeps allows: of a flag such as isAdmin or isDefault false, of an enum another
-// value than the administrator's, of lists of permissions none. Members at places that are fixed stay.
+// LeastRights returns a request whose body asks for as few rights as keeps allows: false for flags such as isAdmin
+// or isDefault, another value of an enum than the administrator's, empty lists of permissions. Members at fixed
+// places stay.
 func LeastRights(r request.Request, keeps func(request.Request) bool, fixed func(pointer string) bool) request.Request {
 	for _, one := range rightsOf(r) {
 		if fixed(one.pointer) {
@@ -62,7 +65,8 @@ func LeastRights(r request.Request, keeps func(request.Request) bool, fixed func
 	return r
 }
 
-// Raised returns the places in the body of a request that ask for the rights of an administrator, or move a state that all share.
+// Raised returns the places in the body of a request that ask for administrator rights, or change a state that all
+// clients share.
 func Raised(r request.Request) (all []Raise) {
 	for _, one := range rightsOf(r) {
 		switch {
@@ -76,7 +80,7 @@ func Raised(r request.Request) (all []Raise) {
 }
 
 // rightsOf returns the members of a request's body that give rights.
-func rightsOf(r request.Request) (all []right) {
+func rightsOf(r request.Request) (all []rightsMember) {
 	body, _, ok := r.Body()
 	if !ok || !slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, r.Operation.Method) {
 		return nil
@@ -112,10 +116,10 @@ func rightsOf(r request.Request) (all []right) {
 	return all
 }
 
-// rightIn returns what the member at the end of a path gives; false for one that gives no rights.
-func rightIn(r request.Request, path []string, value any) (right, bool) {
+// rightIn returns the rights given by the member at the end of a path; false if it gives none.
+func rightIn(r request.Request, path []string, value any) (rightsMember, bool) {
 	name := path[len(path)-1]
-	one := right{pointer: jsonpointer.Join("", path...), optional: true}
+	one := rightsMember{pointer: jsonpointer.Join("", path...), optional: true}
 	switch v := value.(type) {
 	case bool:
 		one.raised, one.lower = v, []any{false}
@@ -123,7 +127,7 @@ func rightIn(r request.Request, path []string, value any) (right, bool) {
 		return one, v && (!one.shared || resource.NamesShared(name) && !inList(path) && resource.IsTop(r.Operation))
 	case string:
 		one.raised = resource.IsPower(v)
-		one.lower = append(lesser(r, path, false), "user", "viewer")
+		one.lower = append(lesserValues(r, path, false), "user", "viewer")
 		if len(one.lower) == 2 {
 			one.first = true
 		}
@@ -131,18 +135,19 @@ func rightIn(r request.Request, path []string, value any) (right, bool) {
 	case []any:
 		one.raised = slices.ContainsFunc(v, holdsPower)
 		one.first = true
-		one.lower = append([]any{[]any{}}, lesser(r, path, true)...)
+		one.lower = append([]any{[]any{}}, lesserValues(r, path, true)...)
 		return one, len(v) > 0 && resource.NamesRights(name)
 	}
 	return one, false
 }
 
-// inList reports whether a path leads through a list: what counts among its items, such as the primary address of a user, is the resource's own.
+// inList reports whether a path leads through a list: its items, such as a user's primary address, belong to the
+// resource alone.
 func inList(path []string) bool {
 	return slices.ContainsFunc(path, func(name string) bool { _, err := strconv.Atoi(name); return err == nil })
 }
 
-// BodySchema returns the schema of a request's body; nil where it has none.
+// BodySchema returns the schema of a request's body, or nil.
 func BodySchema(r request.Request) *spec.Schema {
 	if r.Operation.Body == nil {
 		return nil
@@ -156,7 +161,7 @@ func BodySchema(r request.Request) *spec.Schema {
 	return r.Operation.Body.Schema()
 }
 
-// holdsPower reports whether a value is a text that stands for the rights of an administrator, or an object that holds one.
+// holdsPower reports whether a value is a text for administrator rights, or an object that holds one.
 func holdsPower(value any) bool {
 	switch v := value.(type) {
 	case string:
@@ -171,9 +176,9 @@ func holdsPower(value any) bool {
 	return false
 }
 
-// lesser returns the values of the enum at a place that do not stand for the rights of an administrator, those of mere readers first; where
-// it is that of the items of a list, as lists of one.
-func lesser(r request.Request, path []string, items bool) (all []any) {
+// lesserValues returns the enum values at a path that do not give administrator rights, those of readers first;
+// for the items of a list, as lists of one.
+func lesserValues(r request.Request, path []string, items bool) (all []any) {
 	schema := resource.At(BodySchema(r), path)
 	if items {
 		schema = resource.At(schema, []string{"0"})

@@ -12,8 +12,8 @@ import (
 	"hallmark/spec/resource"
 )
 
-// Rules returns the rules that follow from a contract: for each operation one of each kind of promise that the contract makes
-// of it, in the order of the document. The ids of an operation's rules do not depend on the others.
+// Rules returns the rules that follow from a contract: for each operation one for each kind of promise, in the
+// order of the document. The ids of an operation's rules do not depend on other operations.
 func Rules(c *spec.Contract) []spec.Rule {
 	m := resource.Of(c)
 	return rulesOf(c, livesOf(c.Operations(), m, resource.LifeOf), livesOf(c.Operations(), m, resource.UnreadLifeOf))
@@ -29,27 +29,28 @@ func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			texts: &texts, lists: &lists, operations: operations, schemes: schemes, lives: lives.of(op), unread: unread.of(op), listed: slices.Concat(lives.of(op), unread.of(op)),
+			texts: &texts, lists: &lists, operations: operations, schemes: schemes, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
 		}
 		rules[i] = d.all()
 	}
 	return slices.Concat(rules...)
 }
 
-// describer words the rules of one operation.
+// describer creates the rules of one operation.
 type describer struct {
 	names Names
 	op    *spec.Operation
-	// section and alone are what the rules have in common: the section that they stand in, and the operation as the only one.
+	// section and alone are shared by the rules: their section, and the operation as a list of one.
 	section string
 	alone   []string
-	// texts and lists make those that rules keep.
+	// texts and lists allocate what the rules keep.
 	texts *slab.Texts
 	lists *slab.Of[string]
-	// operations are all of the contract, and schemes those that it names.
+	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
-	// lives are those that it has a part in: what can be read, unread what only lists show, and listed both.
+	// lives holds the lives that the operation has a part in: of readable resources, unread of those that only lists
+	// show, and listed of both.
 	lives, unread, listed []*life
 	rules                 []spec.Rule
 }
@@ -128,7 +129,8 @@ func (d *describer) all() []spec.Rule {
 	return d.rules
 }
 
-// boilerplate reports whether all operations of a contract document a response of a status in the same words, so that it says little of each.
+// boilerplate reports whether all operations of a contract describe the response with a status in the same words,
+// so the description says little.
 func boilerplate(operations []spec.Operation, status int) bool {
 	says := ""
 	for i := range operations {
@@ -141,7 +143,8 @@ func boilerplate(operations []spec.Operation, status int) bool {
 	return len(operations) > 1
 }
 
-// sharesErrorMedia reports whether a response may be an error whose media types are only documented with those of successes.
+// sharesErrorMedia reports whether a response may be an error whose media types are documented only together with
+// those of successes.
 func sharesErrorMedia(a *spec.Answer) bool {
 	return a.SharesMedia && len(a.Content) > 0 && (a.Class() >= 4 || a.Class() == 0)
 }
@@ -155,12 +158,13 @@ func documentsProblem(a *spec.Answer) bool {
 	return slices.ContainsFunc(a.Content, func(m spec.Media) bool { return isProblem(m.Type) })
 }
 
-// links adds that each link to what is only read leads there. Others are not followed, for they would change something.
+// links adds that each link to a GET operation leads there. Others are not followed, since they would change
+// something.
 func (d *describer) links() {
 	var known []Kind
 	for i := range d.op.Answers {
 		a := &d.op.Answers[i]
-		for _, l := range leading(a, d.operations) {
+		for _, l := range readLinks(a, d.operations) {
 			if kind := linkKind(l); a.Class() == 2 && !slices.Contains(known, kind) {
 				known = append(known, kind)
 				d.add(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to what "+l.Operation+" answers with a success", jsonpointer.Join(a.Definition(), "links", l.Name))
@@ -169,8 +173,8 @@ func (d *describer) links() {
 	}
 }
 
-// requests adds what is promised of requests: each allowed value is accepted, and each fault refused where the contract says
-// how.
+// requests adds what is promised about requests: allowed values are accepted, and faults refused if the contract
+// says how.
 func (d *describer) requests() {
 	op := d.op
 	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil && !ignoresBody(op.Method) {
@@ -236,7 +240,7 @@ func (d *describer) requests() {
 	}
 }
 
-// credentials adds what is promised of access.
+// credentials adds what is promised about access.
 func (d *describer) credentials() {
 	op := d.op
 	at := securityPointer(op)
@@ -262,7 +266,7 @@ func (d *describer) credentials() {
 	d.source("RFC 9110, section 11.6.1")
 }
 
-// alternatives adds that each of several alternatives lets in.
+// alternatives adds that each of several alternative credentials is accepted.
 func (d *describer) alternatives(at string) {
 	if all := alternatives(d.op); len(all) > 1 {
 		d.add(CredentialAccepted, false, d.op.ID+" lets in by each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
@@ -276,10 +280,10 @@ func (d *describer) add(k Kind, always bool, says string, contract ...string) {
 	})
 }
 
-// source names the standard behind the rule that was added last.
+// source sets the standard behind the rule added last.
 func (d *describer) source(of string) { d.rules[len(d.rules)-1].Source = of }
 
-// butDocumented says which statuses of a class the operation documents, as the end of a sentence; empty for none.
+// butDocumented lists the documented statuses of a class, as the end of a sentence, or returns "".
 func (d *describer) butDocumented(class int) string {
 	if !slices.ContainsFunc(d.op.Answers, func(a spec.Answer) bool { return a.Class() == class }) {
 		return ""
@@ -287,7 +291,7 @@ func (d *describer) butDocumented(class int) string {
 	return " but a documented one: " + statuses(d.op, class)
 }
 
-// responses are the places of the documented responses.
+// responses returns the pointers of the documented responses.
 func (d *describer) responses() []string {
 	return d.content(func(*spec.Answer) bool { return true })
 }
@@ -314,7 +318,7 @@ func (d *describer) headers() []string {
 	return all
 }
 
-// shows reports whether the schema of a response leads to one of a kind.
+// shows reports whether the schema of a response contains one for which kind returns true.
 func (d *describer) shows(kind func(*spec.Schema) bool) bool {
 	found := false
 	for i := range d.op.Answers {
@@ -325,7 +329,7 @@ func (d *describer) shows(kind func(*spec.Schema) bool) bool {
 	return found
 }
 
-// closed reports whether a schema, or one inside it, rules properties out.
+// closed reports whether a schema, or one within it, forbids additional properties.
 func closed(s *spec.Schema) bool {
 	found := false
 	s.Walk(func(s *spec.Schema) {
@@ -334,8 +338,8 @@ func closed(s *spec.Schema) bool {
 	return found
 }
 
-// Refuses reports whether an operation documents how it refuses a request: 400, 422, a 4XX range, or a default beside a success.
-// Where it does not, what comes of a fault is open.
+// Refuses reports whether an operation documents how it refuses a request: 400, 422, a 4XX range, or a default
+// besides a success. If it does not, the outcome of a fault is open.
 func Refuses(op *spec.Operation) bool {
 	success := false
 	for i := range op.Answers {
@@ -346,7 +350,7 @@ func Refuses(op *spec.Operation) bool {
 	})
 }
 
-// exactly returns the response that an operation documents for exactly that status; nil for none.
+// exactly returns the response that an operation documents for the very status, or nil.
 func exactly(op *spec.Operation, status int) *spec.Answer {
 	for i := range op.Answers {
 		if op.Answers[i].Status == status {
@@ -356,8 +360,8 @@ func exactly(op *spec.Operation, status int) *spec.Answer {
 	return nil
 }
 
-// statuses lists the documented statuses of a class as the document names them; class 0 stands for all. The default is a success
-// where no other response is.
+// statuses lists the documented statuses of a class as the document names them; class 0 means all. The default
+// counts as a success if no other response does.
 func statuses(op *spec.Operation, class int) string {
 	byDefault := class == 2 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Class() == 2 })
 	var all []string
@@ -373,7 +377,7 @@ func statuses(op *spec.Operation, class int) string {
 	return text.Enumerate(all, "or")
 }
 
-// mediaTypes are those of all responses, each once.
+// mediaTypes returns the media types of all responses, without duplicates.
 func mediaTypes(op *spec.Operation) []string {
 	var all []string
 	for i := range op.Answers {

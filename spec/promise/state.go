@@ -13,50 +13,51 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// What several requests show together. No document states it; it follows from the pair of an operation that creates and one that
-// reads the same resource, and from the meaning of HTTP.
+// What several requests show together. No document states it; it follows from a pair of operations that create and
+// read the same resource, and from the meaning of HTTP.
 const (
-	// Readable: what was created can be read.
+	// Readable: a created resource can be read.
 	Readable Kind = "created.readable"
-	// Kept: what was sent comes back.
+	// Kept: it comes back as sent.
 	Kept Kind = "created.kept"
-	// Distinct: two that are created are told apart.
+	// Distinct: two created resources have different identifiers.
 	Distinct Kind = "created.distinct"
-	// Placed: the Location of what was created leads to it.
+	// Placed: the Location of a created resource leads to it.
 	Placed Kind = "created.location"
-	// Itself: a read shows the resource that was asked for.
+	// Itself: a read shows the requested resource.
 	Itself Kind = "read.itself"
 	// Steady: reading changes nothing that was sent.
 	Steady Kind = "read.steady"
-	// Gone: what was deleted is not read any more. Again: deleting it once more is answered as done, or as nothing there.
+	// Gone: a deleted resource cannot be read. Again: deleting it again succeeds, or says that it is not there.
 	Gone  Kind = "deleted.gone"
 	Again Kind = "deleted.again"
-	// Spared: what is deleted takes nothing else with it.
+	// Spared: a deletion deletes nothing else.
 	Spared Kind = "deleted.alone"
 )
 
-// stateKinds are the kinds of promises that are inferred; of requests to one operation only that of credentials of other schemes.
+// stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
+// operation.
 func stateKinds() []Kind {
 	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
-// inferred are the kinds of promises that are inferred.
+// inferred holds the inferred kinds of promises.
 var inferred = stateKinds()
 
 // Inferred reports whether promises of the kind are inferred.
 func (k Kind) Inferred() bool { return slices.Contains(inferred, k) }
 
-// life is what can be done with what an operation creates.
+// life is what can be done with the resources of a creating operation.
 type life struct {
 	resource.Life
 	creates *spec.Operation
 }
 
-// lives are lives of resources by the ids of the operations that have a part in them.
+// lives maps the ids of operations to the lives of resources that they have a part in.
 type lives map[string][]*life
 
-// livesOf returns the lives of a contract's resources that are beyond doubt: of those that are read alone ([resource.LifeOf]), or that only
-// lists show ([resource.UnreadLifeOf]).
+// livesOf returns the lives of a contract's resources that are beyond doubt: of those that can be read
+// ([resource.LifeOf]), or that only lists show ([resource.UnreadLifeOf]).
 func livesOf(operations []spec.Operation, m *resource.Map, lifeOf func(*resource.Map, *spec.Operation) (resource.Life, bool)) lives {
 	all := lives{}
 	for i := range operations {
@@ -70,10 +71,10 @@ func livesOf(operations []spec.Operation, m *resource.Map, lifeOf func(*resource
 	return all
 }
 
-// of returns the lives in which an operation has a part, in the order of the operations that create.
-func (all lives) of(op *spec.Operation) []*life { return all[op.ID] }
+// ofOperation returns the lives in which an operation has a part, in the order of the creating operations.
+func (all lives) ofOperation(op *spec.Operation) []*life { return all[op.ID] }
 
-// parts returns the ids of the operations that have a part in a life, each once.
+// parts returns the ids of the operations that have a part in a life, without duplicates.
 func (l life) parts() []string {
 	ids := []string{l.creates.ID}
 	if l.Lister != nil {
@@ -88,21 +89,21 @@ func (l life) parts() []string {
 	return slices.Compact(ids)
 }
 
-// located reports whether both the body of a 201 and a Location beside it may say what was created.
+// located reports whether both the body of a 201 and a Location may say what was created.
 func (l life) located() bool {
 	return l.Creator.Way == resource.Created && len(l.Creator.Path) > 0 && exactly(l.creates, 201) != nil
 }
 
-// shows returns the operation that shows the resource: that reads it or, where none does, lists it.
-func (l life) shows() *spec.Operation {
+// showingOperation returns the operation that reads the resource or, if there is none, lists it.
+func (l life) showingOperation() *spec.Operation {
 	if l.Reader == nil {
 		return l.Lister.Operation
 	}
 	return l.Reader
 }
 
-// first returns the first life in which an operation has a part.
-func first(lives []*life, part func(life) bool) (life, bool) {
+// firstLife returns the first life for which part returns true.
+func firstLife(lives []*life, part func(life) bool) (life, bool) {
 	for _, l := range lives {
 		if part(*l) {
 			return *l, true
@@ -111,7 +112,7 @@ func first(lives []*life, part func(life) bool) (life, bool) {
 	return life{}, false
 }
 
-// describeLives adds what is inferred of an operation.
+// describeLives adds the inferred rules of an operation.
 func describeLives(d *describer) {
 	op := d.op
 	infer := func(l life, k Kind, says, meaning string) {
@@ -119,10 +120,10 @@ func describeLives(d *describer) {
 		if l.Reader == nil {
 			does = " lists; "
 		}
-		d.add(k, false, says, l.creates.Pointer, l.shows().Pointer)
-		d.source(d.texts.Join("inferred: ", l.creates.ID, " creates what ", l.shows().ID, does, meaning))
+		d.add(k, false, says, l.creates.Pointer, l.showingOperation().Pointer)
+		d.source(d.texts.Join("inferred: ", l.creates.ID, " creates what ", l.showingOperation().ID, does, meaning))
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")
 		if op.Body != nil && op.Body.JSON() != nil {
 			infer(l, Kept, "What is sent to "+op.ID+" comes back when "+l.Reader.ID+" reads it", "RFC 9110, section 9.3.3")
@@ -134,11 +135,11 @@ func describeLives(d *describer) {
 			infer(l, Placed, "The Location that "+op.ID+" answers with leads to what it created", "the Location of a 201 identifies what was created (RFC 9110, section 15.3.2)")
 		}
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
 		infer(l, Itself, op.ID+" shows the one that its path names", "a target names one resource (RFC 9110, section 3.1)")
 		infer(l, Steady, op.ID+" shows the same when it is asked twice", "GET is safe (RFC 9110, section 9.2.1)")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		infer(l, Gone, "What "+op.ID+" deletes is gone: "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
 		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 		infer(l, Spared, "What "+op.ID+" deletes takes no other with it: "+l.Reader.ID+" still reads one that was created before", "DELETE is about its target (RFC 9110, section 9.3.5)")
@@ -151,7 +152,7 @@ func describeLives(d *describer) {
 	describeTags(d, infer)
 }
 
-// Words for lives, which the steps read.
+// Steps about the lives of resources.
 const (
 	Creates                        = "it creates a resource"
 	CreatesWhole                   = "it creates a resource with all that is known"
@@ -165,7 +166,7 @@ const (
 	StillThere                     = "the earlier one is still there"
 )
 
-// What has to come of it, as steps.
+// Their expected outcomes, as steps.
 const (
 	IsFound           = "it is found"
 	HoldsSent         = "it holds what was sent"
@@ -191,13 +192,13 @@ const (
 	RefusedForThere   = "it is refused, for there is one"
 )
 
-// asksWhole is how many requests it takes to have a service show all members of a resource: to create it, read, replace and patch it, and to
-// list it, where the first page shows it.
+// asksWhole is how many requests it takes to make a service show all members of a resource: to create, read,
+// replace, patch and list it, if the first page shows it.
 const asksWhole = 5
 
 // deriveLives adds scenarios about the resources in which an operation has a part.
 func deriveLives(d *deriver) {
-	op, lives := d.op, d.options.lives().of(d.op)
+	op, lives := d.op, d.options.lives().ofOperation(d.op)
 	plain := func(l life) string { return PlainRequest.Write(l.creates.ID) + Succeeded }
 	add := func(k Kind, l life, title string, when []string, then ...string) {
 		d.group(Case{
@@ -205,7 +206,7 @@ func deriveLives(d *deriver) {
 			Contract: []string{l.creates.Pointer, l.Reader.Pointer},
 		})
 	}
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		reads := Reads.Write(l.Reader.ID)
 		add(Readable, l, "what is created can be read", []string{reads}, IsFound)
 		if op.Body != nil && op.Body.JSON() != nil {
@@ -222,7 +223,7 @@ func deriveLives(d *deriver) {
 			})
 		}
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
 		reads := Reads.Write(op.ID)
 		add(Itself, l, "a read shows the one that was asked for", []string{reads}, IsTheOneAsked)
 		again := ReadsAgain.Write(op.ID)
@@ -234,7 +235,7 @@ func deriveLives(d *deriver) {
 			})
 		}
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		add(Gone, l, "what is deleted is gone", []string{Deletes.Write(op.ID), Reads.Write(l.Reader.ID)}, IsGone)
 		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, IsNoError)
 		d.group(Case{
@@ -254,7 +255,7 @@ func deriveLives(d *deriver) {
 func deriveKept(d *deriver, l life, reads string) {
 	one := Case{
 		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{Creates, reads},
-		Then: []string{HoldsSent}, Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
+		Then: []string{HoldsSent}, Writes: true, Contract: []string{l.creates.Pointer, l.showingOperation().Pointer},
 	}
 	all := []Case{one}
 	known := map[string]bool{}
@@ -302,14 +303,15 @@ func deriveKept(d *deriver, l life, reads string) {
 // mostValues bounds how many values of a member are sent to see whether they come back.
 const mostValues = 8
 
-// mostListed bounds how many values of all members are looked for in lists, which may be long.
+// mostListed bounds how many values of all members are searched for in lists, which may be long.
 const mostListed = 20
 
-// NameInMap is how a member is called whose name the client chooses: plain enough for services that change the case of names.
+// NameInMap is the name of a member whose name the client chooses: plain enough for services that change the case
+// of names.
 const NameInMap = "hallmark"
 
-// valuesFor returns values of a member that is no object with members that the document describes: a plain one or two, and those that
-// services are seen to change.
+// valuesFor returns values for a member that is not an object with documented members: one or two plain ones, and
+// those that services tend to change.
 func valuesFor(d *deriver, s *spec.Schema) []unusual {
 	if s == nil || s.ReadOnly {
 		return nil
@@ -346,25 +348,26 @@ func valuesFor(d *deriver, s *spec.Schema) []unusual {
 	return append(all, unusualFor(d, s)...)
 }
 
-// inBody reports whether a change gives a member of a body a value.
+// inBody reports whether a change sets a member of a body.
 func inBody(c Change) bool {
 	unknown, _ := InBody.Around("/hallmarkUnknown")
 	return strings.HasPrefix(c.Before, InBody.Beginning()) && c.Before != unknown
 }
 
-// Unread returns what can be done with what an operation creates and only a list shows; false where that is in doubt.
+// Unread returns what can be done with what an operation creates and only a list shows; false if that is in doubt.
 func (p *Promises) Unread(op *spec.Operation) (resource.Life, bool) {
-	l, ok := first(p.options.unread().of(op), func(l life) bool { return l.creates.ID == op.ID })
+	l, ok := firstLife(p.options.unread().ofOperation(op), func(l life) bool { return l.creates.ID == op.ID })
 	return l.Life, ok
 }
 
-// Life returns what can be done with what an operation creates; false where it creates nothing that is read, or that is in doubt.
+// Life returns what can be done with what an operation creates; false if it creates nothing that can be read, or
+// that is in doubt.
 func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
-	l, ok := first(p.options.lives().of(op), func(l life) bool { return l.creates.ID == op.ID })
+	l, ok := firstLife(p.options.lives().ofOperation(op), func(l life) bool { return l.creates.ID == op.ID })
 	return l.Life, ok
 }
 
-// Others returns other values that the place of a change may have, as JSON texts.
+// Others returns other values for the place of a change, as JSON.
 func (p *Promises) Others(op *spec.Operation, before string) []string {
 	var all []string
 	_, _, others := p.derived()
@@ -376,14 +379,15 @@ func (p *Promises) Others(op *spec.Operation, before string) []string {
 	return all
 }
 
-// What idempotency keys do.
+// Kinds about idempotency keys.
 const (
-	// SameKey: the same request with the same key creates nothing new. OtherKey: with another key it creates another one.
+	// SameKey: the same request with the same key creates nothing new. OtherKey: with another key it creates another
+	// resource.
 	SameKey  Kind = "created.same-key"
 	OtherKey Kind = "created.other-key"
 )
 
-// Words for idempotency keys, which the steps read.
+// Steps about idempotency keys.
 const (
 	CreatesByKey = "it creates a resource by a new idempotency key"
 	ByThatKey    = "the same is sent by that key"
@@ -392,18 +396,18 @@ const (
 	AnotherOne   = "it is another resource"
 )
 
-// describeKeys adds what is inferred of the idempotency key of an operation that creates.
+// describeKeys adds the inferred rules about the idempotency key of a creating operation.
 func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	l, ok := first(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
 	if p := resource.IdempotencyKey(d.op); ok && p != nil {
 		infer(l, SameKey, "The same request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter is called so")
 		infer(l, OtherKey, "The same request to "+d.op.ID+" with another "+p.Name+" creates another one", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
 	}
 }
 
-// deriveKeys adds scenarios about the idempotency key of an operation that creates.
+// deriveKeys adds scenarios about the idempotency key of a creating operation.
 func deriveKeys(d *deriver, lives []*life) {
-	l, ok := first(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
 	p := resource.IdempotencyKey(d.op)
 	if !ok || p == nil {
 		return
@@ -418,15 +422,15 @@ func deriveKeys(d *deriver, lives []*life) {
 	add(OtherKey, "another key creates another one", ByAnotherKey, AnotherOne)
 }
 
-// Resources that no operation reads alone: the list of their collection is what shows them.
+// Resources that no operation reads: the list of their collection shows them.
 
-// Shows stands behind the name of a list that is looked through for what was created.
+// Shows searches a list for a created resource.
 const Shows sentence.Sentence = "{name} is looked through for it"
 
-// describeUnread adds what is inferred of an operation from what lists alone show.
+// describeUnread adds the inferred rules about resources that only lists show.
 func describeUnread(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := first(d.unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
+	if l, ok := firstLife(d.unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		list := l.Lister.Operation.ID
 		infer(l, Readable, "What "+op.ID+" creates is in "+list, "RFC 9110, section 9.3.3")
 		if op.Body != nil && op.Body.JSON() != nil {
@@ -434,21 +438,21 @@ func describeUnread(d *describer, infer func(l life, k Kind, says, meaning strin
 		}
 		infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
 	}
-	if l, ok := first(d.unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(d.unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 	}
 }
 
-// deriveUnread adds scenarios about resources that lists alone show.
+// deriveUnread adds scenarios about resources that only lists show.
 func deriveUnread(d *deriver) {
-	op, unread := d.op, d.options.unread().of(d.op)
+	op, unread := d.op, d.options.unread().ofOperation(d.op)
 	add := func(k Kind, l life, title string, when []string, then string) {
 		d.group(Case{
 			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest.Write(l.creates.ID) + Succeeded, When: append([]string{Creates}, when...), Then: []string{then},
-			Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
+			Writes: true, Contract: []string{l.creates.Pointer, l.showingOperation().Pointer},
 		})
 	}
-	if l, ok := first(unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
+	if l, ok := firstLife(unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		shows := Shows.Write(l.Lister.Operation.ID)
 		add(Readable, l, "what is created is listed", []string{shows}, IsFound)
 		if op.Body != nil && op.Body.JSON() != nil {
@@ -456,7 +460,7 @@ func deriveUnread(d *deriver) {
 		}
 		add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, IdentifiersDiffer)
 	}
-	if l, ok := first(unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		add(Again, l, "what is gone is deleted again", []string{Deletes.Write(op.ID), DeletesAgain.Write(op.ID)}, IsNoError)
 	}
 }

@@ -7,27 +7,27 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// What requests show that are made at the same time.
+// Kinds about concurrent requests.
 const (
-	// Concurrent: what is created at the same time is told apart, and each is read as it was sent.
+	// Concurrent: resources created concurrently have different identifiers, and each is read as it was sent.
 	Concurrent Kind = "created.concurrent"
-	// Crossing: some order of changes that were made at the same time explains what is read behind them.
+	// Crossing: some order of concurrent changes explains later reads.
 	Crossing Kind = "updated.concurrent"
-	// GoneWhileRead: what is deleted while it is read is gone, and stays so.
+	// GoneWhileRead: a resource deleted while it is read is gone, and stays so.
 	GoneWhileRead Kind = "deleted.concurrent"
 )
 
-// concurrentKinds are the kinds of promises about requests that are made at the same time.
+// concurrentKinds returns the kinds of promises about concurrent requests.
 func concurrentKinds() []Kind { return []Kind{Concurrent, Crossing, GoneWhileRead} }
 
-// How many resources are created, and how many changes and reads are made, at the same time.
+// How many resources are created, and how many changes and reads are made, concurrently.
 const (
 	CreatedAtOnce = 6
 	ChangedAtOnce = 4
 	ReadAtOnce    = 3
 )
 
-// Words for requests that are made at the same time, which the steps read.
+// Steps about concurrent requests.
 const (
 	CreatesAtOnce sentence.Sentence = "{number} are created at the same time"
 	ReadsEach     sentence.Sentence = "{name} reads each of them"
@@ -39,23 +39,23 @@ const (
 	GoneForGood                     = "it is gone, and stays so"
 )
 
-// describeConcurrent adds what is inferred of requests to an operation that are made at the same time.
+// describeConcurrent adds the inferred rules about concurrent requests to an operation.
 func describeConcurrent(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
 		infer(l, Concurrent, "What "+op.ID+" creates at the same time has different identifiers, and "+l.Reader.ID+" reads each as it was sent",
 			"each 201 says that a new one was created (RFC 9110, section 15.3.2)")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
 		infer(l, Crossing, "When requests to "+op.ID+" are made at the same time, "+l.Reader.ID+" shows afterwards what one of them sent",
 			"a success says that the change was applied (RFC 9110, section 15.3)")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		infer(l, GoneWhileRead, "What "+op.ID+" deletes while "+l.Reader.ID+" reads it is gone afterwards", "RFC 9110, section 9.3.5")
 	}
 }
 
-// deriveConcurrent adds scenarios about requests to an operation that are made at the same time.
+// deriveConcurrent adds scenarios about concurrent requests to an operation.
 func deriveConcurrent(d *deriver, lives []*life) {
 	op := d.op
 	add := func(l life, c Case) {
@@ -66,14 +66,14 @@ func deriveConcurrent(d *deriver, lives []*life) {
 		c.Aspect, c.Given, c.Writes, c.Contract = Lives, PlainRequest.Write(begins)+Succeeded, true, []string{op.Pointer, l.Reader.Pointer}
 		d.group(c)
 	}
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
 		add(l, Case{
 			Kind: Concurrent, Title: "several are created at the same time",
 			When: []string{CreatesAtOnce.Write(strconv.Itoa(CreatedAtOnce)), ReadsEach.Write(l.Reader.ID)}, Then: []string{EachItsOwn},
 			Asks: 2 * CreatedAtOnce, Makes: CreatedAtOnce - 1,
 		})
 	}
-	if l, ok := first(lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
+	if l, ok := firstLife(lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
 		reader, name := l.Reader.ID, op.ID
 		add(l, Case{
 			Kind: Crossing, Title: "several change it at the same time",
@@ -81,7 +81,7 @@ func deriveConcurrent(d *deriver, lives []*life) {
 			Asks: ChangedAtOnce + 3*ReadAtOnce,
 		})
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		reader := l.Reader.ID
 		add(l, Case{
 			Kind: GoneWhileRead, Title: "it is deleted while it is read",

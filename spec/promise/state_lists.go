@@ -14,22 +14,23 @@ import (
 	"hallmark/spec/wire"
 )
 
-// What lists show.
+// Kinds about lists.
 const (
-	// Limited: a list shows no more than was asked for. Filtered: it shows only what a parameter asks for. Once: it shows nothing twice.
+	// Limited: a list shows no more items than requested. Filtered: it shows only what matches a parameter. Once: it
+	// shows nothing twice.
 	Limited  Kind = "list.limit"
 	Filtered Kind = "list.filter"
 	Once     Kind = "list.once"
 	// NoTrace: a refused creation leaves nothing.
 	NoTrace Kind = "created.no-trace"
-	// Vanished: what was deleted is not listed any more.
+	// Vanished: a deleted resource is not listed any more.
 	Vanished Kind = "deleted.unlisted"
 )
 
-// ranked are the words of parameters that ask for at least, or up to, what they name.
+// ranked matches names of parameters that set a lower or upper bound.
 var ranked = lazy.Regexp(`(?i)(level|severity|priority|version|rank|grade|size|depth|rating|score|since|until|before|after|min|max|from|to)$`)
 
-// filtersOf returns the parameters of a list that are called like a member of its items and have the same listed values.
+// filtersOf returns the parameters of a list that are named like a member of its items and have the same enum.
 func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 	var all []spec.Parameter
 	for _, p := range op.Parameters {
@@ -38,7 +39,7 @@ func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 			continue
 		}
 		of := p.Schema
-		if item := of.Item(); item != nil && member.Type != "array" { // a list of which each item has one
+		if item := of.Item(); item != nil && member.Type != "array" { // a list, each item of which has one
 			of = item
 		}
 		if of.Type != member.Type || len(of.Enum) < 2 {
@@ -60,7 +61,7 @@ func namesOf(all []spec.Parameter) string {
 	return strings.Join(names, ", ")
 }
 
-// describeLists adds what is inferred of a list.
+// describeLists adds the inferred rules of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	lives := d.listed
@@ -73,10 +74,10 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 		}
 		infer(l, Once, op.ID+" shows nothing twice in one response", "an identifier is that of one resource")
 	}
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
+	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		infer(l, NoTrace, "What "+op.ID+" refuses is not in "+l.Lister.Operation.ID, "a 4xx says that nothing was done")
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Vanished, "What "+op.ID+" deletes is not in "+l.Lister.Operation.ID, "RFC 9110, section 9.3.5")
 	}
 	describePages(d, infer)
@@ -84,19 +85,19 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 	describeApart(d, infer)
 }
 
-// Words for lists, which the steps read.
+// Steps about lists.
 const (
 	WithinLimit  sentence.Sentence = "it shows no more than {name}"
 	EachHas      sentence.Sentence = "each of its items has the asked {name}"
 	NothingTwice                   = "nothing is in it twice"
 	Lists        sentence.Sentence = "{name} lists what there is"
 	LooksFor     sentence.Sentence = "what was refused is looked for in {name}"
-	// RefusedWithText: a creation is refused that has a text which nothing else has; LooksThrough: it is looked for that text.
+	// RefusedWithText: a creation with a unique text is refused; LooksThrough: a list is searched for that text.
 	RefusedWithText                   = "it is refused with a text of its own"
 	LooksThrough    sentence.Sentence = "{name} is looked through for that text"
 )
 
-// lastPhase is the tag of what looks back at the run.
+// lastPhase is the tag of scenarios that look back at the run.
 const lastPhase = "@phase:last"
 
 // deriveLists adds scenarios about lists.
@@ -143,19 +144,19 @@ func deriveLists(d *deriver, lives []*life) {
 		once := listed
 		once.Kind, once.Title, once.Then = Once, "nothing is listed twice", []string{NothingTwice}
 		d.group(once)
-		if limit != nil && limit.Schema.Maximum != "" { // a short list may be right where a long one is not, and the reverse
+		if limit != nil && limit.Schema.Maximum != "" { // a short list may be right and a long one wrong, and vice versa
 			once.Title, once.Change = "nothing is listed twice in as long a list as may be asked for", withParameter(*limit, json.Number(limit.Schema.Maximum))
 			d.group(once)
 		}
 	}
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
+	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		d.group(Case{
 			Kind: NoTrace, Aspect: Lives, Title: "what was refused is not listed", Given: PlainRequest.Write(l.Lister.Operation.ID) + Succeeded,
 			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{NoneIsThere}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
 		deriveUnnamed(d, l)
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
 			Kind: Vanished, Aspect: Lives, Title: "what is deleted is not listed", Given: PlainRequest.Write(l.creates.ID) + Succeeded,
 			When: []string{Creates, Lists.Write(l.Lister.Operation.ID), Deletes.Write(op.ID), Lists.Write(l.Lister.Operation.ID)}, Then: []string{IsNotListed},
@@ -167,11 +168,11 @@ func deriveLists(d *deriver, lives []*life) {
 	deriveApart(d, lives)
 }
 
-// mostBeside bounds how often a filter is tried beside other parameters; the last of them may be tried twice.
+// mostBeside bounds how often a filter is combined with other parameters; the last of them may be tried twice.
 const mostBeside = 4
 
-// besideOthers returns cases in which a filter stands beside another parameter of a list: an order, or another filter. What other
-// parameters make of a filter is not known: one may ask for all but what it names.
+// besideOthers returns cases that combine a filter with another parameter of a list: an order, or another filter.
+// The effect of other parameters on a filter is unknown: one may invert it.
 func besideOthers(op *spec.Operation, l life, p spec.Parameter, alone []Case) []Case {
 	filters := filtersOf(op, l)
 	var all []Case
@@ -186,7 +187,7 @@ func besideOthers(op *spec.Operation, l life, p spec.Parameter, alone []Case) []
 			continue
 		}
 		tried := []Case{alone[(len(all)+1)%len(alone)]}
-		if filters { // most of what there is may have the first value, and what has another one the first value of all else
+		if filters { // most items may have the first value, and those with another one the first value of everything else
 			tried = append(tried, alone[0])
 		}
 		for _, c := range tried {
@@ -200,10 +201,10 @@ func besideOthers(op *spec.Operation, l life, p spec.Parameter, alone []Case) []
 	return all
 }
 
-// mostUnnamed bounds the faults of an operation after which it is looked for what was refused by a text.
+// mostUnnamed bounds the faults of an operation after which a list is searched for a text of the refused creation.
 const mostUnnamed = 2
 
-// deriveUnnamed adds faults of creations that have no name, which the list is looked through for by a text that they have beside.
+// deriveUnnamed adds faults of creations without a name, for which the list is searched by another unique text.
 func deriveUnnamed(d *deriver, l life) {
 	texts := l.Texts(d.op)
 	if len(resource.Naming(d.op)) > 0 || len(texts) == 0 {
@@ -232,7 +233,7 @@ func deriveUnnamed(d *deriver, l life) {
 	d.group(all...)
 }
 
-// limitsOf returns bounds that a list may be asked for.
+// limitsOf returns limits that a list may be requested with.
 func limitsOf(d *deriver, p *spec.Parameter) []string {
 	var all []string
 	add := func(n int64) {
@@ -252,16 +253,16 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 	return all
 }
 
-// LifeListed returns what can be done with what an operation lists; false where that is in doubt.
+// LifeListed returns what can be done with what an operation lists; false if that is in doubt.
 func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
 	l, ok := lister(p.options.listed(op), op.ID)
 	return l.Life, ok
 }
 
-// Apart says that a list does not show for each of two values of a parameter what belongs to the other.
+// Apart: for each of two values of a parameter, a list does not show what belongs to the other.
 const Apart Kind = "list.filter-value"
 
-// ForTwoValues says that a request is sent with two values of a filter, and NotTheOthers what has to come of it.
+// ForTwoValues sends a request with two values of a filter; NotTheOthers is the expected outcome.
 const (
 	ForTwoValues sentence.Sentence = "it is sent for two values of {name}"
 	NotTheOthers string            = "neither response shows what the other value asks for"
@@ -270,8 +271,8 @@ const (
 // identifiers matches the names of members that hold the identifier of something else.
 var identifiers = lazy.Regexp(`(?i)[-_](id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID|Guid|GUID)$`)
 
-// apartOf returns the parameters of a list that have the name and type of a member that is a truth value, an address of e-mail, or the
-// identifier of something else.
+// apartOf returns the parameters of a list with the name and type of a member that is a boolean, an e-mail
+// address, or the identifier of something else.
 func apartOf(op *spec.Operation, l life) []spec.Parameter {
 	var all []spec.Parameter
 	for _, p := range op.Parameters {
@@ -316,10 +317,10 @@ func deriveApart(d *deriver, lives []*life) {
 	d.group(cases...)
 }
 
-// Sorted says that a list is in the order that a parameter asks for.
+// Sorted: a list is in the order that a parameter requests.
 const Sorted Kind = "list.sorted"
 
-// Words for orders, which the steps read.
+// Steps about orders.
 const (
 	Ascends  sentence.Sentence = "its items ascend by {name}"
 	Descends sentence.Sentence = "its items descend by {name}"
@@ -331,9 +332,9 @@ type sorting struct {
 	parameter spec.Parameter
 	value     any
 	member    string
-	// words say which order is asked for.
+	// words is the step for the requested order.
 	words sentence.Sentence
-	// direction is the parameter that says the direction, and way its value; nil where value says it, or nothing does.
+	// direction is the parameter for the direction, and way its value; nil if value gives it, or nothing does.
 	direction *spec.Parameter
 	way       any
 }
@@ -344,7 +345,7 @@ var (
 	directed       = lazy.Regexp(`(?i)^(.+?)[-_:., ]?(asc|desc|ascending|descending)$`)
 )
 
-// enumOf returns the texts that a parameter lists, and whether it takes several of them at once.
+// enumOf returns the enum of a parameter, and whether the parameter takes several values at once.
 func enumOf(p spec.Parameter) (all []string, several bool) {
 	s := p.Schema
 	if s != nil && s.Type == "array" && s.Item() != nil {
@@ -362,7 +363,7 @@ func enumOf(p spec.Parameter) (all []string, several bool) {
 	return all, several
 }
 
-// directionOf returns the parameter of a list that says in which direction it is sorted, with its values; nil for none.
+// directionOf returns the parameter of a list for its sort direction, with its values, or nil.
 func directionOf(op *spec.Operation) (p *spec.Parameter, up, down string) {
 	for i := range op.Parameters {
 		p, up, down = &op.Parameters[i], "", ""
@@ -385,7 +386,8 @@ func directionOf(op *spec.Operation) (p *spec.Parameter, up, down string) {
 	return nil, "", ""
 }
 
-// sortingsOf returns the orders that a list may be asked for: by values that name a member whose order is beyond doubt.
+// sortingsOf returns the orders that a list may be requested in: by values that name a member whose order is
+// beyond doubt.
 func sortingsOf(op *spec.Operation, l life) []sorting {
 	direction, up, down := directionOf(op)
 	var all []sorting
@@ -431,7 +433,7 @@ func sortingsOf(op *spec.Operation, l life) []sorting {
 	return all
 }
 
-// orderly reports whether values of a member have an order: numbers, times, and texts that mean nothing else.
+// orderly reports whether values of a member have an order: numbers, times, and texts without a special meaning.
 func orderly(s *spec.Schema) bool {
 	if s == nil || len(s.Enum) > 0 || s.Const != "" {
 		return false
@@ -454,7 +456,7 @@ func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string
 	}
 }
 
-// mostSorts bounds how many orders a list is asked for.
+// mostSorts bounds how many orders of a list are requested.
 const mostSorts = 8
 
 // deriveSorts adds scenarios about the order of a list.

@@ -6,18 +6,18 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// What lists show over several pages.
+// Kinds about pages of lists.
 const (
-	// Listed: what was created is listed.
+	// Listed: a created resource is listed.
 	Listed Kind = "created.listed"
-	// Disjoint: a page shows nothing that the page before it shows. Complete: the pages show all that one big page shows. Ends: the
-	// pages come to an end.
+	// Disjoint: a page shows nothing of the page before it. Complete: the pages show everything that one big page
+	// shows. Ends: the pages come to an end.
 	Disjoint Kind = "list.pages-disjoint"
 	Complete Kind = "list.pages-complete"
 	Ends     Kind = "list.pages-end"
 )
 
-// Words for pages, which the steps read.
+// Steps about pages.
 const (
 	CreatesMore                   = "five more are created"
 	ListsThem   sentence.Sentence = "{name} lists them"
@@ -28,35 +28,35 @@ const (
 	PagesEnd                      = "they come to an end"
 )
 
-// The tags of phases in which nothing else is created: before all that has no phase, and after it.
+// The tags of phases in which nothing else is created: before the scenarios without a phase, and after them.
 const (
 	firstPhase = "@phase:first @at-once"
 	quietPhase = "@phase:stocked"
 )
 
-// Requests that cases about pages take, and those about what is listed, beyond one; and what the latter create beyond one.
+// Requests of cases about pages and about listing, beyond one; and resources that the latter create, beyond one.
 const (
 	pagesTake   = 10
 	listedTake  = 5
 	listedMakes = 5
 )
 
-// pagesOf returns how the list of an operation is paged, where it can be said which page has to show what: its pages have a size that
-// requests choose, or the response says how to go on.
+// pagesOf returns how the list of an operation is paged, if the contents of each page can be predicted: requests
+// choose the page size, or the response says how to go on.
 func pagesOf(d life) (resource.Paging, bool) {
 	p, ok := resource.PagingOf(d.Lister.Operation)
 	return p, ok && (p.Size != nil || p.Way != resource.ByNumber && p.Way != resource.ByOffset)
 }
 
-// lister returns the life whose list is an operation; false for none.
+// lister returns the life whose list is an operation; false if there is none.
 func lister(lives []*life, operation string) (life, bool) {
-	return first(lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == operation })
+	return firstLife(lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == operation })
 }
 
-// describePages adds what is inferred of the pages of a list, and of what was created and is listed.
+// describePages adds the inferred rules about the pages of a list, and about the listing of created resources.
 func describePages(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Listed, "What "+op.ID+" creates is in "+l.Lister.Operation.ID+", where that lists what is created", "the list is that of the collection")
 	}
 	l, ok := lister(d.listed, op.ID)
@@ -75,8 +75,9 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
 }
 
-// listedIn returns the phase in which a list is looked at for what was created. One whose pages can be followed is read when it is long, and
-// has more to leave out. Any other shows as much as the service likes to show, and so is looked at while that may be all that there is.
+// listedIn returns the phase in which a list is searched for created resources. One with pages that can be
+// followed is read when it is long, since it then has more to omit. Any other list may be truncated by the
+// service, so it is read while it is short.
 func listedIn(lister *spec.Operation) string {
 	if _, paged := resource.PagingOf(lister); paged {
 		return quietPhase
@@ -87,7 +88,7 @@ func listedIn(lister *spec.Operation) string {
 // derivePages adds scenarios about pages, and about what is listed.
 func derivePages(d *deriver, lives []*life) {
 	op := d.op
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
+	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
 		d.group(Case{
 			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest.Write(op.ID) + Succeeded,
 			When: []string{Creates, CreatesMore, ListsThem.Write(l.Lister.Operation.ID)}, Then: []string{AllListed}, Writes: true, Phase: listedIn(l.Lister.Operation),

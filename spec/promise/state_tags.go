@@ -10,29 +10,29 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// What entity tags and conditional requests show (RFC 9110, sections 8.8.3 and 13).
+// Kinds about entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13).
 const (
-	// NewTag: what was changed has another ETag.
+	// NewTag: a changed resource has another ETag.
 	NewTag Kind = "etag.changes"
-	// NotModified: who knows the ETag is told that nothing has changed. Modified: who knows an old one is shown what there is.
+	// NotModified: a read with the current ETag is answered 304. Modified: a read with an old one shows the resource.
 	NotModified Kind = "etag.not-modified"
 	Modified    Kind = "etag.modified"
-	// Stale: a change that means an old state is refused. CurrentTag: one that means the current state is taken.
+	// Stale: a change for an old state is refused. CurrentTag: one for the current state is accepted.
 	Stale      Kind = "etag.stale"
 	CurrentTag Kind = "etag.current"
-	// Unconditional: a change that does not say which state it means is refused where 428 is documented.
+	// Unconditional: a change that names no state is refused if 428 is documented.
 	Unconditional Kind = "etag.required"
-	// Existing: a PUT that is to create only does not replace what is there. Shown: who is told that nothing has changed is shown the ETag.
+	// Existing: a PUT that may only create does not replace an existing resource. Shown: a 304 shows the ETag.
 	Existing Kind = "etag.existing"
 	Shown    Kind = "etag.shown"
 )
 
-// tagKinds are the kinds of promises about entity tags.
+// tagKinds returns the kinds of promises about entity tags.
 func tagKinds() []Kind {
 	return []Kind{NewTag, NotModified, Modified, Stale, CurrentTag, Unconditional, Existing, Shown}
 }
 
-// Words for conditional requests, which the steps read.
+// Steps about conditional requests.
 const (
 	ReadsByTag      sentence.Sentence = "{name} reads it by the ETag that it has"
 	ReadsByOldTag   sentence.Sentence = "{name} reads it by the ETag that it had before"
@@ -43,7 +43,7 @@ const (
 	CreatesOnly     sentence.Sentence = "{name} is to create it only where there is none"
 )
 
-// changer returns the operation that changes what a life is of; nil for none.
+// changer returns the operation that changes the resource of a life, or nil.
 func (l life) changer() *spec.Operation {
 	for _, op := range []*spec.Operation{l.Patcher, l.Replacer} {
 		if op != nil && l.changes(op) {
@@ -53,45 +53,46 @@ func (l life) changer() *spec.Operation {
 	return nil
 }
 
-// tellsUnmodified reports whether a read documents that it answers 304 to who knows the ETag. A 304 alone may be for dates.
+// tellsUnmodified reports whether a read documents 304 for a known ETag. A 304 alone may be for dates.
 func tellsUnmodified(op *spec.Operation) bool {
 	return exactly(op, http.StatusNotModified) != nil && (resource.Tagged(op) || resource.Condition(op, resource.IfNoneMatch) != nil)
 }
 
-// refusesStale reports whether a change documents that it looks at If-Match: by the parameter, or by a 412 beside the ETag of what is
-// read. A 412 alone may be about anything.
+// refusesStale reports whether a change documents that it respects If-Match: by the parameter, or by a 412 besides
+// an ETag of the read. A 412 alone may be about anything.
 func refusesStale(op *spec.Operation, l life) bool {
 	return resource.Condition(op, resource.IfMatch) != nil || exactly(op, http.StatusPreconditionFailed) != nil && resource.Tagged(l.Reader)
 }
 
-// takesCurrent reports whether a change documents that it may name the ETag of what is read. Where it has to, no request shows what came
-// of another one.
+// takesCurrent reports whether a change documents that it may name the ETag of the read. If it must name it, other
+// scenarios show whether that works.
 func takesCurrent(op *spec.Operation, l life) bool {
 	p := resource.Condition(op, resource.IfMatch)
 	return p != nil && !demanded(op, *p) && resource.Tagged(l.Reader)
 }
 
-// demandsState reports whether a change has to have an If-Match, and 428 alone says how it is refused without one. Where more is said
-// of refusals it is one of the parameters that are required.
+// demandsState reports whether a change requires If-Match, and only 428 says how it is refused without one. If
+// more is said about refusals, If-Match is tested like other required parameters.
 func demandsState(op *spec.Operation) bool {
 	p := resource.Condition(op, resource.IfMatch)
 	return p != nil && p.Required && exactly(op, http.StatusPreconditionRequired) != nil && !Refuses(op)
 }
 
-// createsOnly reports whether a PUT documents that it can be asked to create only: by If-None-Match, and 412 for what is there already.
+// createsOnly reports whether a PUT documents that it can be limited to creating: by If-None-Match, and 412 for an
+// existing resource.
 func createsOnly(op *spec.Operation, l life) bool {
 	return op.Method == http.MethodPut && l.changes(op) && resource.Condition(op, resource.IfNoneMatch) != nil &&
 		exactly(op, http.StatusPreconditionFailed) != nil && resource.Demands(op) == nil
 }
 
-// describeTags adds what is inferred of entity tags.
+// describeTags adds the inferred rules about entity tags.
 func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if demandsState(op) {
 		d.add(Unconditional, false, op.ID+" refuses a request without the If-Match that it asks for", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
 		d.source("inferred: it asks for If-Match, and documents 428 (RFC 6585, section 3)")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
 		infer(l, NotModified, op.ID+" answers 304 to an If-None-Match with the ETag that it shows", "it documents 304 (RFC 9110, section 13.1.2)")
 		if l.changer() != nil {
 			infer(l, Modified, op.ID+" shows what was changed to an If-None-Match with the ETag of before", "it documents 304 (RFC 9110, section 13.1.2)")
@@ -99,7 +100,7 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 		d.add(Shown, false, "A 304 of "+op.ID+" shows the ETag, where a 200 does", exactly(op, http.StatusNotModified).Pointer)
 		d.source("RFC 9110, section 15.4.5")
 	}
-	l, ok := first(d.lives, func(l life) bool { return l.changing(op) })
+	l, ok := firstLife(d.lives, func(l life) bool { return l.changing(op) })
 	if !ok {
 		return
 	}
@@ -130,7 +131,7 @@ func deriveTags(d *deriver, lives []*life) {
 		p := resource.Condition(op, resource.IfMatch)
 		d.group(Case{Kind: Unconditional, Aspect: Breaks, Title: p.Name + " is left out", Change: withoutParameter(*p), Contract: []string{p.Pointer}})
 	}
-	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
+	if l, ok := firstLife(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
 		add(NotModified, l, l.creates, "what has not changed is not sent again", IsNotModified, 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
 		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", TagIsShown, 2, Creates, Reads.Write(name), ReadsByTag.Write(name))
 		if by := l.changer(); by != nil {
@@ -138,7 +139,7 @@ func deriveTags(d *deriver, lives []*life) {
 				ToBeChanged, ChangesAll.Write(by.ID), Reads.Write(name), ReadsByOldTag.Write(name))
 		}
 	}
-	l, ok := first(lives, func(l life) bool { return l.changing(op) })
+	l, ok := firstLife(lives, func(l life) bool { return l.changing(op) })
 	if !ok {
 		return
 	}
@@ -168,12 +169,12 @@ func deriveTags(d *deriver, lives []*life) {
 	}
 }
 
-// CurrentState is the text of an If-Match or If-Unmodified-Since header in a plain request that stands for the state of what the request
-// is about. Whoever sends the request reads that first.
+// CurrentState is a placeholder in an If-Match or If-Unmodified-Since header of a plain request for the current
+// state of the resource, which must be read before the request is sent.
 const CurrentState = `"hallmark-current-state"`
 
-// withCondition returns a request with a header that makes it depend on a state, where it has to have it. No state is made up for a
-// request that is to succeed.
+// withCondition returns a request with a required conditional header. No state is made up for a request that is
+// meant to succeed.
 func withCondition(r request.Request, p spec.Parameter) request.Request {
 	place := request.PlaceOf(p)
 	reads := r.Operation.Method == http.MethodGet || r.Operation.Method == http.MethodHead
@@ -193,8 +194,8 @@ func withCondition(r request.Request, p spec.Parameter) request.Request {
 	return r
 }
 
-// byState returns more plain requests, for when no other succeeds: with the state where the document does not say that it has to be
-// there, and for any state where it does.
+// byState returns further plain requests for when no other succeeds: with the state if the document does not
+// require it, and with any state if it does.
 func byState(r request.Request, o Options) []request.Request {
 	p := resource.Condition(r.Operation, resource.IfMatch)
 	if p == nil || r.Operation.Method == http.MethodGet || r.Operation.Method == http.MethodHead {
@@ -212,14 +213,15 @@ func byState(r request.Request, o Options) []request.Request {
 	return []request.Request{r.WithText(request.PlaceOf(*p), "*")}
 }
 
-// demanded reports whether each request of an operation has to name the state by a parameter.
+// demanded reports whether each request of an operation must name the state with a parameter.
 func demanded(op *spec.Operation, p spec.Parameter) bool {
 	d := resource.Demands(op)
 	return d != nil && request.PlaceOf(*d) == request.PlaceOf(p)
 }
 
-// ignorable reports whether a service may take no notice of a wrong value of a header: RFC 9110, sections 13.1.3 to 13.1.5, says that it
-// must not take notice of a date that is none, and nothing of an If-None-Match that is no list of entity tags.
+// ignorable reports whether a service may ignore a wrong value of a header: RFC 9110, sections 13.1.3 to 13.1.5,
+// requires ignoring invalid dates, and does not say what to do with an If-None-Match that is no list of entity
+// tags.
 func ignorable(p spec.Parameter) bool {
 	return resource.IsCondition(p) && !strings.EqualFold(p.Name, resource.IfMatch)
 }

@@ -13,57 +13,57 @@ import (
 	"hallmark/spec/sentence"
 )
 
-// What changing a resource shows.
+// Kinds about changing a resource.
 const (
-	// Updated: what was sent to change a resource is read.
+	// Updated: what a change sends is read afterwards.
 	Updated Kind = "updated.kept"
-	// Replaced: what a PUT leaves out is not what it was before.
+	// Replaced: what a PUT omits is not what it was before.
 	Replaced Kind = "updated.replaced"
 	// Rest: a PATCH keeps what it does not name.
 	Rest Kind = "updated.rest"
-	// ReadOnly: a request does not change what is only to be read.
+	// ReadOnly: a request does not change read-only members.
 	ReadOnly Kind = "updated.read-only"
-	// Unchanged: what was refused changed nothing.
+	// Unchanged: a refused request changed nothing.
 	Unchanged Kind = "refused.unchanged"
 )
 
-// updateKinds are the kinds of promises about changing a resource.
+// updateKinds returns the kinds of promises about changing a resource.
 func updateKinds() []Kind { return []Kind{Updated, Replaced, Rest, ReadOnly, Unchanged} }
 
-// Words for changes of resources, which the steps read.
+// Steps about changes of resources.
 const (
 	ToBeChanged                   = "there is a resource to be changed"
 	Changes     sentence.Sentence = "{name} changes it"
 	ChangesAll  sentence.Sentence = "{name} gives it other values"
 	LeavesOut   sentence.Sentence = "{name} leaves out what it may"
-	// ChangesMember and Alone stand around the name of a member.
+	// ChangesMember changes a single member.
 	ChangesMember sentence.Sentence = "{name} changes its member {name} alone"
 )
 
-// changes reports whether an operation replaces or changes, by a JSON object, what a life is of.
+// changes reports whether an operation replaces or patches the resource of a life with a JSON object.
 func (l life) changes(op *spec.Operation) bool {
 	part := l.Replacer != nil && l.Replacer.ID == op.ID || l.Patcher != nil && l.Patcher.ID == op.ID
 	return part && op.Body != nil && op.Body.JSON() != nil && !op.Body.JSON().IsPatch()
 }
 
-// changing reports whether an operation changes or deletes what a life is of.
+// changing reports whether an operation changes or deletes the resource of a life.
 func (l life) changing(op *spec.Operation) bool {
 	return l.changes(op) || l.Remover != nil && l.Remover.ID == op.ID
 }
 
-// LifeChanged returns what can be done with what an operation changes or deletes; false where that is in doubt.
+// LifeChanged returns what can be done with what an operation changes or deletes; false if that is in doubt.
 func LifeChanged(p *Promises, op *spec.Operation) (found resource.Life, creates *spec.Operation, ok bool) {
-	l, ok := first(p.options.lives().of(op), func(l life) bool { return l.changing(op) })
+	l, ok := firstLife(p.options.lives().ofOperation(op), func(l life) bool { return l.changing(op) })
 	return l.Life, l.creates, ok
 }
 
-// describeUpdates adds what is inferred of an operation that changes.
+// describeUpdates adds the inferred rules of an operation that changes resources.
 func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := first(d.lives, func(l life) bool { return l.changing(op) }); ok {
+	if l, ok := firstLife(d.lives, func(l life) bool { return l.changing(op) }); ok {
 		infer(l, Unchanged, "What "+op.ID+" refuses changes nothing that "+l.Reader.ID+" reads", "a 4xx says that nothing was done")
 	}
-	l, ok := first(d.lives, func(l life) bool { return l.changes(op) })
+	l, ok := firstLife(d.lives, func(l life) bool { return l.changes(op) })
 	if !ok {
 		return
 	}
@@ -80,10 +80,10 @@ func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning stri
 	infer(l, ReadOnly, op.ID+" does not change what is only to be read", "OpenAPI Specification, Schema Object, readOnly")
 }
 
-// deriveUpdates adds scenarios about changing what an operation changes.
+// deriveUpdates adds scenarios about an operation that changes resources.
 func deriveUpdates(d *deriver, lives []*life) {
 	op := d.op
-	l, ok := first(lives, func(l life) bool { return l.changing(op) })
+	l, ok := firstLife(lives, func(l life) bool { return l.changing(op) })
 	if !ok {
 		return
 	}
@@ -101,7 +101,7 @@ func deriveUpdates(d *deriver, lives []*life) {
 				ChangesAll.Write(name), reads, LeavesOut.Write(name), reads, ChangesAll.Write(name), reads, LeavesOut.Write(name), reads))
 		}
 		if op.Method == http.MethodPatch {
-			d.group(restCases(l.alone(op), func(member string) Case {
+			d.group(restCases(l.changeableAlone(op), func(member string) Case {
 				return one(Rest, "what is not named stays: "+member+" is changed", RestIsAsItWas, ChangesMember.Write(op.ID, member), reads)
 			})...)
 		}
@@ -113,9 +113,9 @@ func deriveUpdates(d *deriver, lives []*life) {
 // mostAlone bounds how many members are changed alone.
 const mostAlone = 3
 
-// alone returns members that a request may change alone: texts on which hardly anything depends first. Where there are others,
-// the last of them names nothing: what a change does to a name shows only when something else is changed.
-func (l life) alone(op *spec.Operation) []string {
+// changeableAlone returns members that a request may change alone: first texts on which hardly anything depends.
+// If there are others, the last of them is no name: a change of a name shows only when something else changes.
+func (l life) changeableAlone(op *spec.Operation) []string {
 	var texts, others []string
 	for _, p := range l.Settable(op) {
 		s := *p.Schema
@@ -131,7 +131,7 @@ func (l life) alone(op *spec.Operation) []string {
 	return all[:min(len(all), mostAlone)]
 }
 
-// restCases returns a case for each of some members.
+// restCases returns a case for each member.
 func restCases(members []string, of func(member string) Case) []Case {
 	var all []Case
 	for _, m := range members {
@@ -140,7 +140,7 @@ func restCases(members []string, of func(member string) Case) []Case {
 	return all
 }
 
-// deriveUpdated adds that each allowed value is read that can be sent.
+// deriveUpdated adds that each allowed value that can be sent is read afterwards.
 func deriveUpdated(d *deriver, l life, one, all Case) {
 	d.group(all)
 	values := []Case{one}
@@ -162,7 +162,7 @@ func deriveUpdated(d *deriver, l life, one, all Case) {
 	d.group(values...)
 }
 
-// memberOf returns the member of a body that a change in it is about.
+// memberOf returns the member of a body that a change is about.
 func memberOf(c Change) string {
 	_, pointer, _ := strings.Cut(c.Before, InBody.Beginning())
 	tokens := jsonpointer.Tokens(strings.Trim(strings.TrimSuffix(pointer, " is "), `"`))
@@ -172,7 +172,7 @@ func memberOf(c Change) string {
 	return tokens[0]
 }
 
-// deriveReadOnly adds other values of members that are only to be read, where the body may have them.
+// deriveReadOnly adds other values of read-only members, if the body may have them.
 func deriveReadOnly(d *deriver, l life, one Case) {
 	media := d.op.Body.JSON()
 	if media.Schema == nil {
@@ -203,7 +203,7 @@ func deriveReadOnly(d *deriver, l life, one Case) {
 	d.group(all...)
 }
 
-// mostRefused bounds the faults of an operation after which it is looked whether something changed.
+// mostRefused bounds the faults of an operation after which it is checked whether something changed.
 const mostRefused = 4
 
 // deriveUnchanged adds that faults change nothing.

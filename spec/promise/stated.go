@@ -12,10 +12,10 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// stated reports whether the contract itself states the value of a case, so that a service may be expected to take it: a member of an
-// enum, a bound of a number, an optional property that is left out. A text that was made up may be an opaque cursor, or name what does
-// not exist; and so may a number that is an id. s is the schema at the place of the case, name that of the place, and base what
-// the case is a variant of.
+// stated reports whether the contract itself states the value of a case, so that a service can be expected to
+// accept it: a member of an enum, a bound of a number, an optional property left out. A made-up text may be an
+// opaque cursor, or name what does not exist; so may a number that is an id. s is the schema at the place of the
+// case, name the name of the place, and base the value that the case is a variant of.
 func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 	if dependent(s, c.Kind == instance.OptionalLeftOut) {
 		return false
@@ -37,7 +37,7 @@ func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 		}
 		switch value.(type) {
 		case string:
-			// Only where another text that was made up got in: then it is free text, but for its length.
+			// Only if another made-up text was accepted: then it is free text, except for its length.
 			_, text := was.(string)
 			return had && text && s.Format == "" && len(s.Examples) == 0 && s.Default == ""
 		case []any:
@@ -50,8 +50,9 @@ func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 	return false
 }
 
-// shorterFirst returns a text of another length for a case about the length of a text, where nobody knows whether the service takes a text
-// that was made up: if it takes the one, it has to take the other. s is the schema at the place of the case, name that of the place.
+// shorterFirst returns a text of another length for a case about the length of a text, if it is unknown whether
+// the service accepts made-up texts: if it accepts the one, it must accept the other. s is the schema at the place
+// of the case, name the name of the place.
 func shorterFirst(c instance.Case, s *spec.Schema, name string) (string, bool) {
 	value, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
 	long, text := value.(string)
@@ -60,20 +61,20 @@ func shorterFirst(c instance.Case, s *spec.Schema, name string) (string, bool) {
 	}
 	runes := []rune(long)
 	n := len(runes) - 1
-	if s.MaxLength != nil && len(runes) < int(*s.MaxLength) { // the shortest text: a longer one stands beside it
+	if s.MaxLength != nil && len(runes) < int(*s.MaxLength) { // for the shortest text, compare with a longer one
 		return long + "x", true
 	}
 	if n < 1 || s.MinLength != nil && n < int(*s.MinLength) {
 		return "", false
 	}
-	const short = 4 // a bound that a service has by mistake may lie far below the documented one
+	const short = 4 // a mistaken bound of a service may be far below the documented one
 	if least := max(short, leastLength(s)); n > least {
 		n = least
 	}
 	return string(runes[:n]), true
 }
 
-// plainText reports whether a schema says no more of a text than its length and that it may be null.
+// plainText reports whether a schema restricts texts only by length, and may allow null.
 func plainText(s spec.Schema) bool {
 	s.Types = slices.DeleteFunc(slices.Clone(s.Types), func(name string) bool { return name == "null" })
 	return s.Simple()
@@ -84,14 +85,15 @@ func bounded(s *spec.Schema) bool {
 	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != ""
 }
 
-// reference is how names of properties end that hold the id of something else, or a place in a list that only the service knows.
+// reference matches names of properties that hold the id of something else, or a position in a list that only the
+// service knows.
 var reference = lazy.Regexp(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
 
 // namesOther reports whether a name says that its value refers to something that may not exist.
 func namesOther(name string) bool { return reference().MatchString(name) }
 
-// refers reports whether a value holds a member whose name says that it refers to something, and that stood for something else, or was
-// not there, in the value before.
+// refers reports whether a value holds a member that is named like a reference, and that is new or different from
+// the earlier value.
 func refers(value, was any) bool {
 	switch v := value.(type) {
 	case map[string]any:
@@ -116,9 +118,9 @@ func refers(value, was any) bool {
 	return false
 }
 
-// invents reports whether a case differs from what it is a variant of by a member that was made up so that a condition (if) is not kept: the
-// contract says nothing of that member's value but that it is another one, and a service may know no such country. s is the schema at the
-// place of the case, value what stands there, was what stood there before.
+// invents reports whether a case differs from its base in a made-up member that makes a condition (if) fail: the
+// contract only says that the member has another value, and a service may not know, say, such a country. s is the
+// schema at the place of the case, value the value there, was the one in the base.
 func invents(c instance.Case, s *spec.Schema, value, was any) bool {
 	parts := partsOf(s, 0)
 	i := slices.IndexFunc(parts, func(part *spec.Schema) bool {
@@ -129,59 +131,61 @@ func invents(c instance.Case, s *spec.Schema, value, was any) bool {
 	}
 	is, object := value.(map[string]any)
 	if !object {
-		return !lists(s)
+		return !listsValues(s)
 	}
 	before, _ := was.(map[string]any)
 	for name, member := range is {
 		old, had := before[name]
 		switch required := parts[i].Else != nil && slices.Contains(parts[i].Else.Schema.Required, name); {
 		case had && sameText(old, member), !had && required:
-		case property(s, name, 0) == nil || !lists(property(s, name, 0).Schema):
+		case property(s, name, 0) == nil || !listsValues(property(s, name, 0).Schema):
 			return true
 		}
 	}
 	return false
 }
 
-// lists reports whether a schema says which values there are: by a list, by bounds, or since there are only two.
-func lists(s *spec.Schema) bool {
+// listsValues reports whether a schema says which values there are: by an enum, by bounds, or by being boolean.
+func listsValues(s *spec.Schema) bool {
 	return slices.ContainsFunc(partsOf(s, 0), func(part *spec.Schema) bool {
 		return len(part.Enum) > 0 || part.Const != "" || part.Type == "boolean" || bounded(part)
 	})
 }
 
-// condition are words by which a document says that whether a value is allowed, or may be left out, depends on something else.
+// condition matches words with which a document says that a value's validity, or presence, depends on something
+// else.
 var condition = lazy.Regexp(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
 	`mandatory|mutually exclusive|either|at least one|exactly one|in combination|together with|conjunction|(can ?not|can't|must not|may not) be (used|combined|set|given|specified)|depend(s|ing)? on|unless|conflicts? with|instead of)\b`)
 
-// conditional reports whether a description makes a value depend on something that no schema says.
+// conditional reports whether a description makes a value depend on something that no schema expresses.
 func conditional(description string) bool { return condition().MatchString(description) }
 
-// needed are words by which the description of a member says that it has to be there.
+// needed matches words with which the description of a member requires it.
 var needed = lazy.Regexp(`(?i)\b(required|mandatory|obligatory)\b`)
 
-// needless are words that say the opposite.
+// needless matches words that say the opposite.
 var needless = lazy.Regexp(`(?i)\b(not|never|isn't|isn’t|no longer) (strictly )?(required|mandatory|obligatory)\b`)
 
-// depending reports whether a description makes a value depend on something that no schema says. out reports whether the value is left out,
-// which "Required." forbids as well.
+// depending reports whether a description makes a value depend on something that no schema expresses. out reports
+// whether the value is left out, which "Required." forbids as well.
 func depending(description string, out bool) bool {
 	return conditional(description) || out && needed().MatchString(description) && !needless().MatchString(description)
 }
 
-// dependent is depending of a schema and those that it is combined of.
+// dependent is depending for a schema and those that it is composed of.
 func dependent(s *spec.Schema, out bool) bool {
 	return slices.ContainsFunc(partsOf(s, 0), func(part *spec.Schema) bool { return depending(part.Description, out) })
 }
 
-// sentenceEnd ends a sentence, a paragraph or an item of a list in the prose of a document.
+// sentenceEnd matches the end of a sentence, a paragraph or a list item in the prose of a document.
 var sentenceEnd = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
 
-// demand are words by which a document says that something has to be there.
+// demand matches words with which a document requires something.
 var demand = lazy.Regexp(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
 
-// conditionalIn reports whether a sentence that names a place makes it depend on something that no schema says: "With a client token, the
-// body must include appid". out reports whether the place is left out, which a plain demand forbids as well.
+// conditionalIn reports whether a sentence that names a place makes it depend on something that no schema
+// expresses: "With a client token, the body must include appid". out reports whether the place is left out, which
+// a plain demand forbids as well.
 func conditionalIn(prose []string, name string, out bool) bool {
 	if name == "" {
 		return false
@@ -201,7 +205,7 @@ func conditionalIn(prose []string, name string, out bool) bool {
 	return false
 }
 
-// proseAround returns what a document says of a body and of the values in it that a pointer leads through, without that at its end.
+// proseAround returns the descriptions of a body and of the values along a pointer, except the last one.
 func (x *bodies) proseAround(pointer string) []string {
 	prose := []string{x.op.Summary, x.op.Description, x.body.Description}
 	tokens := jsonpointer.Tokens(pointer)
@@ -214,8 +218,8 @@ func (x *bodies) proseAround(pointer string) []string {
 	return prose
 }
 
-// depends reports whether a place in a body depends on something that no schema says: by the prose around it, or since paths name the
-// resource by what its creator writes there, so that it cannot be left out.
+// depends reports whether a place in a body depends on something that no schema expresses: by the prose around it,
+// or because paths name the resource by its value, so it cannot be left out.
 func (x *bodies) depends(pointer string, out bool) bool {
 	if out && x.options.chosenName != nil {
 		if name, ok := x.options.chosenName(x.op); ok && pointer == jsonpointer.Join("", name.Name) {
@@ -225,7 +229,7 @@ func (x *bodies) depends(pointer string, out bool) bool {
 	return conditionalIn(x.proseAround(pointer), lastName(pointer), out)
 }
 
-// lastName returns the name of the property that a pointer leads to; that of the list for an item.
+// lastName returns the name of the property that a pointer leads to; for an item, that of its list.
 func lastName(pointer string) string {
 	for _, token := range slices.Backward(jsonpointer.Tokens(pointer)) {
 		for _, r := range token {
@@ -237,7 +241,7 @@ func lastName(pointer string) string {
 	return ""
 }
 
-// schemaAt returns the schema that the case is about, as far as properties lead there; nil where they do not.
+// schemaAt returns the schema that the case is about, as far as properties lead there, or nil.
 func schemaAt(c instance.Case, s *spec.Schema) *spec.Schema {
 	for _, token := range jsonpointer.Tokens(c.Pointer) {
 		if s == nil {
@@ -252,7 +256,7 @@ func schemaAt(c instance.Case, s *spec.Schema) *spec.Schema {
 	return s
 }
 
-// property returns the property of a schema, or of one that it is combined of; nil for none.
+// property returns a property of a schema, or of one that it is composed of, or nil.
 func property(s *spec.Schema, name string, depth int) *spec.Property {
 	const deepest = 8
 	if s == nil || depth > deepest {
@@ -273,7 +277,7 @@ func property(s *spec.Schema, name string, depth int) *spec.Property {
 	return nil
 }
 
-// leastLength is how many characters a text has at least.
+// leastLength returns the minimum length of a text, in characters.
 func leastLength(s *spec.Schema) int {
 	if s.MinLength == nil {
 		return 0

@@ -8,43 +8,44 @@ import (
 	"hallmark/spec/resource"
 )
 
-// Aspect says how a request stands to the contract, which decides what its status has to be.
+// Aspect says how a request relates to the contract, which determines its expected status.
 type Aspect int
 
 const (
-	// Open is a request of which the contract does not say what has to come of it.
+	// Open is a request whose outcome the contract leaves open.
 	Open Aspect = iota
-	// Keeps is a request that keeps the contract.
+	// Keeps is a valid request.
 	Keeps
-	// Differs is a request that keeps the contract, and differs in one aspect from one that succeeded.
+	// Differs is a valid request that differs in one respect from one that succeeded.
 	Differs
-	// Allowed is a request that keeps the contract with a value that a service may refuse for what no schema says.
+	// Allowed is a valid request with a value that a service may refuse for reasons that no schema expresses.
 	Allowed
-	// Breaks is a request with exactly one fault, which succeeded without it, to an operation that documents refusals.
+	// Breaks is a request with exactly one fault, which succeeded without it, to an operation that documents
+	// refusals.
 	Breaks
-	// Unknown is a request that keeps the contract and names something that does not exist.
+	// Unknown is a valid request that names something that does not exist.
 	Unknown
-	// Unauthorized is a request that succeeded with a valid credential and has none.
+	// Unauthorized is a request that succeeded with a valid credential, without one.
 	Unauthorized
-	// Forbidden is a request that succeeded with a valid credential and has one that is valid for other requests only.
+	// Forbidden is a request that succeeded with a valid credential, with one that is valid only for other requests.
 	Forbidden
-	// LetIn is a request that succeeded with a valid credential and has that of another alternative of the operation.
+	// LetIn is a request that succeeded with a valid credential, with that of another alternative of the operation.
 	LetIn
-	// Ignores is a request to an operation that needs no credential, which succeeded with none and has a wrong one.
+	// Ignores is a request to an operation that needs no credential, with a wrong one, that succeeded with none.
 	Ignores
 	// Follows is a request that a link of a response led to.
 	Follows
-	// Elsewhere is a request that the contract does not have: its method is none of the path's.
+	// Elsewhere is a request with a method that the contract does not define for the path.
 	Elsewhere
-	// Unlisted is a request with what the contract does not list, and does not say how it is refused.
+	// Unlisted is a request with something that the contract does not list, without saying how it is refused.
 	Unlisted
-	// LikeGet is a HEAD in the place of a GET that succeeded.
+	// LikeGet is a HEAD instead of a GET that succeeded.
 	LikeGet
-	// Lives is a request that begins, or follows on, others about the same resource; what they have to be says the case.
+	// Lives is one of several requests about the same resource; the case says what is expected.
 	Lives
 )
 
-// Kind is the kind of promise that a request of this aspect puts to the test, where its rule names none.
+// Kind returns the kind of promise that a request of this aspect tests if its rule names none.
 func (a Aspect) Kind() Kind {
 	switch a {
 	case Keeps:
@@ -78,19 +79,20 @@ func (a Aspect) Kind() Kind {
 
 // Verdict is what a status means.
 type Verdict struct {
-	// Broken are the kinds of promises that it breaks, the one that fails a run first.
+	// Broken holds the kinds of promises that it breaks, those that fail a run first.
 	Broken []Kind
-	// Kept are those that it could have broken and kept.
+	// Kept holds the kinds that it could have broken and kept.
 	Kept []Kind
-	// Unavailable reports whether the service says that it cannot answer at all: 501, or 503 with Retry-After. Nothing is
-	// concluded then.
+	// Unavailable reports whether the service says that it cannot answer at all: 501, or 503 with Retry-After.
+	// Nothing is concluded then.
 	Unavailable bool
-	// Wanted are the statuses that would have been right for Broken[0]: documented keys such as "404" and "4XX", or "2xx".
+	// Wanted holds the statuses that would have been right for Broken[0]: documented keys such as "404" and "4XX", or
+	// "2xx".
 	Wanted []string
 }
 
-// Judge says what a status of an operation means. fault is the kind of promise that a request puts to the test whose aspect is
-// Breaks, Unknown, Unauthorized, Forbidden, LetIn or Ignores.
+// Judge returns what a status of an operation means. fault is the kind of promise that the request tests if its
+// aspect is Breaks, Unknown, Unauthorized, Forbidden, LetIn or Ignores.
 func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kind) Verdict {
 	status := response.Status
 	class := status / 100
@@ -100,7 +102,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		return v
 	}
 	if aspect == Elsewhere {
-		// Who is not let in, or asks too often, is told that first; and a service may not tell what there is.
+		// Missing credentials and rate limits may be reported first, and a service may hide what exists.
 		other := slices.Contains([]int{401, 403, 404, 429}, status)
 		allowed := status == http.StatusMethodNotAllowed && response.Header.Get("Allow") != ""
 		v.mark(fault, !allowed && !other && class != 3, allowed)
@@ -108,7 +110,8 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		return v
 	}
 	if aspect == LikeGet {
-		// A service that has no HEAD may say so in whatever way, and an application for browsers may stand behind all other requests.
+		// A service without HEAD may say so in any way, and all other requests may be handled by an application for
+		// browsers.
 		v.mark(fault, class == 5, class == 2 || op.Redirects(status))
 		return v
 	}
@@ -126,7 +129,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
 	if status == http.StatusTooManyRequests {
-		aspect = Open // it speaks of how much was asked, not of what
+		aspect = Open // it is about the number of requests, not about this one
 	}
 	switch aspect {
 	case Differs:
@@ -136,12 +139,12 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(fault, accepts || failsInstead(op, status, documentsRefusalOf(op, fault)), class == 4)
 		v.want(fault, refusals(op))
 		if listsRefusals(op) {
-			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(before, status), class == 4)
+			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(gatewayRefusals, status), class == 4)
 			v.want(Refusal, refusals(op))
 		}
 	case Unknown:
-		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so. What is sent may
-		// be in conflict with what the same body created before, and the order of checks is open.
+		// An identifier may also be refused for its form, and its resource may be gone, if the contract says so. The
+		// body may conflict with what the same body created before, and the order of checks is open.
 		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil ||
 			status == http.StatusConflict && op.Body != nil
 		v.mark(fault, accepts || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
@@ -152,19 +155,19 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 			wanted = wanted[:1]
 		}
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
-		right = right || op.Redirects(status) && !succeeds // to where one logs in
+		right = right || op.Redirects(status) && !succeeds // to a login page
 		v.mark(fault, !right && class != 5 || failsInstead(op, status, exactly(op, http.StatusUnauthorized) != nil), right)
 		v.want(fault, wanted)
 	case Forbidden:
-		// Who is known may be told that it is not allowed, and a service may hide what there is.
+		// A known client may be told that it is not allowed, and a service may hide what exists.
 		v.mark(fault, succeeds, slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, status))
 		v.want(fault, []string{"401", "403"})
 	case LetIn:
-		// Who is known may lack a right that others have, and a service may hide what there is.
+		// A known client may lack a right that others have, and a service may hide what exists.
 		v.mark(fault, status == http.StatusUnauthorized, succeeds)
 		v.want(fault, successes(op))
 	case Ignores:
-		// Other statuses may be for a parameter that the operation does not list, or for what was sent before.
+		// Other statuses may be due to an unlisted parameter, or to an earlier request.
 		refused := status == http.StatusUnauthorized || status == http.StatusForbidden
 		v.mark(fault, refused && !explicitly(op, status), succeeds)
 		v.want(fault, successes(op))
@@ -178,9 +181,9 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	return v
 }
 
-// failsInstead reports whether a status is a server error in the place of a refusal that the operation documents, where the document leaves
-// no room for server errors: it lists none, and has no default, which stands for all that it does not list. What a gateway answers says
-// nothing of the service behind it.
+// failsInstead reports whether a status is a server error instead of a refusal that the operation documents, if
+// the document leaves no room for server errors: it lists none, and has no default, which covers everything it does
+// not list. A gateway's response says nothing about the service behind it.
 func failsInstead(op *spec.Operation, status int, refusalDocumented bool) bool {
 	if status/100 != 5 || !refusalDocumented || slices.Contains([]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, status) {
 		return false
@@ -196,7 +199,7 @@ func documentsRefusalOf(op *spec.Operation, fault Kind) bool {
 	return Refuses(op)
 }
 
-// mark notes a kind as broken or, where the status was one that could show it, as kept.
+// mark records a kind as broken or, if the status could show it, as kept.
 func (v *Verdict) mark(k Kind, broken, kept bool) {
 	switch {
 	case broken:
@@ -206,7 +209,7 @@ func (v *Verdict) mark(k Kind, broken, kept bool) {
 	}
 }
 
-// want sets what would have been right, where a kind is broken.
+// want sets what would have been right, if a kind is broken.
 func (v *Verdict) want(k Kind, wanted []string) {
 	if slices.Contains(v.Broken, k) {
 		v.Wanted = wanted
@@ -220,34 +223,34 @@ func rank(k Kind) int {
 	return 1
 }
 
-// explicitly reports whether an operation documents a status itself or its range. A default says nothing of a server error: it
-// stands for whatever the document does not list.
+// explicitly reports whether an operation documents a status itself or its range. A default says nothing about
+// server errors, since it covers everything that the document does not list.
 func explicitly(op *spec.Operation, status int) bool {
 	a := op.Answer(status)
 	return a != nil && a.Class() != 0
 }
 
-// before are statuses by which what stands before a service, or its framework, refuses requests that the service never saw.
-var before = []int{
+// gatewayRefusals are statuses with which a gateway or a framework refuses requests before the service sees them.
+var gatewayRefusals = []int{
 	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusProxyAuthRequired,
 	http.StatusRequestTimeout, http.StatusConflict, http.StatusGone, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge,
 	http.StatusRequestURITooLong, http.StatusUnsupportedMediaType, http.StatusMisdirectedRequest, http.StatusLocked, http.StatusTooEarly, http.StatusUpgradeRequired,
 	http.StatusPreconditionRequired, http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge, http.StatusUnavailableForLegalReasons,
 }
 
-// listsRefusals reports whether an operation lists the statuses by which it refuses requests, rather than to say that any may come.
+// listsRefusals reports whether an operation lists the statuses of its refusals, rather than allowing any.
 func listsRefusals(op *spec.Operation) bool {
 	return Refuses(op) && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == 0 && (a.Class() == 4 || a.Class() == 0) })
 }
 
-// notOfTheRequest are statuses of the class 4 that say nothing of what the request holds.
+// notOfTheRequest are 4xx statuses that say nothing about the contents of the request.
 var notOfTheRequest = []int{
 	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusConflict, http.StatusGone,
 	http.StatusTooManyRequests,
 }
 
-// refusals are the documented keys by which an operation refuses a request for what it holds; all of the class where it documents no
-// other. A default beside them stands for refusals too.
+// refusals returns the documented keys of refusals for the contents of a request, or the whole class if none is
+// documented. A default besides them counts, too.
 func refusals(op *spec.Operation) []string {
 	var all []string
 	for i := range op.Answers {
@@ -261,7 +264,7 @@ func refusals(op *spec.Operation) []string {
 	return all
 }
 
-// successes are the documented keys of the class 2, or a word for all of the class.
+// successes returns the documented keys of the 2xx class, or the whole class.
 func successes(op *spec.Operation) []string {
 	var all []string
 	for i := range op.Answers {

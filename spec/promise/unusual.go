@@ -17,9 +17,10 @@ import (
 	"hallmark/spec/wire"
 )
 
-// A value that a schema allows may be refused for what no schema says. It is no reason to break.
+// A value that a schema allows may be refused for reasons that no schema expresses, but must not cause a server
+// error.
 
-// unusual is a value that a schema allows and that services are seen to break at.
+// unusual is a value that a schema allows and at which services tend to fail.
 type unusual struct {
 	value any
 	says  string
@@ -28,7 +29,7 @@ type unusual struct {
 // longText is longer than a column of 255 characters.
 const longText = 300
 
-// unusualTexts returns texts; those that only JSON can carry are the last.
+// unusualTexts returns texts; those that only JSON can carry come last.
 func unusualTexts() []unusual {
 	return []unusual{
 		{`Zoë's "ñandú" 𝄞 \ 100% {{x}} <b>&amp;`, "holds accents, quotes, a sign beyond 16 bits, a backslash, a percent sign, braces and markup"},
@@ -40,10 +41,10 @@ func unusualTexts() []unusual {
 	}
 }
 
-// inAddress is how many of the texts an address can carry without a doubt.
+// inAddress is how many of the texts a URL can certainly carry.
 const inAddress = 2
 
-// unusualNumbers returns integers: those at which narrower types end, and, where a format says how wide it is, its own ends.
+// unusualNumbers returns integers at the limits of narrower types and of the type that a format names.
 func unusualNumbers(format string) []unusual {
 	all := []unusual{{json.Number("0"), "is 0"}, {json.Number("-1"), "is negative"}, {json.Number("2147483647"), "is the greatest int32"}}
 	switch format {
@@ -62,7 +63,7 @@ func unusualNumbers(format string) []unusual {
 	return append(all, unusual{json.Number("2147483648"), "is beyond 31 bits"})
 }
 
-// unusualFor returns unusual values that a schema allows; none where its values are listed, or of a format.
+// unusualFor returns unusual values that a schema allows; none if it has an enum or a format.
 func unusualFor(d *deriver, s *spec.Schema) []unusual {
 	if s == nil || !s.Simple() || len(s.Enum) > 0 || s.Const != "" || s.ReadOnly {
 		return nil
@@ -77,7 +78,7 @@ func unusualFor(d *deriver, s *spec.Schema) []unusual {
 	return slices.DeleteFunc(all, func(u unusual) bool { return !d.options.Valid(s, u.value) })
 }
 
-// deriveUnusual adds requests with unusual values, which have to be answered without a server error.
+// deriveUnusual adds requests with unusual values, which must not cause a server error.
 func deriveUnusual(d *deriver) {
 	add := func(title string, change Change, contract []string) Case {
 		return Case{Kind: Available, Aspect: Allowed, Title: title, Change: change, Contract: contract}
@@ -95,7 +96,7 @@ func deriveUnusual(d *deriver) {
 					continue
 				}
 			}
-			if s := request.Param(d.op, place(p)).Survives(u.value, request.HintOf(p.Schema)); s.Fate == wire.Carried && !s.Absent {
+			if s := request.Param(d.op, placeOfParameter(p)).Survives(u.value, request.HintOf(p.Schema)); s.Fate == wire.Carried && !s.Absent {
 				cases = append(cases, add(p.Name+" "+u.says, withParameter(p, u.value), append([]string{p.Pointer}, p.Via...)))
 			}
 		}
@@ -116,7 +117,7 @@ func deriveUnusual(d *deriver) {
 		for _, u := range unusualFor(d, at.schema) {
 			changed, ok := replaced(base, at.pointer, u.value)
 			if !ok || !d.options.Valid(media.Schema, changed) {
-				continue // schemas around it ask for more
+				continue // surrounding schemas require more
 			}
 			c := add(lastName(at.pointer)+" "+u.says, changeOf(InBody, at.pointer, jsonText(u.value)), append(slices.Clip(chain), at.schema.Pointer))
 			if _, text := u.value.(string); text {
@@ -135,13 +136,13 @@ func deriveUnusual(d *deriver) {
 	}
 }
 
-// The ways to write a body as JSON that mean the same.
+// Equivalent ways to write a body as JSON.
 const (
 	SeveralLines = "over several lines"
 	ReverseOrder = "with its members in reverse order"
 )
 
-// deriveWritten adds the body in other ways to write it that mean the same.
+// deriveWritten adds the body written in other, equivalent ways.
 func deriveWritten(d *deriver, base any, s *spec.Schema, chain []string) {
 	object, ok := base.(map[string]any)
 	if !ok || len(object) == 0 {
@@ -150,7 +151,7 @@ func deriveWritten(d *deriver, base any, s *spec.Schema, chain []string) {
 	ways := []string{SeveralLines}
 	discriminated := false
 	s.Walk(func(s *spec.Schema) { discriminated = discriminated || s.Discriminator != nil })
-	if len(object) > 1 && !discriminated { // readers in wide use want a discriminator first
+	if len(object) > 1 && !discriminated { // popular parsers want a discriminator first
 		ways = append(ways, ReverseOrder)
 	}
 	var cases []Case
@@ -162,7 +163,7 @@ func deriveWritten(d *deriver, base any, s *spec.Schema, chain []string) {
 	d.group(cases...)
 }
 
-// Written returns a body as a JSON text, written in one of the ways.
+// Written returns a body as JSON, written in one of the ways.
 func Written(value any, way string) ([]byte, error) {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -187,8 +188,9 @@ func Written(value any, way string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// damages are the ways to make a JSON text none: the words of the step, the title of the case, and what becomes of the text of a value.
-// extension marks texts that readers in wide use take for JSON: RFC 8259, section 9, allows them to.
+// damages are ways to make a JSON text invalid: the words of the step, the title of the case, and the function
+// that damages the text of a value. extension marks texts that popular parsers accept, as RFC 8259, section 9,
+// allows.
 var damages = []struct {
 	way, title string
 	extension  bool
@@ -213,7 +215,8 @@ func Damages() []string {
 	return all
 }
 
-// Damaged returns a body that nearly is a JSON text, damaged in one of the ways. The error tells that a value cannot be damaged so.
+// Damaged returns a body that is nearly JSON, damaged in one of the ways. It returns an error if the value cannot
+// be damaged that way.
 func Damaged(value any, way string) ([]byte, error) {
 	for _, d := range damages {
 		if d.way != way {
@@ -227,7 +230,7 @@ func Damaged(value any, way string) ([]byte, error) {
 	return nil, fmt.Errorf("the body cannot be sent %s", way)
 }
 
-// asForm returns an object as a form; empty for what is none, or has members that a form cannot hold.
+// asForm returns an object as a form, or "" for other values and for objects that a form cannot hold.
 func asForm(value any) string {
 	if object, is := value.(map[string]any); !is || len(object) == 0 {
 		return ""
@@ -239,13 +242,13 @@ func asForm(value any) string {
 	return string(b.Data)
 }
 
-// leaf is a value in a body that is neither object nor array, and its schema.
+// leaf is a scalar in a body, and its schema.
 type leaf struct {
 	pointer string
 	schema  *spec.Schema
 }
 
-// The bounds on the leaves of a body: how many there are, and how deep they stand.
+// Bounds on the leaves of a body: their number and depth.
 const mostLeaves, deepestLeaf = 8, 3
 
 // leaves returns the leaves of a body.
@@ -273,7 +276,7 @@ func leaves(s *spec.Schema, value any, at string, depth int) []leaf {
 	return all[:min(len(all), mostLeaves)]
 }
 
-// leftOut returns a value without the member at a place; false where it has no such member.
+// leftOut returns a value without the member at a pointer; false if there is none.
 func leftOut(value any, pointer string) (any, bool) {
 	d, err := exactjson.Decode([]byte(jsonOf(value)))
 	tokens := jsonpointer.Tokens(pointer)
@@ -289,7 +292,7 @@ func leftOut(value any, pointer string) (any, bool) {
 	return d.Tree, true
 }
 
-// replaced returns a value with another one at a place; false where it has no such place.
+// replaced returns a value with another one at a pointer; false if there is no such place.
 func replaced(value any, pointer string, with any) (any, bool) {
 	d, err := exactjson.Decode([]byte(jsonOf(value)))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"hallmark/spec/schema"
 )
 
-// describe words a violation: what sort of defect it is, what the schema asks for, and what is there.
+// describe words a violation: its kind, what the schema requires, and what is there.
 func describe(v *schema.Violation) (kind spec.Kind, expected, actual phrase.Phrase) {
 	shown := phrase.Of("{}", phrase.JSON(exactjson.Describe(v.Actual)))
 	constant := phrase.JSON(literal(v.Expected))
@@ -87,7 +87,7 @@ func literal(value any) string {
 	return exactjson.Describe(value)
 }
 
-// detailOf tells violations of one kind apart, without the value.
+// detailOf distinguishes violations of one kind, without the value.
 func detailOf(v *schema.Violation) string {
 	if v.Name != "" {
 		return v.Name
@@ -95,7 +95,7 @@ func detailOf(v *schema.Violation) string {
 	return exactjson.TypeName(v.Actual)
 }
 
-// counted is what a keyword counts.
+// counted returns what a keyword counts.
 func counted(keyword string) string {
 	switch {
 	case strings.HasSuffix(keyword, "Length"):
@@ -130,7 +130,8 @@ func types(expected any) string {
 	return text.Enumerate(all, "or")
 }
 
-// address returns the address of a request without the base: as many segments as the operation's path has, and the query.
+// address returns the URL of a request without the base: as many segments as the operation's path has, and the
+// query.
 func address(ex *spec.Exchange, op *spec.Operation) string {
 	u, err := url.Parse(ex.Request.URL)
 	if err != nil {

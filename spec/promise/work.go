@@ -9,9 +9,10 @@ import (
 	"hallmark/spec/schema"
 )
 
-// What deriving may take, in steps of instance.Work: the cases of all operations of a contract together workOfAll, those of one operation
-// mostWork at most and leastWork in any case, its plain requests plainWork at most. Of large public documents the cases of one operation
-// take up to 250,000 steps, those of all up to 700,000, and the plain requests of one up to 27,000.
+// Bounds on the work of deriving, in steps of instance.Work: workOfAll for the cases of all operations together,
+// at most mostWork and at least leastWork for those of one operation, plainWork for its plain requests. In large
+// public documents the cases of one operation take up to 250,000 steps, those of all up to 700,000, and the plain
+// requests of one up to 27,000.
 const (
 	workOfAll = 3_000_000
 	mostWork  = 400_000
@@ -19,7 +20,7 @@ const (
 	plainWork = 60_000
 )
 
-// bounded returns the options by which no more than the work is done: what would take more is neither valid nor wrong.
+// bounded returns options that do no more than the given work: what would take more is neither valid nor wrong.
 func (o Options) bounded(w *instance.Work) Options {
 	if o.within == nil {
 		return o
@@ -51,15 +52,15 @@ func (o Options) bounded(w *instance.Work) Options {
 	return o
 }
 
-// wrong reports whether a value breaks its schema beyond doubt.
+// wrong reports whether a value certainly violates its schema.
 func wrong(r schema.Result) bool {
 	sure, _ := doubt.Settled(r)
 	return len(serious(sure)) > 0
 }
 
-// plainly returns the work for the plain requests of an operation. They are made when they are needed: used counts what those of all
-// operations took so far.
-func plainly(used *atomic.Int64) *instance.Work {
+// plainRequestWork returns the work for the plain requests of an operation. They are made on demand; used counts
+// the work of all operations so far.
+func plainRequestWork(used *atomic.Int64) *instance.Work {
 	if used != nil && used.Load() > workOfAll {
 		return instance.NewWork(leastWork)
 	}

@@ -68,9 +68,9 @@ type Client struct {
 	Gate *Gate
 	// apart is the size in bytes from which a body counts as big; big is held by one request at a time while such a
 	// body is read, into buffer, and judged.
-	apart  int
-	big    chan struct{}
-	buffer []byte
+	bigFrom int
+	big     chan struct{}
+	buffer  []byte
 	// long counts the responses that were longer than what is read.
 	long    atomic.Int64
 	streams streams
@@ -102,7 +102,7 @@ type Options struct {
 func New(o Options) *Client {
 	return &Client{
 		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
-		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), apart: bigBody, big: make(chan struct{}, 1),
+		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), bigFrom: bigBody, big: make(chan struct{}, 1),
 		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {}, streams: streams{bounds: defaultStreamBounds()},
 	}
 }
@@ -318,7 +318,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	c.answered.Store(true)
 	decode(resp)
 	stream, began := c.openStream(ctx, clock, what, resp), time.Since(ex.Started)
-	most := c.most()
+	most := c.readLimit()
 	raw, release, err := c.readAll(ctx, clock, resp, most)
 	defer release()
 	tooLong := len(raw) > most
@@ -379,7 +379,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // most returns how many bytes of a body are read.
-func (c *Client) most() int {
+func (c *Client) readLimit() int {
 	if c.long.Load() >= MaxLong {
 		return ShortBody
 	}
@@ -393,11 +393,11 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 		return nil, func() {}, nil // what follows is not a body but the connection itself, without a time limit
 	}
 	size := bytes.MinRead
-	if n := resp.ContentLength; n > 0 && n < int64(c.apart) {
+	if n := resp.ContentLength; n > 0 && n < int64(c.bigFrom) {
 		size = int(n)
 	}
-	raw, err = readSized(io.LimitReader(resp.Body, int64(c.apart)), size)
-	if err != nil || len(raw) < c.apart {
+	raw, err = readSized(io.LimitReader(resp.Body, int64(c.bigFrom)), size)
+	if err != nil || len(raw) < c.bigFrom {
 		return raw, func() {}, err
 	}
 	clock.stop() // waiting for other bodies is not the service's fault

@@ -33,10 +33,10 @@ type Contact struct {
 
 	mu sync.Mutex
 	// row counts the losses since the last response, last is when the latest was recorded, since when the first was.
-	row         int
-	last, since time.Time
-	replays     int
-	seen        Interruptions
+	lossesInARow int
+	last, since  time.Time
+	replays      int
+	seen         Interruptions
 }
 
 // NewContact returns a Contact for a target that may be unreachable for the given time.
@@ -75,14 +75,14 @@ func (c *Contact) Doubtful() bool { return c.doubts() > 1 }
 func (c *Contact) doubts() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.row
+	return c.lossesInARow
 }
 
 // Answered records a response.
 func (c *Contact) Answered() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.row, c.since = 0, time.Time{}
+	c.lossesInARow, c.since = 0, time.Time{}
 }
 
 // Lost records the loss of an exchange that began at started, and waited for a connection for refused. It reports
@@ -98,12 +98,12 @@ func (c *Contact) Lost(started time.Time, refused time.Duration) bool {
 	if refused == 0 && !started.After(c.last) {
 		return false // it was in flight when the loss before it was recorded
 	}
-	c.row++
+	c.lossesInARow++
 	c.last = now
 	if c.patience <= 0 {
-		return c.row >= MaxLost
+		return c.lossesInARow >= MaxLost
 	}
-	return now.Sub(c.since) >= c.patience && (c.row >= MaxLost || refused > 0)
+	return now.Sub(c.since) >= c.patience && (c.lossesInARow >= MaxLost || refused > 0)
 }
 
 // Count counts a loss that says nothing about the connection.

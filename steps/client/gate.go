@@ -19,7 +19,7 @@ type Gate struct {
 // arrival. So a scenario with sequential requests is not held up by others that have many to send.
 type queue struct {
 	width, inside int
-	of            map[string]int // how many are inside, by scenario
+	insideOf      map[string]int // how many are inside, by scenario
 	waiting       []waiting
 	// alone holds the exclusive holders in the order of arrival: see [Gate.Alone].
 	alone []*loner
@@ -34,7 +34,7 @@ type waiting struct {
 	after    precedence
 	together bool
 	// of is the exclusive holder that this waiter belongs to, or nil.
-	of *loner
+	loner *loner
 }
 
 // Auto is the concurrency of a run that determines it by how many concurrent requests the target bears.
@@ -47,7 +47,7 @@ func NewGate(concurrency int) *Gate {
 	if concurrency == Auto {
 		width = StartWidth
 	}
-	g := &Gate{requests: queue{width: width, of: map[string]int{}}, scenarios: queue{width: width, of: map[string]int{}}}
+	g := &Gate{requests: queue{width: width, insideOf: map[string]int{}}, scenarios: queue{width: width, insideOf: map[string]int{}}}
 	if concurrency == Auto {
 		g.control = newControl()
 	}
@@ -164,7 +164,7 @@ func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
 func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
 	who := waiting{
 		scenario: scenario, turn: make(chan struct{}), after: precedenceOf(ctx), together: ctx.Value(together{}) != nil,
-		of: lonerOf(ctx),
+		loner: lonerOf(ctx),
 	}
 	g.mu.Lock()
 	q.waiting = append(q.waiting, who)
@@ -188,8 +188,8 @@ func (g *Gate) pass(ctx context.Context, q *queue, scenario string) error {
 // leave makes room for the next waiter.
 func (q *queue) leave(scenario string) {
 	q.inside--
-	if q.of[scenario]--; q.of[scenario] == 0 {
-		delete(q.of, scenario)
+	if q.insideOf[scenario]--; q.insideOf[scenario] == 0 {
+		delete(q.insideOf, scenario)
 	}
 	q.advance()
 }
@@ -203,7 +203,7 @@ func (q *queue) advance() {
 	for next := q.next(); next >= 0; next = q.next() {
 		who := q.waiting[next]
 		q.inside++
-		q.of[who.scenario]++
+		q.insideOf[who.scenario]++
 		close(who.turn)
 		q.waiting = slices.Delete(q.waiting, next, next+1)
 	}
@@ -220,7 +220,7 @@ func (q *queue) next() int {
 			return i
 		}
 		if next < 0 || w.after < q.waiting[next].after ||
-			q.waiting[next].after == w.after && q.of[w.scenario] < q.of[q.waiting[next].scenario] {
+			q.waiting[next].after == w.after && q.insideOf[w.scenario] < q.insideOf[q.waiting[next].scenario] {
 			next = i
 		}
 	}
@@ -229,7 +229,7 @@ func (q *queue) next() int {
 
 // admits reports whether a waiter may be admitted now.
 func (q *queue) admits(w waiting) bool {
-	if len(q.alone) > 0 && w.of != q.alone[0] {
+	if len(q.alone) > 0 && w.loner != q.alone[0] {
 		return false
 	}
 	return w.together || q.inside < q.width && (w.after < beside || !q.full())

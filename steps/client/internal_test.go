@@ -82,8 +82,8 @@ func TestContact(t *testing.T) {
 				t.Fatal("given up after one restart")
 			}
 		}
-		if c.row != 1 || c.seen.Lost != 8 {
-			t.Errorf("%d in a row, %d lost", c.row, c.seen.Lost)
+		if c.lossesInARow != 1 || c.seen.Lost != 8 {
+			t.Errorf("%d in a row, %d lost", c.lossesInARow, c.seen.Lost)
 		}
 		tries := 0
 		for {

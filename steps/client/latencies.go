@@ -33,8 +33,8 @@ type Latencies struct {
 // silence is what is known about an operation that timed out.
 type silence struct {
 	// row counts the timeouts since the last response, all the timeouts in total; last is when the latest ended.
-	row, all int
-	last     time.Time
+	inARow, all int
+	last        time.Time
 	// waited is how long the first timeout lasted.
 	waited time.Duration
 	// hangs reports whether the operation is not called any more.
@@ -64,7 +64,7 @@ func (l *Latencies) Answered(operation string, took time.Duration) {
 	defer l.mu.Unlock()
 	l.slowest = max(l.slowest, took)
 	if s := l.silent[operation]; s != nil {
-		s.row = 0
+		s.inARow = 0
 	}
 }
 
@@ -81,10 +81,10 @@ func (l *Latencies) TimedOut(operation string, started time.Time, waited time.Du
 	if started.Before(s.last) {
 		return false
 	}
-	s.row++
+	s.inARow++
 	s.all++
 	s.last = time.Now()
-	if s.row < maxSilences && s.all < maxSilencesInAll || s.hangs {
+	if s.inARow < maxSilences && s.all < maxSilencesInAll || s.hangs {
 		return false
 	}
 	s.hangs = true
