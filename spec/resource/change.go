@@ -8,7 +8,7 @@ import (
 	"hallmark/spec"
 )
 
-// What changes of a resource can be about.
+// What changes of a resource can apply to.
 
 // Identifies reports whether a member of the representation is the identifier.
 func (l Life) Identifies(name string) bool {
@@ -29,8 +29,8 @@ func (l Life) Names() []string {
 	return all
 }
 
-// Settable returns the members of an operation's body that the representation shows too and that are the client's own: not the
-// identifier, nothing that is only to be read or written, and nothing that services move on by themselves.
+// Settable returns the members of an operation's body that the representation has too and that are the client's
+// own: not the identifier, nothing read-only or write-only, and nothing that services change by themselves.
 func (l Life) Settable(op *spec.Operation) []spec.Property {
 	if op.Body == nil || op.Body.Schema() == nil {
 		return nil
@@ -46,7 +46,8 @@ func (l Life) Settable(op *spec.Operation) []spec.Property {
 	return all
 }
 
-// Sets returns those of the members of a value that the body of an operation takes; all where the document names none.
+// Sets returns those members of a value that the body of an operation accepts; all of them if the document names
+// none.
 func Sets(op *spec.Operation, value map[string]any) map[string]any {
 	if op.Body == nil {
 		return nil
@@ -61,12 +62,12 @@ func Sets(op *spec.Operation, value map[string]any) map[string]any {
 	return out
 }
 
-// Required reports whether the body of an operation has to have a member.
+// Required reports whether the body of an operation must have a member.
 func Required(op *spec.Operation, name string) bool {
 	return slices.ContainsFunc(parts(op.Body.Schema()), func(s *spec.Schema) bool { return slices.Contains(s.Required, name) })
 }
 
-// Optional returns those of the settable members that a body may lack, and for which the document names no default.
+// Optional returns the settable members that a body may lack, and for which the document names no default.
 func (l Life) Optional(op *spec.Operation) []spec.Property {
 	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool {
 		always := slices.ContainsFunc(parts(l.Record), func(s *spec.Schema) bool { return slices.Contains(s.Required, p.Name) })
@@ -74,33 +75,33 @@ func (l Life) Optional(op *spec.Operation) []spec.Property {
 	})
 }
 
-// Texts returns those of the settable members that are free texts, and are not called like the identifier of something else: that has
-// to be there.
+// Texts returns the settable members that are free texts and not named like a reference, whose target must exist.
 func (l Life) Texts(op *spec.Operation) []spec.Property {
 	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !FreeText(p.Schema) || len(identifies(p.Name)) > 1 })
 }
 
-// FreeText reports whether a schema admits any text of some length: hardly anything else depends on it.
+// FreeText reports whether a schema allows any text of some length, on which hardly anything else depends.
 func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
 
-// TextList reports whether a schema admits lists of any texts.
+// TextList reports whether a schema allows lists of any texts.
 func TextList(s *spec.Schema) bool { return items(s) != nil && FreeText(items(s)) }
 
-// NameMap reports whether a schema is that of an object whose members' names the client chooses, and says nothing of these.
+// NameMap reports whether a schema is that of an object whose member names the client chooses, without further
+// restrictions.
 func NameMap(s *spec.Schema) bool {
 	return s != nil && s.Type == "object" && !s.ReadOnly && len(s.Properties)+len(s.PatternProperties)+len(s.AllOf)+len(s.OneOf)+len(s.AnyOf)+len(s.Enum) == 0 &&
 		s.Ref == nil && s.PropertyNames == nil && s.Const == "" && (s.AdditionalProperties == nil || !s.AdditionalProperties.Schema.Forbidden)
 }
 
-// replacing and merging match what documents say of a request that sets all of a resource, or leaves some of it.
+// replacing and merging match descriptions of requests that set all of a resource, or only part of it.
 var (
 	replacing = lazy.Regexp(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
 	merging   = lazy.Regexp(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
 		`not (be )?(provided|specified|present|included|sent|given|set|supplied|passed|affected|changed|modified|updated)|only (the|those|what|fields|members|properties|attributes))\b`)
 )
 
-// Replaces reports whether a document says in its own prose of a PUT that it replaces what it names. An operationId says it to programs
-// only.
+// Replaces reports whether the prose of a document says that a PUT replaces its resource. An operationId does not
+// count, since it is meant for programs.
 func Replaces(op *spec.Operation) bool {
 	says := op.Summary + "\n" + op.Description
 	return op.Method == http.MethodPut && replacing().MatchString(says) && !merging().MatchString(says)

@@ -9,10 +9,10 @@ import (
 	"hallmark/spec"
 )
 
-// payments are words, in the id of an operation or at the end of its path, by which it may move money.
+// payments are words, in the id of an operation or at the end of its path, that suggest moving money.
 var payments = []string{"pay", "payment", "payments", "charge", "charges", "refund", "refunds", "payout", "payouts", "purchase", "purchases", "checkout", "withdraw", "withdrawal", "withdrawals"}
 
-// Pays reports whether an operation may move money by its name. A run calls it like others, but last.
+// Pays reports whether an operation may move money, by its name. A run calls it like others, but last.
 func Pays(op *spec.Operation) bool {
 	if safe(op.Method) {
 		return false
@@ -21,15 +21,16 @@ func Pays(op *spec.Operation) bool {
 	return slices.ContainsFunc(append(wordsIn(op.ID), wordsIn(path[len(path)-1])...), func(word string) bool { return slices.Contains(payments, word) })
 }
 
-// changes are verbs by which a POST changes or removes what is there already, as its request says.
+// changes are verbs of POST operations that change or delete existing things that the request names.
 var changes = []string{
 	"delete", "remove", "destroy", "erase", "update", "modify", "edit", "archive", "unarchive", "cancel", "deactivate", "disable", "enable", "activate", "reactivate", "set", "unset", "save", "put", "patch", "replace",
 	"overwrite", "toggle", "switch", "apply", "lock", "unlock", "suspend", "resume", "pause", "block", "unblock", "merge", "transfer", "move", "swap", "assign", "unassign", "reassign", "detach", "unlink", "rename",
 	"approve", "reject", "mark", "revert", "undo", "void", "close", "reopen", "ban", "unban", "expire", "invalidate",
 }
 
-// Change returns the word by which a POST that is not known to create anything changes or removes what is there already, and where it
-// stands: first in its id or summary, or in the last segment of its path ("/products/bulk-delete"). It is empty where none says so.
+// Change returns the word, and its place, that suggests that a POST not known to create anything changes or
+// deletes existing things: the first word of its id or summary, or in the last segment of its path
+// ("/products/bulk-delete"). It returns "" if there is none.
 func (m *Map) Change(op *spec.Operation) string {
 	if op.Method != http.MethodPost {
 		return ""

@@ -9,24 +9,24 @@ import (
 	"hallmark/spec"
 )
 
-// Conditional requests (RFC 9110, section 13): headers by which a request depends on the state of what it is about.
+// Conditional requests (RFC 9110, section 13): headers that make a request depend on the state of its resource.
 
-// The names of the headers that a run can fill by reading first.
+// The names of headers whose value a run can obtain by reading first.
 const (
 	IfMatch           = "If-Match"
 	IfNoneMatch       = "If-None-Match"
 	IfUnmodifiedSince = "If-Unmodified-Since"
 )
 
-// IsCondition reports whether a parameter makes a request depend on the state of what it is about. A value that was made up names a
-// state that there never was.
+// IsCondition reports whether a parameter makes a request depend on the state of its resource. A made-up value
+// names a state that never existed.
 func IsCondition(p spec.Parameter) bool {
 	return p.In == "header" && slices.ContainsFunc([]string{IfMatch, IfNoneMatch, IfUnmodifiedSince, "If-Modified-Since", "If-Range"}, func(name string) bool {
 		return strings.EqualFold(name, p.Name)
 	})
 }
 
-// Condition returns the parameter of an operation that is a header of a name; nil for none.
+// Condition returns the header parameter of an operation with a name, or nil.
 func Condition(op *spec.Operation, name string) *spec.Parameter {
 	for i := range op.Parameters {
 		if p := &op.Parameters[i]; p.In == "header" && strings.EqualFold(p.Name, name) {
@@ -36,9 +36,9 @@ func Condition(op *spec.Operation, name string) *spec.Parameter {
 	return nil
 }
 
-// Demands returns the parameter of an operation that is If-Match or If-Unmodified-Since where each request has to have it: the document
-// requires it, or gives it and says by 428 that a request without one is refused (RFC 6585, section 3). It is nil for none, and for
-// operations that only read.
+// Demands returns the If-Match or If-Unmodified-Since parameter of an operation if every request must have it: the
+// document requires it, or defines it and documents 428 for requests without it (RFC 6585, section 3). It returns
+// nil otherwise, and for operations that only read.
 func Demands(op *spec.Operation) *spec.Parameter {
 	if op.Method == http.MethodGet || op.Method == http.MethodHead {
 		return nil
@@ -52,15 +52,15 @@ func Demands(op *spec.Operation) *spec.Parameter {
 	return nil
 }
 
-// Tagged reports whether an operation documents an ETag header of its successes.
+// Tagged reports whether an operation documents an ETag header for its successes.
 func Tagged(op *spec.Operation) bool {
 	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
 		return a.Class() == 2 && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "ETag") })
 	})
 }
 
-// Reading returns the operation of a map that reads what the conditions of another one are about: the GET of its path, else that of the
-// last resource that its path names as a whole; nil for none.
+// Reading returns the operation that reads the resource of another operation's conditions: the GET of its path, or
+// that of the last resource that the path names; or nil.
 func Reading(m *Map, op *spec.Operation) *spec.Operation {
 	at := func(key string) *spec.Operation {
 		for _, other := range m.at[key] {
@@ -81,8 +81,8 @@ func Reading(m *Map, op *spec.Operation) *spec.Operation {
 	return nil
 }
 
-// TagMember returns the text of the member by which a representation shows its entity tag in its body, as some do that send no ETag
-// header: as etag, _etag or @odata.etag; empty for none.
+// TagMember returns the entity tag that a representation holds in its body, as some services without an ETag
+// header do, in a member such as etag, _etag or @odata.etag; or "".
 func TagMember(body any) string {
 	members, _ := body.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(members)) {

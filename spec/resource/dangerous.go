@@ -8,21 +8,23 @@ import (
 	"hallmark/spec"
 )
 
-// Danger is what an operation may do beyond the resources of a run, and what in the document says so.
+// Danger is the harm that an operation may do beyond the resources of a run, and the evidence in the document.
 type Danger struct {
 	// Does completes "it may"; empty for no danger.
 	Does string
 	// Says is the evidence: `"restore" in its path`.
 	Says string
-	// Ends reports whether the run may not go on after it: it ends the credential or the service, or changes all of its state.
+	// Ends reports whether the run may be unable to go on after it: it revokes the credential, stops the service, or
+	// changes all of its state.
 	Ends bool
 }
 
-// String is a clause: `it may stop or restart the service ("reload" in its id)`.
+// String returns a clause: `it may stop or restart the service ("reload" in its id)`.
 func (d Danger) String() string { return "it may " + d.Does + " (" + d.Says + ")" }
 
-// Danger returns what an operation may do that a run does not risk by itself: to the service, to what others own, to settings that all
-// share, to rights, or to the credential in use. What it does to a resource that its path names is done to the run's own.
+// Danger returns the harm that an operation may do and a run does not risk by default: to the service, to
+// resources of others, to shared settings, to rights, or to the credential in use. Effects on a resource that its
+// path names do not count, since that is the run's own.
 func (m *Map) Danger(op *spec.Operation) (Danger, bool) {
 	if known, is := m.dangers.Load(op.ID); is {
 		d, _ := known.(Danger)
@@ -79,7 +81,7 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 	return Danger{}
 }
 
-// adds reports whether a POST adds something to what a GET of the same path lists, or says so by its first word.
+// adds reports whether a POST adds something to what a GET of the same path lists, or says so with its first word.
 func (m *Map) adds(op *spec.Operation, said sayings) bool {
 	lists := slices.ContainsFunc(m.at[Anonymous(op.Path)], func(o *spec.Operation) bool {
 		return o.Method == http.MethodGet && slices.ContainsFunc(successes(o), func(s *spec.Schema) bool { return items(s) != nil })
@@ -87,7 +89,7 @@ func (m *Map) adds(op *spec.Operation, said sayings) bool {
 	return lists || slices.Contains(creating, said.lead)
 }
 
-// touchesOwnUser returns that an operation changes the user or the session of the credential in use.
+// touchesOwnUser returns the danger that an operation changes the user or the session of the credential in use.
 func (m *Map) touchesOwnUser(op *spec.Operation, said sayings, creates bool) Danger {
 	why := ""
 	for i, s := range said.segments {
@@ -120,13 +122,14 @@ func (m *Map) touchesOwnUser(op *spec.Operation, said sayings, creates bool) Dan
 	return Danger{Does: "change the user or the session of the credential", Says: why, Ends: true}
 }
 
-// NamesOne reports whether the path of an operation names a resource: one that comes and goes, not one of a few that the document states.
+// NamesOne reports whether the path of an operation names a resource, other than one of a few that the document
+// states.
 func NamesOne(op *spec.Operation) bool {
 	return slices.ContainsFunc(SlotsOf(op), func(s Slot) bool { return !Fixed(s.Parameter) })
 }
 
-// safe reports whether a method changes nothing.
+// safe reports whether a method is safe.
 func safe(method string) bool {
-	const query = "QUERY" // the safe method with a body that OpenAPI 3.2 names
+	const query = "QUERY" // the safe method with a body in OpenAPI 3.2
 	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, query}, method)
 }

@@ -6,8 +6,8 @@ import (
 	"hallmark/spec"
 )
 
-// Effect returns what a run's calls of an operation change, as a clause about the operation; empty where it only reads. What may do
-// harm besides tells [Map.Danger].
+// Effect returns what a run's calls of an operation change, as a clause about the operation; "" if it only reads.
+// See [Map.Danger] for other harm.
 func (m *Map) Effect(op *spec.Operation) string {
 	if safe(op.Method) {
 		return ""

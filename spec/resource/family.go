@@ -9,11 +9,11 @@ import (
 // general matches the segments of paths that name no resource.
 var general = lazy.Regexp(`^(|api|rest|v\d.*)$`)
 
-// Families returns the family of each operation of a map, by its id. What an operation does to resources is seen by the operations of its
-// family alone: those whose paths share a segment, whose requests name resources of each other, and so on. It is as wide as it may have
-// to be: a contract may have a single one.
+// Families returns the family of each operation of a map, by its id. Only operations of the same family can see
+// what an operation does to resources: those whose paths share a segment, whose requests refer to each other's
+// resources, and so on. Families are as large as necessary: a contract may have only one.
 func Families(m *Map) map[string]string {
-	head := map[string]string{} // of each segment another one of its family, and itself of one
+	head := map[string]string{} // maps each segment to another one of its family, and one of them to itself
 	var family func(segment string) string
 	family = func(segment string) string {
 		if up, ok := head[segment]; ok && up != segment {

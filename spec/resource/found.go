@@ -11,8 +11,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// Identifier returns the identifier of what a creation made: from its response, its Location or its own body; false where none of
-// them tells it. body is nil where the response has none.
+// Identifier returns the identifier of a created resource: from the response, its Location or the request's body;
+// false if none of them has it. body is nil if the response has none.
 func (p Producer) Identifier(slot Slot, body any, location string, sent any) (any, bool) {
 	if len(p.Path) > 0 {
 		if all := collect(body, p.Path); len(all) == 1 {
@@ -33,7 +33,7 @@ func (p Producer) Identifier(slot Slot, body any, location string, sent any) (an
 	return nil, false
 }
 
-// Identifiers returns the identifiers that a list or another read shows, in their order.
+// Identifiers returns the identifiers that a list or another read shows, in order.
 func (p Producer) Identifiers(slot Slot, body any) []any {
 	all := collect(body, p.Path)
 	for i := range all {
@@ -42,10 +42,10 @@ func (p Producer) Identifiers(slot Slot, body any) []any {
 	return all
 }
 
-// mostFound bounds how many identifiers of a list are looked at.
+// mostFound bounds how many identifiers of a list are considered.
 const mostFound = 100
 
-// collect returns the texts and numbers that steps lead to.
+// collect returns the texts and numbers at a path.
 func collect(value any, path []Step) []any {
 	if len(path) == 0 {
 		if id, ok := nameable(value); ok {
@@ -68,7 +68,7 @@ func collect(value any, path []Step) []any {
 	return all
 }
 
-// nameable returns a value that can stand in a path.
+// nameable returns a value if it can be used in a path.
 func nameable(value any) (any, bool) {
 	switch v := value.(type) {
 	case json.Number:
@@ -79,7 +79,8 @@ func nameable(value any) (any, bool) {
 	return nil, false
 }
 
-// Convert returns an identifier as the schema of a parameter has it: a number as a text where only texts are allowed, and the reverse.
+// Convert returns an identifier as the schema of a parameter requires: a number as text if only texts are allowed,
+// and vice versa.
 func Convert(id any, s *spec.Schema) any {
 	if s == nil {
 		return id
@@ -102,7 +103,7 @@ func Convert(id any, s *spec.Schema) any {
 	return id
 }
 
-// Located returns the identifier that a Location names; false where it does not lead into the slot's collection.
+// Located returns the identifier in a Location; false if that does not lead into the slot's collection.
 func (s Slot) Located(location string) (any, bool) {
 	id, ok := fromLocation(s, location)
 	if !ok {
@@ -125,8 +126,8 @@ func fromLocation(slot Slot, location string) (string, bool) {
 	return id, err == nil && id != "" && id != "." && id != ".."
 }
 
-// Chooses reports whether clients of an operation, a PUT, choose the identifier at the end of its path, so that it may create what
-// nothing names yet.
+// Chooses reports whether clients of a PUT choose the identifier at the end of its path, so that it may create a
+// resource.
 func Chooses(op *spec.Operation) bool {
 	all := SlotsOf(op)
 	if op.Method != http.MethodPut || len(all) == 0 {
@@ -136,13 +137,14 @@ func Chooses(op *spec.Operation) bool {
 	return last.Key == Anonymous(op.Path) && last.Whole && chosen(last.Parameter) && (created(op) != nil || named(last.Parameter))
 }
 
-// Fixed reports whether a document states all values of a parameter, so that it identifies nothing that comes and goes.
+// Fixed reports whether a document states all values of a parameter, so that it does not name resources that come
+// and go.
 func Fixed(p spec.Parameter) bool {
 	s := p.Schema
 	return s != nil && (len(s.Enum) > 0 || s.Const != "" || s.Type == "boolean")
 }
 
-// Own returns where the body of an operation repeats the identifier at the end of its path; nil for nowhere.
+// Own returns the path at which the body of an operation repeats the identifier at the end of its path, or nil.
 func Own(op *spec.Operation) []Step {
 	all := SlotsOf(op)
 	if len(all) == 0 || all[len(all)-1].Key != Anonymous(op.Path) {
@@ -155,12 +157,13 @@ func Own(op *spec.Operation) []Step {
 	return q.sentBy(op)
 }
 
-// Naming returns the members of an operation's body that name what it makes, and that have to be new where names are unique: texts
-// called name, title, e-mail and the like, of which the document says nothing that a made-up text would break.
+// Naming returns the members of an operation's body that name the created resource, and must be new if names are
+// unique: texts called name, title, email and the like, without restrictions that a made-up text would violate.
 func Naming(op *spec.Operation) []spec.Property { return called(op, naming, free) }
 
-// ChosenName returns the member of a creation's body by which its client names what is made: it is called as the parameter that names it
-// in paths, and that is a name rather than an id, as services give them. It is false where there is none, or a made-up text does not fit.
+// ChosenName returns the member of a creation's body with which the client names the resource: it is named like
+// the path parameter of the resource, which is a name rather than an id, as services assign them. It returns false
+// if there is none, or a made-up text does not fit.
 func (m *Map) ChosenName(op *spec.Operation) (spec.Property, bool) {
 	slot, p, creates := m.Creates(op)
 	if !creates || p.Way != Created || len(p.Sent) != 1 || !named(slot.Parameter) {
@@ -174,13 +177,14 @@ func (m *Map) ChosenName(op *spec.Operation) (spec.Property, bool) {
 	return spec.Property{}, false
 }
 
-// Numbering returns the members of an operation's body that number what it makes, in a form that a pattern says: a SKU, a bar code, a
-// reference. They have to be new where services want them unique, and a made-up text has to match.
+// Numbering returns the members of an operation's body that number the created resource in a form given by a
+// pattern: a SKU, a bar code, a reference. They must be new if they are unique, and a made-up text must match the
+// pattern.
 func Numbering(op *spec.Operation) []spec.Property {
 	return called(op, slices.Concat(naming, numbering), func(s *spec.Schema) bool { return Patterned(s) != nil })
 }
 
-// Patterned returns the part of a schema whose pattern is all that it says of a text, beside its length; nil for none.
+// Patterned returns the part of a schema that restricts texts only by a pattern and length, or nil.
 func Patterned(s *spec.Schema) *spec.Schema {
 	var found *spec.Schema
 	for _, p := range parts(s) {
@@ -194,7 +198,8 @@ func Patterned(s *spec.Schema) *spec.Schema {
 	return found
 }
 
-// called returns the texts in the body of an operation that are called by some words, and of whose schemas something holds.
+// called returns the text members of an operation's body with certain last words in their names, and whose schemas
+// satisfy holds.
 func called(op *spec.Operation, last []string, holds func(*spec.Schema) bool) []spec.Property {
 	if op.Body == nil || op.Body.JSON() == nil {
 		return nil
@@ -216,7 +221,7 @@ func called(op *spec.Operation, last []string, holds func(*spec.Schema) bool) []
 // naming are the last words of members that name a resource.
 var naming = []string{"name", "title", "slug", "username", "login", "email", "label", "handle", "identifier", "isbn", "sku"}
 
-// NamesAddress reports whether a name says that its value is an address of e-mail.
+// NamesAddress reports whether a name says that its value is an e-mail address.
 func NamesAddress(name string) bool {
 	all := words(name)
 	return len(all) > 0 && all[len(all)-1] == "email"
@@ -225,7 +230,7 @@ func NamesAddress(name string) bool {
 // numbering are the last words of members that number a resource.
 var numbering = []string{"reference", "ref", "barcode", "serial", "vin", "plate", "hostname", "domain"}
 
-// free reports whether a schema admits any text of some length, or an address of e-mail.
+// free reports whether a schema allows any text of some length, or any e-mail address.
 func free(s *spec.Schema) bool {
 	return !slices.ContainsFunc(parts(s), func(p *spec.Schema) bool {
 		return len(p.Enum) > 0 || p.Const != "" || p.Pattern != "" || p.ReadOnly || p.Format != "" && p.Format != "email" || len(p.Properties) > 0 || p.Items != nil

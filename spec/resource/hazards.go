@@ -4,19 +4,21 @@ import (
 	"fmt"
 )
 
-// hazard is a kind of danger with the phrases that name it. All words of a phrase have to be there, in any order.
+// hazard is a kind of danger with the phrases that indicate it. All words of a phrase must occur, in any order.
 type hazard struct {
 	does string
 	ends bool
-	// always name it wherever they occur, also where an operation creates a resource; named do so where it is not known to create one.
+	// always indicates it anywhere, even if the operation creates a resource; named only if it is not known to create
+	// one.
 	always, named []string
-	// verbs name it where they say what an operation does: first in its id or summary, or in the last segment of its path.
+	// verbs indicate it where they say what the operation does: first in its id or summary, or in the last segment of
+	// its path.
 	verbs []string
 	// nouns are resources whose creation is the act itself: POST /restores.
 	nouns []string
 }
 
-// hazards are what an operation may do to what all share.
+// hazards are effects of operations on what all clients share.
 var hazards = []hazard{
 	{
 		does: "end the session of the credential", ends: true,
@@ -91,25 +93,26 @@ var hazards = []hazard{
 	},
 }
 
-// doesAsTold is what an operation may do whose request holds commands.
+// doesAsTold is the danger of an operation whose request holds commands.
 const doesAsTold = "do whatever its body says"
 
-// languages are words for requests that hold commands, or texts of a language that can change anything.
+// languages are words for requests that hold commands, or texts in a language that can change anything.
 var languages = []string{"execute", "exec", "command", "cmd", "txn", "sql", "cypher", "gremlin", "graphql", "query language", "run query", "run script", "run command", "rpc call"}
 
 // statements are names of members that hold such a text.
 var statements = []string{"sql", "cypher", "gremlin", "statement", "statements", "script", "command", "commands", "cmd", "mutation", "graphql"}
 
-// lookingAt are verbs of requests that look at such a text, and do not what it says.
+// lookingAt are verbs of requests that inspect such a text without executing it.
 var lookingAt = []string{"validate", "parse", "format", "explain", "check", "lint", "convert", "translate", "describe", "analyze", "analyse", "estimate", "render", "preview"}
 
-// removing are verbs by which the members of a body remove something, and altering those by which they change something.
+// removing are verbs with which body members delete something, and altering those with which they change
+// something.
 var (
 	removing = []string{"delete", "remove", "destroy", "drop", "erase", "purge", "truncate", "deleterange"}
 	altering = []string{"update", "replace", "patch", "put", "upsert", "set", "modify", "overwrite"}
 )
 
-// reading are verbs of requests that only ask, though their method is POST.
+// reading are verbs of POST requests that only query.
 var reading = []string{
 	"get", "list", "query", "search", "find", "fetch", "lookup", "read", "evaluate", "validate", "check", "calculate", "compute", "estimate", "preview", "count", "parse", "format",
 	"render", "translate", "simulate", "explain", "compare", "convert", "describe", "show", "view", "analyze", "analyse", "detect", "predict", "suggest", "autocomplete", "scroll",
@@ -119,37 +122,38 @@ var reading = []string{
 // creating are verbs of requests that add something.
 var creating = []string{"create", "add", "insert", "new", "register", "ingest", "index", "submit", "book", "buy", "order", "place", "open", "invite", "upload", "append"}
 
-// shared are what an action on one resource is called that moves a state all share, such as which of several is the default. Only the
-// whole of a segment, or the verb of an id or a summary, says so.
+// shared are names of actions on one resource that change a shared state, such as which of several is the default.
+// They count only as a whole segment, or as the verb of an id or a summary.
 var shared = []string{"default", "primary", "current", "apply", "load", "leader", "master", "switch", "select", "impersonate", "elevate", "grant"}
 
-// sharedAnywhere say so within a segment, too.
+// sharedAnywhere count within a segment, too.
 var sharedAnywhere = []string{
 	"activate", "promote", "restore", "recover", "rollback", "failover", "set default", "make default", "mark default", "as default", "set primary", "make primary", "mark primary", "as primary",
 	"set current", "make current", "set active", "make active", "switch over", "switchover",
 }
 
-// discarded say that what is restored is one resource that was thrown away.
+// discarded say that what is restored is a single resource that was discarded.
 var discarded = []string{"trash", "trashed", "deleted", "archived", "undelete", "recycle"}
 
-// acting are verbs that are nothing else, by which a GET acts.
+// acting are unambiguous verbs with which a GET acts.
 var acting = []string{
 	"delete", "remove", "destroy", "restart", "reboot", "shutdown", "logout", "logoff", "signout", "signoff", "purge", "truncate", "revoke", "deactivate", "disable", "regenerate", "terminate", "wipe",
 	"unsubscribe", "log out", "log off", "sign out", "sign off", "shut down", "power off",
 }
 
-// actingAlone do so where they are all that a segment or an id says, or where an article follows them in a summary.
+// actingAlone count only if they are all that a segment or an id says, or if an article follows them in a summary.
 var actingAlone = []string{
 	"reload", "reset", "flush", "clear", "restore", "rollback", "rotate", "halt", "quit", "poweroff", "stop", "kill", "drop", "compact", "vacuum", "defragment", "defrag", "enable", "clean", "cleanup", "delete all",
 	"remove all", "reload config", "reload configuration", "flush cache", "clear cache", "factory reset", "revoke token",
 }
 
-// own are segments of a path that mean the user or the session of the credential, alone those that mean it where a GET shows one there.
+// own are path segments for the user or the session of the credential; ownAlone those that mean it only if a GET
+// shows a single object there.
 var (
 	own      = []string{"me", "self", "myself", "whoami", "currentuser", "authenticateduser", "loggedinuser"}
 	ownAlone = []string{"account", "profile", "session", "user", "identity", "credential"}
 	ownSaid  = []string{"current user", "authenticated user", "logged in user", "calling user", "your account", "your profile", "your password", "own account", "own profile", "my account", "my profile"}
-	// factors are what lets a user in, or proves who it is.
+	// factors are means of authentication.
 	factors = []string{"key", "gpg", "ssh", "email", "phone", "token", "secret", "credential", "factor", "device", "certificate", "social account", "linked account", "linked identity", "authenticator"}
 )
 

@@ -5,10 +5,10 @@ import (
 	"hallmark/spec"
 )
 
-// keyNames matches the names of headers by which a client says that two requests are one.
+// keyNames matches the names of headers that mark retries of the same request.
 var keyNames = lazy.Regexp(`(?i)^(x-)?idempotency[-_]?(key|id|token)$`)
 
-// IdempotencyKey returns the parameter of an operation by which a client says that two requests are one; nil for none.
+// IdempotencyKey returns the idempotency key parameter of an operation, or nil.
 func IdempotencyKey(op *spec.Operation) *spec.Parameter {
 	for i := range op.Parameters {
 		p := &op.Parameters[i]

@@ -8,24 +8,26 @@ import (
 	"hallmark/spec"
 )
 
-// Life is what a contract can do with the resources that an operation creates. Each operation is nil where the contract has none, or
-// where it is in doubt that it is about the same resource.
+// Life is what a contract can do with the resources that an operation creates. An operation is nil if the contract
+// has none, or if it is doubtful whether it is about the same resource.
 type Life struct {
 	Slot    Slot
 	Creator Producer
-	// Reader reads one, Remover deletes it, Replacer replaces it (PUT), Patcher changes it (PATCH). Only of an Unread life Reader is nil.
+	// Reader reads a resource, Remover deletes it, Replacer replaces it (PUT), Patcher changes it (PATCH). Reader is
+	// nil only for an unread life.
 	Reader, Remover, Replacer, Patcher *spec.Operation
-	// Lister lists those of the collection.
+	// Lister lists the collection.
 	Lister *Producer
-	// Record is the schema of the representation; nil where the creation shows none.
+	// Record is the schema of the representation; nil if the creation shows none.
 	Record *spec.Schema
 
-	// read leads to the representation in the body of a read, and to its identifier.
+	// read is the path to the identifier in the body of a read, through the representation.
 	read []Step
 }
 
-// LifeOf returns what can be done with what an operation creates; false where it is not known to create, or where the pair of
-// creating and reading is in doubt: the identifier comes by name, by a link or by Location, and both show the same schema.
+// LifeOf returns what can be done with what an operation creates. It returns false if the operation is not known
+// to create anything, or if it is doubtful whether creating and reading are about the same resource: the
+// identifier must be found by name, by a link or by Location, and both must show the same schema.
 func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	slot, p, ok := m.Creates(op)
 	if !ok || !slot.Whole {
@@ -45,7 +47,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 			l.read = id.path
 			reads = append(reads, id.record)
 		} else if items(s) == nil {
-			reads = append(reads, s) // as a label that is only its colour
+			reads = append(reads, s) // such as a label represented by its colour
 		}
 	}
 	if len(reads) == 0 {
@@ -65,7 +67,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 			id, _ := q.one(all[i])
 			l.Creator.Path = id.path // the representation is wrapped
 		}
-	case p.Awaited && (p.record == nil || !same(p.record)): // the response is about what does it
+	case p.Awaited && (p.record == nil || !same(p.record)): // the response is about the work in progress
 		l.Record, l.Creator.Path = reads[0], nil
 	case p.record != nil && (!p.stated || !same(p.record)):
 		return Life{}, false
@@ -99,18 +101,18 @@ func alike(a, b *spec.Schema) bool {
 	return true
 }
 
-// Created returns the representation that the response to the creation shows; false for none.
+// Created returns the representation in the response to the creation; false if there is none.
 func (l Life) Created(body any) (map[string]any, bool) {
 	if l.Creator.Awaited && len(l.Creator.Path) == 0 {
-		return nil, false // it shows what makes it
+		return nil, false // it shows the work in progress
 	}
 	return within(body, l.Creator.Path)
 }
 
-// Read returns the representation that the response to a read shows; false for none.
+// Read returns the representation in the response to a read; false if there is none.
 func (l Life) Read(body any) (map[string]any, bool) { return within(body, l.read) }
 
-// Identifier returns the identifier that a read shows; false for none.
+// Identifier returns the identifier that a read shows; false if there is none.
 func (l Life) Identifier(body any) (any, bool) {
 	if len(l.read) == 0 {
 		return nil, false
@@ -122,7 +124,8 @@ func (l Life) Identifier(body any) (any, bool) {
 	return Convert(all[0], l.Slot.Parameter.Schema), true
 }
 
-// Identifying returns the member that holds the identifier, in the response to the creation and in that to a read; false where they differ.
+// Identifying returns the member that holds the identifier, both in the response to the creation and to a read;
+// false if they differ.
 func (l Life) Identifying() (string, bool) {
 	if len(l.read) == 0 || len(l.Creator.Path) == 0 {
 		return "", false
@@ -131,10 +134,10 @@ func (l Life) Identifying() (string, bool) {
 	return name, name != "" && name == l.Creator.Path[len(l.Creator.Path)-1].Name
 }
 
-// ReadPath returns the steps to the identifier in the body of a read; none where it shows none. The result must not be changed.
+// ReadPath returns the path to the identifier in the body of a read, or nil. The result must not be modified.
 func (l Life) ReadPath() []Step { return l.read }
 
-// Items returns the representations that a list shows, each with its identifier; those without one are left out.
+// Items returns the representations in a list, each with its identifier; those without one are omitted.
 func (l Life) Items(body any) []Item {
 	if l.Lister == nil {
 		return nil
@@ -148,7 +151,7 @@ func (l Life) Items(body any) []Item {
 	return all
 }
 
-// Unnamed reports whether a list shows a representation without an identifier: it may be that of any resource.
+// Unnamed reports whether a list shows a representation without an identifier, which may be any resource's.
 func (l Life) Unnamed(body any) bool {
 	found := false
 	if l.Lister != nil {
@@ -161,13 +164,13 @@ func (l Life) Unnamed(body any) bool {
 	return found
 }
 
-// Item is one of the resources that a list shows.
+// Item is a resource in a list.
 type Item struct {
 	Identifier any
 	Members    map[string]any
 }
 
-// each calls do for the objects that steps lead to, with the name of the last one.
+// each calls do for the objects along a path, with the name of its last step.
 func each(value any, path []Step, do func(map[string]any, string)) {
 	if len(path) == 0 {
 		return
@@ -190,7 +193,7 @@ func each(value any, path []Step, do func(map[string]any, string)) {
 	each(object[path[0].Name], path[1:], do)
 }
 
-// within returns the object that holds what the last step leads to.
+// within returns the object that holds the value at a path.
 func within(body any, path []Step) (map[string]any, bool) {
 	for _, step := range path[:max(len(path)-1, 0)] {
 		object, ok := body.(map[string]any)
@@ -203,7 +206,7 @@ func within(body any, path []Step) (map[string]any, bool) {
 	return object, ok
 }
 
-// Member returns the schema of a member of the representation; nil where it is not documented.
+// Member returns the schema of a member of the representation, or nil if it is not documented.
 func (l Life) Member(name string) *spec.Schema {
 	for _, p := range members(l.Record) {
 		if p.Name == name {
@@ -213,7 +216,8 @@ func (l Life) Member(name string) *spec.Schema {
 	return nil
 }
 
-// MemberLike returns the member of the representation that has a name but for its signs and case; nil where there is none.
+// MemberLike returns the member of the representation with a name, ignoring case and punctuation; nil if there is
+// none.
 func (l Life) MemberLike(name string) (string, *spec.Schema) {
 	if s := l.Member(name); s != nil {
 		return name, s
@@ -226,7 +230,8 @@ func (l Life) MemberLike(name string) (string, *spec.Schema) {
 	return "", nil
 }
 
-// StateLike reports whether a name is that of what services move on by themselves, or decide about: states, phases, visibility.
+// StateLike reports whether a name is that of something services change by themselves, or decide: states, phases,
+// visibility.
 func StateLike(name string) bool {
 	all := words(name)
 	return slices.ContainsFunc(all, func(w string) bool {
@@ -239,7 +244,7 @@ func StateLike(name string) bool {
 	})
 }
 
-// Deleted reports whether a member marks a resource as deleted: by its name, with a value that says so.
+// Deleted reports whether a member, by name and value, marks a resource as deleted.
 func Deleted(name string, value any) bool {
 	all := words(name)
 	marks := slices.ContainsFunc(all, func(w string) bool {

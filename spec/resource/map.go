@@ -9,13 +9,13 @@ import (
 	"hallmark/spec"
 )
 
-// Map knows where the identifiers of a contract come from. Any number of goroutines may use it.
+// Map knows where the identifiers of a contract come from. It is safe for concurrent use.
 type Map struct {
 	operations []spec.Operation
-	// at are the operations of a path without the names of its parameters.
+	// at holds the operations by path, without the names of its parameters.
 	at    map[string][]*spec.Operation
 	links map[string][]link
-	// shownAs are the places where reads show members, by their plain names.
+	// shownAs holds the places where reads show members, by plain name.
 	shownAs map[string][]shows
 
 	mu    sync.Mutex
@@ -27,11 +27,11 @@ type Map struct {
 	slotsOnce sync.Once
 	allSlots  []Slot
 	slotWords []slotWords // of the same slots
-	// candidates are those of operations that were asked for ([]Reference), by the ids of these.
+	// candidates caches the candidates of operations ([]Reference) by operation id.
 	candidates sync.Map
-	// dangers are those of operations that were asked for (Danger), by their ids.
+	// dangers caches the dangers of operations (Danger) by operation id.
 	dangers sync.Map
-	// references are those of each operation.
+	// references holds the references of each operation.
 	orderOnce  sync.Once
 	references map[string][]Reference
 }
@@ -84,7 +84,8 @@ func (m *Map) linksOf(c *spec.Contract, from *spec.Operation) {
 	}
 }
 
-// Producers returns the operations that what a slot names comes from, the best first. The result must not be changed.
+// Producers returns the operations from which the values of a slot come, the best first. The result must not be
+// modified.
 func (m *Map) Producers(slot Slot) []Producer {
 	key := slot.Key + "\x00" + slot.Parameter.Name
 	m.mu.Lock()
@@ -97,7 +98,7 @@ func (m *Map) Producers(slot Slot) []Producer {
 	return all
 }
 
-// Creators returns those of the producers of a slot that create what it names.
+// Creators returns the producers of a slot that create what it names.
 func (m *Map) Creators(slot Slot) []Producer {
 	var all []Producer
 	for _, p := range m.Producers(slot) {
@@ -108,10 +109,10 @@ func (m *Map) Creators(slot Slot) []Producer {
 	return all
 }
 
-// Remover returns the operation that deletes what a slot names; nil for none.
+// Remover returns the operation that deletes what a slot names, or nil.
 func (m *Map) Remover(slot Slot) *spec.Operation { return m.on(slot, http.MethodDelete) }
 
-// Reader returns the operation that reads what a slot names; nil for none.
+// Reader returns the operation that reads what a slot names, or nil.
 func (m *Map) Reader(slot Slot) *spec.Operation { return m.on(slot, http.MethodGet) }
 
 func (m *Map) on(slot Slot, method string) *spec.Operation {
@@ -126,8 +127,8 @@ func (m *Map) on(slot Slot, method string) *spec.Operation {
 	return nil
 }
 
-// Creates returns the slot that an operation fills by a resource that it creates, as the operations on that resource have it; false
-// where it is not known to create.
+// Creates returns the slot of the resource that an operation creates, as the operations on that resource have it;
+// false if the operation is not known to create anything.
 func (m *Map) Creates(op *spec.Operation) (*Slot, Producer, bool) {
 	if op.Method != http.MethodPost && op.Method != http.MethodPut {
 		return nil, Producer{}, false
@@ -140,7 +141,7 @@ func (m *Map) Creates(op *spec.Operation) (*Slot, Producer, bool) {
 	return &one.slot, one.producer, true
 }
 
-// findMade finds what each operation creates: what an operation of that path itself names.
+// findMade determines what each operation creates, among what paths name at their ends.
 func (m *Map) findMade() {
 	m.made = map[string]*made{}
 	for i := range m.operations {
@@ -157,13 +158,14 @@ func (m *Map) findMade() {
 	}
 }
 
-// Below reports whether a slot stands behind another one in the same paths.
+// Below reports whether a slot follows another one in the same paths.
 func (s Slot) Below(other Slot) bool { return strings.HasPrefix(s.Key, other.Key+"/") }
 
-// Fillable reports whether the contract tells where the value of a slot comes from, and the values of all that has to be known before.
+// Fillable reports whether the contract says where the value of a slot comes from, including the values needed to
+// obtain it.
 func (m *Map) Fillable(slot Slot) bool { return m.fills(slot, false, nil) }
 
-// Ownable reports whether a run can make what a slot names, with all that has to be there before.
+// Ownable reports whether a run can create what a slot names, including everything that must exist before.
 func (m *Map) Ownable(slot Slot) bool { return m.fills(slot, true, nil) }
 
 func (m *Map) fills(slot Slot, own bool, above []string) bool {

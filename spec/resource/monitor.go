@@ -9,19 +9,19 @@ import (
 	"hallmark/spec"
 )
 
-// Monitor is where a client reads how far what a 202 began has come, such as /operations/{operationId}.
+// Monitor is where a client reads the progress of the work begun by a 202, such as /operations/{operationId}.
 type Monitor struct {
-	// Slot is what the identifier of it stands in, and Reader the operation that reads it.
+	// Slot is the slot of its identifier, and Reader the operation that reads it.
 	Slot   Slot
 	Reader *spec.Operation
-	// Path leads to its identifier in the body of the 202; nil where a header says where it is.
+	// Path leads to its identifier in the body of the 202; nil if a header has its URL.
 	Path []Step
 }
 
-// monitorHeaders lead from a 202 to its monitor.
+// monitorHeaders are headers of a 202 with the URL of its monitor.
 var monitorHeaders = []string{"Operation-Location", "Azure-AsyncOperation", "Location", "Content-Location"}
 
-// Monitors returns the monitors that the body of a 202 of an operation, or a header beside it, may name; the surest first.
+// Monitors returns the monitors that the body or a header of an operation's 202 may name; the most certain first.
 func (m *Map) Monitors(op *spec.Operation) []Monitor {
 	var accepted *spec.Answer
 	for i := range op.Answers {
@@ -56,8 +56,8 @@ func (m *Map) Monitors(op *spec.Operation) []Monitor {
 	return append(sure, others...)
 }
 
-// monitored returns where the body of a 202 holds what a slot names: it shows what is read there, or has a member that is called as the
-// parameter is.
+// monitored returns the path at which the body of a 202 holds what a slot names: it has the schema that is read
+// there, or a member named like the parameter.
 func (m *Map) monitored(slot Slot, body *spec.Schema) []Step {
 	left := most
 	one := noun(segment(slot.Collection))
@@ -74,7 +74,7 @@ func (m *Map) monitored(slot Slot, body *spec.Schema) []Step {
 	return nil
 }
 
-// onlyAccepts reports whether 202 is the only success that an operation documents.
+// onlyAccepts reports whether 202 is the only documented success of an operation.
 func onlyAccepts(op *spec.Operation) bool {
 	accepts := false
 	for i := range op.Answers {
@@ -88,7 +88,8 @@ func onlyAccepts(op *spec.Operation) bool {
 	return accepts
 }
 
-// monitorsPath returns where the body of a 202, the only success of an operation, surely holds the identifier of its monitor; nil for nowhere.
+// monitorsPath returns the path at which the body of a 202, the only success of an operation, certainly holds the
+// identifier of its monitor, or nil.
 func (m *Map) monitorsPath(op *spec.Operation) []Step {
 	if !onlyAccepts(op) {
 		return nil
@@ -101,11 +102,11 @@ func (m *Map) monitorsPath(op *spec.Operation) []Step {
 	return nil
 }
 
-// holders are names of members in which the representation of what was begun holds, or addresses, what it made.
+// holders are names of members in which the representation of finished work holds, or links to, the result.
 var holders = []string{"result", "response", "resource", "output", "target", "created", "entity", "object"}
 
-// createdLater returns where the monitor of an operation that answers 202 only shows in the end what was made: no path where an address tells it,
-// and false where nothing does.
+// createdLater returns the path to the created resource's identifier in the final state of the monitor, for an
+// operation that only answers 202. The path is nil if a URL there has it; ok is false if nothing has.
 func (m *Map) createdLater(slot Slot, q query, op *spec.Operation) (path []Step, ok bool) {
 	if !onlyAccepts(op) {
 		return nil, false
@@ -130,7 +131,8 @@ func (m *Map) createdLater(slot Slot, q query, op *spec.Operation) (path []Step,
 	return nil, false
 }
 
-// resultIn returns where what a monitor shows holds the identifier of what was made; no path where it may hold its address; false for neither.
+// resultIn returns the path to the identifier of the result in a monitor's schema. The path is nil if the schema
+// may hold its URL; ok is false if neither is the case.
 func (q query) resultIn(s *spec.Schema, of Monitor) (path []Step, ok bool) {
 	one := ""
 	if len(q.words) > 0 {
@@ -156,7 +158,7 @@ func (q query) resultIn(s *spec.Schema, of Monitor) (path []Step, ok bool) {
 	return nil, addressed
 }
 
-// addresses reports whether a member is called as one that holds the address of what was made.
+// addresses reports whether a member is named like one that holds the URL of the result.
 func addresses(name string) bool {
 	if slices.Contains(holders, name) || slices.Contains([]string{"location", "href", "url", "uri", "link"}, name) {
 		return true
@@ -166,7 +168,8 @@ func addresses(name string) bool {
 	})
 }
 
-// Made returns the identifier of what was made, by what its monitor shows in the end and the Location beside it; false where neither tells it.
+// Made returns the identifier of the result, from the final state of its monitor and the Location; false if
+// neither has it.
 func (p Producer) Made(slot Slot, body any, location string, resolve func(string) string) (any, bool) {
 	if len(p.Result) > 0 {
 		if all := collect(body, p.Result); len(all) == 1 {
@@ -189,7 +192,7 @@ func (p Producer) Made(slot Slot, body any, location string, resolve func(string
 	return found, found != nil
 }
 
-// textsIn returns the texts in a value that may be addresses.
+// textsIn returns the texts in a value that may be URLs.
 func textsIn(value any, depth int) []string {
 	const deepest = 4
 	if depth > deepest {
@@ -213,7 +216,7 @@ func textsIn(value any, depth int) []string {
 	return all
 }
 
-// Identifier returns the identifier by which a response names the monitor; false where it names none.
+// Identifier returns the identifier of the monitor that a response names; false if it names none.
 func (m Monitor) Identifier(body any, header http.Header, resolve func(string) string) (any, bool) {
 	for _, name := range monitorHeaders {
 		if to := header.Get(name); to != "" {
@@ -232,10 +235,10 @@ func (m Monitor) Identifier(body any, header http.Header, resolve func(string) s
 	return Convert(all[0], m.Slot.Parameter.Schema), true
 }
 
-// Progress is how far something is that a service does after its response.
+// Progress is the progress of work that a service does after its response.
 type Progress int
 
-// Of what shows no state nothing is known.
+// Unknown means that no state is shown.
 const (
 	Unknown Progress = iota
 	Running
@@ -243,7 +246,7 @@ const (
 	Failed
 )
 
-// ProgressOf returns how far what a representation shows is, by a member such as status, or done.
+// ProgressOf returns the progress that a representation shows, by a member such as status or done.
 func ProgressOf(body any) Progress {
 	object, ok := body.(map[string]any)
 	if !ok {

@@ -7,7 +7,8 @@ import (
 	"hallmark/spec"
 )
 
-// Named returns the operations that create what a word names, in the singular or the plural: "ticket" for POST /tickets.
+// Named returns the operations that create what a word names, in the singular or the plural: POST /tickets for
+// "ticket".
 func Named(m *Map, word string) []*spec.Operation {
 	var all []*spec.Operation
 	for i := range m.operations {
@@ -19,10 +20,10 @@ func Named(m *Map, word string) []*spec.Operation {
 	return all
 }
 
-// Noun returns the word for one of what a slot names: "ticket" for /tickets/{}; empty where its path has none.
+// Noun returns the singular noun for what a slot names: "ticket" for /tickets/{}; "" if its path has none.
 func Noun(slot Slot) string { return noun(segment(slot.Collection)) }
 
-// Nouns returns the words for what the operations of a contract create.
+// Nouns returns the nouns for what the operations of a contract create.
 func Nouns(m *Map) []string {
 	var all []string
 	for i := range m.operations {
@@ -33,12 +34,13 @@ func Nouns(m *Map) []string {
 	return unique(all)
 }
 
-// weak are words by which identifiers are called, and much else.
+// weak are words that name identifiers, and many other things.
 var weak = []string{"name", "code", "number", "no", "num", "version", "tag", "token", "hash", "ref", "handle"}
 
-// Names reports whether a parameter of a path names something that may not be there, rather than say what is to be computed: something
-// creates, lists or shows what it names, or a request changes it; it is called like an identifier, or like one of what the path calls
-// before it; or the text of the 404 speaks of it. Many documents list a 404 for each of their operations.
+// Names reports whether a path parameter names something that may not exist, rather than an input of a
+// computation: something creates, lists or shows what it names, or a request changes it; it is named like an
+// identifier, or after the preceding segment; or the description of the 404 mentions it. Many documents list a 404
+// for each operation.
 func Names(m *Map, op *spec.Operation, p spec.Parameter) bool {
 	slots := SlotsOf(op)
 	for i, slot := range slots {
@@ -59,7 +61,7 @@ func Names(m *Map, op *spec.Operation, p spec.Parameter) bool {
 	return true
 }
 
-// saysMissing reports whether the text of a documented 404 has one of some words.
+// saysMissing reports whether the description of a documented 404 has one of some words.
 func saysMissing(op *spec.Operation, some []string) bool {
 	for i := range op.Answers {
 		if a := &op.Answers[i]; a.Status == http.StatusNotFound {

@@ -10,11 +10,11 @@ import (
 	"hallmark/spec"
 )
 
-// PageWay is how the next page of a list is asked for.
+// PageWay is how the next page of a list is requested.
 type PageWay string
 
-// The ways. ByCursor sends back what the response calls the next cursor, ByLink follows the address that the response gives, ByHeader
-// that of its Link header (RFC 8288), ByLast names the last item of the page before, ByNumber counts pages, and ByOffset items.
+// ByCursor sends back the response's next cursor, ByLink follows a link in the response, ByHeader that of its Link
+// header (RFC 8288), ByLast names the last item of the page before, ByNumber counts pages, and ByOffset items.
 const (
 	ByCursor PageWay = "cursor"
 	ByLink   PageWay = "link"
@@ -27,19 +27,19 @@ const (
 // Paging is how a list is paged.
 type Paging struct {
 	Way PageWay
-	// Size is the parameter that bounds a page; nil for none.
+	// Size is the parameter for the page size, or nil.
 	Size *spec.Parameter
-	// Position is the parameter that says which page is asked for; nil where an address says it.
+	// Position is the parameter that selects the page; nil if a link does.
 	Position *spec.Parameter
-	// Next leads to the next cursor, or address, in the body; nil for none.
+	// Next is the path to the next cursor or link in the body, or nil.
 	Next []Step
-	// Beside is the parameter that counts pages or items where addresses lead to them, too; nil for none.
+	// Beside is the parameter that counts pages or items if there are links, too; or nil.
 	Beside *spec.Parameter
-	// More leads to a truth value in the body that says whether there is another page; nil for none.
+	// More is the path to a boolean in the body that says whether there is another page, or nil.
 	More []Step
 }
 
-// Places of a page by the names of parameters, and what the next one is called in responses.
+// Names of parameters for pages, and names of the next page in responses.
 var (
 	sizeNames   = lazy.Regexp(`(?i)^(\$?limit|\$top|page[-_.\[]?(size|limit)\]?|per[-_]?page|max[-_]?(results|items|records|page[-_]?size)|pagination[-_.]limit)$`)
 	sizeWords   = lazy.Regexp(`(?i)\b(page|pages|number|count|most|maximum|max|many|results?|items?|entries|records|per|limit|limits|size)\b`)
@@ -58,17 +58,17 @@ var (
 	}
 )
 
-// PageSize returns the parameter of an operation that bounds how much its list shows; nil for none.
+// PageSize returns the parameter of an operation for the page size, or nil.
 func PageSize(op *spec.Operation) *spec.Parameter {
 	return parameterOf(op, func(p *spec.Parameter) bool {
 		return p.Schema.Type == "integer" && sizeNames().MatchString(p.Name) && (p.Schema.Description == "" || sizeWords().MatchString(p.Schema.Description))
 	})
 }
 
-// outdated matches descriptions of parameters that a service may not go by any more.
+// outdated matches descriptions of parameters that a service may not support any more.
 var outdated = lazy.Regexp(`(?i)\b(deprecated|obsolete|no longer)\b`)
 
-// parameterOf returns the first parameter of a query that is as asked for and not deprecated; nil for none.
+// parameterOf returns the first query parameter for which is returns true and that is not deprecated, or nil.
 func parameterOf(op *spec.Operation, is func(*spec.Parameter) bool) *spec.Parameter {
 	for i := range op.Parameters {
 		if p := &op.Parameters[i]; p.In == "query" && p.Schema != nil && !p.Deprecated && !outdated().MatchString(p.Description+" "+p.Schema.Description) && is(p) {
@@ -78,7 +78,7 @@ func parameterOf(op *spec.Operation, is func(*spec.Parameter) bool) *spec.Parame
 	return nil
 }
 
-// PagingOf returns how the list of an operation is paged, as far as the contract says so; false where it says nothing.
+// PagingOf returns how the list of an operation is paged, as far as the contract says; false if it says nothing.
 func PagingOf(op *spec.Operation) (Paging, bool) {
 	named := func(kind string, names *regexp.Regexp) *spec.Parameter {
 		return parameterOf(op, func(p *spec.Parameter) bool {
@@ -114,14 +114,14 @@ func PagingOf(op *spec.Operation) (Paging, bool) {
 	return out, out.Way != ""
 }
 
-// IsCursor reports whether a parameter names a position in a list that a response gave before: what a document gives as an example is none
-// of this service.
+// IsCursor reports whether a parameter names a position in a list that an earlier response gave: an example in the
+// document is not a valid one.
 func IsCursor(p spec.Parameter) bool {
 	return p.In == "query" && p.Schema != nil && len(p.Schema.Enum) == 0 && (p.Schema.Type == "string" || len(p.Schema.Types) == 0) &&
 		(cursorNames().MatchString(p.Name) || lastNames().MatchString(p.Name))
 }
 
-// isAddress reports whether a member holds the address of the next page: by its name, or by what is said of it.
+// isAddress reports whether a member holds the URL of the next page, by its name or description.
 func isAddress(p spec.Property) bool {
 	if p.Schema == nil || !admits(p.Schema, "string") {
 		return false
@@ -131,7 +131,7 @@ func isAddress(p spec.Property) bool {
 		(name == "next" || name == "nextpage" || name == "href") && (strings.HasPrefix(p.Schema.Format, "uri") || p.Schema.Format == "url" || addressWords().MatchString(p.Schema.Description))
 }
 
-// addressWords are those by which a description says that a text is an address.
+// addressWords matches descriptions of URLs.
 var addressWords = lazy.Regexp(`(?i)\b(url|uri|link|href)\b`)
 
 // linked reports whether a success of an operation documents a Link header.
@@ -141,7 +141,7 @@ func linked(op *spec.Operation) bool {
 	})
 }
 
-// memberOf finds a member in the successes of an operation, or in what they say about their page; nil for none.
+// memberOf finds a member in the successes of an operation, or in their paging information; nil if there is none.
 func memberOf(op *spec.Operation, is func(spec.Property) bool) []Step {
 	for _, s := range successes(op) {
 		if path := memberIn(s, is, 3, false); path != nil {
@@ -166,7 +166,7 @@ func memberIn(s *spec.Schema, is func(spec.Property) bool, depth int, inNext boo
 		if !slices.Contains(around, name) || p.Schema == nil {
 			continue
 		}
-		// What stands as a text in a member of links is an address.
+		// A text in an object named links is a URL.
 		within := is
 		if name == "links" || name == "link" {
 			within = func(q spec.Property) bool {
@@ -182,7 +182,7 @@ func memberIn(s *spec.Schema, is func(spec.Property) bool, depth int, inNext boo
 
 func scalarOrBool(s *spec.Schema) bool { return scalar(s) || s.Type == "boolean" }
 
-// Token returns the next cursor or address that a body shows; empty for none.
+// Token returns the next cursor or link that a body shows, or "".
 func (p Paging) Token(body any) string {
 	value, ok := alongPath(body, p.Next)
 	text, is := value.(string)
@@ -195,7 +195,7 @@ func (p Paging) Token(body any) string {
 	return text
 }
 
-// Names reports whether a body has the member of the next cursor or address, whatever it says.
+// Names reports whether a body has the member for the next cursor or link, whatever its value.
 func (p Paging) Names(body any) bool {
 	_, ok := alongPath(body, p.Next)
 	return ok
@@ -208,7 +208,7 @@ func (p Paging) Ends(body any) bool {
 	return ok && is && !more
 }
 
-// alongPath returns what steps lead to in a value; false where they lead nowhere.
+// alongPath returns the value at a path; false if there is none.
 func alongPath(value any, path []Step) (any, bool) {
 	if len(path) == 0 {
 		return nil, false

@@ -9,36 +9,36 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Way is how an operation comes by an identifier.
+// Way is how an operation yields an identifier.
 type Way int
 
-// The ways, the surest first.
+// The ways, the most certain first.
 const (
-	// Created: the operation makes a resource, and its response says which.
+	// Created: the operation creates a resource, and its response identifies it.
 	Created Way = iota
-	// Chosen: who sends the operation, a PUT, makes up the identifier of what it creates.
+	// Chosen: the client of the operation, a PUT, makes up the identifier of what it creates.
 	Chosen
-	// Listed: the operation lists the resources of the collection.
+	// Listed: the operation lists the collection.
 	Listed
-	// Shown: the response of another operation holds it. It is fit for reading only, like one that is listed.
+	// Shown: the response of another operation holds it. Like a listed one, it may be used for reading only.
 	Shown
 )
 
-// Producer is an operation that an identifier comes from, and where its response holds it.
+// Producer is an operation that yields an identifier, and the place of the identifier in its response.
 type Producer struct {
 	Operation *spec.Operation
 	Way       Way
-	// Path leads to the identifier in the body of a success; nil where the Location header alone may tell it.
+	// Path leads to the identifier in the body of a success; nil if only the Location header may have it.
 	Path []Step
-	// Sent leads to it in the body of the request, where a client makes it up; nil for none.
+	// Sent leads to it in the body of the request, if the client makes it up; nil otherwise.
 	Sent []Step
-	// Awaited reports whether the response only says where to read how far the creation has come: what is shown there in the end names what was
-	// made. Result leads to the identifier in it; nil where an address tells it.
+	// Awaited reports whether the response only says where to read the progress of the creation, whose final state
+	// names the resource. Result leads to the identifier there; nil if a URL has it.
 	Awaited bool
 	Result  []Step
-	// Reason says why it is taken for the identifier.
+	// Reason says why it is considered the identifier.
 	Reason string
-	// record is the schema of what it represents.
+	// record is the schema of the representation.
 	record *spec.Schema
 	stated bool
 }
@@ -69,7 +69,7 @@ func (m *Map) producers(slot Slot) []Producer {
 	return all
 }
 
-// creators are the operations that create what a slot names: POST to its collection, and PUT to itself.
+// creators returns the operations that create what a slot names: POST to its collection, and PUT to itself.
 func (m *Map) creators(slot Slot, q query) []Producer {
 	var all []Producer
 	for _, op := range m.at[slot.Collection] {
@@ -104,21 +104,21 @@ func (m *Map) creators(slot Slot, q query) []Producer {
 	return all
 }
 
-// chosen reports whether a client can make up a value of a parameter that nothing else has.
+// chosen reports whether a client can make up a new value of a parameter.
 func chosen(p spec.Parameter) bool {
 	s := p.Schema
 	return s != nil && len(s.Enum) == 0 && s.Const == "" && (admits(s, "string") || len(s.Types) == 0)
 }
 
-// named reports whether a parameter is a name, as clients choose them, rather than an id, as services give them.
+// named reports whether a parameter is a name, as clients choose them, rather than an id, as services assign them.
 func named(p spec.Parameter) bool {
 	all := words(p.Name)
 	return len(all) > 0 && !slices.Contains([]string{"id", "uuid", "guid", "sid", "number"}, all[len(all)-1])
 }
 
-// beside finds the operation that creates what a slot names by another path: "/pet/{petId}" and "/pets", "/pets/new" and
-// "/pets/{petId}". Its response has the schema of what the slot reads, or a member that is called as the parameter is, so that both
-// are the same resource.
+// beside returns the operation that creates what a slot names at another path: "/pet/{petId}" and "/pets",
+// "/pets/new" and "/pets/{petId}". To be the same resource, its response must have the schema that the slot reads,
+// or a member named like the parameter.
 func (m *Map) beside(slot Slot, q query) []Producer {
 	parent := slot.Collection[:max(strings.LastIndexByte(slot.Collection, '/'), 0)]
 	one := noun(segment(slot.Collection))
@@ -153,7 +153,7 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 	return all
 }
 
-// records are the schemas of the single resource that a slot reads.
+// records returns the schemas of the single resource that a slot reads.
 func (m *Map) records(slot Slot, q query) []*spec.Schema {
 	var all []*spec.Schema
 	for _, op := range m.at[slot.Key] {
@@ -188,7 +188,7 @@ func (q query) createdBy(op *spec.Operation) (Producer, bool) {
 	return p, p.Sent != nil
 }
 
-// sentBy finds the identifier in the body of a creation, where its client makes it up.
+// sentBy finds the identifier in the body of a creation, if the client makes it up.
 func (q query) sentBy(op *spec.Operation) []Step {
 	if op.Body == nil {
 		return nil
@@ -213,7 +213,7 @@ func (q query) listedBy(op *spec.Operation) (Producer, bool) {
 	return Producer{}, false
 }
 
-// linked are the operations whose responses the contract itself links to an operation with the slot.
+// linked returns the operations whose responses the contract links to an operation with the slot.
 func (m *Map) linked(slot Slot) []Producer {
 	var all []Producer
 	for _, l := range m.links[slot.Key] {
@@ -230,7 +230,8 @@ func (m *Map) linked(slot Slot) []Producer {
 	return all
 }
 
-// successes are the schemas of the JSON bodies of an operation's successes; those of the default where no other is documented.
+// successes returns the schemas of the JSON bodies of an operation's successes; those of the default if no other
+// is documented.
 func successes(op *spec.Operation) []*spec.Schema {
 	var all []*spec.Schema
 	for _, class := range []int{2, 0} {
@@ -248,8 +249,8 @@ func successes(op *spec.Operation) []*spec.Schema {
 	return all
 }
 
-// created returns the response by which an operation says where what it created is: the one that it documents for 201 or, of a POST
-// that documents no other success, for a redirect; nil for none.
+// created returns the response with which an operation says where the created resource is: the one documented for
+// 201 or, for a POST that documents no other success, a redirect; or nil.
 func created(op *spec.Operation) *spec.Answer {
 	for i := range op.Answers {
 		if op.Answers[i].Status == http.StatusCreated {

@@ -9,20 +9,21 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Reference is a place in the requests of an operation, beside its path, that names a resource of a collection.
+// Reference is a place in the requests of an operation, outside the path, that refers to a resource of a
+// collection.
 type Reference struct {
-	// Slot is where paths name the same.
+	// Slot is where paths name the same resource.
 	Slot Slot
-	// Parameter is the one that names it; nil for a member of the body, to which Path leads.
+	// Parameter is the referring parameter; nil for a member of the body, to which Path leads.
 	Parameter *spec.Parameter
 	Path      []Step
-	// Schema is that of the place.
+	// Schema is the schema of the place.
 	Schema *spec.Schema
 	// Required reports whether each request has it.
 	Required bool
 }
 
-// Name returns what the place is called.
+// Name returns the name of the place.
 func (r Reference) Name() string {
 	if r.Parameter != nil {
 		return r.Parameter.Name
@@ -35,15 +36,15 @@ func (r Reference) Name() string {
 	return ""
 }
 
-// References returns the places of an operation that name resources of collections beyond doubt, those aside whose resources cannot
-// be there before the operation is called. The result must not be changed.
+// References returns the places of an operation that certainly refer to resources of collections, except those
+// whose resources cannot exist before the operation is called. The result must not be modified.
 func (m *Map) References(op *spec.Operation) []Reference {
 	m.orderOnce.Do(m.findOrder)
 	return m.references[op.ID]
 }
 
-// Candidates returns the places in an operation's parameters and body that are called like the identifier of something, those whose
-// values nothing is known to give too: their slots have no key. The result must not be changed.
+// Candidates returns the places in an operation's parameters and body that are named like references, including
+// those whose target is unknown, with a slot without a key. The result must not be modified.
 func (m *Map) Candidates(op *spec.Operation) []Reference {
 	if known, is := m.candidates.Load(op.ID); is {
 		all, _ := known.([]Reference)
@@ -82,7 +83,7 @@ func (m *Map) findCandidates(op *spec.Operation) []Reference {
 	return all
 }
 
-// inside looks for the members of a body that name something.
+// inside searches a body for references.
 func (m *Map) inside(s *spec.Schema, known []Slot, path []Step, of string, required bool, above map[*spec.Schema]bool, found func(Reference) bool) {
 	if s == nil || above[s] || len(path) >= deepest {
 		return
@@ -109,16 +110,16 @@ func (m *Map) inside(s *spec.Schema, known []Slot, path []Step, of string, requi
 	}
 }
 
-// requires reports whether an object has a member in any case.
+// requires reports whether an object always has a member.
 func requires(s *spec.Schema, name string) bool {
 	return slices.Contains(s.Required, name) || s.Ref != nil && requires(s.Ref.Schema, name) ||
 		slices.ContainsFunc(s.AllOf, func(e spec.Edge) bool { return e.Schema != nil && e.Schema != s && requires(e.Schema, name) })
 }
 
-// ids are the last words of names that say that a value identifies something, and are not words for much else.
+// ids are the last words of names that mark identifiers and little else.
 var ids = []string{"id", "uuid", "guid", "code", "slug", "key"}
 
-// identifies returns the words of a name that ends like an identifier's; none for others.
+// identifies returns the words of a name that ends like an identifier's, or none.
 func identifies(name string) []string {
 	all := words(name)
 	if len(all) == 0 || !slices.Contains(ids, all[len(all)-1]) {
@@ -127,8 +128,8 @@ func identifies(name string) []string {
 	return all
 }
 
-// named returns the one slot that a place in a request names, by its name and that of what holds it; one without a key where there is
-// none, or a doubt. known are the slots of the request's path.
+// named returns the only slot that a place in a request refers to, by its name and that of its holder; one without
+// a key if there is none, or a doubt. known are the slots of the request's path.
 func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
 	all := identifies(name)
 	if len(all) == 0 {
@@ -154,7 +155,8 @@ func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
 
 // slotWords are the words of a slot.
 type slotWords struct {
-	// one is the word for one of its collection, last the last word of its parameter, and own all of that; empty where nothing names it.
+	// one is the noun of its collection, last the last word of its parameter, and own all words of that; empty if the
+	// slot has no noun.
 	one, last, own string
 }
 
@@ -166,9 +168,10 @@ func wordsOf(slot Slot) slotWords {
 	return slotWords{one: one, last: parameter[len(parameter)-1], own: strings.Join(parameter, "")}
 }
 
-// named reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, which name the collection
-// ("customerId", "/customers/{customerId}"), or those with the word for one of the collection ("plan_code", "/plans/{code}", and
-// "external_plan_id", "/plans/{external_id}"), or a word of the house in its place ("wallet_id", "/wallets/{acme_id}").
+// named reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, if they
+// name the collection ("customerId", "/customers/{customerId}"), those combined with the noun of the collection
+// ("plan_code", "/plans/{code}", and "external_plan_id", "/plans/{external_id}"), or with a word specific to the
+// vendor instead ("wallet_id", "/wallets/{acme_id}").
 func (w slotWords) named(all []string) bool {
 	if w.one == "" {
 		return false
@@ -188,14 +191,14 @@ func (w slotWords) named(all []string) bool {
 	return strings.Replace(full, w.one, "", 1) == w.own && strings.Contains(of, w.one)
 }
 
-// placed reports whether all that a slot stands below is known from a request's own path.
+// placed reports whether all parents of a slot are known from a request's own path.
 func placed(slot Slot, known []Slot) bool {
 	return strings.Count(slot.Key, "{") == 1 || slices.ContainsFunc(known, func(k Slot) bool {
 		return slot.Below(k) && strings.Count(slot.Key, "{") == strings.Count(k.Key, "{")+1
 	})
 }
 
-// slots returns those of the whole contract that something is known to give values of, each once.
+// slots returns the slots of the whole contract with known producers, without duplicates.
 func (m *Map) slots() []Slot {
 	m.slotsOnce.Do(func() {
 		known := map[string]bool{}
@@ -211,8 +214,8 @@ func (m *Map) slots() []Slot {
 	return m.allSlots
 }
 
-// findOrder keeps those references whose resources can be there before: what they name must not need, in its turn, what the operation
-// gives. Otherwise each would wait for the other.
+// findOrder keeps the references whose resources can exist beforehand: what they refer to must not itself need
+// what the operation provides. Otherwise each would wait for the other.
 func (m *Map) findOrder() {
 	needs, gives := map[string][]string{}, map[string][]string{}
 	candidates := map[string][]Reference{}
@@ -264,7 +267,8 @@ func reaches(needs map[string][]string, from, to string) bool {
 	return visit(from)
 }
 
-// Pointer returns where the place stands in a body; false for a parameter, and where it stands in each item of a list.
+// Pointer returns the pointer of the place in a body; false for a parameter, and for places in the items of a
+// list.
 func (r Reference) Pointer() (string, bool) {
 	pointer := ""
 	for _, step := range r.Path {
@@ -276,5 +280,5 @@ func (r Reference) Pointer() (string, bool) {
 	return pointer, r.Parameter == nil
 }
 
-// Qualified reports whether the name of the place says of what it is the identifier.
+// Qualified reports whether the name of the place says what it identifies.
 func (r Reference) Qualified() bool { return len(words(r.Name())) > 1 }

@@ -7,10 +7,10 @@ import (
 	"hallmark/spec"
 )
 
-// powerful are words for those who may do everything, in names of flags and in values of roles.
+// powerful are words for administrators, in names of flags and values of roles.
 var powerful = []string{"admin", "administrator", "root", "owner", "superuser", "superadmin", "super", "sudo", "sysadmin"}
 
-// NamesPower reports whether the name of a flag says that it gives the rights of an administrator: "isAdmin", "superuser".
+// NamesPower reports whether the name of a flag says that it gives administrator rights: "isAdmin", "superuser".
 func NamesPower(name string) bool {
 	all := words(name)
 	if len(all) == 0 {
@@ -20,8 +20,8 @@ func NamesPower(name string) bool {
 	return slices.Contains(powerful, full) || strings.HasSuffix(full, "admin") || strings.HasSuffix(full, "superuser") || full == "staff" || full == "privileged"
 }
 
-// NamesShared reports whether the name of a flag says that its resource becomes the one that counts for all: "isDefault", "primary",
-// "active_for_all".
+// NamesShared reports whether the name of a flag says that its resource becomes the one that counts for all
+// clients: "isDefault", "primary", "active_for_all".
 func NamesShared(name string) bool {
 	all := words(name)
 	for len(all) > 1 && slices.Contains([]string{"is", "as", "make", "set", "use", "mark"}, all[0]) {
@@ -37,7 +37,8 @@ func NamesShared(name string) bool {
 	return slices.ContainsFunc([]string{" default", "for all", "for everyone", "to all", "for all users"}, func(end string) bool { return strings.HasSuffix(full, end) })
 }
 
-// IsTop reports whether what an operation makes or changes is below no other resource, so that others may stand beside it.
+// IsTop reports whether what an operation creates or changes has no parent resource, so that others may exist
+// beside it.
 func IsTop(op *spec.Operation) bool {
 	slots := SlotsOf(op)
 	named := len(slots)
@@ -47,7 +48,7 @@ func IsTop(op *spec.Operation) bool {
 	return named == 0
 }
 
-// rightful are the words by which names of members end that give rights.
+// rightful are the last words of names of members that give rights.
 var rightful = []string{"role", "permission", "privilege", "scope", "group", "authority", "right", "grant"}
 
 // NamesRights reports whether the name of a member says that it gives rights: "roles", "user_role", "accessLevel".
@@ -63,7 +64,7 @@ func NamesRights(name string) bool {
 		slices.Contains([]string{"accesslevel", "usertype", "accounttype"}, strings.Join(all, ""))
 }
 
-// IsPower reports whether a text in such a member stands for the rights of an administrator: "admin", "ROLE_ADMIN", "*".
+// IsPower reports whether a text in such a member gives administrator rights: "admin", "ROLE_ADMIN", "*".
 func IsPower(text string) bool {
 	if strings.Contains(text, "*") {
 		return true
@@ -73,10 +74,10 @@ func IsPower(text string) bool {
 	})
 }
 
-// secret are the words by which names of members end that hold a secret which the client chooses.
+// secret are the last words of names of members that hold a secret chosen by the client.
 var secret = []string{"password", "passwd", "pwd", "passphrase", "passcode", "secret"}
 
-// HoldsSecret reports whether a member holds a secret that the client chooses, by its name or its format.
+// HoldsSecret reports whether a member holds a secret chosen by the client, by its name or its format.
 func HoldsSecret(name string, schema *spec.Schema) bool {
 	if slices.ContainsFunc(parts(schema), func(p *spec.Schema) bool { return p.Format == "password" }) {
 		return true
@@ -88,7 +89,7 @@ func HoldsSecret(name string, schema *spec.Schema) bool {
 	return len(all) > 0 && slices.Contains(secret, all[len(all)-1])
 }
 
-// At returns the schema at a place below another one, by the names of members and the numbers of items; nil where none is known.
+// At returns the schema at a path of member names and item numbers within another schema, or nil.
 func At(s *spec.Schema, path []string) *spec.Schema {
 	for _, name := range path {
 		var next *spec.Schema
@@ -109,7 +110,7 @@ func At(s *spec.Schema, path []string) *spec.Schema {
 	return s
 }
 
-// EnumOf returns the values of the enum of a schema, as JSON texts; none where it has none.
+// EnumOf returns the enum of a schema, as JSON texts, or nil.
 func EnumOf(s *spec.Schema) []string {
 	for _, part := range parts(s) {
 		if part != nil && len(part.Enum) > 0 {

@@ -8,13 +8,13 @@ import (
 	"hallmark/spec"
 )
 
-// sayings are the words of an operation, by their places.
+// sayings are the words of an operation, by place.
 type sayings struct {
 	id string
-	// lead is the verb of the id; empty where its first word is none of its own.
+	// lead is the verb of the id; empty if its first word is not one.
 	lead string
-	// segments are those of the path without parameters, and the values of such as the document states; after are those behind the last
-	// parameter that names something.
+	// segments are the path segments without parameters, and the values of parameters that the document states; after
+	// are those after the last parameter that names a resource.
 	segments, after []string
 	summary         string
 	tags            []string
@@ -56,7 +56,7 @@ func sayingsOf(op *spec.Operation) sayings {
 	return said
 }
 
-// last is the last segment of the path; empty where it has none.
+// last returns the last segment of the path, or "".
 func (said sayings) last() string {
 	if len(said.segments) == 0 {
 		return ""
@@ -64,7 +64,7 @@ func (said sayings) last() string {
 	return said.segments[len(said.segments)-1]
 }
 
-// says returns the first word of the summary in its plain form.
+// says returns the first word of the summary in its base form.
 func (said sayings) says() string {
 	if all := wordsIn(said.summary); len(all) > 0 {
 		return verb(all[0])
@@ -72,14 +72,14 @@ func (said sayings) says() string {
 	return ""
 }
 
-// reads reports whether a POST only asks, by its verb or the last word of its path.
+// reads reports whether a POST only queries, by its verb or the last word of its path.
 func (said sayings) reads() bool {
 	last := wordsIn(said.last())
 	return slices.Contains(reading, said.lead) || len(last) > 0 && slices.Contains(reading, last[len(last)-1]) && !slices.Contains(creating, said.lead) ||
 		len(last) > 0 && slices.Contains(reading, last[0])
 }
 
-// creates returns the danger of an operation that creates a resource; top reports whether it is below no other one.
+// creates returns the danger of an operation that creates a resource; top reports whether that has no parent.
 func (said sayings) creates(top bool) Danger {
 	last := said.last()
 	for _, h := range hazards {
@@ -95,8 +95,8 @@ func (said sayings) creates(top bool) Danger {
 	return Danger{}
 }
 
-// harms returns the danger of an operation that is not known to create a resource, and whose path names none. adds reports whether it
-// seems to add something all the same.
+// harms returns the danger of an operation that is not known to create a resource, and whose path names none. adds
+// reports whether it seems to add something nevertheless.
 func (said sayings) harms(adds bool) Danger {
 	for _, h := range hazards {
 		for _, phrase := range slices.Concat(h.always, h.named) {
@@ -118,8 +118,8 @@ func (said sayings) harms(adds bool) Danger {
 	return Danger{}
 }
 
-// where returns where a phrase occurs: in the id, the path, the summary or a tag; empty for nowhere. few leaves out the first segments
-// of the path and the tags, which name what an operation belongs to.
+// where returns where a phrase occurs: in the id, the path, the summary or a tag; or "". few excludes the first
+// segments of the path and the tags, which name what an operation belongs to.
 func (said sayings) where(phrase string, few bool) string {
 	segments := said.segments
 	if few && len(segments) > 0 {
@@ -138,14 +138,14 @@ func (said sayings) where(phrase string, few bool) string {
 	return ""
 }
 
-// isAboutSettings reports whether the path says that settings stand there.
+// isAboutSettings reports whether the path is that of settings.
 func (said sayings) isAboutSettings() bool {
 	return slices.ContainsFunc(said.segments, func(s string) bool {
 		return slices.Contains([]string{"setting", "preference", "config", "configuration", "option"}, noun(s))
 	})
 }
 
-// movesShared returns the danger of an action on one resource that moves a state all share.
+// movesShared returns the danger of an action on one resource that changes a shared state.
 func (said sayings) movesShared() Danger {
 	thrown := func() bool {
 		all := slices.Concat(wordsIn(said.id), wordsIn(strings.Join(said.segments, " ")), wordsIn(said.summary), wordsIn(strings.Join(said.tags, " ")))
@@ -176,7 +176,7 @@ func (said sayings) movesShared() Danger {
 	return Danger{}
 }
 
-// actsThoughRead returns the danger of a GET that does more than to read.
+// actsThoughRead returns the danger of a GET that does more than read.
 func (said sayings) actsThoughRead() Danger {
 	of := func(phrase, where string) Danger {
 		for _, h := range hazards {

@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// sensitive are the words for what counts one by one: who may get in, by what, what people receive, and what costs money; with the kind
-// that each is of.
+// sensitive maps words for things of which each one matters to their kinds: who gets access, by what means, what
+// people receive, and what costs money.
 var sensitive = map[string]string{
 	"user": "user", "account": "account", "member": "member", "admin": "user", "administrator": "user", "teammate": "member", "collaborator": "member",
 	"credential": "credential", "token": "token", "key": "key", "apikey": "key", "accesskey": "key", "secret": "secret", "password": "password", "passkey": "key", "certificate": "certificate",
@@ -20,7 +20,7 @@ var sensitive = map[string]string{
 
 const payment = "payment"
 
-// verbs are words by which operations make something; those with a kind say by themselves what they make.
+// verbs are words with which operations create something; those with a kind imply what they create.
 var verbs = map[string]string{
 	"create": "", "add": "", "new": "", "post": "", "put": "", "insert": "", "send": "", "issue": "", "generate": "", "make": "", "upsert": "", "save": "", "provision": "", "enroll": "",
 	"request": "", "submit": "", "store": "", "write": "", "set": "", "batch": "", "bulk": "", "resend": "", "grant": "",
@@ -28,19 +28,19 @@ var verbs = map[string]string{
 	"pay": payment, "charge": payment, "refund": payment, "purchase": payment, "checkout": payment, "withdraw": payment,
 }
 
-// looking are words by which operations by POST make nothing.
+// looking are words with which POST operations create nothing.
 var looking = []string{
 	"search", "query", "find", "get", "list", "filter", "count", "export", "validate", "verify", "check", "test", "preview", "login", "signin", "authenticate", "introspect", "lookup", "exists", "available", "availability", "activate", "deactivate", "confirm", "lock", "unlock", "enable", "disable", "delete", "remove", "revoke", "read", "mark", "update", "replace", "change", "reset", "edit", "modify", "forgot", "refresh", "rotate",
 }
 
-// prepositions end the words for what an operation makes.
+// prepositions end the words for what an operation creates.
 var prepositions = []string{"for", "of", "to", "in", "by", "from", "with", "on", "at", "into", "within", "via", "using", "that", "and"}
 
-// orders are what may charge whoever orders.
+// orders are things that may be charged to whoever orders them.
 var orders = []string{"order", "booking", "reservation", "subscription"}
 
-// Sensitive returns the kind of what an operation makes where each one counts: a user, a token, a message, a payment. It is empty for
-// others. What the operation makes is told by its path, its id, and, where these say nothing, its summary and tags.
+// Sensitive returns the kind of what an operation creates if each one matters: a user, a token, a message, a
+// payment. It returns "" for others. It goes by the path, the id, and, if these say nothing, the summary and tags.
 func Sensitive(op *spec.Operation) string {
 	if op.Method != http.MethodPost && op.Method != http.MethodPut {
 		return ""
@@ -75,10 +75,10 @@ func Sensitive(op *spec.Operation) string {
 	return ""
 }
 
-// looks reports whether words begin with one by which an operation makes nothing.
+// looks reports whether words begin with one for an operation that creates nothing.
 func looks(all []string) bool { return len(all) > 0 && slices.Contains(looking, all[0]) }
 
-// ending returns the segments of a path behind its last parameter, or those before one at its end.
+// ending returns the segments of a path after its last parameter, or those before one at its end.
 func ending(path string) []string {
 	all := strings.Split(strings.Trim(path, "/"), "/")
 	if n := len(all); n > 0 && strings.Contains(all[n-1], "{") {
@@ -92,8 +92,8 @@ func ending(path string) []string {
 	return all
 }
 
-// makes returns the kind of what some words say is made, which is empty for what is not sensitive; says reports whether they name
-// anything at all.
+// makes returns the kind of what some words say is created, or "" if it is not sensitive; says reports whether
+// they name anything at all.
 func makes(all []string) (kind string, says bool) {
 	if len(all) == 0 {
 		return "", false
@@ -124,7 +124,8 @@ func hasVerb(word string) bool {
 	return is
 }
 
-// charges reports whether an operation makes an order that its words, or the members of its body, say is charged.
+// charges reports whether an operation creates an order that is charged, according to its words or the members of
+// its body.
 func charges(op *spec.Operation) bool {
 	end := ending(op.Path)
 	if len(end) == 0 {

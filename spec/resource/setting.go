@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// Setting returns the operation that shows what an operation sets: one object at the same address, which no identifier names. It is nil
-// where there is none, and for what only reads or creates.
+// Setting returns the operation that shows what an operation sets: a single object at the same path, without an
+// identifier. It returns nil if there is none, and for operations that only read or create.
 func (m *Map) Setting(op *spec.Operation) *spec.Operation {
 	if _, _, creates := m.Creates(op); creates || safe(op.Method) || NamesOne(op) {
 		return nil
@@ -17,7 +17,8 @@ func (m *Map) Setting(op *spec.Operation) *spec.Operation {
 	return m.singleton(op)
 }
 
-// singleton returns a GET of an operation's path that shows one object rather than a list or the answer to a question; nil for none.
+// singleton returns a GET of an operation's path that shows a single object rather than a list or the result of a
+// query, or nil.
 func (m *Map) singleton(op *spec.Operation) *spec.Operation {
 	for _, o := range m.at[Anonymous(op.Path)] {
 		if o.Method != http.MethodGet || slices.ContainsFunc(o.Parameters, func(p spec.Parameter) bool { return p.Required && p.In != "path" }) {
@@ -34,14 +35,14 @@ func (m *Map) singleton(op *spec.Operation) *spec.Operation {
 	return nil
 }
 
-// pages reports whether a body lists what a path is called after.
+// pages reports whether a body lists what its path is named after.
 func (q query) pages(s *spec.Schema) bool {
 	return items(s) != nil || slices.ContainsFunc(q.members(s), func(p spec.Property) bool {
 		return q.wraps(p.Name) && !scalar(p.Schema) && (items(p.Schema) != nil || slices.ContainsFunc(q.members(p.Schema), func(in spec.Property) bool { return items(in.Schema) != nil }))
 	})
 }
 
-// showsOne reports whether a GET of the first segments of an operation's path shows one object.
+// showsOne reports whether a GET of the first segments of an operation's path shows a single object.
 func (m *Map) showsOne(segments []string, op *spec.Operation) bool {
 	path := ""
 	rest := op.Path

@@ -6,23 +6,23 @@ import (
 	"hallmark/spec"
 )
 
-// Step is one step into a JSON value: to the member of a name, or to each item of a list.
+// Step is one step into a JSON value: to a named member, or to each item of a list.
 type Step struct {
 	Name string
 	Each bool
 }
 
-// Bounds on how far schemas are looked into.
+// Bounds on the traversal of schemas.
 const (
 	deepest = 4
 	widest  = 3000
 	most    = 30_000
-	// few is how many schemas are looked through one by one.
+	// few is how many schemas are searched linearly.
 	few = 16
 )
 
-// members returns the properties of a schema with those of the schemas that it is combined of, in the order of the document. The result
-// must not be changed.
+// members returns the properties of a schema and of the schemas that it is composed of, in the order of the
+// document. The result must not be modified.
 func members(s *spec.Schema) []spec.Property {
 	from := slices.DeleteFunc(parts(s), func(part *spec.Schema) bool { return len(part.Properties) == 0 })
 	switch {
@@ -45,10 +45,10 @@ func members(s *spec.Schema) []spec.Property {
 	return all
 }
 
-// parts returns a schema and those that it is combined of.
+// parts returns a schema and the schemas that it is composed of.
 func parts(s *spec.Schema) []*spec.Schema {
 	if s != nil && s.Ref == nil && len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 {
-		return []*spec.Schema{s} // as most are
+		return []*spec.Schema{s} // the common case
 	}
 	var all []*spec.Schema
 	var seen map[*spec.Schema]bool // once there are many
@@ -80,7 +80,7 @@ func parts(s *spec.Schema) []*spec.Schema {
 	return all
 }
 
-// items returns the schema of the items of a list; nil for no list.
+// items returns the schema of the items of a list; nil if it is not one.
 func items(s *spec.Schema) *spec.Schema {
 	for _, part := range parts(s) {
 		if item := part.Item(); item != nil {
@@ -90,7 +90,7 @@ func items(s *spec.Schema) *spec.Schema {
 	return nil
 }
 
-// scalar reports whether a schema admits texts or integers.
+// scalar reports whether a schema allows texts or numbers.
 func scalar(s *spec.Schema) bool {
 	for _, part := range parts(s) {
 		if len(part.Properties) > 0 || part.Items != nil {
@@ -103,8 +103,8 @@ func scalar(s *spec.Schema) bool {
 	return false
 }
 
-// fits reports whether a value of one schema can be one of the other: a text cannot be an integer, while each integer can be
-// written where a text is due.
+// fits reports whether a value of one schema can be one of the other: a text cannot be an integer, but an integer
+// can be written as text.
 func fits(value, parameter *spec.Schema) bool {
 	if parameter == nil || value == nil {
 		return true
@@ -122,26 +122,26 @@ func admits(s *spec.Schema, kind string) bool {
 	return slices.ContainsFunc(parts(s), func(part *spec.Schema) bool { return slices.Contains(part.Types, kind) })
 }
 
-// identifier is where a representation of a resource holds an identifier.
+// identifier is the place of an identifier in the representation of a resource.
 type identifier struct {
 	path []Step
 	// record is the schema of the representation.
 	record *spec.Schema
-	// stated reports whether its name says that it is the one.
+	// stated reports whether its name marks it as the identifier.
 	stated bool
 }
 
-// query says which identifier is looked for.
+// query says which identifier is searched for.
 type query struct {
 	stated, likely []string
-	// words are those for one of the collection and for all of it.
+	// words are the nouns for one of the collection and for all of it.
 	words     []string
 	parameter *spec.Schema
-	// left is how many members may still be looked at.
+	// left is how many members may still be visited.
 	left *int
 }
 
-// members returns the properties of a schema; none when too many were looked at.
+// members returns the properties of a schema; none after too many were visited.
 func (q query) members(s *spec.Schema) []spec.Property {
 	if *q.left < 0 {
 		return nil
@@ -166,11 +166,11 @@ func (q query) in(s *spec.Schema) (identifier, bool) {
 	return identifier{}, false
 }
 
-// wrapping are what the members are called that hold what was asked for.
+// wrapping are names of members that wrap the result.
 var wrapping = []string{"data", "item", "items", "result", "results", "record", "records", "entry", "entries", "list", "value", "values", "content",
 	"contents", "payload", "response", "rows", "elements", "objects", "embedded", "collection", "resource", "resources", "object", "body", "hits", "nodes"}
 
-// wraps reports whether a member may hold what was asked for, by its name.
+// wraps reports whether a member may wrap the result, by its name.
 func (q query) wraps(name string) bool {
 	name = plain(name)
 	return slices.Contains(wrapping, name) || slices.ContainsFunc(q.words, func(word string) bool { return related(name, word) })
@@ -199,7 +199,7 @@ func (q query) single(s *spec.Schema, depth int) (identifier, bool) {
 	return direct, there
 }
 
-// many finds the identifier of each of the resources that a body lists.
+// many finds the identifiers of the resources that a body lists.
 func (q query) many(s *spec.Schema) (identifier, bool) { return q.list(s, 3) }
 
 func (q query) list(s *spec.Schema, depth int) (identifier, bool) {

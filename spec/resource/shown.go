@@ -13,15 +13,17 @@ type shows struct {
 	op     *spec.Operation
 	path   []Step
 	schema *spec.Schema
-	// record is the schema that the member is of, collection the member that holds it, or the last segment of the path.
+	// record is the schema that the member belongs to; collection is the member that holds that, or the last segment
+	// of the path.
 	record     *spec.Schema
 	collection string
 }
 
-// mostShown bounds the places that are kept of each name.
+// mostShown bounds the places that are kept for each name.
 const mostShown = 40
 
-// index walks the responses of reads that need no identifier, or few, and keeps where they hold members that may identify something.
+// index walks the responses of reads that need few identifiers or none, and records where they hold members that
+// may identify something.
 func (m *Map) index() {
 	m.shownAs = map[string][]shows{}
 	for i := range m.operations {
@@ -84,7 +86,7 @@ func (w *walker) walk(s *spec.Schema, path []Step, collection string, depth int,
 	}
 }
 
-// note keeps a place under a name, unless there are enough of it; names of one common word are many.
+// note records a place under a name, unless there are enough; names of a single common word are frequent.
 func (w *walker) note(name string, s shows) {
 	bound := mostShown
 	if isIdentifying(name) {
@@ -95,8 +97,8 @@ func (w *walker) note(name string, s shows) {
 	}
 }
 
-// shown finds other reads whose responses hold what a slot names: by the name of the parameter where that says what it is of, by the
-// schema of what the slot reads, or by the name of the collection.
+// shown finds other reads whose responses hold what a slot names: by the name of the parameter if that says what
+// it identifies, by the schema that the slot reads, or by the name of the collection.
 func (m *Map) shown(slot Slot, q query) []Producer {
 	if len(q.stated) == 0 {
 		return nil // the parameter has no name
@@ -131,7 +133,8 @@ func (m *Map) shown(slot Slot, q query) []Producer {
 	return found
 }
 
-// reachable reports whether an operation can be asked before a slot is filled: its own identifiers stand before the slot.
+// reachable reports whether an operation can be called before a slot is filled: its own identifiers precede the
+// slot.
 func (m *Map) reachable(op *spec.Operation, slot Slot) bool {
 	for _, other := range SlotsOf(op) {
 		if other.Key == slot.Key || !strings.HasPrefix(slot.Key, other.Key+"/") {

@@ -7,21 +7,21 @@ import (
 	"hallmark/spec"
 )
 
-// Slot is a place in the paths of a contract where an identifier stands: all operations whose paths begin alike share it, whatever
-// they call the parameter.
+// Slot is the place of an identifier in the paths of a contract: all operations whose paths begin alike share it,
+// regardless of the parameter's name.
 type Slot struct {
-	// Key is the path up to and with the identifier, the names of parameters left out ("/shelves/{}/books/{}"). Of several
-	// identifiers in one segment each has a key of its own.
+	// Key is the path up to and including the identifier, without the names of parameters ("/shelves/{}/books/{}").
+	// Several identifiers in one segment have different keys.
 	Key string
 	// Collection is the path before it, in the same form ("/shelves/{}/books").
 	Collection string
-	// Parameter is what an operation calls it.
+	// Parameter is an operation's parameter for it.
 	Parameter spec.Parameter
-	// Whole reports whether the identifier is all of its segment.
+	// Whole reports whether the identifier fills its segment.
 	Whole bool
 }
 
-// placeholders returns the parameters in a path template: where each begins, with its brace, and where it ends.
+// placeholders yields the parameters in a path template: where each begins, with its brace, and where it ends.
 func placeholders(path string) iter.Seq2[int, int] {
 	return func(yield func(begin, end int) bool) {
 		begin := -1

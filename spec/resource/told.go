@@ -9,9 +9,10 @@ import (
 	"hallmark/spec"
 )
 
-// What a POST does may stand in its body alone: in commands, in a text of a language, in changes that are listed.
+// POST operations whose effect only their body says: in commands, in a text of a language, in a list of changes.
 
-// executes returns the danger of a POST that does what its body says. adds reports whether it seems to add something.
+// executes returns the danger of a POST that does what its body says. adds reports whether it seems to add
+// something.
 func (said sayings) executes(op *spec.Operation, adds bool) Danger {
 	if op.Method != http.MethodPost || op.Body == nil || said.looksAt() {
 		return Danger{}
@@ -31,14 +32,14 @@ func (said sayings) executes(op *spec.Operation, adds bool) Danger {
 	return Danger{}
 }
 
-// looksAt reports whether a POST looks at what its body says, and does it not.
+// looksAt reports whether a POST inspects its body without executing it.
 func (said sayings) looksAt() bool {
 	last := wordsIn(said.last())
 	return slices.Contains(last, "read") || slices.Contains(lookingAt, said.lead) || slices.ContainsFunc(last, func(w string) bool { return slices.Contains(lookingAt, w) })
 }
 
-// commands returns the name of a member of a body that holds commands; empty for none. Those of a body that adds something may say what an
-// item is about.
+// commands returns the name of a body member that holds commands, or "". In a body that adds something, such a
+// member may merely describe an item.
 func commands(s *spec.Schema, adds bool) string {
 	all := members(s)
 	named := func(name string) bool {
@@ -90,7 +91,7 @@ func commands(s *spec.Schema, adds bool) string {
 	return look(s, 0)
 }
 
-// begins reports whether a name begins with one of some verbs, perhaps behind words such as request.
+// begins reports whether a name begins with one of some verbs, perhaps after words such as request.
 func begins(name string, verbs []string) bool {
 	all := words(name)
 	for len(all) > 1 && slices.Contains([]string{"request", "op", "to", "bulk", "batch"}, all[0]) {
@@ -99,7 +100,7 @@ func begins(name string, verbs []string) bool {
 	return len(all) > 0 && (slices.Contains(verbs, all[0]) || slices.Contains(verbs, verb(all[0])))
 }
 
-// chooses reports whether a member says what is done with something, and may say that it is removed.
+// chooses reports whether a member selects an action, and one of the actions is to delete.
 func chooses(p spec.Property) bool {
 	if !slices.Contains([]string{"action", "op", "operation", "method", "verb"}, plain(p.Name)) {
 		return false

@@ -8,9 +8,10 @@ import (
 	"hallmark/spec"
 )
 
-// UnreadLifeOf returns what can be done with what an operation creates and none reads alone, so that only its list shows it; false where it
-// is in doubt that both are about the same resource: the identifiers have to come by name, the items of the list be what the creation
-// answers with, in whole or in part, and both be for whoever has the same credentials.
+// UnreadLifeOf returns what can be done with what an operation creates and no operation reads, so that only its
+// list shows it. It returns false if it is doubtful whether both are about the same resource: the identifiers must
+// be found by name, the items of the list must be all or part of the creation's response, and both must need the
+// same credentials.
 func UnreadLifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	slot, p, ok := m.Creates(op)
 	if !ok || !slot.Whole || m.Reader(*slot) != nil || p.Way != Created || p.record == nil || !p.stated || len(p.Path) == 0 {
@@ -29,7 +30,7 @@ func UnreadLifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	return Life{}, false
 }
 
-// shownIn reports whether all members of one schema, at least two, are members of another of the same types.
+// shownIn reports whether all members of one schema, at least two, are members of another with the same types.
 func shownIn(part, whole *spec.Schema) bool {
 	x, y := members(part), members(whole)
 	for _, p := range x {
@@ -41,7 +42,7 @@ func shownIn(part, whole *spec.Schema) bool {
 	return len(x) >= 2
 }
 
-// narrows reports whether a list has to be asked for a part of what there is.
+// narrows reports whether requests for a list must filter it.
 func narrows(list *spec.Operation) bool {
 	paging, _ := PagingOf(list)
 	return slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {
@@ -49,13 +50,13 @@ func narrows(list *spec.Operation) bool {
 	})
 }
 
-// by reports whether a parameter is one that pages are asked for by.
+// by reports whether a parameter selects pages.
 func (p Paging) by(name string) bool {
 	return p.Size != nil && p.Size.Name == name || p.Position != nil && p.Position.Name == name
 }
 
-// Whole reports whether a list shows all that there is to whoever asks for no part of it: none of its parameters may have a meaning where it
-// is left out, beside those of pages and orders.
+// Whole reports whether a list is complete without filters: none of its parameters may have an effect when it is
+// omitted, except those for pages and orders.
 func Whole(list *spec.Operation) bool {
 	paging, _ := PagingOf(list)
 	return !slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {

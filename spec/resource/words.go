@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// words divides a name at signs and changes of case: "petID" and "pet-id" are pet and id.
+// words splits a name at punctuation and changes of case: "petID" and "pet-id" are pet and id.
 func words(name string) []string {
 	if name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return []string{name}
@@ -35,20 +35,20 @@ func words(name string) []string {
 	return all
 }
 
-// HasWord reports whether a name has one of some words.
+// HasWord reports whether a name contains one of some words.
 func HasWord(name string, some ...string) bool {
 	return slices.ContainsFunc(words(name), func(w string) bool { return slices.Contains(some, w) })
 }
 
-// plural reports whether a text is the s of a word in capitals, as in "petIDs".
+// plural reports whether a text is the plural s of a word in capitals, as in "petIDs".
 func plural(rest []rune) bool {
 	return rest[0] == 's' && (len(rest) == 1 || !unicode.IsLetter(rest[1]) || unicode.IsUpper(rest[1]))
 }
 
-// plain returns a name without its signs and case.
+// plain returns a name in lower case without punctuation.
 func plain(name string) string { return strings.Join(words(name), "") }
 
-// singular returns a word of English in the singular, as far as simple rules go.
+// singular returns the singular of an English word, by simple rules.
 func singular(word string) string {
 	switch {
 	case len(word) > 4 && strings.HasSuffix(word, "ies"):
@@ -61,7 +61,7 @@ func singular(word string) string {
 	return word
 }
 
-// noun returns the word for one of what a collection holds: "orderitem" for "order-items".
+// noun returns the singular noun of a collection: "orderitem" for "order-items".
 func noun(collection string) string {
 	all := words(collection)
 	if len(all) == 0 {
@@ -71,17 +71,17 @@ func noun(collection string) string {
 	return strings.Join(all, "")
 }
 
-// identifying are the words by which names of identifiers end.
+// identifying are the last words of names of identifiers.
 var identifying = []string{"id", "uuid", "guid", "key", "name", "slug", "code", "number", "no", "num", "login", "sid", "handle", "identifier", "ref", "token", "hash", "sha", "isbn", "version", "tag"}
 
-// isIdentifying reports whether a word says that a name is that of an identifier.
+// isIdentifying reports whether a word marks a name as that of an identifier.
 func isIdentifying(word string) bool { return slices.Contains(identifying, word) }
 
-// usual are what identifiers are called where a parameter is called by what it names alone: "/pets/{pet}".
+// usual are the names of identifiers whose parameter is named after the resource alone: "/pets/{pet}".
 var usual = []string{"id", "name", "slug", "key", "code", "uuid", "login", "number"}
 
-// namesFor returns the plain names that an identifier may have in a representation of a resource, the likeliest first: those that
-// its parameter states, and those that follow from the word for one of its collection.
+// namesFor returns the plain names that an identifier may have in a representation, the most likely first: those
+// that its parameter states, and those that follow from the noun of its collection.
 func namesFor(parameter, one string) (stated, likely []string) {
 	all := words(parameter)
 	if len(all) == 0 {
@@ -114,7 +114,7 @@ func namesFor(parameter, one string) (stated, likely []string) {
 	return unique(stated), without(unique(likely), stated)
 }
 
-// related reports whether two words for a resource may mean the same one: "item" and "orderitem".
+// related reports whether two nouns may name the same resource: "item" and "orderitem".
 func related(a, b string) bool {
 	a, b = singular(a), singular(b)
 	return a != "" && b != "" && (a == b || strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 2 && strings.HasPrefix(a, b))
@@ -134,7 +134,7 @@ func without(all, some []string) []string {
 	return slices.DeleteFunc(all, func(one string) bool { return slices.Contains(some, one) })
 }
 
-// holds reports whether all words of a phrase are among some, whose forms do not count.
+// holds reports whether all words of a phrase are among some words, ignoring inflection.
 func holds(all []string, phrase string) bool {
 	if slices.Contains(all, strings.ReplaceAll(phrase, " ", "")) {
 		return true // "resetpassword"
@@ -147,7 +147,7 @@ func holds(all []string, phrase string) bool {
 	return len(all) > 0
 }
 
-// holdsNear reports whether all words of a phrase stand near each other in a sentence.
+// holdsNear reports whether all words of a phrase occur close to each other in a sentence.
 func holdsNear(all []string, phrase string) bool {
 	window := len(strings.Fields(phrase))
 	if window > 1 {
@@ -163,7 +163,7 @@ func holdsNear(all []string, phrase string) bool {
 
 func holdsExactly(all []string, phrase string) bool { return slices.Equal(all, strings.Fields(phrase)) }
 
-// wordsIn divides a text of a document into words. A digit begins none, but for that of a second factor.
+// wordsIn splits a text of a document into words. A digit begins a word only in 2FA.
 func wordsIn(text string) []string {
 	for _, form := range []string{"2FA", "2Fa", "2fa"} {
 		text = strings.ReplaceAll(text, form, " 2fa ")
@@ -171,7 +171,7 @@ func wordsIn(text string) []string {
 	return words(text)
 }
 
-// verb returns the plain form of a verb in the third person: "restore" for "restores".
+// verb returns the base form of a verb in the third person: "restore" for "restores".
 func verb(word string) string {
 	for _, end := range []string{"shes", "ches", "sses", "xes"} {
 		if strings.HasSuffix(word, end) {

@@ -6,39 +6,40 @@ import (
 	"unicode/utf8"
 )
 
-// BodyOptions is what a document says of a body besides its media type.
+// BodyOptions is what a document says about a body besides its media type.
 type BodyOptions struct {
 	// Hint is what the schema says.
 	Hint *Hint
-	// Encoding says how the properties of a form travel.
+	// Encoding says how the properties of a form are serialized.
 	Encoding map[string]Encoding
-	// Boundary divides the parts of a multipart body that is written. No part may hold it.
+	// Boundary separates the parts of a multipart body that is written. No part may contain it.
 	Boundary string
 }
 
-// Encoding is how one property of a form travels (OpenAPI Encoding Object).
+// Encoding is how one property of a form is serialized (OpenAPI Encoding Object).
 type Encoding struct {
-	// ContentType is a media type, or several with commas between; empty for the default of the property's type.
+	// ContentType is a media type, or several separated by commas; empty for the default of the property's type.
 	ContentType string
-	// Style and Explode are those of a query parameter. They have no effect in multipart bodies unless one of them is set.
+	// Style and Explode are those of a query parameter. They have no effect in multipart bodies unless one of them is
+	// set.
 	Style         string
 	Explode       *bool
 	AllowReserved bool
-	// Nested are the delimiters of lists inside the list, see Param.
+	// Nested holds the delimiters of nested lists, see Param.
 	Nested string
-	// Headers are written into the part, in multipart bodies.
+	// Headers are added to the part, in multipart bodies.
 	Headers map[string]string
 }
 
-// Body is what is sent.
+// Body is a serialized body.
 type Body struct {
 	// Type is the Content-Type, with its parameters.
 	Type string
 	Data []byte
 }
 
-// SerializeBody returns a value as a body of a media type. A File stands for itself in any type, and so does a string where the type
-// is text or binary. The members of forms stand in the order of their names.
+// SerializeBody returns a value as a body of a media type. A File is sent as is in any type, and so is a string if
+// the type is text or binary. The members of forms are sorted by name.
 func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 	m, err := ParseMedia(media)
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decoders are what takes content codings off (RFC 9110, section 8.4.1; RFC 7932; RFC 8878).
+// decoders decode content codings (RFC 9110, section 8.4.1; RFC 7932; RFC 8878).
 var decoders = map[string]func(io.Reader) (io.Reader, error){
 	"gzip":    func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
 	"x-gzip":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
@@ -23,15 +23,15 @@ var decoders = map[string]func(io.Reader) (io.Reader, error){
 	"zstd":    unzstd,
 }
 
-// maxWindow is how much of what it unpacked a zstd decoder keeps, in bytes: RFC 9659 lets no more be asked of a client.
+// maxWindow is the maximum window of a zstd decoder, in bytes: RFC 9659 requires no more of a client.
 const maxWindow = 8 << 20
 
 func unzstd(r io.Reader) (io.Reader, error) {
-	// A decoder of one thread needs not be closed.
+	// A decoder with one thread need not be closed.
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 }
 
-// inflate reads deflate as RFC 9110 has it, with a header, and as many services write it, without.
+// inflate decodes deflate with a header, as RFC 9110 defines it, and without one, as many services write it.
 func inflate(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	head, err := b.Peek(2)
@@ -41,7 +41,8 @@ func inflate(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(b), nil
 }
 
-// Codings returns the content codings that the values of Content-Encoding list, in the order in which they were applied. Identity is none.
+// Codings returns the content codings in the values of Content-Encoding, in the order in which they were applied,
+// without identity.
 func Codings(values []string) []string {
 	var all []string
 	for coding := range strings.SplitSeq(strings.Join(values, ","), ",") {
@@ -52,7 +53,7 @@ func Codings(values []string) []string {
 	return all
 }
 
-// UnknownCoding returns the first content coding that Decode does not know; empty for none.
+// UnknownCoding returns the first content coding that Decode does not support, or "".
 func UnknownCoding(codings []string) string {
 	i := slices.IndexFunc(codings, func(coding string) bool { return decoders[coding] == nil })
 	if i < 0 {
@@ -61,7 +62,8 @@ func UnknownCoding(codings []string) string {
 	return codings[i]
 }
 
-// Decode returns what reads content without its codings. Content of no length has none. Where a coding is not known the content is read as it is.
+// Decode returns a reader of content without its codings. Empty content has none. Content with an unknown coding
+// is returned as is.
 func Decode(codings []string, content io.Reader) io.Reader {
 	if UnknownCoding(codings) != "" {
 		return content
@@ -73,7 +75,7 @@ func Decode(codings []string, content io.Reader) io.Reader {
 	return content
 }
 
-// decoder takes one coding off. It waits for the first byte before it looks at what it reads.
+// decoder decodes one coding. It waits for the first byte before it looks at the header.
 type decoder struct {
 	coding string
 	noted  *noting
@@ -81,7 +83,8 @@ type decoder struct {
 	to     io.Reader
 }
 
-// noting notes why nothing more could be read, so that trouble of a connection is told from trouble with what it carried.
+// noting records why nothing more could be read, to distinguish failures of the connection from those of the
+// content.
 type noting struct {
 	io.Reader
 
@@ -111,7 +114,8 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, d.failed(err)
 }
 
-// failed says which coding could not be taken off. An end, and the trouble of a connection, stay what they are.
+// failed returns an error that names the coding. An end of input, and a failure of the connection, are returned as
+// is.
 func (d *decoder) failed(err error) error {
 	switch {
 	case err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
@@ -122,7 +126,7 @@ func (d *decoder) failed(err error) error {
 	return &CodingError{Coding: d.coding, Err: err}
 }
 
-// CodingError is why content is not what its coding says.
+// CodingError says why content is not what its coding says.
 type CodingError struct {
 	Coding string
 	Err    error

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// maxDeep is how deep a deepObject nests at most when it is read; what lies deeper is a member with brackets in its name.
+// maxDeep is the maximum nesting of a deepObject that is parsed; anything deeper is a member with brackets in its
+// name.
 const maxDeep = 32
 
-// serializeDeep writes color[R]=100&color[G]=200. Nested objects and arrays, which OpenAPI leaves open, are written as most
-// frameworks read them: a[b][c]=1, a[b][]=1 for items that are scalars, a[b][0][c]=1 for others.
+// serializeDeep writes color[R]=100&color[G]=200. Nested objects and arrays, which OpenAPI leaves open, are
+// written as most frameworks parse them: a[b][c]=1, a[b][]=1 for scalar items, a[b][0][c]=1 for others.
 func serializeDeep(p Param, value any) (text string, sent bool, err error) {
 	var pairs []string
 	var write func(name string, value any) error
@@ -51,7 +52,8 @@ func serializeDeep(p Param, value any) (text string, sent bool, err error) {
 	return strings.Join(pairs, "&"), len(pairs) > 0, nil
 }
 
-// undefinedDeep reports whether OpenAPI leaves open how a value is written in style deepObject: it knows objects of scalars.
+// undefinedDeep reports whether OpenAPI leaves open how a value is written in style deepObject: it defines objects
+// of scalars only.
 func undefinedDeep(value any) bool {
 	members, ok := value.(map[string]any)
 	if !ok {
@@ -65,7 +67,7 @@ func undefinedDeep(value any) bool {
 	return false
 }
 
-// expectsNested reports whether the schema has an array or an object in the place of a member of an object.
+// expectsNested reports whether the schema has an array or an object for a member of an object.
 func (h *Hint) expectsNested(value any) bool {
 	members, _ := value.(map[string]any)
 	for name := range members {
@@ -76,7 +78,7 @@ func (h *Hint) expectsNested(value any) bool {
 	return false
 }
 
-// node is what the pairs of a deepObject say of one place.
+// node holds the pairs of a deepObject for one place.
 type node struct {
 	texts []string
 	names []string
@@ -95,7 +97,7 @@ func (n *node) child(name string) *node {
 	return c
 }
 
-// deepTree sorts pairs into a tree by the brackets of their names; nil when none belongs to the parameter.
+// deepTree arranges pairs in a tree by the brackets of their names; nil if none belongs to the parameter.
 func deepTree(name string, pairs []pair) *node {
 	var root *node
 	for _, pair := range pairs {
@@ -120,13 +122,14 @@ func deepTree(name string, pairs []pair) *node {
 	return root
 }
 
-// values returns what the node may mean: arrays where the hint admits them, or where all names are empty or indices.
+// values returns the possible values of the node: arrays if the hint allows them, or if all names are empty or
+// indices.
 func (n *node) values(h *Hint, how manner) (all []any, whole bool) {
 	if len(n.names) == 0 {
 		if h.admits("array") || len(n.texts) > 1 && !h.scalar() {
 			return listOf(n.texts, h.items(), how)
 		}
-		for _, text := range n.texts { // a repeated name: the first counts with some readers, the last with others
+		for _, text := range n.texts { // a repeated name: some parsers take the first, others the last
 			all = append(all, scalars(text, h, how)...)
 		}
 		return distinct(all), true

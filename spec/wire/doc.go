@@ -1,3 +1,3 @@
-// Package wire writes values as HTTP carries them (parameters by style, paths by template, bodies by media type), and reads
-// them back. It knows no contract: callers say in small structs what their document states.
+// Package wire serializes values for HTTP (parameters by style, paths by template, bodies by media type), and
+// parses them. It knows no contract: callers pass what their document states in small structs.
 package wire

@@ -2,32 +2,32 @@ package wire
 
 import "errors"
 
-// Reason says why a value cannot be written, or a text cannot be read.
+// Reason says why a value cannot be serialized, or a text cannot be parsed.
 type Reason int
 
 const (
-	// Unsupported means that hallmark does not write or read this kind of content or style.
+	// Unsupported means that hallmark does not support this kind of content or style.
 	Unsupported Reason = iota
-	// Undefined means that OpenAPI does not say how such a value is written.
+	// Undefined means that OpenAPI does not define how such a value is serialized.
 	Undefined
-	// Uncarriable means that the place cannot hold such a text.
+	// Uncarriable means that such a text cannot be sent in its place.
 	Uncarriable
-	// Malformed means that the text that was read breaks the rules of its format.
+	// Malformed means that the text violates the rules of its format.
 	Malformed
-	// TooLarge means that there is more of it than is read: a limit of hallmark's, and no defect of the text.
+	// TooLarge means that the text exceeds a limit of hallmark's, which is no defect of the text.
 	TooLarge
 )
 
-// Error is why a value cannot be written, or a text cannot be read.
+// Error says why a value cannot be serialized, or a text cannot be parsed.
 type Error struct {
 	Reason Reason
-	// Place is where in the value or text ("part 2 (avatar)", "line 7"); empty for the whole.
+	// Place is the place in the value or text ("part 2 (avatar)", "line 7"); empty for the whole.
 	Place string
-	// Text completes the sentence, without the place.
+	// Text is the sentence without the place.
 	Text string
 }
 
-// Error returns the sentence, with the place in front.
+// Error returns the sentence, prefixed with the place.
 func (e *Error) Error() string {
 	if e.Place == "" {
 		return e.Text
@@ -35,7 +35,7 @@ func (e *Error) Error() string {
 	return e.Place + ": " + e.Text
 }
 
-// ReasonOf returns the reason that an error of this package gives; false for any other error.
+// ReasonOf returns the reason of an error of this package; false for any other error.
 func ReasonOf(err error) (Reason, bool) {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason, true
@@ -43,7 +43,7 @@ func ReasonOf(err error) (Reason, bool) {
 	return 0, false
 }
 
-// within returns err with a place in front of its own.
+// within returns err with a place added in front.
 func within(place string, err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {

@@ -16,7 +16,7 @@ func alphanumeric(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// percentEncode encodes each byte of s that is neither unreserved nor one of keep.
+// percentEncode encodes each byte of s that is neither unreserved nor in keep.
 func percentEncode(s, keep string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -36,7 +36,7 @@ func formEncode(s, keep string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(percentEncode(s, keep+" *"), "~", "%7E"), " ", "+")
 }
 
-// percentDecode decodes %XX, and "+" as a blank where plus is set. The error has a byte offset as its place.
+// percentDecode decodes %XX, and "+" as a space if plus is set. The error has a byte offset as its place.
 func percentDecode(s string, plus bool) (string, error) {
 	if !strings.ContainsAny(s, "%+") {
 		return s, nil
@@ -61,7 +61,7 @@ func percentDecode(s string, plus bool) (string, error) {
 	return string(b), nil
 }
 
-// unhexAt returns the value of the hexadecimal digit s[i]; more than 15 when there is none.
+// unhexAt returns the value of the hexadecimal digit s[i], or more than 15 if there is none.
 func unhexAt(s string, i int) byte {
 	if i >= len(s) {
 		return 16

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// flat is a value as the styles know it: one text, a list of texts, or a list of names and texts.
+// flat is a value as the styles represent it: one text, a list of texts, or a list of names and texts.
 type flat struct {
 	shape   shape
 	text    string
@@ -15,7 +15,8 @@ type flat struct {
 
 type member struct{ name, text string }
 
-// shape is what a flat value is. Nothing, as in RFC 6570 ("undefined"), is null, and what holds nothing else.
+// shape is the shape of a flat value. As in RFC 6570 ("undefined"), null, and what contains only null, has no
+// shape.
 type shape int
 
 const (
@@ -25,8 +26,8 @@ const (
 	object
 )
 
-// flatten returns a value as the styles know it. Members and items that are null are left out (RFC 6570, section 2.3). An item may be a list
-// where nested has a delimiter for it, see Param.Nested.
+// flatten returns a value as the styles represent it. Members and items that are null are omitted (RFC 6570,
+// section 2.3). An item may be a list if nested has a delimiter for it, see Param.Nested.
 func flatten(value any, nested string) (flat, error) {
 	switch v := value.(type) {
 	case nil:
@@ -65,7 +66,8 @@ func flatten(value any, nested string) (flat, error) {
 	return flat{shape: scalar, text: text}, nil
 }
 
-// itemText returns an item of a list as text: a scalar, or a list of them with the first delimiter of nested between.
+// itemText returns an item of a list as text: a scalar, or a list of scalars joined by the first delimiter of
+// nested.
 func itemText(item any, nested string) (string, bool) {
 	items, isList := item.([]any)
 	if !isList || nested == "" {

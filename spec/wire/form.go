@@ -9,16 +9,16 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// param returns how the property travels in a form, and whether its style decides rather than its content type: in forms the
-// style counts when the document names one (OpenAPI 3.0.4 and 3.1.1, Encoding Object).
+// param returns the property as a parameter of a form, and whether its style takes precedence over its content
+// type: in forms it does if the document sets one (OpenAPI 3.0.4 and 3.1.1, Encoding Object).
 func (e Encoding) param(name string) (p Param, byStyle bool) {
 	p = NewParam(name, InForm, e.Style, e.Explode)
 	p.AllowReserved, p.Nested = e.AllowReserved, e.Nested
 	return p, e.Style != "" || e.Explode != nil || e.AllowReserved
 }
 
-// media returns the media type of a value: one that the encoding names, else one of a range that it names, else the default of its type
-// (OpenAPI 3.1.1, table "Default contentType values").
+// media returns the media type of a value: one that the encoding names, or one in a range that it names, or the
+// default of its type (OpenAPI 3.1.1, table "Default contentType values").
 func (e Encoding) media(value any, h *Hint) string {
 	usual := defaultMedia(value, h)
 	var listed, ranges []string
@@ -47,7 +47,7 @@ func (e Encoding) media(value any, h *Hint) string {
 	return usual
 }
 
-// defaultMedia returns the media type of a value of which the document says nothing else.
+// defaultMedia returns the default media type of a value.
 func defaultMedia(value any, h *Hint) string {
 	switch v := value.(type) {
 	case File:
@@ -122,17 +122,17 @@ func isFlat(value any) bool {
 	return !slices.ContainsFunc(items, func(item any) bool { _, ok := scalarText(item); return !ok && item != nil })
 }
 
-// absent is the value of a member that may be taken for left out.
+// absent is the value of a member that may count as left out.
 type absent struct{}
 
-// formPairs are the pairs of a form, by what they may belong to.
+// formPairs holds the pairs of a form, by what they may belong to.
 type formPairs struct {
 	all []pair
-	// named holds them by name, deep by what stands before the first bracket of the name.
+	// named holds them by name, deep by the part before the first bracket of the name.
 	named, deep map[string][]pair
-	// read are the names that belong to a property.
+	// read holds the names that belong to a property.
 	read map[string]bool
-	// properties are those that the schema of the form knows.
+	// properties are those that the schema of the form defines.
 	properties map[string]*Hint
 }
 
@@ -146,7 +146,7 @@ func groupPairs(all []pair) formPairs {
 	return f
 }
 
-// parseForm reads application/x-www-form-urlencoded.
+// parseForm parses application/x-www-form-urlencoded.
 func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 	all, err := Param{In: InForm}.pairs(strings.TrimRight(string(data), "\r\n"))
 	if err != nil {
@@ -189,7 +189,7 @@ func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 	return b.reading(), nil
 }
 
-// property reads one property of a form.
+// property parses one property of a form.
 func (f formPairs) property(name string, h *Hint, e Encoding, how manner) (Reading, error) {
 	p, byStyle := e.param(name)
 	own := f.named[name]
@@ -240,8 +240,8 @@ func (f formPairs) property(name string, h *Hint, e Encoding, how manner) (Readi
 	return r, nil
 }
 
-// exploded reads an object whose members are pairs of the form, as documents of OpenAPI 3.0.3 and 3.1.0 may be read: under their own names, or
-// under that of the object with theirs in brackets.
+// exploded parses an object whose members are pairs of the form, as OpenAPI 3.0.3 and 3.1.0 may be understood:
+// under their own names, or in brackets after the name of the object.
 func (f formPairs) exploded(p Param, h *Hint, how manner) (Reading, error) {
 	var r Reading
 	deep := p
@@ -270,13 +270,13 @@ func (f formPairs) exploded(p Param, h *Hint, how manner) (Reading, error) {
 		r.Present = true
 		r.add(objectOf(members, h, how))
 	}
-	if !r.Present && how == lenient && len(f.named[p.Name]) == 0 { // nobody can tell an object without members from none
+	if !r.Present && how == lenient && len(f.named[p.Name]) == 0 { // an object without members cannot be distinguished from none
 		r = Reading{Present: true, Values: []any{absent{}, map[string]any{}}}
 	}
 	return r, nil
 }
 
-// parseProperty reads a text by the content type of its property: JSON where it is, or may be, else text.
+// parseProperty parses a text by the content type of its property: as JSON if it is, or may be, otherwise as text.
 func parseProperty(text string, h *Hint, e Encoding) (Reading, error) {
 	isJSON := KindOf(e.media("", nil)) == KindJSON
 	if isJSON || h.admits("object") || h.admits("array") {
@@ -291,7 +291,7 @@ func parseProperty(text string, h *Hint, e Encoding) (Reading, error) {
 	return Reading{Present: true, Values: scalars(text, h, strict)}, nil
 }
 
-// listReading returns the arrays whose items read gives.
+// listReading returns the possible arrays of items that read returns.
 func listReading(count int, read func(i int) (Reading, error)) (Reading, error) {
 	r := Reading{Present: true}
 	lists := make([][]any, count)
@@ -310,7 +310,7 @@ func listReading(count int, read func(i int) (Reading, error)) (Reading, error) 
 	return r, nil
 }
 
-// objectBuilder puts the readings of properties together.
+// objectBuilder combines the readings of properties.
 type objectBuilder struct {
 	names     []string
 	lists     [][]any

@@ -12,11 +12,11 @@ import (
 type Media struct {
 	// Type and Subtype are in lower case; either may be "*", and the subtype of a range may be "*+json".
 	Type, Subtype string
-	// Params have names in lower case and values without quotes.
+	// Params has names in lower case and unquoted values.
 	Params map[string]string
 }
 
-// ParseMedia reads a media type or range, with its parameters.
+// ParseMedia parses a media type or range, with its parameters.
 func ParseMedia(s string) (Media, error) {
 	malformed := func(why string) (Media, error) {
 		return Media{}, &Error{Reason: Malformed, Text: text.Quote(s) + " is no media type: " + why}
@@ -51,7 +51,7 @@ func ParseMedia(s string) (Media, error) {
 	return m, nil
 }
 
-// parameterValue returns the token or quoted string that s begins with, and what follows the next semicolon.
+// parameterValue returns the token or quoted string at the beginning of s, and what follows the next semicolon.
 func parameterValue(s string) (value, rest string, ok bool) {
 	if !strings.HasPrefix(s, `"`) {
 		value, rest, _ = strings.Cut(s, ";")
@@ -74,7 +74,7 @@ func parameterValue(s string) (value, rest string, ok bool) {
 	return "", "", false
 }
 
-// String returns the media type with its parameters in order.
+// String returns the media type with its parameters, sorted.
 func (m Media) String() string {
 	var b strings.Builder
 	b.WriteString(m.Type + "/" + m.Subtype)
@@ -88,28 +88,28 @@ func (m Media) String() string {
 	return b.String()
 }
 
-// IsRange reports whether m stands for several media types.
+// IsRange reports whether m is a range.
 func (m Media) IsRange() bool { return m.Type == "*" || strings.HasPrefix(m.Subtype, "*") }
 
-// Match is how closely a media type fits a documented one; greater is closer.
+// Match is how closely a media type matches a documented one; greater is closer.
 type Match int
 
 const (
-	// NoMatch means that it does not fit.
+	// NoMatch means that it does not match.
 	NoMatch Match = iota
-	// AnyType means that */* fits.
+	// AnyType means that */* matches.
 	AnyType
-	// AnySubtype means that a range such as text/* fits.
+	// AnySubtype means that a range such as text/* matches.
 	AnySubtype
-	// AnySuffix means that a range such as application/*+json fits.
+	// AnySuffix means that a range such as application/*+json matches.
 	AnySuffix
-	// SameType means that type and subtype fit, but one of the two has a parameter that the other lacks.
+	// SameType means that type and subtype match, but one of the two has a parameter that the other lacks.
 	SameType
-	// SameParams means that everything fits.
+	// SameParams means that everything matches.
 	SameParams
 )
 
-// Match returns how closely actual fits m. A charset is no difference, and a parameter is one only where both state it.
+// Match returns how closely actual matches m. It ignores charset, and parameters differ only if both have them.
 func (m Media) Match(actual Media) Match {
 	suffix, isSuffix := strings.CutPrefix(m.Subtype, "*+")
 	switch {
@@ -146,8 +146,8 @@ func (m Media) Match(actual Media) Match {
 	return SameType
 }
 
-// Best returns the index of the documented media type or range that fits a Content-Type most closely, the first of those that
-// fit equally; -1 when none does. A documented text that is no media type fits nothing but itself.
+// Best returns the index of the documented media type or range that matches a Content-Type most closely, the first
+// of equal ones, or -1 if none does. A documented text that is no media type matches only itself.
 func Best(documented []string, contentType string) int {
 	best, match := -1, NoMatch
 	actual, actualErr := ParseMedia(contentType)
@@ -167,11 +167,11 @@ func Best(documented []string, contentType string) int {
 	return best
 }
 
-// Kind is how content of a media type is written and read.
+// Kind is how content of a media type is serialized and parsed.
 type Kind int
 
 const (
-	// KindBinary is content that is taken as it stands: octet streams, images, and all that nothing is known of.
+	// KindBinary is opaque content: octet streams, images, and all unknown types.
 	KindBinary Kind = iota
 	// KindJSON is application/json, text/json, and every subtype that ends in +json.
 	KindJSON
@@ -181,17 +181,17 @@ const (
 	KindMultipart
 	// KindText is text of any other subtype.
 	KindText
-	// KindLines is a JSON text a line (NDJSON, JSON lines).
+	// KindLines is one JSON text per line (NDJSON, JSON lines).
 	KindLines
 	// KindSequence is a JSON text sequence (RFC 7464).
 	KindSequence
 	// KindEvents is text/event-stream.
 	KindEvents
-	// KindXML is XML, which is written and read by the xml keywords of the schema.
+	// KindXML is XML, according to the xml keywords of the schema.
 	KindXML
-	// KindYAML is YAML, which is written as the JSON that it includes.
+	// KindYAML is YAML, which is written as its subset JSON.
 	KindYAML
-	// KindForeign is a format for values that hallmark does not write or read, such as CBOR and Protocol Buffers.
+	// KindForeign is a format that hallmark does not support, such as CBOR and Protocol Buffers.
 	KindForeign
 )
 
@@ -208,7 +208,7 @@ var kinds = map[string]Kind{
 	"application/x-jsonlines":           KindLines,
 	"application/json-lines":            KindLines,
 	"text/jsonl":                        KindLines,
-	"application/stream+json":           KindLines, // Spring's name of NDJSON
+	"application/stream+json":           KindLines, // Spring's name for NDJSON
 	"application/json-seq":              KindSequence,
 	"text/event-stream":                 KindEvents,
 	"application/xml":                   KindXML,
@@ -221,10 +221,11 @@ var kinds = map[string]Kind{
 
 var suffixes = map[string]Kind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindYAML}
 
-// foreignFormats stand in the subtypes of KindForeign: application/vnd.kubernetes.protobuf.
+// foreignFormats are parts of subtypes of KindForeign: application/vnd.kubernetes.protobuf.
 var foreignFormats = []string{"yaml", "cbor", "msgpack", "protobuf"}
 
-// KindOf returns how content of a media type is written and read. Of a range it is KindBinary, but for application/*+json.
+// KindOf returns how content of a media type is serialized and parsed. For a range it is KindBinary, except for
+// application/*+json.
 func KindOf(media string) Kind {
 	if kind, plain := kinds[media]; plain {
 		return kind
@@ -236,7 +237,7 @@ func KindOf(media string) Kind {
 	return m.Kind()
 }
 
-// Kind returns how content of the media type is written and read.
+// Kind returns how content of the media type is serialized and parsed.
 func (m Media) Kind() Kind {
 	if kind, ok := kinds[m.Type+"/"+m.Subtype]; ok {
 		return kind

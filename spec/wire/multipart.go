@@ -15,14 +15,14 @@ import (
 	"hallmark/internal/text"
 )
 
-// maxParts is how many parts of a multipart body are read.
+// maxParts is the maximum number of parts of a multipart body that are parsed.
 const maxParts = 10_000
 
 // Part is one part of a multipart body.
 type Part struct {
-	// Name is that of the form field; empty in other multipart types than form-data. FileName is empty for what is no file.
+	// Name is the name of the form field; empty in other types than form-data. FileName is empty if it is not a file.
 	Name, FileName string
-	// Type is the part's Content-Type; empty when it has none.
+	// Type is the part's Content-Type, or empty.
 	Type   string
 	Header textproto.MIMEHeader
 	Data   []byte
@@ -61,7 +61,7 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 	return Body{Type: m.String(), Data: b.Bytes()}, nil
 }
 
-// isBoundary reports whether s is a boundary that needs no quotes beyond those of a parameter (RFC 2046, section 5.1.1).
+// isBoundary reports whether s is a valid boundary that needs no escaping (RFC 2046, section 5.1.1).
 func isBoundary(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !alphanumeric(c) && strings.IndexByte("'()+_,-./:=?", c) < 0 {
@@ -71,7 +71,8 @@ func isBoundary(s string) bool {
 	return s != "" && len(s) <= 70
 }
 
-// partsOf returns the parts of one property: one for each item of an array, unless its style or content type says otherwise.
+// partsOf returns the parts of one property: one for each item of an array, unless its style or content type says
+// otherwise.
 func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 	if e.Style != "" || e.Explode != nil {
 		return styledParts(name, value, e)
@@ -100,7 +101,7 @@ func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 		case isFile && file.Name != "":
 			part.FileName = file.Name
 		case isFile, h.items() != nil && h.items().Binary, e.ContentType != "" && KindOf(media) == KindBinary:
-			part.FileName = name // servers take only what has a file name for a file
+			part.FileName = name // servers treat only parts with a file name as files
 		}
 		if body.Type != "text/plain" || e.ContentType != "" || part.FileName != "" {
 			part.Type = body.Type
@@ -118,8 +119,8 @@ func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 	return parts, nil
 }
 
-// styledParts writes a property as a query parameter of its style would be, with a part in the place of each pair (OpenAPI 3.1,
-// Encoding Object: style counts in multipart/form-data too).
+// styledParts serializes a property like a query parameter of its style, with a part for each pair (OpenAPI 3.1,
+// Encoding Object: style applies to multipart/form-data too).
 func styledParts(name string, value any, e Encoding) ([]Part, error) {
 	p, _ := e.param(name)
 	text, _, err := p.Serialize(value)
@@ -159,7 +160,7 @@ func (p Part) write(b *bytes.Buffer, boundary string) {
 	b.WriteString("\r\n")
 }
 
-// ParseMultipart reads the parts of a multipart body of any subtype.
+// ParseMultipart parses a multipart body of any subtype.
 func ParseMultipart(contentType string, data []byte) ([]Part, error) {
 	m, err := ParseMedia(contentType)
 	if err != nil {
@@ -200,7 +201,7 @@ func ParseMultipart(contentType string, data []byte) ([]Part, error) {
 	}
 }
 
-// parseMultipart reads multipart/form-data into an object.
+// parseMultipart parses multipart/form-data into an object.
 func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) (Reading, error) {
 	parts, err := ParseMultipart(contentType, data)
 	if err != nil {
@@ -234,7 +235,7 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 	return b.reading(), nil
 }
 
-// readParts reads the parts of one property.
+// readParts parses the parts of one property.
 func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 	if len(parts) == 1 && !h.admits("array") {
 		return parts[0].value(h, e, how)
@@ -254,7 +255,7 @@ func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 		}
 		r.Values = append(whole.Values, r.Values...)
 	}
-	if !h.admits("array") && how == lenient { // of a repeated name the first counts with some readers, the last with others
+	if !h.admits("array") && how == lenient { // for a repeated name some parsers take the first, others the last
 		for _, part := range parts {
 			one, err := part.value(h, e, how)
 			if err != nil {
@@ -264,7 +265,7 @@ func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 		}
 	}
 	if p, byStyle := e.param(parts[0].Name); byStyle && h.admits("array") && !p.Explode && len(parts) == 1 {
-		text := string(parts[0].Data) // before OpenAPI 3.1 the style means nothing in a part
+		text := string(parts[0].Data) // before OpenAPI 3.1 the style of a part has no meaning
 		styled, err := p.parsePairs([]pair{{parts[0].Name, text, formEncode(text, p.rawDelimiter())}}, h, how)
 		if err != nil {
 			return Reading{}, err
@@ -275,7 +276,7 @@ func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 	return r, nil
 }
 
-// value reads the content of a part by its own content type.
+// value parses the content of a part by its own content type.
 func (p Part) value(h *Hint, e Encoding, how manner) (Reading, error) {
 	media := p.Type
 	if media == "" {
@@ -290,7 +291,7 @@ func (p Part) value(h *Hint, e Encoding, how manner) (Reading, error) {
 	}
 	r, err := parseBody(media, p.Data, BodyOptions{Hint: h}, how)
 	if kind == KindJSON && h.scalar() && (how == lenient || h != nil && h.Binary) {
-		// Many services take any part for a text, whatever its Content-Type says of it.
+		// Many services treat every part as text, whatever its Content-Type is.
 		r.Present = true
 		r.add(scalars(string(p.Data), h, how), true)
 		r.Values, err = distinct(r.Values), nil

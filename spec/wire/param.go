@@ -2,7 +2,7 @@ package wire
 
 import "slices"
 
-// Where a value travels.
+// Locations of values.
 const (
 	InPath   = "path"
 	InQuery  = "query"
@@ -14,7 +14,7 @@ const (
 	InForm = "form"
 )
 
-// Styles as OpenAPI names them; TabDelimited is what collectionFormat: tsv of Swagger 2 means.
+// Styles as OpenAPI names them; TabDelimited corresponds to collectionFormat: tsv of Swagger 2.
 const (
 	Simple         = "simple"
 	Label          = "label"
@@ -28,7 +28,7 @@ const (
 	CookieStyle = "cookie"
 )
 
-// Param is how one parameter, or one property of a form, travels.
+// Param is how one parameter, or one property of a form, is serialized.
 type Param struct {
 	Name string
 	// In is one of InPath, InQuery, InHeader, InCookie, InForm and InQuerystring.
@@ -36,20 +36,20 @@ type Param struct {
 	// Style is empty for the default of In.
 	Style   string
 	Explode bool
-	// AllowReserved admits reserved characters as they are, where they cannot be misread.
+	// AllowReserved leaves reserved characters unencoded where they cannot be misread.
 	AllowReserved bool
-	// Nested are the delimiters of lists inside the list, one character for each level from the outside in; empty for none. Swagger 2 defines
-	// them (the collectionFormat of items), OpenAPI 3 has none.
+	// Nested holds the delimiters of nested lists, one character for each level from the outside in; empty for none.
+	// Swagger 2 defines them (the collectionFormat of items), OpenAPI 3 has none.
 	Nested string
-	// AllowEmpty reports whether an empty value is allowed whatever the schema says (allowEmptyValue).
+	// AllowEmpty reports whether an empty value is allowed regardless of the schema (allowEmptyValue).
 	AllowEmpty bool
-	// Media is the media type of a parameter with content; Style and Explode mean nothing then. Options say how a whole query of that type is
-	// written and read, where it is a form; nil for other parameters.
+	// Media is the media type of a parameter with content; Style and Explode have no effect then. Options configures
+	// a whole query of that type if it is a form; nil for other parameters.
 	Media   string
 	Options *BodyOptions
 }
 
-// NewParam returns a parameter with the defaults of OpenAPI for what the document leaves out: an empty style, a nil explode.
+// NewParam returns a parameter with the defaults of OpenAPI for an empty style and a nil explode.
 func NewParam(name, in, style string, explode *bool) Param {
 	if style == "" {
 		style = DefaultStyle(in)
@@ -61,7 +61,7 @@ func NewParam(name, in, style string, explode *bool) Param {
 	return p
 }
 
-// DefaultStyle returns the style of a parameter in that place for which the document names none.
+// DefaultStyle returns the default style of a parameter in a location.
 func DefaultStyle(in string) string {
 	if in == InPath || in == InHeader {
 		return Simple
@@ -69,14 +69,14 @@ func DefaultStyle(in string) string {
 	return Form
 }
 
-// DefaultExplode reports whether arrays and objects of a style are exploded when the document does not say so. Objects of
-// deepObject always are.
+// DefaultExplode reports whether arrays and objects of a style are exploded by default. Objects of deepObject
+// always are.
 func DefaultExplode(style string) bool {
 	return style == Form || style == CookieStyle || style == DeepObject
 }
 
-// CollectionFormat returns style and explode for a collectionFormat of Swagger 2, empty for its default; false when
-// Swagger 2 knows no such format in that place.
+// CollectionFormat returns style and explode for a collectionFormat of Swagger 2, empty for its default; false if
+// Swagger 2 has no such format in that location.
 func CollectionFormat(in, format string) (style string, explode, ok bool) {
 	switch format {
 	case "", "csv":
@@ -93,7 +93,8 @@ func CollectionFormat(in, format string) (style string, explode, ok bool) {
 	return "", false, false
 }
 
-// Delimiter returns what divides the items of a collectionFormat of Swagger 2 inside another list; a comma for one that has no meaning there.
+// Delimiter returns the delimiter of a collectionFormat of Swagger 2 in a nested list; a comma for one that has no
+// meaning there.
 func Delimiter(format string) string {
 	style, _, _ := CollectionFormat(InHeader, format)
 	return Param{In: InHeader, Style: style}.rawDelimiter()
@@ -106,7 +107,7 @@ func (p Param) style() string {
 	return p.Style
 }
 
-// stylesIn are the styles that are written in each place. Delimited ones outside of queries and forms are Swagger 2's.
+// stylesIn holds the styles for each location. Delimited ones outside of queries and forms are Swagger 2's.
 var stylesIn = map[string][]string{
 	InPath:        {Simple, Label, Matrix, SpaceDelimited, PipeDelimited, TabDelimited},
 	InQuery:       {Form, SpaceDelimited, PipeDelimited, TabDelimited, DeepObject},
@@ -116,7 +117,7 @@ var stylesIn = map[string][]string{
 	InQuerystring: {Form},
 }
 
-// Check returns an Error when there is no such style in that place.
+// Check returns an Error if there is no such style in that location.
 func (p Param) Check() error {
 	styles, ok := stylesIn[p.In]
 	switch {

@@ -9,13 +9,14 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// maxPairs is how many pairs of one query, form or Cookie field are read, and how many items of one list.
+// maxPairs is the maximum number of pairs of a query, form or Cookie field, and of items of a list, that are
+// parsed.
 const maxPairs = 20_000
 
-// pair is a name and a text of a query, form or Cookie field. Raw is the text as it stood there.
+// pair is a name and a decoded text of a query, form or Cookie field. raw is the text before decoding.
 type pair struct{ name, text, raw string }
 
-// pairs takes a query or form apart at each "&", a Cookie field at each ";".
+// pairs splits a query or form at each "&", a Cookie field at each ";".
 func (p Param) pairs(s string) ([]pair, error) {
 	if s == "" {
 		return nil, nil
@@ -56,7 +57,7 @@ func (p Param) pairs(s string) ([]pair, error) {
 	return all, nil
 }
 
-// checkCount returns an Error when a separator divides a text into more than maxPairs pieces.
+// checkCount returns an Error if a separator divides a text into more than maxPairs pieces.
 func checkCount(text, separator string) error {
 	if strings.Count(text, separator) >= maxPairs {
 		return &Error{Reason: TooLarge, Text: "there are more than " + strconv.Itoa(maxPairs) + " values"}
@@ -64,9 +65,9 @@ func checkCount(text, separator string) error {
 	return nil
 }
 
-// Parse reads what Serialize wrote: the text in a path segment, a whole query or form, the value of a header field (the values
-// of several, joined by commas), a whole Cookie field. Pairs of other parameters are passed over. Numbers and booleans are taken
-// as JSON writes them. The error is about the text, whatever the schema says.
+// Parse parses what Serialize wrote: the text in a path segment, a whole query or form, the value of a header
+// field (the values of several, joined by commas), a whole Cookie field. It ignores pairs of other parameters.
+// Numbers and booleans must be written as in JSON. The error is about the text, regardless of the schema.
 func (p Param) Parse(text string, h *Hint) (Reading, error) { return p.parse(text, h, strict) }
 
 func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
@@ -81,7 +82,7 @@ func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
 	}
 	if p.In == InHeader {
 		r, err := p.parseAlone(text, h, how)
-		// RFC 6570, by which style simple goes, encodes headers too; most services do not.
+		// RFC 6570, which style simple follows, encodes headers too; most services do not.
 		if decoded, failed := percentDecode(text, false); err == nil && failed == nil && decoded != text {
 			other, err := p.parseAlone(decoded, h, how)
 			if err != nil {
@@ -99,7 +100,7 @@ func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
 	return p.parsePairs(pairs, h, how)
 }
 
-// parseAlone reads a text that holds nothing but the parameter.
+// parseAlone parses a text that holds only the parameter.
 func (p Param) parseAlone(text string, h *Hint, how manner) (Reading, error) {
 	r := Reading{Present: true}
 	decode := func(s string) (string, error) {
@@ -151,14 +152,14 @@ func (p Param) parseAlone(text string, h *Hint, how manner) (Reading, error) {
 	return r, nil
 }
 
-// splitAll takes a text apart in the ways that readers do: before it is decoded, as RFC 6570 wants it, or after.
+// splitAll splits a text in the ways that parsers do: before it is decoded, as RFC 6570 requires, or after.
 func splitAll(raw, decoded, separator string, decode func(string) (string, error)) ([][]string, error) {
 	if err := checkCount(decoded, separator); err != nil {
 		return nil, err
 	}
 	after := strings.Split(decoded, separator)
 	if separator != "," && separator != "." {
-		return [][]string{after}, nil // percent-encoded itself
+		return [][]string{after}, nil // the separator is itself percent-encoded
 	}
 	before := strings.Split(raw, separator)
 	for i := range before {
@@ -173,7 +174,7 @@ func splitAll(raw, decoded, separator string, decode func(string) (string, error
 	return [][]string{before, after}, nil
 }
 
-// addList adds what a list of texts may mean: an array, or an object of names and texts.
+// addList adds the possible values of a list of texts: arrays, or objects of names and texts.
 func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 	if h.admits("array") {
 		values, whole := p.listOf(texts, h.items(), how)
@@ -186,7 +187,7 @@ func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 		return
 	}
 	var members []member
-	tolerant := p.In == InHeader || p.In == InPath // which hold nothing but the parameter: a name without a value has an empty one
+	tolerant := p.In == InHeader || p.In == InPath // they hold only the parameter: a name without a value has an empty one
 	if p.Explode {
 		if !tolerant && slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(text, "=") }) {
 			return
@@ -221,7 +222,7 @@ func (r *Reading) add(values []any, whole bool) {
 	}
 }
 
-// finish leaves out repetitions, and takes the text for a string when it is nothing else.
+// finish removes duplicates, and adds the text as a string if it is nothing else.
 func (r *Reading) finish(text string, how manner) {
 	r.Values = distinct(r.Values)
 	if len(r.Values) == 0 {
@@ -229,7 +230,7 @@ func (r *Reading) finish(text string, how manner) {
 	}
 }
 
-// parseMatrix reads ;color=blue;color=black.
+// parseMatrix parses ;color=blue;color=black.
 func (p Param) parseMatrix(text string, h *Hint, how manner) (Reading, error) {
 	rest, ok := strings.CutPrefix(text, ";")
 	if !ok {
@@ -254,7 +255,7 @@ func (p Param) parseMatrix(text string, h *Hint, how manner) (Reading, error) {
 	return p.parsePairs(pairs, h, how)
 }
 
-// parsePairs reads the pairs that belong to the parameter.
+// parsePairs parses the pairs that belong to the parameter.
 func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 	if p.style() == DeepObject {
 		tree := deepTree(p.Name, pairs)
@@ -285,7 +286,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 	}
 	r.Present = true
 	if h.scalar() {
-		for _, pair := range own { // of a repeated name the first counts with some readers, the last with others
+		for _, pair := range own { // for a repeated name some parsers take the first, others the last
 			r.add(scalars(pair.text, h, how), true)
 		}
 	}
@@ -311,13 +312,13 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 		}
 	}
 	if how == lenient && p.In == InCookie && p.style() == Form && own[0].raw != own[0].text && h.scalar() {
-		r.add(scalars(own[0].raw, h, how), true) // many servers take cookies as they stand
+		r.add(scalars(own[0].raw, h, how), true) // many servers do not decode cookies
 	}
 	r.finish(own[0].text, how)
 	return r, nil
 }
 
-// parseContent reads a parameter with content.
+// parseContent parses a parameter with content.
 func (p Param) parseContent(text string, h *Hint, how manner) (Reading, error) {
 	p.Style = ""
 	var decoded string

@@ -11,9 +11,9 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// ParseBody reads a body by its Content-Type. JSON lines and sequences become arrays, binary content a string of its bytes; an event
-// stream is read by Items. Where the media type is text or unknown, but the schema admits no text, the body is read if it is JSON; else
-// the error has the reason Unsupported: it cannot be judged.
+// ParseBody parses a body by its Content-Type. JSON lines and sequences become arrays, binary content a string of
+// its bytes; use Items for an event stream. If the media type is text or unknown, but the schema allows no text,
+// the body is parsed if it is JSON; otherwise the error has the reason Unsupported, since it cannot be judged.
 func ParseBody(contentType string, data []byte, o BodyOptions) (Reading, error) {
 	return parseBody(contentType, data, o, strict)
 }
@@ -74,8 +74,9 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 	}
 }
 
-// structured reads a body whose media type is text or unknown, though its schema admits arrays or objects only. Some documents list
-// text/plain beside application/json for the same JSON; anything else is a format that only its author knows.
+// structured parses a body whose media type is text or unknown although its schema allows only arrays or objects.
+// Some documents list text/plain beside application/json for the same JSON; anything else is a format that only
+// its author knows.
 func structured(m Media, data []byte) (Reading, error) {
 	decoded, err := exactjson.Decode(data)
 	if err != nil {
@@ -84,7 +85,7 @@ func structured(m Media, data []byte) (Reading, error) {
 	return Reading{Present: true, Values: []any{decoded.Tree}, Data: &decoded}, nil
 }
 
-// decodeText returns text by its charset: UTF-8, ASCII, or ISO 8859-1.
+// decodeText decodes text by its charset: UTF-8, ASCII, or ISO 8859-1.
 func decodeText(m Media, data []byte) (string, error) {
 	switch charset := strings.ToLower(m.Params["charset"]); charset {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
@@ -115,7 +116,7 @@ func invalidByte(data []byte) int {
 	return len(data)
 }
 
-// SurvivesBody returns what becomes of a value that is sent as a body to a server that reads it by the hint. Text is the body.
+// SurvivesBody returns what a server that parses by the hint makes of a value sent as a body. Text is the body.
 func SurvivesBody(media string, value any, o BodyOptions) Survival {
 	body, err := SerializeBody(media, value, o)
 	if err != nil {
@@ -139,7 +140,7 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 	return s
 }
 
-// openIn notes what OpenAPI leaves open about the members of a form.
+// openIn records what OpenAPI leaves open about the members of a form.
 func (s *Survival) openIn(kind Kind, value any, o BodyOptions) {
 	members, _ := value.(map[string]any)
 	s.OpenIn = map[string]string{}
@@ -154,7 +155,7 @@ func (s *Survival) openIn(kind Kind, value any, o BodyOptions) {
 	}
 }
 
-// openMember returns what OpenAPI leaves open about one member of a form; empty for nothing.
+// openMember returns what OpenAPI leaves open about one member of a form, or "".
 func openMember(kind Kind, name string, value any, h *Hint, e Encoding) string {
 	p, byStyle := e.param(name)
 	_, isList := value.([]any)

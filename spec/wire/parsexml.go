@@ -13,27 +13,28 @@ import (
 	"hallmark/internal/text"
 )
 
-// The bounds on XML that is read: how many elements, and how deep they stand.
+// Bounds on the XML that is parsed: number and depth of elements.
 const maxElements, maxElementDepth = 100_000, 100
 
-// xmlElement is an element as it was read, with the namespaces of names.
+// xmlElement is a parsed element, with the namespaces of names.
 type xmlElement struct {
 	xml.Name
 
 	attributes []xml.Attr
-	// text is what stands directly in it.
+	// text is the character data directly in it.
 	text     string
 	children []*xmlElement
 }
 
-// isNil reports whether an element says that it has no value (XML Schema, part 1, section 2.6.2).
+// isNil reports whether an element has no value according to xsi:nil (XML Schema, part 1, section 2.6.2).
 func (e *xmlElement) isNil() bool {
 	return slices.ContainsFunc(e.attributes, func(a xml.Attr) bool {
 		return a.Name.Local == "nil" && (a.Name.Space == schemaInstance || a.Name.Space == "xsi") && (a.Value == "true" || a.Value == "1")
 	})
 }
 
-// parseXML reads XML by the xml keywords of its schema. XML has no types, no null and no lists: what can be read in several ways is.
+// parseXML parses XML by the xml keywords of its schema. XML has no types, no null and no lists, so a text may
+// have several values.
 func parseXML(m Media, data []byte, o BodyOptions, how manner) (Reading, error) {
 	root, err := xmlTree(m, data)
 	if err != nil {
@@ -60,13 +61,13 @@ func expandedName(local, namespace string) string {
 	return text.Quote(local) + " of " + text.Quote(namespace)
 }
 
-// xmlTree reads the elements of a text.
+// xmlTree parses the elements of a text.
 func xmlTree(m Media, data []byte) (*xmlElement, error) {
 	if bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.HasPrefix(data, []byte("\xff\xfe")) {
 		return nil, &Error{Reason: Unsupported, Text: "hallmark does not read XML in UTF-16"}
 	}
 	declared := m.Params["charset"] != ""
-	if declared { // which counts for more than what the text says of itself (RFC 7303, section 3)
+	if declared { // it takes precedence over the XML declaration (RFC 7303, section 3)
 		decoded, err := decodeText(m, data)
 		if err != nil {
 			return nil, err
@@ -135,7 +136,7 @@ func xmlTree(m Media, data []byte) (*xmlElement, error) {
 	return root, nil
 }
 
-// xmlError tells XML that is wrong from what the standard library does not read of it.
+// xmlError distinguishes invalid XML from what the standard library does not support.
 func xmlError(err error, entities bool) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -147,8 +148,8 @@ func xmlError(err error, entities bool) error {
 	return &Error{Reason: Unsupported, Text: strings.TrimPrefix(err.Error(), "xml: ")}
 }
 
-// inNamespace reports whether an element is of the namespace that the document names. Where it names none, any is right: services differ in
-// whether names inside an element with a namespace are of that, too.
+// inNamespace reports whether an element has the namespace that the document requires. If it requires none, any is
+// right: services differ in whether names inside an element with a namespace belong to that, too.
 func inNamespace(e *xmlElement, x XML, s scope) bool {
 	want := x.Namespace
 	if want == "" && x.Prefix != "" {
@@ -162,7 +163,7 @@ type xmlReader struct {
 	truncated bool
 }
 
-// element returns what an element may mean.
+// element returns the possible values of an element.
 func (x *xmlReader) element(e *xmlElement, h *Hint, outer scope) []any {
 	if e.isNil() {
 		return []any{nil}
@@ -192,8 +193,8 @@ func (x *xmlReader) element(e *xmlElement, h *Hint, outer scope) []any {
 	return distinct(all)
 }
 
-// texts returns what a text may mean. XML Schema writes booleans as 1 and 0, too, and numbers with zeros in front; blanks around a text may
-// be there for the eye only.
+// texts returns the possible values of a text. XML Schema also allows booleans as 1 and 0, and numbers with
+// leading zeros; surrounding blanks may be formatting only.
 func (x *xmlReader) texts(s string, h *Hint) []any {
 	trimmed := strings.TrimSpace(s)
 	all := scalars(trimmed, h, x.how)
@@ -209,7 +210,7 @@ func (x *xmlReader) texts(s string, h *Hint) []any {
 	return distinct(all)
 }
 
-// list returns the lists that elements may be.
+// list returns the possible lists of elements.
 func (x *xmlReader) list(elements []*xmlElement, items *Hint, s scope) []any {
 	lists := make([][]any, len(elements))
 	for i, e := range elements {
@@ -224,7 +225,7 @@ func (x *xmlReader) list(elements []*xmlElement, items *Hint, s scope) []any {
 	return all
 }
 
-// object returns the objects that an element may be.
+// object returns the possible objects of an element.
 func (x *xmlReader) object(e *xmlElement, h *Hint, s scope) []any {
 	var b objectBuilder
 	read := map[*xmlElement]bool{}
@@ -233,7 +234,7 @@ func (x *xmlReader) object(e *xmlElement, h *Hint, s scope) []any {
 		if len(values) == 0 {
 			continue
 		}
-		if !slices.Contains(h.Required, name) { // an element without content may stand for none
+		if !slices.Contains(h.Required, name) { // an element without content may mean none
 			if bare := func(v any) bool { return v == nil || v == "" || isEmpty(v) }; slices.ContainsFunc(values, bare) {
 				values = append(values, absent{})
 			}
@@ -244,7 +245,7 @@ func (x *xmlReader) object(e *xmlElement, h *Hint, s scope) []any {
 	for _, child := range e.children {
 		if !read[child] {
 			name := child.Local
-			if h.Properties[name] != nil { // of the wrong namespace
+			if h.Properties[name] != nil { // in the wrong namespace
 				name = child.String()
 			}
 			others[name] = append(others[name], child)
@@ -268,7 +269,7 @@ func isEmpty(v any) bool {
 	return false
 }
 
-// member returns what a member of an object may be; nothing where it is not there.
+// member returns the possible values of a member of an object; none if it is missing.
 func (x *xmlReader) member(e *xmlElement, name string, h *Hint, s scope, read map[*xmlElement]bool) []any {
 	inner := s.with(h.XML)
 	own := []string{name}
@@ -282,7 +283,7 @@ func (x *xmlReader) member(e *xmlElement, name string, h *Hint, s scope, read ma
 				return x.texts(a.Value, h)
 			}
 		}
-		if h.Nullable || h.admits("null") { // an attribute that is null is left out (OpenAPI 3.2, Handling null Values)
+		if h.Nullable || h.admits("null") { // a null attribute is omitted (OpenAPI 3.2, Handling null Values)
 			return []any{nil, absent{}}
 		}
 		return nil
@@ -323,7 +324,7 @@ func (x *xmlReader) member(e *xmlElement, name string, h *Hint, s scope, read ma
 	return x.several(found, h, s)
 }
 
-// wrapped returns the lists that elements around a list may be.
+// wrapped returns the possible lists of wrapper elements.
 func (x *xmlReader) wrapped(found []*xmlElement, h *Hint, name string, s scope) []any {
 	if len(found) != 1 {
 		return x.several(found, h, s)
@@ -340,7 +341,7 @@ func (x *xmlReader) wrapped(found []*xmlElement, h *Hint, name string, s scope) 
 		})
 	}
 	var all []any
-	strange := len(children) < len(found[0].children) || len(children) == 0 && strings.TrimSpace(found[0].text) != "" // what is in it is no item
+	strange := len(children) < len(found[0].children) || len(children) == 0 && strings.TrimSpace(found[0].text) != "" // the content is no item
 	if !strange || x.how == lenient {
 		all = x.list(children, items, s)
 	}
@@ -352,7 +353,7 @@ func (x *xmlReader) wrapped(found []*xmlElement, h *Hint, name string, s scope) 
 	return all
 }
 
-// several returns what elements of one name may mean where one was expected.
+// several returns the possible values of elements with the same name where one is expected.
 func (x *xmlReader) several(elements []*xmlElement, h *Hint, s scope) []any {
 	switch {
 	case len(elements) == 0:
@@ -361,7 +362,7 @@ func (x *xmlReader) several(elements []*xmlElement, h *Hint, s scope) []any {
 		return x.element(elements[0], h, s)
 	}
 	var all []any
-	if x.how == lenient { // the first counts with some readers, the last with others
+	if x.how == lenient { // some parsers take the first, others the last
 		for _, e := range elements {
 			all = append(all, x.element(e, h, s)...)
 		}
@@ -369,7 +370,7 @@ func (x *xmlReader) several(elements []*xmlElement, h *Hint, s scope) []any {
 	return append(all, x.list(elements, h, s)...)
 }
 
-// generic returns what an element is of which the schema says nothing.
+// generic returns the value of an element that the schema does not describe.
 func generic(e *xmlElement) any {
 	if len(e.children) == 0 {
 		trimmed := strings.TrimSpace(e.text)

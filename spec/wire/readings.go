@@ -8,39 +8,39 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// maxReadings is how many readings of one text are kept.
+// maxReadings is the maximum number of values that are kept for one text.
 const maxReadings = 32
 
-// Reading is what a text means, read by the hint of a schema.
+// Reading is the result of parsing a text by the hint of a schema.
 type Reading struct {
-	// Present reports whether the parameter is there at all.
+	// Present reports whether the parameter is present at all.
 	Present bool
-	// Values are what it may mean; more than one where the schema admits several types, or the text can be taken apart in
-	// several ways. A text breaks a schema only if each of them does.
+	// Values holds the possible values; more than one if the schema allows several types, or the text can be split in
+	// several ways. A text violates a schema only if each of them does.
 	Values []any
-	// Truncated reports whether it may mean more than Values.
+	// Truncated reports whether there may be more possible values.
 	Truncated bool
-	// Data is what exactjson says of a JSON body; nil of anything else.
+	// Data is the decoded JSON body, or nil.
 	Data *exactjson.Decoded
 }
 
-// manner is how scalars are read.
+// manner is how scalars are parsed.
 type manner int
 
 const (
-	// strict takes numbers and booleans as JSON writes them.
+	// strict parses numbers and booleans as written in JSON.
 	strict manner = iota
-	// lenient takes what is commonly accepted besides: 007, +5, yes.
+	// lenient also parses common variants: 007, +5, yes.
 	lenient
 )
 
-// scalars returns what a text means where a scalar is expected, the most specific type first. A text that is of no admitted
-// type is a string.
+// scalars returns the possible values of a text where a scalar is expected, the most specific type first. A text
+// of no allowed type is a string.
 func scalars(text string, h *Hint, how manner) []any {
 	admits := func(typ string) bool { return h == nil || len(h.Types) == 0 || h.admits(typ) }
 	var values []any
 	number, isNumber := json.Number(text), exactjson.IsNumber(text)
-	exact := isNumber // whether it is written as JSON writes a value of an admitted type
+	exact := isNumber // whether it is JSON for a value of an allowed type
 	if !isNumber && how == lenient {
 		number, isNumber = lenientNumber(text)
 	}
@@ -69,8 +69,8 @@ func isInteger(n json.Number) bool {
 	return ok
 }
 
-// lenientNumber returns the number that a text is taken for by readers that are no JSON parsers: with a plus sign, leading zeros,
-// blanks around, no digit before or after the point.
+// lenientNumber returns the number that parsers other than JSON's make of a text: with a plus sign, leading zeros,
+// surrounding blanks, no digit before or after the point.
 func lenientNumber(text string) (json.Number, bool) {
 	s := strings.TrimSpace(text)
 	sign := ""
@@ -116,7 +116,7 @@ func boolean(text string, how manner) (value, ok bool) {
 	return false, false
 }
 
-// listOf returns the arrays that a list of texts may mean, whose items may be lists themselves, see Nested.
+// listOf returns the possible arrays of a list of texts, whose items may be lists themselves, see Nested.
 func (p Param) listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
 	if p.Nested == "" || !items.admits("array") {
 		return listOf(texts, items, how)
@@ -141,7 +141,7 @@ func (p Param) listOf(texts []string, items *Hint, how manner) (all []any, whole
 	return all, whole && ok
 }
 
-// listOf returns the arrays that a list of texts may mean.
+// listOf returns the possible arrays of a list of texts.
 func listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
 	lists := make([][]any, len(texts))
 	for i, text := range texts {
@@ -154,7 +154,7 @@ func listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
 	return all, whole
 }
 
-// objectOf returns the objects that a list of names and texts may mean.
+// objectOf returns the possible objects of a list of names and texts.
 func objectOf(members []member, h *Hint, how manner) (all []any, whole bool) {
 	var order []string
 	texts := map[string][]string{}
@@ -189,7 +189,7 @@ func objectOf(members []member, h *Hint, how manner) (all []any, whole bool) {
 	return all, whole && ok
 }
 
-// product returns every row with one value of each list; false when there are more than maxReadings, of which it returns the first.
+// product returns the rows with one value of each list, at most maxReadings, and whether those are all.
 func product(lists [][]any) (rows [][]any, whole bool) {
 	count, whole := 1, true
 	for _, list := range lists {
@@ -218,7 +218,8 @@ func product(lists [][]any) (rows [][]any, whole bool) {
 	return rows, whole
 }
 
-// distinct returns values without repetitions, in their order. Many values are not compared: that would cost more than it gives.
+// distinct returns values without duplicates, in order. It returns long lists unchanged, since comparing them is
+// too expensive.
 func distinct(values []any) []any {
 	if len(values) > maxReadings/4 {
 		return values

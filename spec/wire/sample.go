@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Concrete returns a media type that a range stands for, and any other text as it is: nobody can send a range.
+// Concrete returns a media type in a range, and any other text unchanged: a range cannot be sent.
 func Concrete(media string) string {
 	m, err := ParseMedia(media)
 	if err != nil || !m.IsRange() {
@@ -38,11 +38,11 @@ func Concrete(media string) string {
 	return m.Type + "/octet-stream"
 }
 
-// SampleFile returns a small file of a media type with a text behind it: decoders stop at the end of the file, and services that look at
-// what they are sent find what its type says. Of a type that is not known it returns the text.
+// SampleFile returns a small file of a media type followed by a text: decoders stop at the end of the file, and
+// services that inspect what they receive find the right type. For an unknown type it returns the text.
 func SampleFile(media, text string) []byte { return append(sample(media), text...) }
 
-// sample returns a small file of a media type; nil where none is known, or nothing may follow one.
+// sample returns a small file of a media type; nil if none is known, or nothing may follow one.
 func sample(media string) []byte {
 	m, err := ParseMedia(media)
 	if err != nil {
@@ -59,7 +59,7 @@ func sample(media string) []byte {
 		err = gif.Encode(&b, dot, nil)
 	case "application/pdf":
 		b.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n")
-	case "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave": // 8000 samples a second of 8 bits, and none of them
+	case "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave": // 8000 8-bit samples per second, of which there are none
 		b.WriteString("RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00data\x00\x00\x00\x00")
 	case "video/mp4":
 		b.WriteString("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41")
@@ -70,10 +70,10 @@ func sample(media string) []byte {
 	return b.Bytes()
 }
 
-// fileText returns a file as a text of it is written, see content.
+// fileText returns the text that follows a sample file, see content.
 func fileText(media string, data []byte) string { return string(bytes.TrimPrefix(data, sample(media))) }
 
-// content returns a text that stands for the bytes of a file: behind a file of the type, unless the schema bounds it.
+// content returns the bytes of a file for a text: after a sample file of the type, unless the schema restricts it.
 func (h *Hint) content(media, text string) []byte {
 	if h == nil || !h.Binary || h.Bounded {
 		return []byte(text)

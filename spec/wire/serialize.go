@@ -6,10 +6,10 @@ import (
 	"hallmark/internal/text"
 )
 
-// Serialize returns a value as it stands in its place, percent-encoded where the place wants it: what replaces the expression in
-// a path, the pairs of a query or form ("a=1&a=2"), the value of a header field, the pairs of a Cookie field ("a=1; b=2").
-// Nothing is sent of null, of an empty array or object (RFC 6570, section 2.3): then sent is false, or in a path, which needs a
-// value, the error says so.
+// Serialize returns a value as it is sent in its location, percent-encoded where necessary: the replacement of the
+// expression in a path, the pairs of a query or form ("a=1&a=2"), the value of a header field, the pairs of a
+// Cookie field ("a=1; b=2"). Null, and an empty array or object, are not sent (RFC 6570, section 2.3): then sent
+// is false, or in a path, which needs a value, there is an error.
 func (p Param) Serialize(value any) (text string, sent bool, err error) {
 	if err := p.Check(); err != nil {
 		return "", false, err
@@ -43,11 +43,11 @@ func (p Param) Serialize(value any) (text string, sent bool, err error) {
 	return text, sent, nil
 }
 
-// operator holds how RFC 6570 expands an expression (appendix A).
+// operator says how RFC 6570 expands an expression (appendix A).
 type operator struct {
 	first, separator string
 	named            bool
-	// ifEmpty stands after a name whose value is empty.
+	// ifEmpty follows a name whose value is empty.
 	ifEmpty string
 }
 
@@ -67,7 +67,7 @@ func (p Param) operator() operator {
 	return operator{separator: ","}
 }
 
-// delimiter returns what stands between the items of a value that is not exploded.
+// delimiter returns the delimiter of items of a value that is not exploded.
 func (p Param) delimiter() string {
 	raw := p.rawDelimiter()
 	if raw == "," || p.In == InHeader {
@@ -88,7 +88,7 @@ func (p Param) rawDelimiter() string {
 	return ","
 }
 
-// expand is RFC 6570, section 3.2.1, for one variable.
+// expand implements RFC 6570, section 3.2.1, for one variable.
 func (p Param) expand(f flat) string {
 	op := p.operator()
 	name := p.encodeName(p.Name)
@@ -134,14 +134,15 @@ func (p Param) expand(f flat) string {
 	return op.first + text
 }
 
-// Reserved characters that may stand in each place without being misread there: neither "&", "+" and ";", which divide queries or
-// stand for a blank, nor "#", "[" and "]", which a query cannot hold, nor "/" and "?" in a path (OpenAPI 3.2, appendix E).
+// Reserved characters that cannot be misread in each location: neither "&", "+" and ";", which separate query
+// pairs or mean a space, nor "#", "[" and "]", which a query cannot contain, nor "/" and "?" in a path (OpenAPI
+// 3.2, appendix E).
 const (
 	reservedInPath  = "!$'()*:@"
 	reservedInQuery = "!$'()*:@/?"
 )
 
-// encode encodes a text for its place. A comma or an equals sign in a list would divide it.
+// encode encodes a text for its location. A comma or an equals sign would split a list.
 func (p Param) encode(text string, alone bool) string {
 	keep := ""
 	if p.AllowReserved {
@@ -169,9 +170,9 @@ func (p Param) encodeName(name string) string {
 	return p.encode(name, false)
 }
 
-// serializeContent writes a parameter with content.
+// serializeContent serializes a parameter with content.
 func (p Param) serializeContent(value any) (string, error) {
-	if p.In == InQuerystring && KindOf(p.Media) == KindForm { // which is made for queries
+	if p.In == InQuerystring && KindOf(p.Media) == KindForm { // a form is made for queries
 		text, err := serializeForm(value, p.options())
 		return string(text), err
 	}
@@ -195,7 +196,7 @@ func (p Param) serializeContent(value any) (string, error) {
 	default:
 		return "", &Error{Reason: Unsupported, Text: "hallmark writes no parameter of type " + p.Media}
 	}
-	p.Style = "" // the default of the place, which percent-encodes
+	p.Style = "" // the default of the location, which percent-encodes
 	text = p.encode(text, true)
 	if p.operator().named {
 		return p.encodeName(p.Name) + "=" + text, nil
@@ -203,7 +204,7 @@ func (p Param) serializeContent(value any) (string, error) {
 	return text, nil
 }
 
-// options are those of a query that is a form.
+// options returns the options of a query that is a form.
 func (p Param) options() BodyOptions {
 	if p.Options == nil {
 		return BodyOptions{}
@@ -211,8 +212,8 @@ func (p Param) options() BodyOptions {
 	return *p.Options
 }
 
-// checkHeader returns an Error when a header field cannot hold a text (RFC 9110, section 5.5). Bytes above ASCII are opaque
-// there, and senders should not use them.
+// checkHeader returns an Error if a header field cannot hold a text (RFC 9110, section 5.5). Bytes above ASCII are
+// opaque there, and senders should not use them.
 func checkHeader(text string) error {
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -225,8 +226,8 @@ func checkHeader(text string) error {
 	return nil
 }
 
-// checkCookie returns an Error when cookies cannot hold a value as it is (RFC 6265, section 4.1.1). Commas are none of their octets,
-// but are what arrays are written with, and are sent and read everywhere.
+// checkCookie returns an Error if a cookie cannot hold a value as is (RFC 6265, section 4.1.1). It allows commas,
+// which the RFC does not, since arrays need them, and clients and servers support them everywhere.
 func (p Param) checkCookie(f flat) error {
 	texts, names := append([]string{f.text}, f.items...), []string{p.Name}
 	if p.Explode && f.shape == object {

@@ -15,28 +15,29 @@ import (
 
 // Item is one item of a stream: a line of NDJSON, a text of a JSON sequence, an event of an event stream.
 type Item struct {
-	// Index counts from 0; Line is the line that the item begins in, from 1.
+	// Index counts from 0; Line is the first line of the item, from 1.
 	Index, Line int
 	// Value is the decoded JSON text, or the event as an object with the members data, event, id and retry.
 	Value any
-	// Data is the data of an event as it is, or decoded where it is JSON.
+	// Data is the data of an event as text, or decoded if it is JSON.
 	Data any
 	// IsJSON reports whether the data of an event is JSON.
 	IsJSON bool
-	// Unfinished reports whether the stream ended with the item, before the end of its line, or of a text of a sequence, showed: it may be cut.
+	// Unfinished reports whether the stream ended with the item, before the end of its line or sequence text: it may
+	// be cut.
 	Unfinished bool
-	// Err is what is wrong with this item; the next ones may be right.
+	// Err says what is wrong with this item; the following ones may be right.
 	Err error
 }
 
-// place returns where the item is, for readers.
+// place returns where the item is, for error messages.
 func (i Item) place() string {
 	return "item " + strconv.Itoa(i.Index) + ", line " + strconv.Itoa(i.Line)
 }
 
-// Items reads a stream of JSON lines, of JSON texts (RFC 7464) or of events (text/event-stream), and gives each its items as they
-// come. An item of more than limit bytes ends it with an Error of reason TooLarge. An error that each returns ends it as well.
-// Whatever the stream's length, one item is held at a time.
+// Items parses a stream of JSON lines, of JSON texts (RFC 7464) or of events (text/event-stream), and calls each
+// with its items as they arrive. An item longer than limit bytes ends it with an Error of reason TooLarge; so does
+// an error that each returns. Only one item is held in memory at a time.
 func Items(contentType string, r io.Reader, limit int, each func(Item) error) error {
 	m, err := ParseMedia(contentType)
 	if err != nil {
@@ -60,13 +61,14 @@ type stream struct {
 	limit  int
 	each   func(Item) error
 	index  int
-	// line is that of the next byte.
+	// line is the line of the next byte.
 	line int
-	// afterCR is set when the last line of an event stream ended with CR: an LF behind it belongs to it, however late it comes.
+	// afterCR is set if the last line of an event stream ended with CR: an LF that follows belongs to it, however
+	// late it arrives.
 	afterCR bool
 }
 
-// until reads up to the delimiter, which is left out; ended is set when the stream ends before it.
+// until reads up to the delimiter, which it drops; ended is set if the stream ends before it.
 func (s *stream) until(delimiter byte) (text []byte, ended bool, err error) {
 	for {
 		chunk, err := s.reader.ReadSlice(delimiter)
@@ -95,7 +97,7 @@ func (s *stream) give(item Item) error {
 	return s.each(item)
 }
 
-// lines reads a JSON text a line. Empty lines are passed over.
+// lines parses one JSON text per line. It skips empty lines.
 func (s *stream) lines() error {
 	for ended := false; !ended; s.line++ {
 		var text []byte
@@ -123,7 +125,7 @@ func decodeJSON(text []byte) (any, error) {
 	return decoded.Tree, nil
 }
 
-// sequence reads JSON texts, each between a record separator and a line feed.
+// sequence parses JSON texts, each between a record separator and a line feed.
 func (s *stream) sequence() error {
 	for first, ended := true, false; !ended; first = false {
 		var text []byte
@@ -141,7 +143,7 @@ func (s *stream) sequence() error {
 			item.Err = &Error{Reason: Malformed, Text: "no record separator (0x1E) stands before it"}
 		default:
 			item.Value, item.Err = decodeJSON(content)
-			// RFC 7464, section 2.4: a number or a name may have been cut, unless blank space follows it.
+			// RFC 7464, section 2.4: a number or a name may have been cut, unless white space follows it.
 			if last := content[len(content)-1]; item.Err == nil && len(content) == len(bytes.TrimLeft(text, " \t\r\n")) &&
 				last != '}' && last != ']' && last != '"' {
 				item.Err = &Error{Reason: Malformed, Text: "no line feed follows it, so it may be cut"}
@@ -154,7 +156,7 @@ func (s *stream) sequence() error {
 	return nil
 }
 
-// event is an event as it is put together (WHATWG HTML, section 9.2.6).
+// event is an event being built (WHATWG HTML, section 9.2.6).
 type event struct {
 	line  int
 	size  int
@@ -163,7 +165,7 @@ type event struct {
 	err   error
 }
 
-// events reads an event stream. An event whose end does not come is discarded.
+// events parses an event stream. It discards an incomplete event at the end.
 func (s *stream) events() error {
 	if mark, err := s.reader.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = s.reader.Discard(len(mark))
@@ -172,7 +174,7 @@ func (s *stream) events() error {
 	for {
 		line, ended, err := s.eventLine()
 		if err != nil || ended {
-			return err // a line without its end is part of an event without its end
+			return err // an incomplete line is part of an incomplete event
 		}
 		if len(line) > 0 && line[0] == ':' { // a comment
 			s.line++
@@ -247,7 +249,7 @@ func (e *event) field(line []byte) {
 	}
 }
 
-// dispatch gives an event away, unless it has no data.
+// dispatch emits an event, unless it has no data.
 func (s *stream) dispatch(e event) error {
 	if len(e.data) == 0 {
 		return nil

@@ -8,43 +8,43 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// Fate is what becomes of a value on its way to a server.
+// Fate is what happens to a value on its way to a server.
 type Fate int
 
 const (
-	// Carried means that a server that goes by the schema reads this value and no other.
+	// Carried means that a server that follows the schema parses this value and no other.
 	Carried Fate = iota
-	// Ambiguous means that it may read this value, or another one.
+	// Ambiguous means that it may parse this value, or another one.
 	Ambiguous
-	// Changed means that it reads another value, such as the string "1" where the number was sent.
+	// Changed means that it parses another value, such as the string "1" where a number was sent.
 	Changed
 	// Vanishes means that nothing is sent.
 	Vanishes
-	// Lost means that the value cannot be written at all; Err says why.
+	// Lost means that the value cannot be serialized; Err says why.
 	Lost
 )
 
-// Survival is what becomes of one value.
+// Survival is what happens to one value.
 type Survival struct {
 	Fate Fate
-	// Err is why the value is lost.
+	// Err says why the value is lost.
 	Err error
 	// Text is what is sent (see Param.Serialize).
 	Text string
-	// Values are what a server may read. What is sent breaks the schema only if each of them does.
+	// Values holds what a server may parse. What is sent violates the schema only if each of them does.
 	Values []any
-	// Absent reports whether a server may take the parameter for left out, as many do with empty values.
+	// Absent reports whether a server may treat the parameter as missing, as many do with empty values.
 	Absent bool
-	// Truncated reports whether a server may read more than Values: then nothing follows from them.
+	// Truncated reports whether a server may parse more than Values; then nothing follows from them.
 	Truncated bool
-	// Open says what OpenAPI leaves open about this value in this style, and Fragile why servers often misread what is sent
-	// though it is right; both are empty for most values. Nobody is accused by what is open or fragile.
+	// Open says what OpenAPI leaves open about this value in this style, and Fragile why servers often misread what
+	// is sent although it is right; both are empty for most values. Neither may lead to an accusation.
 	Open, Fragile string
-	// OpenIn says of the members of a form what Open says of the whole; nil where nothing is open.
+	// OpenIn is Open for each member of a form; nil if nothing is open.
 	OpenIn map[string]string
 }
 
-// Survives returns what becomes of a value that is sent as p to a server that reads it by the hint.
+// Survives returns what a server that parses by the hint makes of a value sent as p.
 func (p Param) Survives(value any, h *Hint) Survival {
 	text, sent, err := p.Serialize(value)
 	switch {
@@ -74,14 +74,15 @@ func (p Param) Survives(value any, h *Hint) Survival {
 	return s
 }
 
-// overlooked reports whether a server that expects an exploded object never looks for the name under which a value is sent.
+// overlooked reports whether a server that expects an exploded object never looks for the name under which a value
+// is sent.
 func (p Param) overlooked(value any, h *Hint) bool {
 	_, isObject := value.(map[string]any)
 	named := p.In == InQuery || p.In == InCookie || p.In == InForm
 	return named && p.Media == "" && p.Explode && p.style() == Form && h.admits("object") && !isObject
 }
 
-// judge sets Fate by what may be read.
+// judge sets Fate by the possible values.
 func (s *Survival) judge(value any) {
 	same, other := false, false
 	for _, v := range s.Values {
@@ -103,7 +104,7 @@ func (s *Survival) judge(value any) {
 	}
 }
 
-// empty reports whether each value of a serialised text is empty.
+// empty reports whether each value of a serialized text is empty.
 func (p Param) empty(text string) bool {
 	switch p.In {
 	case InPath:
@@ -140,14 +141,14 @@ func (p Param) open(value any, h *Hint) string {
 	return ""
 }
 
-// holdsText reports whether a text of a list or object holds another one.
+// holdsText reports whether a text in a list or object contains another one.
 func (p Param) holdsText(value any, other string) bool {
 	f, err := flatten(value, p.Nested)
 	return err == nil && (slices.ContainsFunc(f.items, func(item string) bool { return strings.Contains(item, other) }) ||
 		slices.ContainsFunc(f.members, func(m member) bool { return strings.Contains(m.name, other) || strings.Contains(m.text, other) }))
 }
 
-// ambiguousNesting reports whether nobody can tell where a list inside the list ends.
+// ambiguousNesting reports whether the end of a nested list is ambiguous.
 func (p Param) ambiguousNesting() bool {
 	delimiters := p.Nested
 	if !p.Explode {
@@ -175,7 +176,7 @@ func holdsNull(value any) bool {
 	return value == nil
 }
 
-// fragile returns why servers, or what stands in front of them, often misread a value.
+// fragile returns why servers, or intermediaries, often misread a value.
 func (p Param) fragile(value any) string {
 	if p.Media != "" && KindOf(p.Media) == KindJSON && p.In == InQuery {
 		return ""

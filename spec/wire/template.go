@@ -9,13 +9,13 @@ import (
 
 // Template is a path template of OpenAPI, such as "/orders/{id}.{format}".
 type Template struct {
-	// Names are the parameters in their order.
+	// Names holds the parameters in order.
 	Names []string
-	// literals stand before, between and after the parameters: one more than Names.
+	// literals holds the texts before, between and after the parameters: one more than Names.
 	literals []string
 }
 
-// ParseTemplate reads a path template.
+// ParseTemplate parses a path template.
 func ParseTemplate(path string) (Template, error) {
 	var t Template
 	bad := func(at int, why string) (Template, error) {
@@ -50,7 +50,7 @@ func ParseTemplate(path string) (Template, error) {
 	}
 }
 
-// literal encodes what a path cannot hold; what is percent-encoded already stays.
+// literal encodes what a path cannot contain, and keeps what is already percent-encoded.
 func literal(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -91,8 +91,8 @@ func dotSegment(segment string) error {
 	return &Error{Reason: Uncarriable, Text: "clients and servers remove a path segment that is " + text.Quote(segment)}
 }
 
-// Match takes a path, without its query, apart by the template. The texts are still encoded. Where several parameters share a
-// segment the first ends as early as it can.
+// Match splits a path, without its query, by the template. The texts are still encoded. If several parameters
+// share a segment, the first ends as early as it can.
 func (t Template) Match(path string) (map[string]string, bool) {
 	rest, ok := strings.CutPrefix(path, t.literals[0])
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// File is content that is no JSON value: a file of a form, or a whole body as it stands. It may stand in the place of a value.
+// File is content that is not JSON: a file of a form, or a whole body as is. It may be used in place of a value.
 type File struct {
 	// Name is the file name, Type the media type; both may be empty.
 	Name, Type string
@@ -36,12 +36,12 @@ func scalarText(value any) (string, bool) {
 	return "", false
 }
 
-// JSON returns a value as compact JSON text. Members stand in the order of their names, numbers as they are written.
+// JSON returns a value as compact JSON. Members are sorted by name, and numbers keep their text.
 func JSON(value any) ([]byte, error) {
 	return appendJSON(make([]byte, 0, 128), value)
 }
 
-// appendJSON appends a value as JSON text. It returns an Error when the value is no tree of JSON values.
+// appendJSON appends a value as JSON. It returns an Error if the value is no tree of JSON values.
 func appendJSON(to []byte, value any) ([]byte, error) {
 	switch v := value.(type) {
 	case nil:
@@ -108,7 +108,7 @@ func appendText(to []byte, text string) ([]byte, error) {
 	return appendEncoded(to, text)
 }
 
-// appendEncoded appends a value as encoding/json has it.
+// appendEncoded appends a value as encoding/json writes it.
 func appendEncoded(to []byte, value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -119,7 +119,7 @@ func appendEncoded(to []byte, value any) ([]byte, error) {
 	return append(to, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...), nil
 }
 
-// asciiJSON returns a value as JSON text in which other characters than ASCII are escaped.
+// asciiJSON returns a value as JSON with all characters outside ASCII escaped.
 func asciiJSON(value any) ([]byte, error) {
 	text, err := JSON(value)
 	if err != nil {
@@ -138,5 +138,5 @@ func asciiJSON(value any) ([]byte, error) {
 	return b, nil
 }
 
-// names returns the names of an object's members in order.
+// names returns the names of an object's members, sorted.
 func names(object map[string]any) []string { return slices.Sorted(maps.Keys(object)) }

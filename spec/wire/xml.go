@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// What a schema is in XML (OpenAPI 3.2, XML Node Types). Attribute: true and wrapped: true of earlier versions mean NodeAttribute, and NodeElement
-// of an array.
+// XML node types of schemas (OpenAPI 3.2). attribute: true and wrapped: true of earlier versions correspond to
+// NodeAttribute, and to NodeElement of an array.
 const (
 	NodeElement   = "element"
 	NodeAttribute = "attribute"
@@ -17,20 +17,20 @@ const (
 	NodeNone      = "none"
 )
 
-// XML is what the xml keyword of a schema says.
+// XML is the xml keyword of a schema.
 type XML struct {
 	Name, Namespace, Prefix string
 	// Node is one of NodeElement and the others; empty for the default.
 	Node string
-	// Component is the name of the schema among the components, which stands in for a name that is missing.
+	// Component is the name of the schema among the components, used if Name is empty.
 	Component string
-	// Alternatives reports whether the name may be another one, as the schema has alternatives.
+	// Alternatives reports whether the name may differ because the schema has alternatives.
 	Alternatives bool
 }
 
 const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 
-// serializeXML writes a value as the xml keywords of its schema have it.
+// serializeXML writes a value according to the xml keywords of its schema.
 func serializeXML(value any, o BodyOptions) ([]byte, error) {
 	if o.Hint == nil {
 		return nil, &Error{Reason: Undefined, Text: "without a schema nobody knows what the elements of XML are called"}
@@ -50,7 +50,7 @@ func serializeXML(value any, o BodyOptions) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// scope leads from the prefixes that are bound to their namespaces; the empty one is that of names without a prefix.
+// scope maps the bound prefixes to their namespaces; the empty prefix is that of names without one.
 type scope map[string]string
 
 // with returns the scope inside an element.
@@ -82,7 +82,7 @@ func qualified(name string, x XML, s scope) (string, error) {
 	return x.Prefix + ":" + name, nil
 }
 
-// isXMLName reports whether a name can be that of an element. It admits fewer than XML does.
+// isXMLName reports whether a name can be that of an element. It allows fewer names than XML does.
 func isXMLName(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0xc0 && r <= 0x24f && r != 0xd7 && r != 0xf7
@@ -189,7 +189,7 @@ func (w *xmlWriter) text(text string) error {
 	return xml.EscapeText(&w.Buffer, []byte(text))
 }
 
-// members writes the members of an object that are no attributes.
+// members writes the members of an object that are not attributes.
 func (w *xmlWriter) members(members map[string]any, h *Hint, s scope) error {
 	for _, name := range names(members) {
 		member, _ := h.member(name)
@@ -201,7 +201,7 @@ func (w *xmlWriter) members(members map[string]any, h *Hint, s scope) error {
 }
 
 func (w *xmlWriter) member(name string, value any, h *Hint, s scope) error {
-	if value == nil { // an element that is nil, or none: services differ
+	if value == nil { // a nil element, or none: services differ
 		return nil
 	}
 	if h == nil {
@@ -223,11 +223,11 @@ func (w *xmlWriter) member(name string, value any, h *Hint, s scope) error {
 	}
 	items, isList := value.([]any)
 	switch {
-	case isList && !h.admits("array"): // one that nobody expects
+	case isList && !h.admits("array"): // an unexpected list
 		return w.items(items, own, h, s)
 	case isList && h.XML.Node != NodeElement:
 		return w.items(items, name, h.items(), s)
-	case !isList && h.admits("array") && h.XML.Node != NodeElement: // the one item of a list, as far as XML can tell
+	case !isList && h.admits("array") && h.XML.Node != NodeElement: // possibly the only item of a list
 		return w.items([]any{value}, name, h.items(), s)
 	}
 	return w.element(own, value, h, s)
@@ -246,7 +246,7 @@ func (w *xmlWriter) items(items []any, name string, h *Hint, s scope) error {
 	return nil
 }
 
-// childNames returns the names that an element may have that stands for a member or an item.
+// childNames returns the possible names of an element for a member or an item.
 func (h *Hint) childNames(inferred ...string) []string {
 	switch {
 	case h == nil:

@@ -13,11 +13,13 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// maxYAMLNodes is how many values of a text in YAML are read, those behind aliases each time.
+// maxYAMLNodes is the maximum number of values of a YAML text that are parsed, counting those behind aliases each
+// time.
 const maxYAMLNodes = 100_000
 
-// parseYAML reads YAML that has a value in JSON. Versions of YAML read some words in different ways, such as yes and 007: then there are several
-// values. What cannot be read is no defect of the text: there are more texts in YAML than a library reads.
+// parseYAML parses YAML that has a JSON value. Versions of YAML parse some words differently, such as yes and 007:
+// then there are several values. A text that cannot be parsed is not necessarily defective, since the library does
+// not support all of YAML.
 func parseYAML(m Media, data []byte) (Reading, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	var document, second yaml.Node
@@ -91,7 +93,7 @@ func (r *yamlReader) node(n *yaml.Node) ([]any, error) {
 	return r.plain(n.Value), nil
 }
 
-// plain returns what a text without quotes means by YAML 1.2, and by YAML 1.1.
+// plain returns the values of an unquoted text in YAML 1.2, and in YAML 1.1.
 func (r *yamlReader) plain(s string) []any {
 	number, isNumber := lenientNumber(s)
 	switch lower := strings.ToLower(s); {
