@@ -19,14 +19,14 @@ func (p *point) alternatives() int {
 	return n
 }
 
-// to returns what an edge of a part leads to.
+// to returns the part that an edge leads to.
 func (p *part) to(e spec.Edge) *part {
 	q := partOf(e, p.chain)
 	q.alternative = p.alternative
 	return q
 }
 
-// pointsOf returns where a schema leaves a choice of branches.
+// pointsOf returns the points at which a schema offers branches.
 func pointsOf(p *part) []point {
 	var all []point
 	if len(p.OneOf) > 0 {
@@ -53,7 +53,7 @@ func pointsOf(p *part) []point {
 	return all
 }
 
-// branchesOf returns the branches of oneOf or anyOf. One that allows null alone comes last: it says least.
+// branchesOf returns the branches of oneOf or anyOf. One that allows only null comes last.
 func branchesOf(p *part, keyword string, edges []spec.Edge) []branch {
 	var all, last []branch
 	told := map[*spec.Schema]string{}
@@ -76,7 +76,7 @@ func branchesOf(p *part, keyword string, edges []spec.Edge) []branch {
 	return append(all, last...)
 }
 
-// heirsOf returns the schemas that a discriminator without oneOf or anyOf tells apart.
+// heirsOf returns the schemas that a discriminator without oneOf or anyOf distinguishes.
 func heirsOf(p *part) []branch {
 	var all []branch
 	for i, m := range p.Discriminator.Mapping {

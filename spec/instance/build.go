@@ -8,18 +8,18 @@ import (
 	"hallmark/spec"
 )
 
-// builder makes values of schemas, and remembers them.
+// builder makes values of schemas, and caches them.
 type builder struct {
 	*judge
 	*Texts
 	direction Direction
 	built     map[string]made
-	// active are the schemas that a value is being made of, cuts counts how often one led to itself.
+	// active holds the schemas for which a value is being made, cuts counts how often one led to itself.
 	active map[string]bool
 	cuts   int
 }
 
-// made is what became of making a value.
+// made is the result of making a value.
 type made struct {
 	value any
 	err   error
@@ -43,20 +43,20 @@ var (
 type mode int
 
 const (
-	// usual prefers what the document gives as an example.
+	// usual prefers the examples of the document.
 	usual mode = iota
 	// smallest has required members only, everything as short as it may be.
 	smallest
 	// full has all optional members, down to fullDepth.
 	full
-	// roomy keeps away from the bounds, and takes the second of the values that the document lists.
+	// roomy keeps away from bounds, and takes the second of listed values.
 	roomy
 )
 
-// fullDepth is how deep a full value has all optional members.
+// fullDepth is the depth to which a full value has all optional members.
 const fullDepth = 3
 
-// build returns a value that keeps all of the schemas.
+// build returns a value that conforms to all of the schemas.
 func (g *builder) build(c parts, m mode, depth int) (any, error) {
 	if m == full && depth >= fullDepth {
 		m = usual
@@ -81,12 +81,12 @@ func (g *builder) build(c parts, m mode, depth int) (any, error) {
 	value, err := g.attempt(c, m, depth)
 	delete(g.active, key)
 	if g.cuts == before && g.effort > 0 {
-		g.built[key] = made{value, err} // otherwise it depends on what it was made for
+		g.built[key] = made{value, err} // otherwise the result depends on the context
 	}
 	return value, err
 }
 
-// end returns the only value that leads no further: null, where it is allowed.
+// end returns the only value that ends a recursion: null, if it is allowed.
 func (g *builder) end(c parts) (any, error) {
 	if s := g.view(c, firstBranch); s.nullable.there() && g.keeps(c, nil) {
 		return nil, nil
@@ -94,7 +94,7 @@ func (g *builder) end(c parts) (any, error) {
 	return nil, errEndless
 }
 
-// attempt tries values until one keeps the schemas.
+// attempt tries values until one conforms to the schemas.
 func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	if m != smallest {
 		for _, e := range g.examples(c, nil) {
@@ -138,7 +138,7 @@ func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	return nil, failed
 }
 
-// worse returns the error that says more.
+// worse returns the more specific error.
 func worse(a, b error) error {
 	if a == nil || a == errEndless && b != nil { //nolint:errorlint // never wrapped
 		return b
@@ -146,7 +146,7 @@ func worse(a, b error) error {
 	return a
 }
 
-// allowsNull reports whether the schemas say so of null; those that say nothing of types are not meant.
+// allowsNull reports whether the schemas explicitly allow null; the absence of types does not count.
 func (g *builder) allowsNull(c parts) bool {
 	s := g.view(c, firstBranch)
 	if s.nullable.there() {
@@ -184,7 +184,8 @@ func (p picks) choose(_ *point, nth int) int {
 	return 0
 }
 
-// shapes returns the shapes of the combinations of branches to try: the first everywhere, then one other at a time, then two.
+// shapes yields the shapes of the combinations of branches to try: the first branch everywhere, then one other
+// branch at a time, then two.
 func (g *builder) shapes(c parts) iter.Seq[*shape] {
 	return func(yield func(*shape) bool) {
 		all := []picks{nil}
@@ -208,12 +209,12 @@ func (g *builder) shapes(c parts) iter.Seq[*shape] {
 // sample is a value that the document gives.
 type sample struct {
 	value any
-	// pointer is its place, what names it in descriptions.
+	// pointer is its place, what its name in descriptions.
 	pointer, what string
 	by            *part
 }
 
-// examples returns the values that the document gives of schemas, and those beside them.
+// examples returns the values that the document gives in schemas and beside them.
 func (g *builder) examples(c parts, beside []spec.Example) []sample {
 	var all []sample
 	add := func(text, pointer, what string, by *part) {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// candidates hands values of a shape to try, the best first, until it returns false. The error says why there are none.
+// candidates calls try with values of a shape, the best first, until it returns false. The error says why there
+// are none.
 func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) error {
 	if len(s.choices) > 0 {
 		choices := s.choices
@@ -60,7 +61,7 @@ func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) er
 	return failed
 }
 
-// maxItems bounds how many items or members are made for one value.
+// maxItems bounds how many items or members a value gets.
 const maxItems = 300
 
 // arrays hands arrays of the shape to try.
@@ -139,5 +140,5 @@ func (g *builder) items(s *shape, n int, m mode, depth int) ([]any, error) {
 	return out, nil
 }
 
-// anything is the value of what no schema is known of.
+// anything returns a value for an unknown schema.
 func (g *builder) anything(i int) any { return "text" + strconv.Itoa(i) }

@@ -11,19 +11,19 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// candidate is a case that is not made yet.
+// candidate is a case whose value has not been made yet.
 type candidate struct {
 	place *place
-	// make returns the value at the place; none where there is no such value after all.
+	// make returns the value at the place, or none if there is no such value after all.
 	make  func() any
 	about constraint
 	// path leads to what the case is about: the place, or a member of it.
 	path []string
 	kind Kind
 	says string
-	// round counts the candidates before it that are about the same constraint of the same place.
+	// round counts the earlier candidates about the same constraint of the same place.
 	round, nth int
-	// turn counts those of its kind.
+	// turn counts the candidates of its kind.
 	turn int
 }
 
@@ -36,7 +36,7 @@ type collector struct {
 	name   string
 	all    []candidate
 	rounds map[string]int
-	// conditions are the places of the schemas behind if. No value is wrong for what they say.
+	// conditions holds the places of schemas under if. Violating them is no fault.
 	conditions map[string]bool
 }
 
@@ -46,12 +46,12 @@ const maxCandidates = 4_000
 // mostDropped is how many candidates may turn out to be none, for each case that is wanted.
 const mostDropped = 8
 
-// add notes a candidate.
+// add adds a candidate.
 func (c *collector) add(p *place, kind Kind, about constraint, says string, value func() any) {
 	c.note(candidate{place: p, path: p.path, make: value, about: about, kind: kind, says: says})
 }
 
-// addMember notes a candidate that is about a member of the place.
+// addMember adds a candidate that is about a member of the place.
 func (c *collector) addMember(p *place, member string, kind Kind, about constraint, says string, value func() any) {
 	c.note(candidate{place: p, path: append(slices.Clip(p.path), member), make: value, about: about, kind: kind, says: says})
 }
@@ -69,8 +69,9 @@ func (c *collector) note(n candidate) {
 	c.all = append(c.all, n)
 }
 
-// sorted puts the candidates in order. The kinds take turns. Of one kind the first of each place comes before any second; then what
-// the base holds before what it lacks, what is less deep, and as the document has them.
+// sorted returns the candidates in order. The kinds take turns. Within a kind, the first candidate of each place
+// precedes any second one; then come places that the base has before others, shallow before deep ones, and the
+// order of the document.
 func (c *collector) sorted() []candidate {
 	slices.SortFunc(c.all, func(a, b candidate) int {
 		return cmp.Or(
@@ -92,7 +93,7 @@ func (c *collector) sorted() []candidate {
 	return c.all
 }
 
-// choose makes the best candidates that are as valid or invalid as they should be, each value once.
+// choose makes the best candidates that are as valid or invalid as they should be, without duplicate values.
 func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256.Size]byte]bool) {
 	all := c.sorted()
 	c.g.refill()
@@ -126,7 +127,7 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 			into.Dropped++
 			continue
 		}
-		// What the smallest and the full instance happen to be is no reason to leave out the variant that says what is special about it.
+		// If the smallest or the full instance equals a variant, keep the variant, which says what is special about it.
 		seen[sum] = n.kind != Smallest && n.kind != Full
 		differs := n.path
 		if n.place.within != nil {
@@ -139,7 +140,7 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 	}
 }
 
-// longName is how many characters of a name are shown; of a longer one the first half of that.
+// longName is how many characters of a name are shown; longer names are cut to half of that.
 const longName = 60
 
 // call names a place for people: "price.amount", "tags[0]". The whole value has the subject's name.

@@ -28,7 +28,8 @@ func shown(value any) string {
 	return text.Literal(textOf(value))
 }
 
-// readable returns a JSON text for people, in which "&" stands for itself. "<" and ">" do not: tables of Gherkin give them a meaning.
+// readable returns JSON text for people, with "&" unescaped. "<" and ">" stay escaped, since they have a meaning
+// in Gherkin tables.
 func readable(value any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -39,7 +40,7 @@ func readable(value any) string {
 	return placeholders.Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// placeholders escapes what Gherkin takes for a placeholder, in JSON.
+// placeholders escapes what Gherkin treats as a placeholder, in JSON.
 var placeholders = strings.NewReplacer("<", `\u003c`, ">", `\u003e`)
 
 // typeOf names the JSON type of a value, with its article.

@@ -2,18 +2,18 @@ package instance
 
 import "hallmark/spec"
 
-// Generator derives instances. It remembers what it made, so one should serve all subjects of a document. It must not be used by
-// several goroutines at a time.
+// Generator derives instances. It caches what it made, so one should serve all subjects of a document. It is not
+// safe for concurrent use.
 type Generator struct {
 	*builder
 	limit      int
 	perSubject int
 }
 
-// Work returns what is left of the work for the subject at hand; nil where there is no bound.
+// Work returns the remaining work for the current subject, or nil if there is no bound.
 func (g *Generator) Work() *Work { return g.work }
 
-// defaultLimit is how many cases are derived of one subject where the options do not say.
+// defaultLimit is the default number of cases for one subject.
 const defaultLimit = 64
 
 // New returns a generator.
@@ -22,7 +22,7 @@ func New(o Options) *Generator {
 		o.Limit = defaultLimit
 	}
 	if o.Valid == nil {
-		o.Valid = func(*spec.Schema, any) bool { return false } // what cannot be confirmed is not valid
+		o.Valid = func(*spec.Schema, any) bool { return false } // nothing is valid without confirmation
 	}
 	if o.Texts == nil {
 		o.Texts = NewTexts(o.Seed)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Invalid returns instances that are wrong in exactly one place: with the value of the base there instead, each is valid. The kinds take
-// turns, in the order of InvalidKinds; of one kind each place comes before any comes again.
+// Invalid returns instances with exactly one fault: with the value of the base in its place, each is valid. The
+// kinds take turns, in the order of InvalidKinds; within a kind each place occurs before any occurs again.
 func (g *Generator) Invalid(s Subject) Cases {
 	var out Cases
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
@@ -34,7 +34,7 @@ func (g *Generator) Invalid(s Subject) Cases {
 	return out
 }
 
-// conditionsOf returns the places of the schemas behind if that places meet.
+// conditionsOf returns the places of the schemas under if at the given places.
 func conditionsOf(places []place) map[string]bool {
 	all := map[string]bool{}
 	for i := range places {
@@ -47,7 +47,7 @@ func conditionsOf(places []place) map[string]bool {
 	return all
 }
 
-// invalid notes what is not allowed at a place.
+// invalid adds candidates that are not allowed at a place.
 func (c *collector) invalid(p *place) {
 	s := p.shape
 	c.types(p)
@@ -71,7 +71,7 @@ func (c *collector) invalid(p *place) {
 	}
 }
 
-// types notes a value of each other JSON type.
+// types adds a value of each other JSON type.
 func (c *collector) types(p *place) {
 	s := p.shape
 	article := map[string]string{
@@ -99,7 +99,7 @@ func (c *collector) types(p *place) {
 		}
 	}
 	if s.typed.there() && s.typed.by.alternative {
-		return // what is in quotes may be another branch, and noVariant has the rest
+		return // the quoted text may belong to another branch, and noVariant handles the rest
 	}
 	switch v := p.value.(type) {
 	case json.Number:
@@ -118,7 +118,7 @@ func typeName(v any) string {
 	return strings.TrimPrefix(strings.TrimPrefix(typeOf(v), "a "), "an ")
 }
 
-// notMembers notes values that are close to those of an enum, and none of them.
+// notMembers adds values that are close to those of an enum, but not in it.
 func (c *collector) notMembers(p *place) {
 	s := p.shape
 	if !s.enumerated.there() {
@@ -161,7 +161,7 @@ func (c *collector) notMembers(p *place) {
 
 type nearText struct{ text, is string }
 
-// nearly returns texts that a careless comparison takes for a word.
+// nearly returns texts that a careless comparison confuses with a word.
 func nearly(word string) []nearText {
 	runes := []rune(word)
 	out := []nearText{
@@ -185,7 +185,7 @@ func nearly(word string) []nearText {
 	return slices.DeleteFunc(out, func(n nearText) bool { return n.text == word || n.text == "" })
 }
 
-// noVariant notes values that no branch allows, and values of discriminators that stand for none.
+// noVariant adds values that no branch allows, and discriminator values without a schema.
 func (c *collector) noVariant(p *place) {
 	for _, at := range p.shape.points {
 		if at.keyword == "if" {
@@ -212,7 +212,7 @@ func (c *collector) noVariant(p *place) {
 	}
 }
 
-// excluded notes values that not excludes.
+// excluded adds values that not excludes.
 func (c *collector) excluded(p *place) {
 	s, g := p.shape, c.g
 	for _, q := range s.parts {
@@ -231,7 +231,7 @@ func (c *collector) excluded(p *place) {
 	}
 }
 
-// together returns an object with members beside those that it has.
+// together returns an object with additional members.
 func (g *Generator) together(s *shape, object map[string]any, names []string, depth int) any {
 	out := object
 	for _, name := range names {
@@ -247,7 +247,8 @@ func (g *Generator) together(s *shape, object map[string]any, names []string, de
 	return out
 }
 
-// laterItems notes a list whose last item of several is of another type: who looks at the first one only takes it.
+// laterItems adds a list whose last item has another type, which a service that checks only the first item
+// accepts.
 func (c *collector) laterItems(p *place, items []any) {
 	s, g := p.shape, c.g
 	n := max(2, len(items))
@@ -277,7 +278,7 @@ func (c *collector) laterItems(p *place, items []any) {
 	}
 }
 
-// badMembers notes required members that are left out, members that are not allowed, and too few or too many.
+// badMembers adds objects without required members, with forbidden members, and with too few or too many.
 func (c *collector) badMembers(p *place, object map[string]any) {
 	s, g := p.shape, c.g
 	for _, n := range s.required {
@@ -302,7 +303,7 @@ func (c *collector) badMembers(p *place, object map[string]any) {
 	}
 }
 
-// dependent notes a member that another one requires and that is left out.
+// dependent adds an object without a member that another one requires.
 func (c *collector) dependent(p *place, object map[string]any, q *part, first, name string) {
 	if p.shape.requires(name) {
 		return
@@ -318,7 +319,7 @@ func (c *collector) dependent(p *place, object map[string]any, q *part, first, n
 	}
 }
 
-// dependentAlone notes a member that is there without the one that it requires, where the base has neither.
+// dependentAlone adds an object with a member but without the one that it requires, if the base has neither.
 func (c *collector) dependentAlone(p *place, object map[string]any, about constraint, first, name string) {
 	both := object
 	for _, one := range []string{first, name} {
@@ -332,7 +333,7 @@ func (c *collector) dependentAlone(p *place, object map[string]any, about constr
 	c.addMember(with, name, LeftOut, about, "is left out, which "+first+" requires", func() any { return withoutMember(both, name) })
 }
 
-// unknown notes a member that is not allowed.
+// unknown adds an object with a forbidden member.
 func (c *collector) unknown(p *place, object map[string]any) {
 	by := p.shape.closedBy()
 	if !by.there() {
@@ -351,7 +352,7 @@ func (c *collector) unknown(p *place, object map[string]any) {
 	}
 }
 
-// misnamed notes members whose names are not allowed.
+// misnamed adds objects with members whose names are not allowed.
 func (c *collector) misnamed(p *place, object map[string]any) {
 	for _, q := range p.shape.parts {
 		if q.PropertyNames == nil {
@@ -372,7 +373,7 @@ func (c *collector) misnamed(p *place, object map[string]any) {
 	}
 }
 
-// badCounts notes too few items, too many, and one twice.
+// badCounts adds arrays with too few items, too many, and a duplicate.
 func (c *collector) badCounts(p *place, items []any) {
 	s, g := p.shape, c.g
 	if b := s.minItems; b.there() && b.n > 0 && b.n <= maxItems {

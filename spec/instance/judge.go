@@ -2,15 +2,15 @@ package instance
 
 import "hallmark/spec"
 
-// judge holds values against schemas, with what effort is left.
+// judge validates values, within the remaining effort.
 type judge struct {
 	valid func(s *spec.Schema, value any) bool
-	// effort is what is left for the step at hand, and work what is left for all of them.
+	// effort is what remains for the current step, and work what remains for all of them.
 	effort int
 	work   *Work
 }
 
-// refill gives the next step its effort, if there is work left.
+// refill renews the effort for the next step, if work remains.
 func (j *judge) refill() {
 	j.effort = maxEffort
 	if j.work.Left() == 0 {
@@ -18,7 +18,7 @@ func (j *judge) refill() {
 	}
 }
 
-// spend takes steps of work. Where none are left, no effort is left either.
+// spend takes steps of work. If none remain, no effort remains either.
 func (j *judge) spend(steps int) {
 	if !j.work.Spend(steps) {
 		j.effort = 0
@@ -26,14 +26,14 @@ func (j *judge) spend(steps int) {
 }
 
 const (
-	// maxEffort bounds how many values are tried for each step of a subject: to find a valid one, to find the branches that it
-	// keeps, to choose cases. Schemas can be combined so that a few lines have more combinations than there is time for.
+	// maxEffort bounds how many values are tried in each step for a subject: to find a valid one, to find its
+	// branches, to choose cases. A few lines of schema may have more combinations than there is time for.
 	maxEffort = 1_000
-	// maxWeight bounds the values of one instance, see weight.
+	// maxWeight bounds the size of an instance, see weight.
 	maxWeight = 20_000
 )
 
-// keeps reports whether a value keeps all of the schemas, and is not too large.
+// keeps reports whether a value conforms to all of the schemas, and is not too large.
 func (j *judge) keeps(c parts, value any) bool {
 	if weight(value, maxWeight) <= 0 {
 		return false
@@ -49,8 +49,8 @@ func (j *judge) keeps(c parts, value any) bool {
 	return true
 }
 
-// weight returns what is left of a number when the values in a value are taken from it, long texts as several; it is not positive
-// when there are more.
+// weight returns what remains of left after subtracting the number of values in a value, with long texts counted
+// as several. It is not positive if there are more.
 func weight(value any, left int) int {
 	const textUnit = 32
 	left--

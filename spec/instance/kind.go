@@ -5,26 +5,26 @@ import "slices"
 // Kind says what an instance is about.
 type Kind string
 
-// The kinds of valid instances. Those that package derive has too are named as there.
+// The kinds of valid instances. Kinds that package derive has too are named as there.
 const (
 	// Example: an example or a default of the document.
 	Example Kind = "example"
-	// Smallest: the required members only, everything as short as it may be.
+	// Smallest: only the required members, everything as short as possible.
 	Smallest Kind = "smallest"
 	// Full: all optional members.
 	Full Kind = "full"
-	// Variant: one branch of oneOf or anyOf, one value of a discriminator, or a value that keeps if or does not.
+	// Variant: one branch of oneOf or anyOf, one value of a discriminator, or a value that satisfies or violates if.
 	Variant Kind = "variant"
 	// Member: one value of an enum, or one of the booleans.
 	Member Kind = "member"
 	// Inside: a value, length or count at its bound.
 	Inside Kind = "inside"
-	// OptionalLeftOut and OptionalAdded: an optional member is not there, or is there.
+	// OptionalLeftOut and OptionalAdded: an optional member is missing, or present.
 	OptionalLeftOut Kind = "optional-left-out"
 	OptionalAdded   Kind = "optional-added"
 	// Nullable: null where it is allowed.
 	Nullable Kind = "nullable"
-	// Int64Extreme: a value at the ends of what the format holds.
+	// Int64Extreme: a value at the limits of the format.
 	Int64Extreme Kind = "int64-extreme"
 )
 
@@ -32,7 +32,7 @@ const (
 const (
 	// LeftOut: a required member is left out.
 	LeftOut Kind = "left-out"
-	// Type: a value is of another JSON type.
+	// Type: a value of another JSON type.
 	Type Kind = "type"
 	// NotMember: a value outside an enum or a const.
 	NotMember Kind = "not-member"
@@ -58,12 +58,12 @@ const (
 	Unknown Kind = "unknown-member"
 	// NoVariant: a value that no branch of oneOf or anyOf allows.
 	NoVariant Kind = "no-variant"
-	// Discriminator: a value of a discriminator that stands for no schema.
+	// Discriminator: a discriminator value without a schema.
 	Discriminator Kind = "discriminator"
 )
 
-// ValidKinds returns the kinds of valid instances, the most valuable first: what is likeliest to be accepted, then what is likeliest
-// to be refused by mistake.
+// ValidKinds returns the kinds of valid instances, the most valuable first: those most likely to be accepted, then
+// those most likely to be refused by mistake.
 func ValidKinds() []Kind {
 	return []Kind{Example, Smallest, Full, Variant, Member, Inside, OptionalLeftOut, OptionalAdded, Nullable, Int64Extreme}
 }
@@ -76,7 +76,7 @@ func InvalidKinds() []Kind {
 	}
 }
 
-// rank returns the place of a kind among those of its sort.
+// rank returns the position of a kind in ValidKinds or InvalidKinds.
 func (k Kind) rank() int {
 	if i := slices.Index(ValidKinds(), k); i >= 0 {
 		return i

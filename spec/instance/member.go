@@ -6,7 +6,7 @@ import (
 	"hallmark/spec"
 )
 
-// member returns the schemas of a member of an object; none where nothing is said of it.
+// member returns the schemas of a member of an object, or none.
 func (s *shape) member(g *builder, name string) parts {
 	var c parts
 	for _, p := range s.parts {
@@ -26,8 +26,8 @@ func (s *shape) member(g *builder, name string) parts {
 	return c
 }
 
-// composed reports whether a schema forbids members that it does not document beside other schemas for the same object. It is read as
-// unevaluatedProperties, as spec/schema does: what those document is allowed.
+// composed reports whether a schema forbids undocumented members in combination with other schemas for the same
+// object. It is treated as unevaluatedProperties, as in spec/schema: what those document is allowed.
 func composed(p *part) bool {
 	return p.AdditionalProperties.Schema.Forbidden && (p.Ref != nil || len(p.AllOf)+len(p.OneOf)+len(p.AnyOf) > 0)
 }
@@ -37,7 +37,7 @@ func closed(p *part) bool {
 	return p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden && !composed(p) && len(p.PatternProperties) == 0
 }
 
-// lets reports whether a part that documents no such member lets it in since another one documents it.
+// lets reports whether a part that does not document a member allows it because another part does.
 func (s *shape) lets(p *part, name string) bool {
 	return (composed(p) || s.opened && closed(p)) && s.documents(name)
 }
@@ -50,8 +50,8 @@ func (s *shape) closes(p *part, name string) bool {
 	return p.AdditionalProperties != nil && composed(p) && len(p.OneOf)+len(p.AnyOf)+len(p.PatternProperties) == 0 && !s.documents(name)
 }
 
-// contradicted reports whether one part requires a member that another one forbids, though something documents it. All that is documented
-// is let in then, as in spec/schema.
+// contradicted reports whether one part requires a member that another one forbids, although something documents
+// it. Then all documented members are allowed, as in spec/schema.
 func (s *shape) contradicted() bool {
 	for _, p := range s.parts {
 		if !closed(p) {
@@ -90,7 +90,7 @@ func (s *shape) requires(name string) bool {
 	return s.requiring[name]
 }
 
-// item returns the schemas of an item of an array; none where nothing is said of it.
+// item returns the schemas of an item of an array, or none.
 func (s *shape) item(i int) parts {
 	var c parts
 	for _, p := range s.parts {
@@ -113,12 +113,12 @@ func (s *shape) prefixed() int {
 	return n
 }
 
-// contains returns what at least one item has to keep.
+// contains returns the parts with a schema that at least one item must match.
 func (s *shape) contains() []*part {
 	return slices.DeleteFunc(slices.Clone(s.parts), func(p *part) bool { return p.Contains == nil })
 }
 
-// containing adds to the schemas of an item what one item has to keep.
+// containing adds the contains schemas to those of an item.
 func (s *shape) containing(c parts) parts {
 	c = slices.Clone(c)
 	for _, p := range s.contains() {
@@ -127,7 +127,7 @@ func (s *shape) containing(c parts) parts {
 	return c
 }
 
-// closedBy returns the constraint by which members that are not documented are not allowed.
+// closedBy returns the constraint that forbids undocumented members.
 func (s *shape) closedBy() constraint {
 	for _, p := range s.parts {
 		if p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden {
@@ -140,7 +140,7 @@ func (s *shape) closedBy() constraint {
 	return constraint{}
 }
 
-// needs adds the members that those which are there require.
+// needs returns the members that the present ones require.
 func (s *shape) needs(there map[string]any) []string {
 	var all []string
 	for _, p := range s.parts {
@@ -159,5 +159,5 @@ func (s *shape) needs(there map[string]any) []string {
 	return slices.Compact(all)
 }
 
-// edgeOf returns the schema of what one edge leads to.
+// edgeOf returns the schemas that an edge leads to.
 func edgeOf(e spec.Edge, outer []string) parts { return parts{}.with(e, outer) }

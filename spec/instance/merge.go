@@ -2,10 +2,10 @@ package instance
 
 import "math/big"
 
-// signed are the formats of integers with a sign, and how many bits they have beside that.
+// signed maps the formats of signed integers to their bits without the sign.
 var signed = map[string]uint{"int32": 31, "int64": 63}
 
-// mergeNumbers keeps the narrowest bounds of numbers.
+// mergeNumbers merges the bounds of numbers into the narrowest ones.
 func (s *shape) mergeNumbers(p *part) {
 	for _, b := range []struct {
 		text, keyword    string
@@ -46,7 +46,7 @@ func (s *shape) mergeNumbers(p *part) {
 	}
 }
 
-// below reports whether a bound allows less than another one above, above whether it allows less below.
+// below reports whether a bound is the stricter upper bound, above whether it is the stricter lower one.
 func (b bound) below(other bound) bool {
 	if other.value == nil || b.value == nil {
 		return b.value != nil
@@ -80,7 +80,7 @@ func (b bound) admitsBelow(r *big.Rat) bool {
 	return c < 0 || c == 0 && !b.exclusive
 }
 
-// mergeCounts keeps the narrowest bounds of lengths and numbers of items.
+// mergeCounts merges the bounds of lengths and counts into the narrowest ones.
 func (s *shape) mergeCounts(p *part) {
 	for _, b := range []struct {
 		n       *int64
@@ -101,7 +101,7 @@ func (s *shape) mergeCounts(p *part) {
 	}
 }
 
-// narrow takes out the types that no value can have.
+// narrow removes the types that no value can have.
 func (s *shape) narrow() {
 	drop := func(kind string, why string) {
 		left := s.types[:0:0]
@@ -131,7 +131,7 @@ func (s *shape) narrow() {
 	}
 }
 
-// lengths returns the bounds of a text of the shape; high is -1 for none.
+// lengths returns the bounds of a text of the shape; high is -1 if there is none.
 func (s *shape) lengths() (low, high int) {
 	low, high = 0, -1
 	if s.minLength.there() {

@@ -8,7 +8,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// parse reads a number of JSON exactly; nil for one that is none, or is longer than hallmark reads.
+// parse parses a JSON number exactly; nil if it is not one, or is longer than hallmark supports.
 func parse(text string) *big.Rat {
 	if !exactjson.IsNumber(text) || exactjson.IsHuge(text) {
 		return nil
@@ -20,7 +20,7 @@ func parse(text string) *big.Rat {
 	return r
 }
 
-// write returns the decimal text of a number that has one.
+// write returns the decimal text of a number that has a finite one.
 func write(r *big.Rat) json.Number {
 	digits, _ := r.FloatPrec()
 	return json.Number(r.FloatString(digits))

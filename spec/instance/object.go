@@ -103,7 +103,7 @@ func (g *builder) required(s *shape, m mode, depth int) (map[string]any, error) 
 	return out, nil
 }
 
-// deepest keeps the names in front of an error few, for what is required may lie deep.
+// deepest limits the names in front of an error, since required members may be deeply nested.
 func deepest(err error) error {
 	const long = 40
 	if len(err.Error()) < long {
@@ -115,7 +115,8 @@ func deepest(err error) error {
 	return err
 }
 
-// memberValue returns a value for a member: what a discriminator demands, where its schema allows that.
+// memberValue returns a value for a member: the one that a discriminator demands, if the member's schema allows
+// it.
 func (g *builder) memberValue(s *shape, name string, m mode, depth int) (any, error) {
 	child := s.member(g, name)
 	if f, ok := s.forced[name]; ok && (len(child) == 0 || g.keeps(child, f.value)) {
@@ -133,8 +134,8 @@ func (g *builder) memberValue(s *shape, name string, m mode, depth int) (any, er
 	return v, err
 }
 
-// isEnd reports whether a member says when something ends. Services refuse a time that is over, and an end before its beginning, and
-// no schema can say so.
+// isEnd reports whether a member says when something ends. Services refuse a time in the past, and an end before
+// its beginning, which no schema can express.
 func isEnd(name string) bool {
 	var letters []rune
 	for i, r := range name {
@@ -151,7 +152,7 @@ func isEnd(name string) bool {
 	return false
 }
 
-// lastMoment returns a date or a time far ahead, as a text is one; empty where it is neither.
+// lastMoment returns a date or a time far in the future, in the format of a text; "" if the text is neither.
 func lastMoment(text string) string {
 	if _, err := time.Parse(time.RFC3339, text); err == nil {
 		return "2099-12-31T23:59:59Z"
@@ -179,7 +180,7 @@ func (g *builder) fill(s *shape, out map[string]any, n, depth int) {
 	}
 }
 
-// everything returns an object with all optional members that a value is found for.
+// everything returns an object with all optional members for which a value is found.
 func (g *builder) everything(s *shape, base map[string]any, m mode, depth int) map[string]any {
 	out := maps.Clone(base)
 	for i, name := range g.optional(s) {
@@ -193,14 +194,14 @@ func (g *builder) everything(s *shape, base map[string]any, m mode, depth int) m
 			out[name] = v
 		}
 	}
-	// An object without members of its own is a map, and an empty map says nothing.
+	// An object without members of its own is a map, and an empty map tests nothing.
 	if isMap := slices.ContainsFunc(s.parts, func(p *part) bool { return p.AdditionalProperties != nil && !p.AdditionalProperties.Schema.Forbidden }); isMap && len(s.names()) == 0 {
 		g.fill(s, out, max(len(out), 1), depth)
 	}
 	return out
 }
 
-// accumulate adds the members of all to base, each where the object still keeps the schemas that it is made of.
+// accumulate adds the members of all to base, as long as the object conforms to its schemas.
 func (g *builder) accumulate(s *shape, base, all map[string]any) map[string]any {
 	out := maps.Clone(base)
 	for _, name := range g.optional(s) {

@@ -11,7 +11,7 @@ import (
 	"hallmark/spec/pattern"
 )
 
-// badNumbers notes numbers just beyond a bound or a format, fractions, and what is no multiple.
+// badNumbers adds numbers just beyond a bound or a format, fractions, and numbers that are no multiple.
 func (c *collector) badNumbers(p *place) {
 	s := p.shape
 	integer := !slices.Contains(s.types, "number")
@@ -65,8 +65,8 @@ func (c *collector) badNumbers(p *place) {
 	}
 }
 
-// far are numbers far beyond what a format holds: some are allowed numbers once their upper bits are cut off, others once they have
-// gone through a float.
+// far returns numbers far beyond a format: some become allowed when their upper bits are cut off, others when they
+// are converted to a float.
 func far(format string) []string {
 	if format == "int32" {
 		return []string{"4294967297", "10000000000", "-4294967297"}
@@ -74,7 +74,7 @@ func far(format string) []string {
 	return []string{"18446744073709551617", "10000000000000000000", "-10000000000000000000", "9223372036854775809", "-9223372036854775818", "18446744073709551615", "18446744073709551616", "-18446744073709551616", "100000000000000000000", "-100000000000000000000"}
 }
 
-// farBeyond notes numbers far beyond a format.
+// farBeyond adds numbers far beyond a format.
 func (c *collector) farBeyond(p *place, format string) {
 	for _, text := range far(format) {
 		r, way := parse(text), "above the greatest "
@@ -87,7 +87,7 @@ func (c *collector) farBeyond(p *place, format string) {
 	}
 }
 
-// beyond notes the numbers next to the bounds of a number.
+// beyond adds the numbers next to the bounds of a number.
 func (c *collector) beyond(p *place, integer bool) {
 	s := p.shape
 	for _, b := range []struct {
@@ -131,7 +131,7 @@ func (c *collector) beyond(p *place, integer bool) {
 	}
 }
 
-// badLengths notes texts that are one character too short or too long.
+// badLengths adds texts that are one character too short or too long.
 func (c *collector) badLengths(p *place) {
 	s, g := p.shape, c.g
 	if len(s.choices) > 0 {
@@ -163,7 +163,7 @@ func (c *collector) badLengths(p *place) {
 	}
 }
 
-// badTexts notes texts that a pattern does not match, or that are not of a format.
+// badTexts adds texts that violate a pattern or a format.
 func (c *collector) badTexts(p *place) {
 	s, g := p.shape, c.g
 	if len(s.choices) > 0 {

@@ -8,12 +8,12 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// part is one of the schemas that a value has to keep, with the way to it.
+// part is one of the schemas that a value must conform to, with the path to it.
 type part struct {
 	*spec.Schema
-	// chain are the places that lead to the schema, itself the last.
+	// chain holds the places that lead to the schema, which is the last.
 	chain []string
-	// alternative reports whether it is a branch beside others.
+	// alternative reports whether it is one of several branches.
 	alternative bool
 }
 
@@ -21,7 +21,7 @@ func partOf(e spec.Edge, outer []string) *part {
 	return &part{Schema: e.Schema, chain: e.Chain(outer...)}
 }
 
-// parts are schemas that a value has to keep all, each once.
+// parts are schemas that a value must all conform to, without duplicates.
 type parts []*part
 
 func (c parts) key() string {
@@ -45,7 +45,7 @@ func (c parts) with(e spec.Edge, outer []string) parts {
 // constraint is a keyword of a part; the zero constraint is none.
 type constraint struct {
 	by *part
-	// keyword is the rest of the pointer behind the schema's ("required/2").
+	// keyword is the rest of the pointer after the schema's ("required/2").
 	keyword string
 }
 
@@ -56,7 +56,7 @@ func (c constraint) pointer() string {
 	case c.keyword == "":
 		return c.by.Pointer
 	case strings.HasPrefix(c.keyword, "/"):
-		return c.keyword // a place of its own
+		return c.keyword // a pointer of its own
 	}
 	return c.by.Pointer + "/" + c.keyword
 }
@@ -71,7 +71,7 @@ func (c constraint) chain() []string {
 	return c.by.chain
 }
 
-// entry is the constraint of one entry of a list.
+// entry returns the constraint for one entry of a list.
 func entry(by *part, keyword string, i int) constraint {
 	return constraint{by, jsonpointer.Index(keyword, i)}
 }

@@ -8,23 +8,23 @@ import (
 // place is a place in the base value, or one that an optional member would have.
 type place struct {
 	parts parts
-	// shape is that of the value that is there.
+	// shape is the shape of its value.
 	shape *shape
 	value any
 	path  []string
 	// wrap returns the whole value with another one at the place.
 	wrap func(any) any
-	// within is the place of the branch that the value follows in the place of the base's; nil where it follows the same.
+	// within is the place of the branch that the value follows instead of the base's; nil if it follows the same.
 	within []string
 	// added is how many members and items the base lacks on the way to the place.
 	added int
-	// whole is wrap of value, sound whether it is valid; looked is whether that is known.
+	// whole is wrap of value, sound whether it is valid; looked says whether that is known.
 	whole         any
 	looked, sound bool
 }
 
-// repaired returns the whole value with a valid one at the place; false when the whole is not valid then, since something elsewhere
-// does not go with it.
+// repaired returns the whole value with a valid one at the place; false if the whole is invalid nevertheless,
+// because it conflicts with something elsewhere.
 func (p *place) repaired(g *Generator, root parts) (any, bool) {
 	if !p.looked {
 		p.whole = p.wrap(p.value)
@@ -39,13 +39,13 @@ const (
 	maxNesting = 8
 )
 
-// places returns the places of a value, from the outside in. Within objects and arrays each schema is looked at once: schemas may
-// lead to themselves, and to each other on many ways.
+// places returns the places of a value, from the outside in. Within objects and arrays each schema is visited
+// once, since schemas may refer to themselves and to each other.
 func (g *Generator) places(root parts, base any) []place {
 	return g.placesFrom(place{parts: root, value: base, wrap: func(v any) any { return v }}, maxPlaces)
 }
 
-// otherBranches returns the places of values that follow other branches than the base does, in the places where it has a choice.
+// otherBranches returns the places of values that follow other branches than the base, where it has a choice.
 func (g *Generator) otherBranches(places []place) []place {
 	const mostBranches = 6
 	var all []place
@@ -86,7 +86,7 @@ func (g *Generator) placesFrom(first place, most int) []place {
 	return all
 }
 
-// following returns a chooser of the branches that a value keeps.
+// following returns a chooser for the branches that a value follows.
 func (g *Generator) following(value any) chooser {
 	return func(p *point, _ int) int {
 		if p.keyword == "discriminator" {

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// numbers returns numbers of the shape, each once: what is likeliest to make sense, then others that may keep a part which excludes those.
+// numbers yields numbers of the shape without duplicates: the most sensible first, then others that may satisfy a
+// part which excludes those.
 func (s *shape) numbers(integer bool) iter.Seq[json.Number] {
 	return func(yield func(json.Number) bool) {
 		var known []json.Number
@@ -26,7 +27,7 @@ func (s *shape) numbers(integer bool) iter.Seq[json.Number] {
 	}
 }
 
-// likely returns what numbers tries, in its order. Some are nil, some come twice, and the shape may not admit them.
+// likely yields the numbers to try, in order. Some are nil, some are duplicates, and the shape may not allow them.
 func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 	return func(yield func(*big.Rat) bool) {
 		low, high := s.ends(integer)
@@ -63,7 +64,7 @@ func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 	}
 }
 
-// inner returns a number away from the bounds of the shape; empty where it has none.
+// inner returns a number away from the bounds of the shape, or "".
 func (s *shape) inner(integer bool) json.Number {
 	low, high := s.ends(integer)
 	step := s.stride(integer)
@@ -116,7 +117,7 @@ func (s *shape) admits(r *big.Rat, integer bool) bool {
 	return s.low.admitsAbove(r) && s.high.admitsBelow(r) && s.formatLow.admitsAbove(r) && s.formatHigh.admitsBelow(r)
 }
 
-// ends returns the least and the greatest number of a shape, of those that its stride shows; nil where it has no end.
+// ends returns the least and the greatest number of a shape, among its multiples; nil if unbounded.
 func (s *shape) ends(integer bool) (low, high *big.Rat) {
 	lower, upper := s.low, s.high
 	if lower.value != nil && s.formatLow.above(lower) {
@@ -148,7 +149,7 @@ func (s *shape) ends(integer bool) (low, high *big.Rat) {
 	return low, high
 }
 
-// inwards returns the number next to an excluded end, or halfway to the other end where a whole step is too far.
+// inwards returns the number next to an excluded end, or halfway to the other end if a whole step is too far.
 func (s *shape) inwards(end, step *big.Rat, other bound) *big.Rat {
 	next := add(end, step)
 	if other.value != nil && s.unit == nil && !s.integral.there() {

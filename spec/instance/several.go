@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// several returns up to n different values that keep the schemas.
+// several returns up to n different values that conform to the schemas.
 func (g *builder) several(c parts, n, depth int) []any {
 	var out []any
 	seen := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// point is a place where a value keeps one of several branches.
+// point is a choice of branches.
 type point struct {
 	by       *part
 	keyword  string
@@ -22,9 +22,9 @@ type point struct {
 // branch is one of the alternatives at a point.
 type branch struct {
 	edges []spec.Edge
-	// at is its place, relative to the schema or as a pointer of its own.
+	// at is its place, relative to the schema or as an absolute pointer.
 	at string
-	// name is how descriptions call it.
+	// name is its name in descriptions.
 	name string
 	// property and value are what a discriminator demands; property is empty for most.
 	property, value string
@@ -67,26 +67,26 @@ type worded struct {
 	text string
 }
 
-// shape is what the schemas that a value keeps say together, along one choice of branches.
+// shape combines the schemas that a value conforms to, for one choice of branches.
 type shape struct {
 	parts  parts
 	points []point
-	// forced are the values that discriminators demand, by the names of the properties.
+	// forced holds the values that discriminators demand, by property name.
 	forced map[string]choice
 
-	// types are the types that are possible apart from null, the first to be preferred; typed is the constraint that says so.
+	// types holds the possible types apart from null, the preferred one first; typed is the constraint for them.
 	types []string
 	typed constraint
-	// integral is the constraint by which numbers are integers.
+	// integral is the constraint that makes numbers integers.
 	integral constraint
 	nullable constraint
 
-	// choices are the values that all enums and consts allow; enumerated is the first of these.
+	// choices holds the values that all enums and consts allow; enumerated is the first such constraint.
 	choices    []choice
 	enumerated constraint
 
 	low, high bound
-	// formatLow and formatHigh are those of int32 and int64.
+	// formatLow and formatHigh are the bounds of int32 and int64.
 	formatLow, formatHigh bound
 	unit                  *big.Rat
 	multiples             []worded
@@ -97,9 +97,10 @@ type shape struct {
 	required                                                         []named
 	// requiring holds the names of required.
 	requiring map[string]bool
-	// opened reports whether closed parts let in what other parts describe: to the letter no value is left.
+	// opened reports whether closed parts allow what other parts describe, since to the letter no value would be
+	// valid.
 	opened bool
-	// impossible says why no value has this shape; empty when one may have.
+	// impossible is why no value has this shape, or empty.
 	impossible string
 }
 
@@ -110,7 +111,7 @@ func (g *builder) view(c parts, choose chooser) *shape {
 	return s
 }
 
-// gathered returns a shape of which only the parts and the branches are known.
+// gathered returns a shape with only its parts and branches.
 func (g *builder) gathered(c parts, choose chooser) *shape {
 	s := &shape{forced: map[string]choice{}}
 	for _, p := range c {
@@ -136,8 +137,8 @@ func (g *builder) gathered(c parts, choose chooser) *shape {
 const (
 	// membersPerStep is how many members or values of a schema count as one step of work.
 	membersPerStep = 50
-	// maxNames bounds the members that are looked at beside those that are required, maxBranches the branches of one keyword, maxChoices the
-	// values of one enum.
+	// maxNames bounds how many optional members are considered, maxBranches the branches of one keyword, maxChoices
+	// the values of one enum.
 	maxNames    = 1_000
 	maxBranches = 500
 	maxChoices  = 2_000
@@ -148,7 +149,7 @@ func firstBranch(*point, int) int { return 0 }
 
 const maxParts = 200
 
-// follow adds a schema and what it is made of.
+// follow adds a schema and those that it is composed of.
 func (s *shape) follow(p *part, choose chooser) {
 	if p.Schema == nil || len(s.parts) >= maxParts || slices.ContainsFunc(s.parts, func(q *part) bool { return q.Schema == p.Schema }) {
 		return
@@ -178,7 +179,7 @@ func (s *shape) follow(p *part, choose chooser) {
 	}
 }
 
-// heir follows a discriminator by which a schema that is among the parts already is told; false when there is none.
+// heir applies a discriminator whose schema is already among the parts; false if there is none.
 func (s *shape) heir(at point) bool {
 	for _, b := range at.branches {
 		for _, p := range s.parts {
@@ -191,7 +192,7 @@ func (s *shape) heir(at point) bool {
 	return false
 }
 
-// merge puts together what the parts say.
+// merge combines the parts.
 func (s *shape) merge() {
 	s.types = []string{"string", "object", "array", "integer", "number", "boolean"}
 	typed := false
@@ -247,7 +248,7 @@ func (s *shape) fail(why string) {
 	}
 }
 
-// restrict leaves the types that a part allows, in its order.
+// restrict keeps the types that a part allows, in its order.
 func (s *shape) restrict(p *part) {
 	allows := func(t string) bool {
 		return slices.Contains(p.Types, t) || t == "integer" && slices.Contains(p.Types, "number")
@@ -279,7 +280,7 @@ func (s *shape) restrict(p *part) {
 	}
 }
 
-// guess prefers the type that the keywords are about, where no type is named.
+// guess prefers the type that the keywords apply to, if no type is given.
 func (s *shape) guess() {
 	prefer := func(t string) {
 		s.types = append([]string{t}, slices.DeleteFunc(s.types, func(o string) bool { return o == t })...)
@@ -342,7 +343,7 @@ func same(a, b any) bool {
 	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
 }
 
-// textOf returns the JSON text of a value, its members sorted by name.
+// textOf returns the JSON text of a value with sorted members.
 func textOf(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -351,7 +352,7 @@ func textOf(value any) string {
 	return string(data)
 }
 
-// typeConstraint is what a value of another type violates.
+// typeConstraint returns the constraint that a value of another type violates.
 func (s *shape) typeConstraint() constraint {
 	switch {
 	case s.typed.there():

@@ -11,14 +11,14 @@ import (
 	"hallmark/spec/pattern"
 )
 
-// maxLength is how long a text is made; a longer one is no test of a bound but of the network.
+// maxLength is the maximum length of a text; a longer one would test the network rather than a bound.
 const maxLength = 1 << 14
 
 // mostMade is how many lists of texts are remembered.
 const mostMade = 1000
 
-// Texts makes texts that match patterns, and texts of formats, and remembers them. What it makes hangs on the seed and on what is asked for
-// alone. Any number of goroutines may use it.
+// Texts makes texts that match patterns, and texts of formats, and caches them. The results depend on the seed and
+// the arguments only. It is safe for concurrent use.
 type Texts struct {
 	seeds uint64
 
@@ -32,7 +32,7 @@ func NewTexts(seed uint64) *Texts {
 	return &Texts{seeds: seed, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
 }
 
-// once returns the texts of a key, which are made where none are remembered.
+// once returns the texts of a key, making them if they are not cached.
 func (x *Texts) once(key textKey, made func() []string) []string {
 	x.mu.Lock()
 	known, ok := x.made[key]
@@ -50,14 +50,14 @@ func (x *Texts) once(key textKey, made func() []string) []string {
 	return all
 }
 
-// seed returns a number for a purpose, the same for the same seed of the options.
+// seed returns a number for a purpose, derived from the seed of the options.
 func (x *Texts) seed(purpose string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(purpose))
 	return h.Sum64() ^ x.seeds
 }
 
-// textKey identifies texts that were made.
+// textKey identifies cached texts.
 type textKey struct {
 	text      string
 	low, high int
@@ -69,7 +69,7 @@ type textKey struct {
 // asserted are the formats that can be decided exactly, and so bind values.
 var asserted = map[string]bool{"date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true}
 
-// compiled returns a pattern; nil for one that no texts are made for.
+// compiled returns a pattern, or nil if no texts can be made for it.
 func (x *Texts) compiled(text string) *pattern.Pattern {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -101,7 +101,7 @@ func (x *Texts) matching(text string, n int) []string {
 	return nil
 }
 
-// strings returns texts of the shape: n where that many are found.
+// strings returns texts of the shape, n if that many are found.
 func (x *Texts) strings(s *shape, m mode, n int) []string {
 	low, high := s.lengths()
 	return x.stringsOf(s, m, n, low, high)
@@ -116,7 +116,7 @@ func (x *Texts) stringsOf(s *shape, m mode, n, low, high int) []string {
 		out = append(out, x.formatted(f.text, n, low, high)...)
 	}
 	if len(s.patterns) > 0 {
-		// What a pattern is made into need not be of the format, so those of the format that match come first.
+		// Texts made for the pattern need not have the format, so texts of the format that match come first.
 		out = slices.DeleteFunc(out, func(text string) bool { return !x.matchesAll(s, text) })
 		out = append(out, x.patterned(s, m, n, low, high)...)
 	}
@@ -165,7 +165,7 @@ func (x *Texts) formatted(format string, n, low, high int) []string {
 	})
 }
 
-// plain returns texts of a length that says nothing but how long they are.
+// plain returns texts of a length without other properties.
 func plain(m mode, n, low, high int) []string {
 	length := max(low, 1)
 	if m != smallest {
@@ -204,7 +204,7 @@ func letters(i int) string {
 	return word
 }
 
-// filled returns a text of exactly that many characters that begins with a word, or with as much of it as there is room for.
+// filled returns a text of exactly length characters that begins with a word, or as much of it as fits.
 func filled(word string, length int) string {
 	if n := utf8.RuneCountInString(word); n >= length {
 		return string([]rune(word)[:length])

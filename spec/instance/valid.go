@@ -21,10 +21,11 @@ func (g *Generator) begin(s Subject) (parts, *collector) {
 	return root, &collector{g: g, name: cmp.Or(s.Name, "the value"), rounds: map[string]int{}}
 }
 
-// Smallest returns the smallest valid value; an error, which says why, when none was found.
+// Smallest returns the smallest valid value, or an error that says why none was found.
 func (g *Generator) Smallest(s Subject) (any, error) { return g.one(s, smallest) }
 
-// Usual returns a valid value that goes by examples, defaults and enums as far as there are any, and leaves out what is optional.
+// Usual returns a valid value that follows examples, defaults and enums if there are any, and omits optional
+// members.
 func (g *Generator) Usual(s Subject) (any, error) {
 	root, _ := g.begin(s)
 	for _, e := range g.examples(root, s.Examples) {
@@ -35,13 +36,13 @@ func (g *Generator) Usual(s Subject) (any, error) {
 	return g.one(s, usual)
 }
 
-// Roomy returns a valid value like the usual one that keeps away from bounds as far as it can; an error when none was found.
+// Roomy returns a valid value like the usual one that keeps away from bounds if possible, or an error.
 func (g *Generator) Roomy(s Subject) (any, error) { return g.one(s, roomy) }
 
 func (g *Generator) one(s Subject, m mode) (any, error) {
 	root, _ := g.begin(s)
 	if len(root) == 0 {
-		return "text", nil // nothing is said of it
+		return "text", nil // the schema says nothing
 	}
 	v, err := g.build(root, m, 0)
 	if err != nil {
@@ -53,7 +54,8 @@ func (g *Generator) one(s Subject, m mode) (any, error) {
 	return v, nil
 }
 
-// Base returns the value that the cases of Valid are variants of; nil where nothing is said of it or no valid one was found.
+// Base returns the value that the cases of Valid are variants of; nil if the schema says nothing or no valid value
+// was found.
 func (g *Generator) Base(s Subject) any {
 	root, _ := g.begin(s)
 	if len(root) == 0 {
@@ -74,9 +76,9 @@ func (g *Generator) base(s Subject, root parts) (any, error) {
 	return g.Usual(s)
 }
 
-// Valid returns valid instances: the examples of the document, the smallest, the full one, and variants of the base that
-// differ from it in one place. The kinds take turns, in the order of ValidKinds; of one kind each place comes before any comes
-// again.
+// Valid returns valid instances: the examples of the document, the smallest, the full one, and variants of the
+// base that differ from it in one place. The kinds take turns, in the order of ValidKinds; within a kind each
+// place occurs before any occurs again.
 func (g *Generator) Valid(s Subject) Cases {
 	out, root, places, ok := g.allowed(s, (*collector).valid)
 	if ok {
@@ -85,15 +87,15 @@ func (g *Generator) Valid(s Subject) Cases {
 	return out
 }
 
-// Whole returns those of the valid instances that are examples, the smallest and the full one. It does not check the examples of
-// the document.
+// Whole returns the valid instances that are examples, the smallest and the full one. It does not check the
+// examples of the document.
 func (g *Generator) Whole(s Subject) Cases {
 	out, _, _, _ := g.allowed(s, (*collector).given)
 	return out
 }
 
-// allowed returns valid instances: the examples of the document, the smallest, the full one, and those that note adds for each place of the
-// base. ok is false where no base was found.
+// allowed returns valid instances: the examples of the document, the smallest, the full one, and those that note
+// adds for each place of the base. ok is false if no base was found.
 func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases, root parts, places []place, ok bool) {
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
 	root, c := g.begin(s)
@@ -118,7 +120,7 @@ func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases
 	return out, root, places, true
 }
 
-// wholes notes the instances that are no variants of the base.
+// wholes adds the instances that are not variants of the base.
 func (c *collector) wholes(root parts, s Subject) {
 	whole := &place{parts: root, wrap: func(v any) any { return v }}
 	for _, e := range c.g.examples(root, s.Examples) {
@@ -164,7 +166,7 @@ func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
 	return slices.Compact(all)
 }
 
-// given notes the examples of a place below the root.
+// given adds the examples of a place below the root.
 func (c *collector) given(p *place) {
 	if len(p.path) == 0 {
 		return
@@ -174,7 +176,7 @@ func (c *collector) given(p *place) {
 	}
 }
 
-// valid notes the variants that are allowed at a place.
+// valid adds the variants that are allowed at a place.
 func (c *collector) valid(p *place) {
 	s := p.shape
 	c.given(p)
@@ -222,7 +224,7 @@ func amongChoices(m choice) string {
 	return "one of its values"
 }
 
-// variants notes a value of each branch.
+// variants adds a value of each branch.
 func (c *collector) variants(p *place) {
 	for nth, at := range p.shape.points {
 		for i, b := range at.branches {
@@ -240,7 +242,7 @@ func (c *collector) variants(p *place) {
 	}
 }
 
-// variant returns a value like that of a place, along another branch of the nth point of its shape; none when there is none.
+// variant returns a value like that of a place, but along another branch of the nth point of its shape; or none.
 func (g *Generator) variant(p *place, nth, other int) any {
 	s := g.view(p.parts, func(_ *point, k int) int {
 		switch {
@@ -265,21 +267,21 @@ func (g *Generator) variant(p *place, nth, other int) any {
 	}
 	_ = g.candidates(s, usual, depth, try)
 	if found == (none{}) && at.keyword == "if" && len(s.choices) == 0 {
-		// Nothing in the shape keeps a value off the condition, so others are tried.
+		// Nothing in the shape excludes values that satisfy the condition, so others are tried.
 		g.vary(s, manyValues, depth, try)
 	}
 	return found
 }
 
-// manyValues is how many values of each member are tried for one that keeps, or does not keep, a condition.
+// manyValues is how many values of each member are tried to find one that satisfies, or violates, a condition.
 const manyValues = 12
 
-// onBranch reports whether a value follows a branch of a condition. Those of other keywords tell themselves.
+// onBranch reports whether a value follows a branch of a condition. Branches of other keywords need no check.
 func (g *Generator) onBranch(at *point, branch int, v any) bool {
 	return at.keyword != "if" || g.following(v)(at, 0) == branch
 }
 
-// numbers notes the bounds of a number.
+// numbers adds the bounds of a number.
 func (c *collector) numbers(p *place) {
 	s := p.shape
 	integer := !slices.Contains(s.types, "number")
@@ -315,7 +317,7 @@ func (c *collector) numbers(p *place) {
 	}
 }
 
-// between notes the integers next to the bounds, and the one in the middle.
+// between adds the integers next to the bounds, and the one in the middle.
 func (c *collector) between(p *place, low, high *big.Rat, integer bool) {
 	s := p.shape
 	if low == nil || high == nil || !integer || s.low.value == nil || s.high.value == nil {
@@ -336,7 +338,7 @@ func (c *collector) between(p *place, low, high *big.Rat, integer bool) {
 	}
 }
 
-// lengths notes the shortest and the longest text.
+// lengths adds the shortest and the longest text.
 func (c *collector) lengths(p *place) {
 	s := p.shape
 	for _, b := range []struct {
@@ -357,7 +359,7 @@ func (c *collector) lengths(p *place) {
 	}
 }
 
-// members notes what an object may lack or have, and how many members.
+// members adds objects without and with optional members, and with the minimum and maximum number of members.
 func (c *collector) members(p *place) {
 	s := p.shape
 	object, _ := p.value.(map[string]any)
@@ -401,7 +403,7 @@ func (c *collector) members(p *place) {
 	}
 }
 
-// spare returns an optional member that an object lacks; empty for none.
+// spare returns an optional member that an object lacks, or "".
 func (g *Generator) spare(s *shape, object map[string]any) string {
 	for _, name := range g.optional(s) {
 		if _, there := object[name]; !there {
@@ -411,10 +413,10 @@ func (g *Generator) spare(s *shape, object map[string]any) string {
 	return ""
 }
 
-// sized returns an object with n members, if there are as many.
+// sized returns an object with n members, if possible.
 func (g *Generator) sized(s *shape, object map[string]any, n, depth int) map[string]any {
 	out := object
-	for _, name := range append(g.optional(s), sortedKeys(object)...) { // those that no schema names may go as well
+	for _, name := range append(g.optional(s), sortedKeys(object)...) { // members that no schema names may be removed as well
 		if _, there := out[name]; there && len(out) > n && !s.requires(name) {
 			out = withoutMember(out, name)
 		}
@@ -427,7 +429,7 @@ func (g *Generator) sized(s *shape, object map[string]any, n, depth int) map[str
 	return out
 }
 
-// counts notes the fewest and the most items.
+// counts adds arrays with the fewest and the most items.
 func (c *collector) counts(p *place) {
 	s := p.shape
 	for _, b := range []struct {

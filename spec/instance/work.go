@@ -1,13 +1,13 @@
 package instance
 
-// Work bounds what is done to derive the cases of several subjects, in steps of about one for each schema that is looked at, or that is asked
-// about some part of a value. A nil Work has no bound. It must not be used by several goroutines at a time.
+// Work bounds the work of deriving cases for several subjects, in steps of about one for each schema that is
+// visited or applied to part of a value. A nil Work has no bound. It is not safe for concurrent use.
 type Work struct {
 	left       int
 	incomplete bool
 }
 
-// NewWork returns work of so many steps.
+// NewWork returns work for a number of steps.
 func NewWork(steps int) *Work { return &Work{left: steps} }
 
 // Left returns how many steps are left.
@@ -21,7 +21,7 @@ func (w *Work) Left() int {
 // unbounded is more than any derivation takes.
 const unbounded = 1 << 40
 
-// Spend takes steps, and reports whether any are left.
+// Spend takes steps, and reports whether any remain.
 func (w *Work) Spend(steps int) bool {
 	if w == nil {
 		return true
@@ -35,7 +35,7 @@ func (w *Work) Spend(steps int) bool {
 	return w.left > 0
 }
 
-// leaveOut notes that something is not looked at, though steps are left.
+// leaveOut records that something is skipped, although steps remain.
 func (w *Work) leaveOut() {
 	if w != nil {
 		w.incomplete = true

@@ -9,8 +9,9 @@ import (
 	"hallmark/spec/source"
 )
 
-// exemptions are names of properties whose absence is excused in one direction, or that are let in though nothing says so (see opened),
-// as a text that can be a part of a key: "r", "w" or "o" and the name, sorted, with a zero byte behind each.
+// exemptions are names of properties whose absence is excused in one direction, or that are allowed although
+// nothing says so (see opened), encoded for use in a key: "r", "w" or "o" and the name, sorted, each followed by a
+// zero byte.
 type exemptions string
 
 func (e exemptions) excuses(name string, d Direction) bool {
@@ -38,13 +39,14 @@ func (e exemptions) merge(f exemptions) exemptions {
 	return exemptions(strings.Join(slices.Compact(all), ""))
 }
 
-// flags say how a property may be used.
+// flags says how a property may be used.
 type flags struct{ readOnly, writeOnly bool }
 
 // maxHops is how many references are followed to find out how a property may be used.
 const maxHops = 20
 
-// flagsOf returns how the property at a pointer may be used. Strictly, what stands beside a reference does not count.
+// flagsOf returns how the property at a pointer may be used. If strict is set, siblings of a reference are
+// ignored.
 func flagsOf(s *Set, pointer string, n *source.Node, strict bool) flags {
 	key := pointer
 	if strict {
@@ -86,11 +88,11 @@ func flagsOf(s *Set, pointer string, n *source.Node, strict bool) flags {
 	return f
 }
 
-// maxAccess bounds how many schemas are looked at to find what holds for the properties of an object.
+// maxAccess bounds how many schemas are visited to find the flags of an object's properties.
 const maxAccess = 200
 
-// access returns the properties of the object that a schema describes which are readOnly or writeOnly: its own, and those of
-// the schemas that it refers to or is made of.
+// access returns the readOnly and writeOnly properties of the object that a schema describes: its own, and those
+// of the schemas that it refers to or is composed of.
 func access(s *Set, pointer string) exemptions {
 	var entries []string
 	for at, n := range together(s, pointer) {
@@ -108,7 +110,8 @@ func access(s *Set, pointer string) exemptions {
 	return exemptions(strings.Join(slices.Compact(entries), ""))
 }
 
-// together gives a schema and those that each value of it has to keep as well: what it refers to, and what it is made of by allOf.
+// together yields a schema and those that each of its values must conform to as well: its references, and the
+// schemas of allOf.
 func together(s *Set, pointer string) iter.Seq2[string, *source.Node] {
 	return func(yield func(string, *source.Node) bool) {
 		seen := map[string]bool{}

@@ -12,18 +12,18 @@ const unjudged = "?"
 // broken is an error that a rule finds.
 type broken struct {
 	keyword string
-	// name is the property that it is about, if any.
+	// name is the property concerned, if any.
 	name             string
 	expected, actual any
 }
 
-// KeywordPath names the keyword, as the validator asks of its errors.
+// KeywordPath returns the keyword, as the validator requires of its errors.
 func (b *broken) KeywordPath() []string { return []string{b.keyword} }
 
-// LocalizedString is empty: texts are made elsewhere, of values.
+// LocalizedString returns "": texts are made elsewhere, from values.
 func (b *broken) LocalizedString(*message.Printer) string { return "" }
 
-// alternatives is the error that the validator gives for an anyOf or oneOf of which nothing fits.
+// alternatives returns the validator's error for an anyOf or oneOf without a matching branch.
 func alternatives(keyword string) jsonschema.ErrorKind {
 	if keyword == "oneOf" {
 		return &kind.OneOf{}

@@ -8,16 +8,16 @@ import (
 	"hallmark/spec/source"
 )
 
-// What no value can keep says nothing of the services that are judged by it: nobody means it, and each would break it. It is a hole, as
-// what has no meaning is.
+// A schema that no value can satisfy is a mistake, and every service would violate it. So it is a hole, like a
+// schema without meaning.
 
-// excluding returns why no value keeps a schema and all that it is made of by allOf: their types exclude each other. Empty where some
-// may, be it null only. Of a plain schema it is known already that the value is not null.
+// excluding returns why no value can satisfy a schema and its allOf, because their types exclude each other; "" if
+// some value can, if only null. For a plain schema the value is known not to be null.
 func excluding(s *Set, pointer string, plain bool) string {
-	var left map[string]bool // nil for any
+	var left map[string]bool // nil means any type
 	for at, n := range together(s, pointer) {
 		if lookup(n, "$ref") != nil && s.dialect != OpenAPI31 {
-			continue // what stands beside it is ignored
+			continue // its siblings are ignored
 		}
 		own := typesOf(n, plain && at == pointer)
 		if own == nil {
@@ -36,7 +36,7 @@ func excluding(s *Set, pointer string, plain bool) string {
 	return ""
 }
 
-// typesOf returns the types that a schema by itself takes, integers where it takes numbers; nil for all.
+// typesOf returns the types that a schema by itself allows, with integers if it allows numbers; nil means all.
 func typesOf(n *source.Node, plain bool) map[string]bool {
 	all := map[string]bool{}
 	add := func(item *source.Node) {

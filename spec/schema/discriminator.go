@@ -12,17 +12,17 @@ import (
 	"hallmark/spec/source"
 )
 
-// choice is an anyOf or oneOf of which a discriminator chooses the branch.
+// choice is an anyOf or oneOf whose branch a discriminator selects.
 type choice struct {
 	keyword  string
 	property string
 	byName   map[string]*edge
 	branches []*edge
-	// other is where values lead that name no branch (OpenAPI 3.2); nil for none.
+	// other is the branch for values without one of their own (OpenAPI 3.2), or nil.
 	other *edge
 }
 
-// discriminator reads a discriminator and the branches beside it; nil when it chooses none of them.
+// discriminator reads a discriminator for a list of branches; nil if it selects none of them.
 func (x *schemaReader) discriminator(d *source.Node, keyword string, list *source.Node) *choice {
 	property := lookup(d, "propertyName")
 	if property == nil || property.Kind != source.ScalarNode || property.Value == "" {
@@ -40,7 +40,7 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 		if ref == nil {
 			continue
 		}
-		// The name that a branch has by itself is that of its schema.
+		// The implicit name of a branch is that of its schema.
 		if name := ref.Value[strings.LastIndexAny(ref.Value, "/#")+1:]; name != "" {
 			c.byName[unescapeName(name)] = e
 		}
@@ -77,7 +77,8 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 
 func unescapeName(token string) string { return jsonpointer.Tokens("/" + token)[0] }
 
-// validate judges a value by the branch that its discriminator names. Where it names none, one branch that fits is enough.
+// validate judges a value by the branch that its discriminator names. If it names none, one matching branch is
+// enough.
 func (c *choice) validate(ctx *jsonschema.ValidatorContext, s *session, r *rule, v any) {
 	object, _ := v.(map[string]any)
 	name, isText := object[c.property].(string)

@@ -1,3 +1,3 @@
-// Package schema compiles the schemas of an OpenAPI document once and judges exactly decoded values by them. It knows
-// schemas and their dialects, and no operation.
+// Package schema compiles the schemas of an OpenAPI document once and validates exactly decoded values. It knows
+// schemas and their dialects, but no operations.
 package schema

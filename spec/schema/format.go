@@ -21,9 +21,9 @@ var asserted = map[string]bool{
 // Asserted reports whether values are held to a format.
 func Asserted(format string) bool { return asserted[format] }
 
-// Fits reports whether a value looks like one of a format. It also knows email, uri, hostname, duration and time, to which no value
-// is held, since standards and use differ there. It is false for known when nothing is known of the format, or when the format concerns values of
-// another type.
+// Fits reports whether a value looks like one of a format. It also supports email, uri, hostname, duration and
+// time, which are not asserted, since standards and practice differ. known is false if the format is unknown, or
+// applies to values of another type.
 func Fits(format string, value any) (fits, known bool) {
 	if number, ok := value.(json.Number); ok {
 		if format == "int32" || format == "int64" {
@@ -60,11 +60,12 @@ func Fits(format string, value any) (fits, known bool) {
 var (
 	// hostname is a name of RFC 1123, section 2.1.
 	hostname = lazy.Regexp(`^(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?))*$`)
-	// duration is one of RFC 3339, appendix A, but for its end.
+	// duration is that of RFC 3339, appendix A, except for its end.
 	duration = lazy.Regexp(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
 )
 
-// holds reports whether a value keeps an asserted format. A format of texts says nothing about numbers, nor the reverse.
+// holds reports whether a value conforms to an asserted format. A format for texts does not apply to numbers, and
+// vice versa.
 func holds(format string, value any) bool {
 	number, isNumber := value.(json.Number)
 	text, isText := value.(string)
@@ -101,7 +102,8 @@ func isDate(text string) bool {
 	return err == nil && len(text) == len(time.DateOnly)
 }
 
-// isDateTime reports whether a text is a date-time of RFC 3339. time.Parse knows no leap seconds and takes a comma for a point.
+// isDateTime reports whether a text is a date-time of RFC 3339. time.Parse does not support leap seconds, and
+// accepts a comma as the decimal point.
 func isDateTime(text string) bool {
 	text = strings.ToUpper(text)
 	const toSeconds = len("2006-01-02T15:04:05")
@@ -120,7 +122,7 @@ func isDateTime(text string) bool {
 	return !leap || t.Hour() == 23 && t.Minute() == 59
 }
 
-// validOffset reports whether what follows the seconds ends in Z or an offset of at most 23:59.
+// validOffset reports whether the text after the seconds ends in Z or an offset of at most 23:59.
 func validOffset(rest string) bool {
 	if strings.HasSuffix(rest, "Z") {
 		return true
@@ -132,7 +134,7 @@ func validOffset(rest string) bool {
 	return rest[i+1:i+3] <= "23" && rest[i+4:] <= "59"
 }
 
-// isUUID reports whether a text is a UUID of RFC 9562, of whatever version.
+// isUUID reports whether a text is a UUID of RFC 9562, of any version.
 func isUUID(text string) bool {
 	if len(text) != 36 {
 		return false

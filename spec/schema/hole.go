@@ -12,8 +12,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// Hole is a keyword, or a whole schema, that cannot be judged by: it is malformed, leads nowhere or has no meaning. All
-// that stands around it is judged by as if it were not there.
+// Hole is a keyword, or a whole schema, that cannot be applied: it is malformed, refers to nothing or has no
+// meaning. Values are judged as if it were absent.
 type Hole struct {
 	// Pointer is the place of the keyword or schema, Line its line in the document.
 	Pointer string
@@ -25,7 +25,7 @@ type Hole struct {
 // maxHoles is how many holes a set remembers. A document with more is beyond repair.
 const maxHoles = 10_000
 
-// hole notes what cannot be judged by.
+// hole records what cannot be applied.
 func (s *Set) hole(pointer, format string, args ...any) Hole {
 	h := Hole{Pointer: pointer, Line: s.line(pointer), Reason: fmt.Sprintf(format, args...)}
 	s.mu.Lock()
@@ -60,16 +60,16 @@ func (s *Set) Holes() []Hole {
 	return all
 }
 
-// Survey is what a look at many schemas gives.
+// Survey is the result of visiting many schemas.
 type Survey struct {
-	// Schemas is how many were looked at: those asked for, and all that they lead to.
+	// Schemas is how many were visited: the requested ones, and all that they lead to.
 	Schemas int
-	// Holes are what cannot be judged by, in the order of the document.
+	// Holes lists what cannot be applied, in the order of the document.
 	Holes []Hole
 }
 
-// Survey reads the schemas at the pointers and all that they lead to, without keeping them. It costs far less than
-// compiling them.
+// Survey visits the schemas at the pointers and all that they lead to, without keeping them. It is far cheaper
+// than compiling them.
 func (s *Set) Survey(pointers []string) Survey {
 	seen := map[unitKey]bool{}
 	var next []unitKey
@@ -100,7 +100,7 @@ func (s *Set) Survey(pointers []string) Survey {
 	return Survey{Schemas: schemas, Holes: s.Holes()}
 }
 
-// describe returns what a node is.
+// describe says what a node is.
 func describe(n *source.Node) string {
 	switch {
 	case n == nil:

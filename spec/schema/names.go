@@ -11,11 +11,11 @@ import (
 	"hallmark/spec/source"
 )
 
-// names are the schemas that a document gives names of their own: by $id, $anchor and $dynamicAnchor.
+// names holds the schemas that a document names by $id, $anchor and $dynamicAnchor.
 type names struct {
-	// resources are the pointers of schemas with an $id, by their addresses, and addresses the reverse.
+	// resources maps the URLs of schemas with an $id to their pointers, and addresses is the reverse.
 	resources, addresses map[string]string
-	// anchors and dynamic are by the pointer of the resource ("" for the document), a "#" and the name.
+	// anchors and dynamic are keyed by the pointer of the resource ("" for the document), a "#" and the name.
 	anchors, dynamic map[string]string
 }
 
@@ -107,7 +107,7 @@ func (s *Set) dynamicAnchor(resource, name string) (pointer string, ok bool) {
 	return pointer, ok
 }
 
-// dynamicName returns the name of the $dynamicAnchor that a $dynamicRef names, if it names one.
+// dynamicName returns the name of the $dynamicAnchor that a $dynamicRef refers to, if it does.
 func (s *Set) dynamicName(ref, target string) string {
 	_, name, _ := strings.Cut(ref, "#")
 	if at, ok := s.dynamicAnchor(s.resourceOf(target), name); ok && at == target {
@@ -121,7 +121,7 @@ var errNowhere = errors.New("the reference leads to no schema")
 
 // target returns the pointer that a reference leads to; at is the place of the reference.
 func (s *Set) target(at, ref string) (string, error) {
-	// Pointers into other files do not begin with a slash; their names are the document's own affair.
+	// Pointers into other files do not begin with a slash; their names belong to them alone.
 	if s.dialect == OpenAPI31 && strings.HasPrefix(at, "/") {
 		if pointer, ok := s.namedTarget(at, ref); ok {
 			return pointer, nil

@@ -7,16 +7,17 @@ import (
 	"hallmark/spec/source"
 )
 
-// described is what a schema says of the names of an object's members, with all that it refers to or is made of by allOf.
+// described is what a schema says about the names of an object's members, with all that it refers to or includes
+// by allOf.
 type described struct {
 	properties, required []string
-	// closed are the schemas among them that forbid members which they do not describe.
+	// closed holds the schemas among them that forbid members which they do not describe.
 	closed []string
 	// branches reports whether alternatives, or patterns of names, may describe more.
 	branches bool
 }
 
-// describeNames reads what a schema says of names.
+// describeNames collects what a schema says about names.
 func describeNames(s *Set, pointer string) described {
 	var d described
 	for at, n := range together(s, pointer) {
@@ -43,9 +44,10 @@ func describeNames(s *Set, pointer string) described {
 	return d
 }
 
-// opened returns the names of an object that its closed parts let in although only other parts describe them. To the letter such a part
-// leaves no value where another requires what it forbids, which nobody means who writes both: all that is described is let in then, as
-// beside additionalProperties: false of the schema itself. Where some value is left, the letter holds.
+// opened returns the members of an object that its closed parts allow although only other parts describe them. To
+// the letter, if another part requires what a closed one forbids, no value is valid, which the author cannot have
+// meant: then all described members are allowed, as beside additionalProperties: false of the schema itself. If
+// some value is valid, the letter applies.
 func opened(s *Set, pointer string) exemptions {
 	whole := describeNames(s, pointer)
 	contradicted := slices.ContainsFunc(whole.closed, func(at string) bool {
@@ -68,7 +70,7 @@ func opened(s *Set, pointer string) exemptions {
 	return exemptions(strings.Join(slices.Compact(entries), ""))
 }
 
-// opens returns the names that are let in.
+// opens returns the names that are allowed.
 func (e exemptions) opens() []string {
 	var names []string
 	for entry := range strings.SplitSeq(string(e), "\x00") {
@@ -79,7 +81,7 @@ func (e exemptions) opens() []string {
 	return names
 }
 
-// unopened returns the exemptions without the names that are let in: alternatives are told apart by what they forbid.
+// unopened returns the exemptions without those names: alternatives are distinguished by what they forbid.
 func (e exemptions) unopened() exemptions {
 	if e == "" {
 		return e

@@ -6,9 +6,9 @@ import (
 	"hallmark/spec/source"
 )
 
-// Keywords that a dialect passes over are written all the same, with others beside them that make sense only together:
-// patternProperties and additionalProperties: false, prefixItems and items: false. Where one of them says nothing, a service that keeps the
-// whole as it is meant breaks the half that is left, so that the partner says nothing either.
+// Documents use keywords that their dialect ignores, together with others that make sense only in combination:
+// patternProperties and additionalProperties: false, prefixItems and items: false. If one of them is ignored, a
+// service that does what was meant violates the other, so that is ignored, too.
 
 // passedOver are the keywords that judge values in JSON Schema 2020-12, and not in OpenAPI before 3.1.
 var passedOver = []string{
@@ -27,14 +27,14 @@ func (d Dialect) passesOver(keyword string) bool {
 	return slices.Contains(passedOver, keyword)
 }
 
-// partners are keywords by what they need to be understood: they say nothing where one of these stands beside them and is passed over.
+// partners maps keywords to those that they depend on: they are ignored if one of these is present and ignored.
 var partners = map[string][]string{
 	"additionalProperties": {"patternProperties", "if", "then", "else", "dependentSchemas", "oneOf", "anyOf"},
 	"items":                {"prefixItems"},
 }
 
-// Partner returns the keyword by which another one beside it says nothing, for the dialect passes over the former; empty for none. has
-// reports whether the schema has a keyword.
+// Partner returns the ignored keyword because of which another one is ignored, or "". has reports whether the
+// schema has a keyword.
 func (d Dialect) Partner(keyword string, has func(keyword string) bool) string {
 	for _, other := range partners[keyword] {
 		if d.passesOver(other) && has(other) {
@@ -47,8 +47,9 @@ func (d Dialect) Partner(keyword string, has func(keyword string) bool) string {
 // mostLooked bounds how many schemas are looked at for a keyword that is passed over.
 const mostLooked = 1_000
 
-// isHalf reports whether the dialect passes over a keyword of a schema or of one that it leads to: then it says less than is meant, and that a
-// value keeps it proves nothing. What passes over const is judged for itself, see earlyConstant.
+// isHalf reports whether the dialect ignores a keyword of a schema or of one that it leads to: then the schema
+// says less than was meant, and conforming to it proves nothing. An ignored const is judged separately, see
+// earlyConstant.
 func (s *Set) isHalf(n *source.Node, pointer string) bool {
 	if s.dialect == OpenAPI31 {
 		return false

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// maxPattern is the length of a pattern, in bytes, up to which it is compiled.
+	// maxPattern is the maximum length of a pattern that is compiled, in bytes.
 	maxPattern = 20_000
-	// matchTimeout is how long one match may take.
+	// matchTimeout bounds one match.
 	matchTimeout = 500 * time.Millisecond
-	// mostSlow is how often a pattern may take too long before it is no longer tried.
+	// mostSlow is how often a pattern may time out before it is not tried any more.
 	mostSlow = 3
 )
 
@@ -24,10 +24,9 @@ var errSlow = errors.New("the pattern takes too long to match")
 
 // pattern is a compiled pattern of ECMA-262.
 type pattern struct {
-	// linear is there when the pattern needs nothing beyond regular expressions: its matches take a time that grows with
-	// the text only.
+	// linear is set if the pattern is a regular expression in the strict sense, which matches in linear time.
 	linear *regexp.Regexp
-	// full knows assertions and back references as well, and may need an endless time.
+	// full supports assertions and back references as well, and may take exponential time.
 	full *regexp2.Regexp
 	slow atomic.Int32
 }

@@ -8,18 +8,18 @@ import (
 	"unicode/utf16"
 )
 
-// errNoMeaning is returned for a text that is no pattern of ECMA-262, or is one that can only have been meant otherwise.
+// errNoMeaning is returned for a text that is no pattern of ECMA-262, or one that was certainly meant otherwise.
 var errNoMeaning = errors.New("it has no meaning in ECMA-262")
 
-// The white space of ECMA-262, and all else, as ranges of a class.
+// The white space of ECMA-262, and its complement, as ranges of a class.
 const (
 	space    = "\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 	nonSpace = "\x00-\x08\x0e-\x1f!-\u009f\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\U0010ffff"
 	anyChar  = "[^\n\r\u2028\u2029]"
 )
 
-// rewrite writes a pattern of ECMA-262 in the words that the engines understand in the same way: they differ in what $, the
-// point and \s match, in classes, and in which escapes there are.
+// rewrite translates a pattern of ECMA-262 into one that the engines interpret in the same way: they differ in $,
+// the dot and \s, in classes, and in their escapes.
 func rewrite(text string) (string, error) {
 	if strings.HasPrefix(text, "/") && len(text) > 2 && strings.HasSuffix(strings.TrimRight(text[1:], "gimsuy"), "/") {
 		return "", errors.New("it is written with the slashes of a literal in a program, which would be part of it")
@@ -45,12 +45,12 @@ type patternWriter struct {
 	text []rune
 	at   int
 	out  strings.Builder
-	// class reports whether the writer is between brackets, and afterSet whether an escape that stands for many characters
-	// has just been written there.
+	// class reports whether the writer is within brackets, and afterSet whether a class escape such as \d has just
+	// been written there.
 	class, afterSet bool
 	// groups is how many groups capture, highest the greatest number that is referred to.
 	groups, highest int
-	// names are those of groups, asked those that are referred to.
+	// names holds the names of groups, asked those that are referred to.
 	names, asked []string
 }
 
@@ -71,10 +71,10 @@ func (w *patternWriter) next() error {
 	case w.class && r == ']':
 		w.class = false
 	case w.class && r == '-' && (after && w.peek(1) != ']' || w.setFollows()):
-		w.literal(1, r) // it makes no range with an escape that stands for many
+		w.literal(1, r) // it forms no range with a class escape
 		return nil
 	case w.class && (r == '[' || r == '&' || r == '~'):
-		w.literal(1, r) // engines make more of brackets in brackets
+		w.literal(1, r) // engines interpret nested brackets
 		return nil
 	case w.class:
 	case r == '[':
@@ -115,7 +115,7 @@ func (w *patternWriter) open() {
 	}
 }
 
-// setFollows reports whether an escape that stands for many characters comes after the rune at hand.
+// setFollows reports whether a class escape follows the current rune.
 func (w *patternWriter) setFollows() bool {
 	return w.peek(1) == '\\' && strings.ContainsRune("dDwWsSpP", w.peek(2)) && w.peek(2) > 0
 }
@@ -155,7 +155,7 @@ func (w *patternWriter) copy(n int) {
 	w.at += n
 }
 
-// escape writes what begins with a backslash.
+// escape writes an escape sequence.
 func (w *patternWriter) escape() error {
 	r := w.peek(1)
 	switch {
@@ -191,12 +191,12 @@ func (w *patternWriter) escape() error {
 	case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '0':
 		return w.character(r)
 	default:
-		w.literal(2, r) // a mark that stands for itself
+		w.literal(2, r) // an identity escape
 	}
 	return nil
 }
 
-// literal writes one character, for the n characters that stand for it.
+// literal writes one character that is written as n characters.
 func (w *patternWriter) literal(n int, r rune) {
 	w.at += n
 	if strings.ContainsRune(`\^$.|?*+()[]{}-/&~`, r) && (w.class || r != '-' && r != '/' && r != '&' && r != '~') {
@@ -234,7 +234,7 @@ func (w *patternWriter) backReference() error {
 	w.highest = max(w.highest, n)
 	w.out.WriteString("(?:")
 	w.copy(i)
-	w.out.WriteString(")") // what follows may be a digit
+	w.out.WriteString(")") // a digit may follow
 	return nil
 }
 
@@ -252,10 +252,10 @@ func (w *patternWriter) namedReference() error {
 	return errNoMeaning
 }
 
-// controls are the escapes of one letter.
+// controls are the control escapes.
 var controls = map[rune]rune{'t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r'}
 
-// character writes an escape that stands for one character.
+// character writes an escape for one character.
 func (w *patternWriter) character(r rune) error {
 	if c, ok := controls[r]; ok {
 		w.literal(2, c)
@@ -319,7 +319,7 @@ func (w *patternWriter) codePoint() error {
 	return errNoMeaning
 }
 
-// hex reads n hexadecimal digits, from so many characters on.
+// hex parses n hexadecimal digits at an offset.
 func (w *patternWriter) hex(from, n int) (rune, bool) {
 	if n < 1 || w.at+from+n > len(w.text) {
 		return 0, false

@@ -7,28 +7,28 @@ import (
 	"sync/atomic"
 )
 
-// quick is a schema in a form that answers at once whether a value keeps it. It knows the keywords that most schemas are made of, and says
-// nothing of what is wrong and where. Where it knows no answer the validator is asked, see unit.compiled; a schema whose values all keep it,
-// as they should, is not compiled for the validator at all.
+// quick is a schema in a form that quickly decides whether a value conforms. It supports the keywords that most
+// schemas consist of, and does not say what is wrong and where. If it cannot decide, the validator is asked, see
+// unit.compiled. A schema whose values all conform, as they should, is never compiled for the validator.
 type quick struct {
-	// never reports whether no value keeps the schema (false), and open whether it says more than is known here.
+	// never reports whether no value conforms (false), and open whether the schema says more than is supported.
 	never, open bool
 	types       typeSet
-	// values are those of enum or const; nil for neither.
+	// values are those of enum or const, or nil.
 	values []any
 	number *quickNumber
 	text   *quickText
 	object *quickObject
 	array  *quickArray
-	// refs are the schemas that the value has to keep as well, and nonNull one that it has to keep if it is not null.
+	// refs holds the schemas that the value must conform to as well, and nonNull one that applies if it is not null.
 	refs    []*edge
 	nonNull *edge
 	parts   *quickParts
-	// telling is what tells found out: 0 until it was asked, 1 for no and 2 for yes.
+	// telling caches tells: 0 for unknown, 1 for no and 2 for yes.
 	telling atomic.Uint32
 }
 
-// typeSet is a set of types in the order of types; none stands for all of them.
+// typeSet is a set of types in the order of types; empty means all of them.
 type typeSet uint8
 
 const (
@@ -41,7 +41,7 @@ const (
 	objectType
 )
 
-// quickNumber is what a schema says of numbers.
+// quickNumber holds the constraints on numbers.
 type quickNumber struct {
 	minimum, maximum, above, below, multipleOf *quickBound
 	format                                     string
@@ -50,25 +50,25 @@ type quickNumber struct {
 // quickBound is a number of a schema.
 type quickBound struct {
 	exact *big.Rat
-	// short is the number where it is written as an int64, as isShort says; exact is nil then.
+	// short is the number if it is written as an int64, as isShort says; exact is nil then.
 	short   int64
 	isShort bool
 }
 
-// quickText is what a schema says of strings; lengths are in characters.
+// quickText holds the constraints on strings; lengths are in characters.
 type quickText struct {
 	length  quickRange
 	pattern *pattern
 	format  string
 }
 
-// quickRange is how many there may be of something: at least so many, and where it is bounded at most so many.
+// quickRange bounds a count; there is a maximum if bounded is set.
 type quickRange struct {
 	least, most int64
 	bounded     bool
 }
 
-// quickObject is what a schema says of objects.
+// quickObject holds the constraints on objects.
 type quickObject struct {
 	size      quickRange
 	required  []string
@@ -76,52 +76,53 @@ type quickObject struct {
 	writeOnly []string
 	// properties are in the order of their names.
 	properties []quickProperty
-	// others is the schema of members without one of their own; nil where they may be anything.
+	// others is the schema of members without one of their own; nil allows anything.
 	others *quick
 }
 
-// quickProperty is the schema of a member; nil where it may be anything.
+// quickProperty is the schema of a member; nil allows anything.
 type quickProperty struct {
 	name   string
 	schema *quick
 }
 
-// quickArray is what a schema says of arrays.
+// quickArray holds the constraints on arrays.
 type quickArray struct {
 	size   quickRange
 	unique bool
-	// items is the schema of all items; nil where they may be anything.
+	// items is the schema of all items; nil allows anything.
 	items *quick
 }
 
-// quickParts are schemas that a schema is made of for the same value.
+// quickParts are the schemas that a schema is composed of.
 type quickParts struct {
 	allOf, anyOf, oneOf []*quick
 	not                 *quick
 	choice              *choice
 }
 
-// answer is what is known at once of a value and a schema.
+// answer is what can be decided quickly about a value and a schema.
 type answer int8
 
 const (
-	// no says that the value breaks the schema, beyond doubt.
+	// no means that the value certainly violates the schema.
 	no answer = iota - 1
-	// unknown says that only the validator knows.
+	// unknown means that the validator must decide.
 	unknown
-	// yes says that it keeps the schema, beyond doubt and without advice.
+	// yes means that the value certainly conforms, and without advice.
 	yes
 )
 
 const (
-	// quickEffort bounds how many schemas are asked about one value and what it holds.
+	// quickEffort bounds how many schemas are applied to one value and its parts.
 	quickEffort = 20_000
-	// quickDepth bounds how many of them are asked on the way to one.
+	// quickDepth bounds how deeply they are nested.
 	quickDepth = 100
 )
 
-// Keeps reports whether a value keeps the schema, as far as that can be told. It does not if Validate finds a violation that is more than
-// advice, or if it breaks the schema however what cannot be judged by is read. It may be called by any number of goroutines.
+// Keeps reports whether a value conforms to the schema, as far as that can be decided. It does not if Validate
+// finds a violation that is more than advice, or if it violates the schema however its holes are understood. It is
+// safe for concurrent use.
 func (s *Schema) Keeps(value any, d Direction) bool {
 	if a, _ := s.ask(value, d, quickEffort); a != unknown {
 		return a == yes
@@ -129,8 +130,8 @@ func (s *Schema) Keeps(value any, d Direction) bool {
 	return keeps(s.whole(value, d, unlimited))
 }
 
-// KeepsWithin is Keeps with a bound on the steps, about one for each schema that is asked about some part of the value. It also returns how
-// many steps it took. A value that is not settled within the bound does not keep the schema.
+// KeepsWithin is Keeps with a bound on the steps, about one for each schema that is applied to a part of the
+// value. It also returns how many steps it took. A value that is not decided within the bound does not conform.
 func (s *Schema) KeepsWithin(value any, d Direction, most int) (kept bool, steps int) {
 	a, asked := s.ask(value, d, min(most, quickEffort))
 	if a != unknown {
@@ -144,7 +145,8 @@ func keeps(r Result) bool {
 	return !slices.ContainsFunc(r.Violations, func(v Violation) bool { return !v.Advice })
 }
 
-// Settles reports whether a value keeps the schema, and whether that is known at once and beyond doubt. Where it is not, Validate has to say.
+// Settles reports whether a value conforms to the schema, and whether that could be decided quickly. If not, use
+// Validate.
 func (s *Schema) Settles(value any, d Direction) (keeps, known bool) {
 	keeps, known, _ = s.SettlesWithin(value, d, quickEffort)
 	return keeps, known
@@ -156,24 +158,24 @@ func (s *Schema) SettlesWithin(value any, d Direction, most int) (keeps, known b
 	return a == yes, a != unknown, steps
 }
 
-// ask returns what is known at once within a number of steps, and how many it took.
+// ask returns what can be decided within a number of steps, and how many it took.
 func (s *Schema) ask(value any, d Direction, most int) (a answer, steps int) {
 	r := quickRun{set: s.set, direction: d, left: most, frames: []frame{{unit: s.unit}}}
 	a = r.ask(s.unit.quickly(s.set), value, 0)
 	return a, min(most-r.left, most)
 }
 
-// quickRun is one question.
+// quickRun is one quick decision.
 type quickRun struct {
 	set       *Set
 	direction Direction
 	left      int
-	// level is how deep the value at hand stands in the whole one, and frames are the units on the way to the schema at hand.
+	// level is the depth of the current value, and frames are the units on the path to the current schema.
 	level  int
 	frames []frame
 }
 
-// ask returns whether a value keeps a schema; a nil one is kept by all.
+// ask decides whether a value conforms to a schema; nil allows anything.
 func (r *quickRun) ask(q *quick, v any, depth int) answer {
 	if q == nil {
 		return yes
@@ -213,8 +215,8 @@ func (r *quickRun) ask(q *quick, v any, depth int) answer {
 	return r.parts(q.parts, v, depth)
 }
 
-// visit returns whether a value keeps the schema that an edge leads to. What leads back to a schema by which the value is being judged is
-// kept, as in rule.visit.
+// visit decides whether a value conforms to the schema that an edge leads to. A cycle back to a schema that is
+// being applied to the same value conforms, as in rule.visit.
 func (r *quickRun) visit(e *edge, v any, depth int) answer {
 	u := follow(r.set, e)
 	for i := len(r.frames) - 1; i >= 0 && r.frames[i].depth == r.level; i-- {
@@ -228,7 +230,7 @@ func (r *quickRun) visit(e *edge, v any, depth int) answer {
 	return a
 }
 
-// parts returns whether a value keeps what a schema is made of.
+// parts decides whether a value conforms to the schemas that a schema is composed of.
 func (r *quickRun) parts(q *quickParts, v any, depth int) answer {
 	for _, part := range q.allOf {
 		if a := r.ask(part, v, depth+1); a != yes {
@@ -275,7 +277,7 @@ func (r *quickRun) anyOf(branches []*quick, v any, depth int) answer {
 	return no
 }
 
-// oneOf leaves open what keeps several alternatives: documents write it for alternatives that overlap.
+// oneOf returns unknown if several alternatives match: documents use it for overlapping alternatives.
 func (r *quickRun) oneOf(branches []*quick, v any, depth int) answer {
 	whole := no
 	for _, b := range branches {
@@ -289,8 +291,8 @@ func (r *quickRun) oneOf(branches []*quick, v any, depth int) answer {
 	return whole
 }
 
-// branch returns whether a value keeps a schema that it need not keep. The validator goes through all of a branch and notes what it meets,
-// while the first thing that is broken ends a question: so it is unknown what a broken branch would tell.
+// branch decides whether a value conforms to an optional schema. The validator applies all of a branch and records
+// remarks, while a quick decision ends at the first violation: so the remarks of a violated branch are unknown.
 func (r *quickRun) branch(q *quick, v any, depth int) answer {
 	a := r.ask(q, v, depth+1)
 	if a == no && r.tells(q) {
@@ -299,8 +301,8 @@ func (r *quickRun) branch(q *quick, v any, depth int) answer {
 	return a
 }
 
-// tells reports whether there may be something to tell of a value that keeps a schema: by a discriminator, of a property that is only to be
-// written, or by what is not known here.
+// tells reports whether conforming values may cause remarks: by a discriminator, a writeOnly property, or an
+// unsupported keyword.
 func (r *quickRun) tells(q *quick) bool {
 	if q.telling.Load() == 0 {
 		found := uint32(1)
@@ -312,7 +314,7 @@ func (r *quickRun) tells(q *quick) bool {
 	return q.telling.Load() == 2
 }
 
-// finds looks for what tells something in a schema and all that it leads to.
+// finds searches a schema and all that it leads to for what causes remarks.
 func (r *quickRun) finds(q *quick, seen map[*quick]bool) bool {
 	if q == nil || seen[q] {
 		return false

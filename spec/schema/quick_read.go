@@ -9,7 +9,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// quickly returns the unit in its quick form; nil where every value keeps it.
+// quickly returns the unit in its quick form; nil if every value conforms.
 func (u *unit) quickly(s *Set) *quick {
 	u.quickOnce.Do(func() {
 		t := translator{set: s, unit: &unit{key: u.key}}
@@ -18,7 +18,7 @@ func (u *unit) quickly(s *Set) *quick {
 	return u.quick
 }
 
-// quickOf makes the quick form of a translated schema; nil where every value keeps it.
+// quickOf returns the quick form of a translated schema; nil if every value conforms.
 func quickOf(translated any) *quick {
 	switch t := translated.(type) {
 	case bool:
@@ -38,7 +38,7 @@ func quickOf(translated any) *quick {
 	return &quick{open: true}
 }
 
-// keyword reads one keyword of a translation; false where it is not known here.
+// keyword reads one keyword of a translation; false if it is not supported.
 func (q *quick) keyword(name string, value any) bool {
 	switch name {
 	case "type":
@@ -215,7 +215,7 @@ func (q *quick) readParts(name string, value any) bool {
 	return is
 }
 
-// readRule reads what a rule says; false where that is more than is known here.
+// readRule reads a rule; false if it holds more than is supported.
 func (q *quick) readRule(r *rule) bool {
 	if r.names != nil || r.byPattern != nil || r.others != nil || r.early != nil || r.contested != nil || r.holes != nil || r.unclear != nil {
 		return false

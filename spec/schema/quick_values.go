@@ -51,7 +51,7 @@ func (q *quick) fits(v any) answer {
 	return no
 }
 
-// sameScalar reports whether two values are the same, and neither an array nor an object.
+// sameScalar reports whether two values are equal, and neither an array nor an object.
 func sameScalar(a, b any) bool {
 	switch a := a.(type) {
 	case []any, map[string]any:
@@ -63,7 +63,7 @@ func sameScalar(a, b any) bool {
 	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
 }
 
-// ask returns whether a number keeps what is said of numbers.
+// ask decides whether a number satisfies the constraints.
 func (q *quickNumber) ask(v json.Number) answer {
 	switch {
 	case q == nil:
@@ -86,7 +86,7 @@ func (q *quickNumber) ask(v json.Number) answer {
 	return yes
 }
 
-// boundOf takes a number that is not huge; nil for what is none.
+// boundOf parses a number that is not huge; nil if it is not one.
 func boundOf(v json.Number) *quickBound {
 	if short, err := v.Int64(); err == nil {
 		return &quickBound{short: short, isShort: true}
@@ -117,7 +117,7 @@ func (b *quickBound) rat() *big.Rat {
 	return b.exact
 }
 
-// ask returns whether a text keeps what is said of texts.
+// ask decides whether a text satisfies the constraints.
 func (q *quickText) ask(v string) answer {
 	if q == nil {
 		return yes
@@ -129,7 +129,7 @@ func (q *quickText) ask(v string) answer {
 	case q.pattern == nil:
 		return yes
 	case q.pattern.linear == nil:
-		return unknown // a match may take too long, which is counted
+		return unknown // a match may time out, which is counted
 	case !q.pattern.linear.MatchString(v):
 		return no
 	}
@@ -139,7 +139,7 @@ func (q *quickText) ask(v string) answer {
 // has reports whether there may be n.
 func (q quickRange) has(n int) bool { return int64(n) >= q.least && (!q.bounded || int64(n) <= q.most) }
 
-// object returns whether an object keeps what is said of objects.
+// object decides whether an object satisfies the constraints.
 func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 	if q == nil {
 		return yes
@@ -147,7 +147,7 @@ func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 	if r.direction == Response {
 		for _, name := range q.writeOnly {
 			if _, there := v[name]; there {
-				return unknown // which is worth an advice
+				return unknown // it causes an advice
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func (r *quickRun) object(q *quickObject, v map[string]any, depth int) answer {
 	return whole
 }
 
-// members returns whether each member of an object keeps the schema for it.
+// members decides whether each member of an object conforms to its schema.
 func (r *quickRun) members(q *quickObject, v map[string]any, depth int) answer {
 	whole := yes
 	for name, member := range v {
@@ -193,7 +193,7 @@ func (r *quickRun) members(q *quickObject, v map[string]any, depth int) answer {
 	return whole
 }
 
-// array returns whether an array keeps what is said of arrays.
+// array decides whether an array satisfies the constraints.
 func (r *quickRun) array(q *quickArray, v []any, depth int) answer {
 	switch {
 	case q == nil:

@@ -17,48 +17,48 @@ import (
 // MaxViolations is how many violations a result holds at most.
 const MaxViolations = 10_000
 
-// Violation is one place where a value breaks one keyword of a schema.
+// Violation is one place where a value violates one keyword of a schema.
 type Violation struct {
-	// Path leads to the place in the value, unescaped; it is empty for the value itself. What lacks a property is the
-	// object.
+	// Path leads to the place in the value, unescaped; it is empty for the value itself. A missing property is
+	// reported at its object.
 	Path []string
-	// Schema is the pointer of the schema that says so, Keyword the keyword in it and Constraint the pointer of the
-	// keyword, or of the name in it ("/components/schemas/Pet/required/2"). Keyword is empty where the schema is false.
+	// Schema is the pointer of the violated schema, Keyword the keyword in it and Constraint the pointer of the
+	// keyword, or of an entry ("/components/schemas/Pet/required/2"). Keyword is empty if the schema is false.
 	Schema, Keyword, Constraint string
 	// Line is that of Constraint in the document; 0 when it is unknown.
 	Line int
-	// Name is the property concerned, where the keyword is about one: required, dependentRequired, additionalProperties,
+	// Name is the property concerned, if the keyword is about one: required, dependentRequired, additionalProperties,
 	// propertyNames, discriminator, writeOnly.
 	Name string
-	// Expected is the keyword's value as it stands in the document: a string, a json.Number, a list, … Actual is what is
-	// there instead: the value, or the number of its characters, items or properties.
+	// Expected is the keyword's value in the document: a string, a json.Number, a list, … Actual is the value found,
+	// or the number of its characters, items or properties.
 	Expected, Actual any
-	// Advice reports whether no more than a should is broken: OpenAPI says that writeOnly properties should not be sent.
+	// Advice reports whether only a should is violated: OpenAPI says that writeOnly properties should not be sent.
 	Advice bool
 	// closed reports whether it is of additionalProperties, read as unevaluatedProperties.
 	closed bool
 }
 
-// Result is what a validation finds.
+// Result is the result of a validation.
 type Result struct {
 	// Violations are in the order of the value.
 	Violations []Violation
-	// More reports whether there are more of them than were kept.
+	// More reports whether there are more violations than were kept.
 	More bool
-	// Unjudged is what the value could not be judged by, where that leaves open what is wrong with it.
+	// Unjudged lists the holes because of which it is open what is wrong with the value.
 	Unjudged []Hole
 	// GaveUp reports whether nothing was found out, for the schemas have more branches than can be followed.
 	GaveUp bool
-	// Steps is how many schemas were asked about some part of the value, about; 0 where the answer was known at once.
+	// Steps is about how many schemas were applied to some part of the value; 0 if the result was known at once.
 	Steps int
 }
 
-// Validate judges a value, as exactjson decodes it, on its way in a direction. It may be called by any number of goroutines.
+// Validate validates a value, as decoded by exactjson, for a direction. It is safe for concurrent use.
 func (s *Schema) Validate(value any, d Direction) Result {
 	return s.ValidateWithin(value, d, unlimited)
 }
 
-// ValidateWithin is Validate with a bound on the steps: it gives up where more are needed.
+// ValidateWithin is Validate with a bound on the steps: it gives up if more are needed.
 func (s *Schema) ValidateWithin(value any, d Direction, most int) Result {
 	a, asked := s.ask(value, d, min(most, quickEffort))
 	if a == yes {
@@ -69,10 +69,10 @@ func (s *Schema) ValidateWithin(value any, d Direction, most int) Result {
 	return r
 }
 
-// unlimited is no bound on steps but the one that each validation has.
+// unlimited means no bound on steps but the built-in one.
 const unlimited = math.MaxInt
 
-// whole judges a value by the validator, in so many steps at most.
+// whole validates a value with the validator, in a bounded number of steps.
 func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 	size, huge := measure(value, 0)
 	given := value
@@ -89,8 +89,8 @@ func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 	found := x.violations(first.tree, first.name)
 	matters := false
 	if len(first.holes) > 0 {
-		// What cannot be judged was taken for kept, which accuses where a not or a second branch of oneOf asks for the
-		// opposite. Only what is found in both readings is beyond doubt.
+		// Holes were treated as satisfied, which causes violations if a not or a second branch of oneOf requires the
+		// opposite. Only what is found in both interpretations is certain.
 		second, err := s.run(value, d, true, size, most-steps)
 		steps += second.spent
 		if err != nil {
@@ -105,7 +105,7 @@ func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 			once[v.key()] = true
 		}
 		matters = !maps.Equal(once, again)
-		// What would have been evaluated by what cannot be judged by is not known either.
+		// What a hole would have evaluated is unknown, too.
 		found = slices.DeleteFunc(found, func(v Violation) bool { return !again[v.key()] || v.unevaluated() })
 	}
 	for _, a := range first.advice {
@@ -120,7 +120,7 @@ func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 		r.Unjudged = append(r.Unjudged, first.remarks[p])
 	}
 	if !matters {
-		return r // it is the same however the rest is read
+		return r // the result does not depend on the rest
 	}
 	for _, p := range slices.Sorted(maps.Keys(first.holes)) {
 		r.Unjudged = append(r.Unjudged, first.holes[p])
@@ -128,15 +128,15 @@ func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 	return r
 }
 
-// outcome is what one run of the validator gives.
+// outcome is the result of one run of the validator.
 type outcome struct {
 	*session
 	tree *jsonschema.ValidationError
-	// spent is how many steps were taken.
+	// spent is the number of steps taken.
 	spent int
 }
 
-// run lets the validator judge a value once. Its error says why it could not.
+// run validates a value once. It returns an error if that failed.
 func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o outcome, err error) {
 	x := s.set.open(s.unit, d, strict, size)
 	x.left = max(min(x.left, most), 0)
@@ -149,7 +149,7 @@ func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o out
 				err = errEffort
 				return
 			}
-			// A defect of the validator or of this package must never read as one of the value.
+			// A defect of the validator or of this package must never appear as one of the value.
 			err = fmt.Errorf("judging by the schema failed, which is a defect of hallmark: %v", r)
 		}
 	}()
@@ -162,13 +162,13 @@ func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o out
 	return o, nil
 }
 
-// gaveUp is the result of a validation that came to no end.
+// gaveUp returns the result of a validation that was given up.
 func (s *Schema) gaveUp(err error) Result {
 	at := s.Pointer()
 	return Result{Unjudged: []Hole{{Pointer: at, Line: s.set.line(at), Reason: err.Error()}}, GaveUp: true}
 }
 
-// measure returns how many values there are in a value, and whether one is a number too large for the validator.
+// measure returns the number of values in a value, and whether one is a number too large for the validator.
 func measure(value any, depth int) (size int, huge bool) {
 	size = 1
 	switch v := value.(type) {
@@ -188,13 +188,14 @@ func measure(value any, depth int) (size int, huge bool) {
 	return size, huge
 }
 
-// withoutConsequences leaves out what is said to be unevaluated only because the schema that would have evaluated it found
-// something wrong: there, or deeper.
+// withoutConsequences removes violations of unevaluated keywords that only occur because the schema that would
+// have evaluated the place found another violation there or below.
 func withoutConsequences(all []Violation) []Violation {
 	if !slices.ContainsFunc(all, func(v Violation) bool { return v.unevaluated() }) {
 		return all
 	}
-	// around are the places with something else wrong at or below them, above those with something unevaluated below them.
+	// around holds the places with another violation at or below them, above those with an unevaluated one below
+	// them.
 	around, above := map[string]bool{}, map[string]bool{}
 	for _, v := range all {
 		for i := range v.Path {
@@ -224,7 +225,7 @@ func (v *Violation) key() string {
 	return pathKey(v.Path) + "\x01" + v.Constraint + "\x01" + v.Name
 }
 
-// order sorts violations by their places in the value and leaves out what is there twice.
+// order sorts violations by their places in the value and removes duplicates.
 func order(all []Violation) []Violation {
 	slices.SortStableFunc(all, func(a, b Violation) int {
 		if c := comparePaths(a.Path, b.Path); c != 0 {

@@ -11,8 +11,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// rule is what a schema says beyond the keywords that the validator is left to judge: references, patterns, formats,
-// null, discriminators, the direction of a value, and what cannot be judged.
+// rule holds what a schema says beyond the keywords left to the validator: references, patterns, formats, null,
+// discriminators, the direction of a value, and holes.
 type rule struct {
 	set     *Set
 	pointer string
@@ -26,13 +26,14 @@ type rule struct {
 	writeOnly []string
 	names     *edge
 	byPattern []patternEdge
-	// others is additionalProperties where patternProperties are, and known the properties that it does not concern.
+	// others is additionalProperties if there are patternProperties, and known the properties that it does not apply
+	// to.
 	others *edge
 	known  []string
 	choice *choice
 	// early is the const of a schema from before OpenAPI 3.1.
 	early *exactjson.Value
-	// contested are members of the enum that the type rules out: whether they are allowed, nobody can say.
+	// contested are members of the enum that the type excludes: whether they are allowed is open.
 	contested []exactjson.Value
 	holes     []Hole
 	// unclear are patterns of patternProperties that cannot be judged by.
@@ -140,7 +141,7 @@ func (r *rule) object(ctx *jsonschema.ValidatorContext, s *session, v map[string
 	}
 }
 
-// member judges a member by patternProperties, and by additionalProperties where it needs the patterns.
+// member applies patternProperties to a member, and additionalProperties if that depends on the patterns.
 func (r *rule) member(ctx *jsonschema.ValidatorContext, s *session, name string, value any) {
 	covered := slices.Contains(r.known, name)
 	for _, p := range r.byPattern {
@@ -183,7 +184,7 @@ func (r *rule) follow(ctx *jsonschema.ValidatorContext, s *session, e *edge, v a
 	}
 }
 
-// visit judges a value, which stands at a path in the one at hand, by the schema that an edge leads to.
+// visit applies the schema that an edge leads to to a value at a path within the current one.
 func (r *rule) visit(ctx *jsonschema.ValidatorContext, s *session, e *edge, v any, path ...string) error {
 	u := follow(r.set, e)
 	if e.dynamic != "" {

@@ -7,21 +7,21 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// session is one validation. The validator knows nothing of it but hands rules the way to the value at hand; the first
-// step of that way names the session.
+// session is one validation. The validator does not know it, but passes rules the path to the current value, whose
+// first step identifies the session.
 type session struct {
 	set       *Set
 	name      string
 	schema    *unit
 	direction Direction
-	// strict reports whether what cannot be judged is taken for broken rather than kept. See Schema.Validate.
+	// strict reports whether holes are treated as violated rather than satisfied. See Schema.Validate.
 	strict bool
 	left   int
 	// frames are the units on the way from the schema to the rule at hand.
 	frames []frame
 	holes  map[string]Hole
 	advice []advice
-	// remarks are what a value leaves open without being wrong.
+	// remarks holds what a value leaves open without being wrong.
 	remarks map[string]Hole
 	// slow are patterns that took too long in this session.
 	slow map[*pattern]bool
@@ -41,13 +41,13 @@ type advice struct {
 }
 
 const (
-	// baseEffort and effortPerValue bound how often rules are asked in one validation. The schemas of a document can be
-	// combined so that a few lines have more branches than there is time for.
+	// baseEffort and effortPerValue bound how often rules are applied in one validation. A few lines of schema may
+	// have more branches than there is time for.
 	baseEffort     = 100_000
 	effortPerValue = 50
-	// nodesPerStep is how many schemas of a unit, which the validator goes through by itself, count as one step.
+	// nodesPerStep is how many schemas of a unit, which the validator applies by itself, count as one step.
 	nodesPerStep = 50
-	// maxFrames bounds how many units lead into each other.
+	// maxFrames bounds the nesting of units.
 	maxFrames = 2_000
 )
 
@@ -63,7 +63,7 @@ func (s *Set) open(u *unit, d Direction, strict bool, values int) *session {
 	return x
 }
 
-// remark notes that a place of the document leaves open whether a value is meant so.
+// remark records that a place of the document leaves open whether a value is intended.
 func (s *session) remark(pointer, reason string) {
 	if s.remarks == nil {
 		s.remarks = map[string]Hole{}
@@ -73,7 +73,7 @@ func (s *session) remark(pointer, reason string) {
 
 func (s *session) close() { s.set.sessions.Delete(s.name) }
 
-// session returns the session that a rule is asked in.
+// session returns the session that a rule is applied in.
 func (s *Set) session(ctx *jsonschema.ValidatorContext) *session {
 	if path := ctx.ValueLocation(); len(path) > 0 {
 		if x, ok := s.sessions.Load(path[0]); ok {
@@ -121,7 +121,7 @@ func (s *session) outermost(name string, otherwise *unit) *unit {
 	return otherwise
 }
 
-// doubt notes that a value cannot be judged by something.
+// doubt records that a value cannot be judged by a hole.
 func (s *session) doubt(ctx *jsonschema.ValidatorContext, h Hole) {
 	s.holes[h.Pointer] = h
 	if s.strict {
@@ -129,7 +129,7 @@ func (s *session) doubt(ctx *jsonschema.ValidatorContext, h Hole) {
 	}
 }
 
-// advise notes a place that breaks no must.
+// advise records a place that violates no must.
 func (s *session) advise(ctx *jsonschema.ValidatorContext, schema, name string, value any) {
 	const most = 1000
 	if len(s.advice) < most {
@@ -138,7 +138,7 @@ func (s *session) advise(ctx *jsonschema.ValidatorContext, schema, name string, 
 	}
 }
 
-// match matches a text; the error says that it takes too long.
+// match matches a text; the error says that it timed out.
 func (s *session) match(p *pattern, text string) (bool, error) {
 	if s.slow[p] {
 		return false, errSlow
@@ -153,7 +153,7 @@ func (s *session) match(p *pattern, text string) (bool, error) {
 	return matches, err
 }
 
-// newEntry returns a schema of objects whose members are judged by what their session says.
+// newEntry returns a schema of objects whose members are judged according to their session.
 func (s *Set) newEntry() *jsonschema.Schema {
 	return &jsonschema.Schema{AdditionalProperties: &jsonschema.Schema{Extensions: []jsonschema.SchemaExt{entryRule{s}}}}
 }

@@ -10,8 +10,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// Document is the text that schemas stand in: nodes under JSON Pointers, with lines from 1 (0 when unknown), and where
-// references lead.
+// Document gives access to the text that contains the schemas: nodes by JSON Pointer, with lines from 1 (0 if
+// unknown), and the targets of references.
 type Document interface {
 	Node(pointer string) *source.Node
 	Line(pointer string) int
@@ -28,7 +28,7 @@ const (
 	OpenAPI31
 )
 
-// DialectOf returns the dialect of an OpenAPI version ("3.0.3"). A version that is not known is taken for the newest.
+// DialectOf returns the dialect of an OpenAPI version ("3.0.3"). Unknown versions are treated as the newest.
 func DialectOf(version string) Dialect {
 	switch {
 	case strings.HasPrefix(version, "2."):
@@ -39,8 +39,8 @@ func DialectOf(version string) Dialect {
 	return OpenAPI31
 }
 
-// Direction is the way that a value goes. A required property that is readOnly does not bind requests, one that is writeOnly
-// does not bind responses.
+// Direction is the direction of a value. A required property that is readOnly is optional in requests, a writeOnly
+// one in responses.
 type Direction int
 
 // The directions.
@@ -49,8 +49,8 @@ const (
 	Response
 )
 
-// Set holds the schemas of one document. A schema is compiled when it is first needed, and once. Any number of goroutines
-// may use a set.
+// Set holds the schemas of one document. A schema is compiled once, when it is first needed. A Set is safe for
+// concurrent use.
 type Set struct {
 	doc     Document
 	dialect Dialect
@@ -87,8 +87,8 @@ type Schema struct {
 	unit *unit
 }
 
-// At returns the schema at a pointer; false when nothing stands there. A schema that is malformed is returned too: what it
-// says wrongly is a hole, see Result.
+// At returns the schema at a pointer; false if there is nothing. It also returns a malformed schema, whose errors
+// are holes, see Result.
 func (s *Set) At(pointer string) (*Schema, bool) {
 	s.mu.Lock()
 	known := s.schemas[pointer]

@@ -10,18 +10,18 @@ import (
 	"hallmark/spec/source"
 )
 
-// ruleKey is the keyword under which a translated schema holds its rule.
+// ruleKey is the keyword that holds the rule of a translated schema.
 const ruleKey = "hallmark"
 
-// translator makes JSON Schema 2020-12 of one unit: a schema and what is written within it, references not followed. What
-// the validator knows as well stays a keyword; the rest goes into rules. The places of keywords stay as they are in the
-// document, save those in aliases.
+// translator translates one unit into JSON Schema 2020-12: a schema and what is written within it, without
+// following references. Keywords that the validator supports stay; the rest goes into rules. The places of
+// keywords stay as they are in the document, except those in aliases.
 type translator struct {
 	set  *Set
 	unit *unit
 	// edges are the schemas that the unit leads to.
 	edges []*edge
-	// nodes is how many schemas stand in the unit.
+	// nodes is the number of schemas in the unit.
 	nodes int
 	depth int
 }
@@ -33,7 +33,7 @@ func (t *translator) root() any {
 	return t.schema(n, key.pointer, key.exempt, key.plain)
 }
 
-// schema translates one schema. Of a plain one it is known already that the value is not null.
+// schema translates one schema. For a plain one the value is known not to be null.
 func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, plain bool) any {
 	t.nodes++
 	t.depth++
@@ -56,15 +56,15 @@ func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, p
 	return x.read()
 }
 
-// unknown is a schema that nothing is known of but that it is one.
+// unknown returns a schema about which nothing is known.
 func (t *translator) unknown(pointer, format string, args ...any) any {
 	h := t.set.hole(pointer, format, args...)
 	return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, holes: []Hole{h}}}
 }
 
 const (
-	// maxUnit is how many schemas a unit may hold before those within it become units of their own: the compiler looks for
-	// each among all others.
+	// maxUnit is how many schemas a unit may hold before those within it become separate units: the compiler's time
+	// is quadratic.
 	maxUnit = 1000
 	// maxWidth is how many schemas one keyword may hold.
 	maxWidth = 5000
@@ -74,7 +74,7 @@ const (
 func (t *translator) child(n *source.Node, pointer string, exempt exemptions) any {
 	n = resolve(n)
 	isObject := n != nil && n.Kind == source.MappingNode
-	// What has an $id is a resource of its own: references within it are read differently.
+	// A schema with an $id is a separate resource, within which references are resolved differently.
 	if isObject && (t.nodes >= maxUnit || t.set.dialect == OpenAPI31 && lookup(n, "$id") != nil) {
 		return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, refs: []*edge{t.edge(pointer, exempt, false)}}}
 	}
@@ -92,10 +92,10 @@ type schemaReader struct {
 	*translator
 	node    *source.Node
 	pointer string
-	// exempt are the names whose absence is excused by a schema around this one.
+	// exempt holds the names whose absence is excused by an enclosing schema.
 	exempt exemptions
 	plain  bool
-	// parted is why no value keeps what the schema is made of by allOf; empty where some may.
+	// parted is why no value satisfies the schemas of allOf, or empty.
 	parted   string
 	keywords []member
 	out      map[string]any
@@ -113,7 +113,7 @@ func (x *schemaReader) get(name string) *source.Node {
 
 func (x *schemaReader) at(keyword string) string { return jsonpointer.Join(x.pointer, keyword) }
 
-// wrong notes a keyword that cannot be judged by.
+// wrong records a keyword that cannot be applied.
 func (x *schemaReader) wrong(keyword, format string, args ...any) {
 	x.rule.holes = append(x.rule.holes, x.set.hole(x.at(keyword), format, args...))
 }
@@ -126,7 +126,7 @@ func (x *schemaReader) read() any {
 		x.parted = excluding(x.set, x.pointer, x.plain)
 	}
 	if nullable && (ref != nil || slices.ContainsFunc(x.keywords, judgesNull)) {
-		// null is admitted, whatever stands beside it.
+		// null is allowed, whatever its siblings are.
 		x.rule.nonNull = x.edge(x.pointer, x.exempt, true)
 		return map[string]any{ruleKey: x.rule}
 	}
@@ -137,7 +137,7 @@ func (x *schemaReader) read() any {
 			x.wrong("$ref", "%s", x.parted)
 		}
 		if x.set.dialect != OpenAPI31 {
-			return map[string]any{ruleKey: x.rule} // what stands beside it is ignored
+			return map[string]any{ruleKey: x.rule} // its siblings are ignored
 		}
 	}
 	for _, k := range x.keywords {
@@ -161,7 +161,7 @@ func (x *schemaReader) read() any {
 	return x.out
 }
 
-// judgesNull reports whether a keyword may refuse null whatever the types and the enum are.
+// judgesNull reports whether a keyword may exclude null independently of the types and the enum.
 func judgesNull(k member) bool {
 	switch k.name {
 	case "allOf", "anyOf", "oneOf", "not", "const", "if", "$dynamicRef":
@@ -170,7 +170,7 @@ func judgesNull(k member) bool {
 	return false
 }
 
-// keyword reads one keyword that needs no other. What is not read here, and nowhere else, is an annotation.
+// keyword reads one keyword that does not depend on others. What is not read anywhere is an annotation.
 func (x *schemaReader) keyword(name string, n *source.Node) {
 	switch name {
 	case "multipleOf":
@@ -201,7 +201,7 @@ func (x *schemaReader) keyword(name string, n *source.Node) {
 	}
 }
 
-// keyword2020 reads one keyword that JSON Schema has and OpenAPI had not before 3.1.
+// keyword2020 reads one keyword of JSON Schema that OpenAPI supports since 3.1.
 func (x *schemaReader) keyword2020(name string, n *source.Node) {
 	switch name {
 	case "const":
@@ -273,7 +273,7 @@ func (x *schemaReader) flag(keyword string, n *source.Node) {
 	}
 }
 
-// mostCount is how much any count of things in a value can be; a bound beyond it is no bound.
+// mostCount is the maximum of any count in a value; a bound beyond it is no bound.
 const mostCount = 1 << 31
 
 func (x *schemaReader) count(keyword string, n *source.Node) {
@@ -329,8 +329,8 @@ func (x *schemaReader) constant(keyword string, n *source.Node) {
 	x.out[keyword] = exactjson.ClampNumbers(value)
 }
 
-// earlyConstant reads a const from before OpenAPI 3.1, where it says nothing to the letter and is written for what it says since. Nobody
-// is accused by it, and a value that is another one is in doubt.
+// earlyConstant reads a const from before OpenAPI 3.1, where it has no meaning to the letter but is meant as in
+// 3.1. It leads to no accusation; a different value is in doubt.
 func (x *schemaReader) earlyConstant(n *source.Node) {
 	if value, ok := Value(n); ok {
 		x.rule.early = &exactjson.Value{Tree: value, Valid: true}

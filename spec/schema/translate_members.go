@@ -33,26 +33,26 @@ func (x *schemaReader) objects() {
 	}
 	for _, h := range slices.Concat(x.rule.holes, x.rule.unclear) {
 		if h.Pointer == x.at("properties") || h.Pointer == x.at("patternProperties") {
-			// Which properties are additional is not known.
+			// It is unknown which properties are additional.
 			delete(x.out, "additionalProperties")
 			x.rule.others = nil
 		}
 	}
 }
 
-// partner returns the keyword that is passed over, so that another one beside it says nothing; empty for none.
+// partner returns the ignored keyword because of which another one is ignored, or "".
 func (x *schemaReader) partner(keyword string) string {
 	return x.set.dialect.Partner(keyword, func(other string) bool { return x.get(other) != nil })
 }
 
-// required reads required. Where a name's absence may be excused the rule looks after all of it.
+// required reads required. If a name's absence may be excused, the rule checks the whole keyword.
 func (x *schemaReader) required() {
 	n := x.get("required")
 	if n == nil {
 		return
 	}
 	if _, ok := boolean(n); ok {
-		return // of a parameter, or of JSON Schema before draft 4: it says nothing about the members
+		return // of a parameter, or of JSON Schema before draft 4: it does not apply to members
 	}
 	if n.Kind != source.SequenceNode {
 		x.wrong("required", "required must be a list of names, not %s", describe(n))
@@ -83,7 +83,7 @@ func (x *schemaReader) required() {
 	x.out["required"] = out
 }
 
-// allow lets objects have a member, of any value.
+// allow makes objects allow a member with any value.
 func allow(out map[string]any, name string) {
 	properties, ok := out["properties"].(map[string]any)
 	if !ok {
@@ -93,8 +93,8 @@ func allow(out map[string]any, name string) {
 	properties[name] = true
 }
 
-// closes reports whether the schema requires a member and forbids it as well, so that no object could keep it: neither it nor what it is made
-// of describes the member, and it allows no other. Such an object may have it or not.
+// closes reports whether the schema both requires and forbids a member, so that no object could conform: neither
+// it nor its parts describe the member, and it allows no others. Such an object may have the member or not.
 func (x *schemaReader) closes(name string) bool {
 	allowed, flag := boolean(x.get("additionalProperties"))
 	if !flag || allowed || x.exempt.holds("o"+name) || lookup(x.get("properties"), name) != nil || x.get("patternProperties") != nil {
@@ -107,7 +107,7 @@ func (x *schemaReader) closes(name string) bool {
 	return !whole.branches && !slices.Contains(whole.properties, name)
 }
 
-// findWriteOnly notes the properties that no response should hold.
+// findWriteOnly records the properties that no response should contain.
 func (x *schemaReader) findWriteOnly(properties *source.Node) {
 	if x.set.dialect == Swagger2 {
 		return
@@ -120,7 +120,8 @@ func (x *schemaReader) findWriteOnly(properties *source.Node) {
 	}
 }
 
-// patternProperties reads patternProperties and, since it needs to know which names they cover, additionalProperties.
+// patternProperties reads patternProperties and, since it depends on the names that they match,
+// additionalProperties.
 func (x *schemaReader) patternProperties(n *source.Node) {
 	if n.Kind != source.MappingNode {
 		x.wrong("patternProperties", "patternProperties must be an object, not %s", describe(n))
@@ -176,7 +177,7 @@ func (x *schemaReader) dependentRequired(keyword string, n *source.Node) {
 func (x *schemaReader) arrays() {
 	if n := x.get("prefixItems"); n != nil && x.set.dialect == OpenAPI31 {
 		if x.list("prefixItems", n, ""); x.out["prefixItems"] == nil {
-			return // where the other items begin is not known
+			return // where the other items begin is unknown
 		}
 	}
 	n := x.get("items")
@@ -197,7 +198,7 @@ func (x *schemaReader) alternatives() {
 	case x.parted != "":
 		x.wrong("allOf", "%s", x.parted)
 	default:
-		// What one of them says of a property's access holds for what another requires.
+		// The access to a property in one of them applies to what another requires.
 		x.list("allOf", n, x.exempt.merge(access(x.set, x.pointer)))
 	}
 	if x.set.dialect == Swagger2 {
@@ -217,8 +218,9 @@ func (x *schemaReader) alternatives() {
 	}
 }
 
-// closed reads additionalProperties: false beside other schemas for the same value as unevaluatedProperties: false. To the letter it
-// forbids each property that only those describe, which nobody means who describes them.
+// closed treats additionalProperties: false in combination with other schemas for the same value as
+// unevaluatedProperties: false. To the letter it forbids every property that only those describe, which the author
+// cannot have meant.
 func (x *schemaReader) closed() {
 	if x.out["additionalProperties"] != false {
 		return
@@ -259,8 +261,8 @@ func (x *schemaReader) list(keyword string, n *source.Node, exempt exemptions) {
 	x.out[keyword] = out
 }
 
-// onlyNull reports whether a branch says nothing but nullable: true. It admits all values, which as one of oneOf would leave no
-// value for the others; it is written for null.
+// onlyNull reports whether a branch says nothing but nullable: true. It allows all values, which in a oneOf would
+// leave no value for the others; it is meant as null.
 func (x *schemaReader) onlyNull(n *source.Node) bool {
 	all := members(n)
 	if !isTrue(lookup(n, "nullable")) || x.set.dialect == Swagger2 {

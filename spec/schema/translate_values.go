@@ -60,7 +60,7 @@ func (x *schemaReader) types(nullable bool) {
 	x.out["type"] = all
 }
 
-// admits reports whether the types admit a value; all do where none are named.
+// admits reports whether the types allow a value; all do if none are given.
 func (x *schemaReader) admits(value any) bool {
 	types, ok := x.out["type"].([]any)
 	if !ok {
@@ -100,7 +100,7 @@ func (x *schemaReader) enum(nullable bool) {
 		return
 	}
 	for i, v := range values {
-		// YAML makes numbers and booleans of words that were meant as text.
+		// YAML parses words as numbers and booleans that were meant as text.
 		if item := resolve(n.Content[i]); v != nil && item.Kind == source.ScalarNode && x.onlyText() {
 			values[i] = item.Value
 		}
@@ -116,7 +116,8 @@ func (x *schemaReader) enum(nullable bool) {
 	x.out["enum"] = exactjson.ClampNumbers(values)
 }
 
-// contest lets in members of an enum that the type rules out, as null in the enum of a text, and notes that they are in doubt.
+// contest allows members of an enum that the type excludes, such as null in the enum of a text, and records that
+// they are in doubt.
 func (x *schemaReader) contest(values []any) {
 	types, _ := x.out["type"].([]any)
 	for _, v := range values {
@@ -165,7 +166,7 @@ func (x *schemaReader) bounds() {
 	}
 }
 
-// contradictions takes out the bounds of a schema that leave no value: see contradiction.go.
+// contradictions removes the bounds of a schema that leave no value: see contradiction.go.
 func (x *schemaReader) contradictions() {
 	for _, b := range [...]struct {
 		low, high string
@@ -181,7 +182,7 @@ func (x *schemaReader) contradictions() {
 			continue
 		}
 		keyword := b.low
-		if _, flag := boolean(x.get(keyword)); flag { // exclusiveMinimum of 3.0 says it of minimum
+		if _, flag := boolean(x.get(keyword)); flag { // exclusiveMinimum of 3.0 modifies minimum
 			keyword = "minimum"
 		}
 		x.wrong(keyword, "no value keeps it beside %s", b.high)

@@ -13,9 +13,9 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// unit is what is compiled at once: a schema and all that is written within it. Where it refers to others, rules lead to
-// other units. So each is compiled when a value first needs it, and the whole costs no more than its parts: the compiler
-// needs a time that grows with the square of what it is given.
+// unit is what is compiled at once: a schema and all that is written within it. References lead to other units by
+// rules. So each unit is compiled when a value first needs it, and the total cost is that of the parts: the
+// compiler takes quadratic time.
 type unit struct {
 	key      unitKey
 	number   int
@@ -24,18 +24,18 @@ type unit struct {
 
 	once   sync.Once
 	schema *jsonschema.Schema
-	// nodes is how many schemas stand in the compiled unit.
+	// nodes is the number of schemas in the compiled unit.
 	nodes int
 
 	quickOnce sync.Once
 	quick     *quick
 }
 
-// unitKey tells the readings of a schema apart.
+// unitKey distinguishes the interpretations of a schema.
 type unitKey struct {
 	pointer string
 	exempt  exemptions
-	// plain reports whether null was admitted already.
+	// plain reports whether null was already handled.
 	plain bool
 }
 
@@ -66,7 +66,7 @@ func follow(s *Set, e *edge) *unit {
 	return e.unit
 }
 
-// compiled returns the unit as the validator takes it.
+// compiled returns the unit compiled for the validator.
 func (u *unit) compiled(s *Set) *jsonschema.Schema {
 	u.once.Do(func() {
 		u.resource = s.resourceOf(u.key.pointer)
@@ -74,7 +74,7 @@ func (u *unit) compiled(s *Set) *jsonschema.Schema {
 		compiled, err := compile(urlOf(u.number), t.root())
 		u.nodes = t.nodes
 		if err != nil {
-			// The translation holds nothing that the compiler refuses; what it did not foresee is no fault of a value.
+			// The compiler accepts every translation; an unforeseen failure is no fault of the value.
 			h := s.hole(u.key.pointer, "the schema cannot be compiled: %v", err)
 			unknown := &rule{set: s, pointer: u.key.pointer, holes: []Hole{h}}
 			compiled = &jsonschema.Schema{Location: urlOf(u.number), Extensions: []jsonschema.SchemaExt{unknown}}
@@ -84,7 +84,7 @@ func (u *unit) compiled(s *Set) *jsonschema.Schema {
 	return u.schema
 }
 
-// alias notes that what stands at a place of the translation stands at another one in the document.
+// alias records that a place of the translation corresponds to another one in the document.
 func (u *unit) alias(translated, original string) {
 	u.aliases = append(u.aliases, [2]string{translated, original})
 }
@@ -100,8 +100,8 @@ func (u *unit) original(fragment string) string {
 	return pointer
 }
 
-// base begins the addresses of units. The validator holds what stands below json-schema.org against no metaschema: the
-// translation is well formed already, and one place that is not should cost no more than that place.
+// base is the prefix of the URLs of units. The validator does not check schemas below json-schema.org against a
+// metaschema: the translation is well-formed, and a malformed place should affect only itself.
 const base = "https://json-schema.org/hallmark/"
 
 func urlOf(number int) string { return base + strconv.Itoa(number) }
@@ -135,7 +135,7 @@ func compile(address string, schema any) (*jsonschema.Schema, error) {
 	return c.Compile(address)
 }
 
-// nowhere loads nothing: a unit leads to no other address.
+// nowhere loads nothing: a unit refers to no other URL.
 type nowhere struct{}
 
 func (nowhere) Load(address string) (any, error) {

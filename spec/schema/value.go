@@ -9,11 +9,11 @@ import (
 	"hallmark/spec/source"
 )
 
-// maxDepth bounds how deep values of a document are read. Source bounds documents more tightly; what is deeper went around in
-// aliases.
+// maxDepth bounds the depth of values of a document. Source bounds documents more tightly; anything deeper is due
+// to cyclic aliases.
 const maxDepth = 200
 
-// resolve returns the node that an alias stands for.
+// resolve returns the node that an alias refers to.
 func resolve(n *source.Node) *source.Node {
 	for range maxDepth {
 		if n == nil || n.Kind != source.AliasNode {
@@ -30,7 +30,7 @@ type member struct {
 	value *source.Node
 }
 
-// members returns the entries of a mapping, merged ones behind its own; none of anything else.
+// members returns the entries of a mapping, with merged ones after its own; none for other nodes.
 func members(n *source.Node) []member {
 	return appendMembers(nil, n, 0)
 }
@@ -94,7 +94,7 @@ func lookup(n *source.Node, name string) *source.Node {
 	return nil
 }
 
-// isText reports whether a scalar is a string. A date without quotes is one, for JSON knows no dates.
+// isText reports whether a scalar is a string. An unquoted date is one, since JSON has no dates.
 func isText(n *source.Node) bool {
 	switch n.ShortTag() {
 	case "!!null", "!!bool":
@@ -103,7 +103,7 @@ func isText(n *source.Node) bool {
 	return !isNumber(n)
 }
 
-// isNumber reports whether a scalar is a number. To YAML those too large for a float64 are texts.
+// isNumber reports whether a scalar is a number. YAML treats numbers too large for a float64 as texts.
 func isNumber(n *source.Node) bool {
 	switch n.ShortTag() {
 	case "!!int", "!!float":

@@ -26,7 +26,7 @@ type leaf struct {
 	path []string
 }
 
-// violations returns the violations that a tree of errors tells of. session is the first step of all its paths.
+// violations returns the violations in a tree of errors. session is the first step of all its paths.
 func (x *judgement) violations(tree *jsonschema.ValidationError, session string) []Violation {
 	if tree == nil {
 		return nil
@@ -35,13 +35,13 @@ func (x *judgement) violations(tree *jsonschema.ValidationError, session string)
 	for _, l := range x.leaves(tree, session) {
 		all = append(all, x.violation(l)...)
 		if len(all) > 2*MaxViolations {
-			break // the order of objects is random: without some more, what is kept would be too
+			break // the order of objects is random: without some more, the selection would be too
 		}
 	}
 	return all
 }
 
-// leaves returns the errors that tell most: of alternatives those of the one that was most likely meant.
+// leaves returns the most specific errors; for alternatives, those of the one that was most likely meant.
 func (x *judgement) leaves(e *jsonschema.ValidationError, session string) []leaf {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf:
@@ -84,8 +84,8 @@ func (x *judgement) best(e *jsonschema.ValidationError, session string) []leaf {
 	return best
 }
 
-// rank returns how far a branch is from being the one that was meant, the most telling difference first: the value is of
-// another type, or what cannot be judged keeps it out; its tags are others; it goes wrong early; it goes wrong often.
+// rank returns how unlikely a branch is the one that was meant, by the most telling differences first: the value
+// has another type, or is excluded by a hole; its tags differ; it fails early; it fails often.
 func (x *judgement) rank(found []leaf, depth int) []int {
 	wrongType, tags, deepest := 0, 0, 0
 	for _, l := range found {
@@ -116,7 +116,7 @@ func (x *judgement) rank(found []leaf, depth int) []int {
 	return []int{wrongType, tags, -deepest, len(found)}
 }
 
-// violation returns what a leaf tells: one violation, or one for each of the names that it is about.
+// violation returns the violations of a leaf: one, or one for each of the names concerned.
 func (x *judgement) violation(l leaf) []Violation {
 	v := Violation{Path: l.path, Schema: place(x.set, l.SchemaURL)}
 	at, _ := exactjson.Lookup(x.value, l.path)
@@ -186,11 +186,11 @@ func keywordOf(k jsonschema.ErrorKind) string {
 	return ""
 }
 
-// complete fills in what the document says of the keyword.
+// complete fills in what the document says about the keyword.
 func (x *judgement) complete(v *Violation, expected any) {
 	keyword := v.Keyword
 	if (keyword == "exclusiveMinimum" || keyword == "exclusiveMaximum") && isTrue(resolve(x.set.doc.Node(v.Schema+"/"+keyword))) {
-		// In OpenAPI 3.0 the number stands beside it.
+		// In OpenAPI 3.0 the number is in a sibling keyword.
 		v.Constraint = v.Schema + "/" + keyword
 		keyword = strings.ToLower(strings.TrimPrefix(keyword, "exclusive"))
 	}
@@ -229,7 +229,7 @@ func (x *judgement) perName(v Violation, keyword string, names []string) []Viola
 	return all
 }
 
-// forbidden reports a violation of a schema that is false: the keyword that it is the value of says so.
+// forbidden describes a violation of a schema that is false by the keyword that contains it.
 func (x *judgement) forbidden(v *Violation) {
 	v.Constraint, v.Expected = v.Schema, false
 	v.Line = x.set.line(v.Constraint)
@@ -240,7 +240,7 @@ func (x *judgement) forbidden(v *Violation) {
 	switch last := v.Schema[slash+1:]; last {
 	case "unevaluatedProperties", "unevaluatedItems", "items", "additionalItems", "additionalProperties", "contains", "not":
 		v.Keyword = last
-		v.closed = last == "additionalProperties" // else the validator says it otherwise
+		v.closed = last == "additionalProperties" // otherwise the validator reports it differently
 		v.Schema = v.Schema[:slash]
 		if len(v.Path) > 0 && strings.HasSuffix(last, "Properties") {
 			v.Name = v.Path[len(v.Path)-1]
@@ -263,7 +263,8 @@ func (x *judgement) advice(a advice) Violation {
 // Pointer returns the place in the value as a JSON Pointer.
 func (v *Violation) Pointer() string { return jsonpointer.Join("", v.Path...) }
 
-// String returns a violation in brief, for tests and errors of programs; texts for people are made of the values.
+// String returns a short form of a violation, for tests and errors of programs; texts for people are made from the
+// values.
 func (v Violation) String() string {
 	text := v.Pointer() + " " + v.Keyword
 	if v.Name != "" {

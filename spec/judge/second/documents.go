@@ -19,19 +19,20 @@ type documents struct {
 	files map[string]*file
 }
 
-// file is one of them.
+// file is one file of the contract.
 type file struct {
 	root *node // nil for a JSON text
 	text string
-	// parts are where the values stand in a JSON text that anything refers to, by pointer; read are those that were read.
+	// parts maps the pointers of values that references may lead to to their positions in a JSON text; read holds
+	// those already parsed.
 	parts map[string][2]int
 	read  map[string]*node
 }
 
-// partDepth is how deep the parts of a document lie, by the name of its first member; 1 for others.
+// partDepth is the depth of such parts by the name of the document's member; 1 for others.
 var partDepth = map[string]int{"paths": 2, "components": 3, "definitions": 2, "webhooks": 2, "responses": 2, "parameters": 2}
 
-// file reads a file by its name; the document itself has none.
+// file returns a file by its name; the document itself has none.
 func (d *documents) file(name string) (*file, error) {
 	if f := d.files[name]; f != nil {
 		return f, nil
@@ -61,7 +62,7 @@ func (f *file) divide() error {
 	return f.walk(dec, "", 0, 1)
 }
 
-// walk notes the parts below an object, down to a depth.
+// walk records the parts below an object, down to a depth.
 func (f *file) walk(dec *jsontext.Decoder, at string, depth, most int) error {
 	if _, err := dec.ReadToken(); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (f *file) walk(dec *jsontext.Decoder, at string, depth, most int) error {
 	return err
 }
 
-// lookup returns what stands at a pointer of a file; nil for nothing.
+// lookup returns the node at a pointer of a file, or nil.
 func (d *documents) lookup(name, pointer string) (*node, error) {
 	f, err := d.file(name)
 	if err != nil {
@@ -124,10 +125,11 @@ func (d *documents) lookup(name, pointer string) (*node, error) {
 	return nil, nil
 }
 
-// place is where something stands: in which file, and at which pointer.
+// place is a place in the contract: a file and a pointer.
 type place struct{ file, pointer string }
 
-// placeOf takes a pointer of the contract apart, which begins with the name of a file where it is not in the document itself.
+// placeOf parses a pointer of the contract, which begins with the name of a file if it is outside the document
+// itself.
 func placeOf(pointer string) place {
 	if pointer == "" || pointer[0] == '/' {
 		return place{"", pointer}
@@ -136,7 +138,7 @@ func placeOf(pointer string) place {
 	return place{name, within}
 }
 
-// target returns where a reference leads that stands in a file.
+// target returns the place that a reference in a file leads to.
 func (d *documents) target(from, ref string) place {
 	address, fragment, _ := strings.Cut(ref, "#")
 	if address == "" {
@@ -149,7 +151,7 @@ func (d *documents) target(from, ref string) place {
 	return place{name, unescape(fragment)}
 }
 
-// unescape takes the percent-encoding out of a part of a reference.
+// unescape decodes the percent-encoding of part of a reference.
 func unescape(text string) string {
 	if plain, err := url.PathUnescape(text); err == nil {
 		return plain

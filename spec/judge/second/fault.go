@@ -18,19 +18,20 @@ import (
 	"hallmark/spec"
 )
 
-// errLarger says that a reduced document is to be made smaller still.
+// errLarger says that a reduced document must be reduced further.
 var errLarger = errors.New("the document is large")
 
 // maxBuilt bounds the reduced documents that are built, in bytes.
 const maxBuilt = 256 << 10
 
-// Fault is one thing that the second judge finds.
+// Fault is one fault that the second judge finds.
 type Fault struct {
-	// Text is what it says, made visible and cut.
+	// Text is its message, made visible and truncated.
 	Text string
-	// Header is the name of the header, Parameter that of the parameter, that it is about; empty for the body.
+	// Header or Parameter is the name of the header or parameter concerned; both are empty for the body.
 	Header, Parameter string
-	// Pointer is the place in the body, Whole reports whether it is about the body as a whole, which it could not read.
+	// Pointer is the place in the body; Whole reports whether the fault is about the body as a whole, which could not
+	// be parsed.
 	Pointer string
 	Whole   bool
 }
@@ -85,7 +86,7 @@ func (m *model) httpRequest(ex *spec.Exchange) (*http.Request, error) {
 	return request, nil
 }
 
-// below returns the part of an address that a path template stands for, with the query.
+// below returns the part of a URL that matches a path template, with the query.
 func below(address, template string) (string, bool) {
 	address, _, _ = strings.Cut(address, "#")
 	address, query, queried := strings.Cut(address, "?")
@@ -134,7 +135,7 @@ func contentType(h http.Header) string {
 	return ""
 }
 
-// isJSON reports whether a media type is that of one JSON text.
+// isJSON reports whether a media type is that of a single JSON text.
 func isJSON(contentType string) bool {
 	kind, _, err := mime.ParseMediaType(contentType)
 	if err != nil && kind == "" {
@@ -144,7 +145,7 @@ func isJSON(contentType string) bool {
 	return kind == "application/json" || kind == "text/json" || strings.HasSuffix(kind, "+json")
 }
 
-// resultOf returns what the errors of the library say.
+// resultOf converts the errors of the library.
 func resultOf(all []*liberrors.ValidationError) Result {
 	var r Result
 	for _, e := range all {
@@ -159,7 +160,7 @@ func resultOf(all []*liberrors.ValidationError) Result {
 	return r
 }
 
-// unknown says why an error means that it cannot judge; empty where it means a fault.
+// unknown returns why an error means that the second judge cannot judge, or "" if it means a fault.
 func unknown(e *liberrors.ValidationError) string {
 	switch {
 	case strings.Contains(e.Message, "failed schema compilation"), e.Message == "schema is nil", e.Message == "schema cannot be rendered":
@@ -174,7 +175,7 @@ func unknown(e *liberrors.ValidationError) string {
 	return ""
 }
 
-// faultsOf takes an error apart.
+// faultsOf returns the faults in an error.
 func faultsOf(e *liberrors.ValidationError) []Fault {
 	base := Fault{Text: short(e.Reason)}
 	switch e.ValidationSubType {
@@ -210,7 +211,7 @@ func faultsOf(e *liberrors.ValidationError) []Fault {
 	return all
 }
 
-// pointerOf returns a JSON Pointer of its parts, which are escaped as they came.
+// pointerOf returns the JSON Pointer of already escaped parts.
 func pointerOf(parts []string) string {
 	if len(parts) == 0 {
 		return ""
@@ -218,7 +219,7 @@ func pointerOf(parts []string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// namesIn returns the names of all members in a JSON text, and one text that lists them.
+// namesIn returns the names of all members in a JSON text, and a text that lists them.
 func namesIn(body []byte) (map[string]bool, string) {
 	names := map[string]bool{}
 	dec := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

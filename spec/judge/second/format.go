@@ -9,8 +9,8 @@ import (
 // unjudged are the formats that the first judge holds values to and the second does not.
 var unjudged = map[string]bool{"byte": true}
 
-// unjudgedFormat returns the format for which the second judge has nothing to say: the one that a response breaks, or one that a request may break
-// which it lets pass. It is empty where there is none.
+// unjudgedFormat returns a format that the second judge does not check: the one that a response violates, or one
+// that an accepted request may violate. It returns "" if there is none.
 func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -35,7 +35,7 @@ func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) st
 	return ""
 }
 
-// unjudgedIn returns a format of a document that the second judge does not judge; empty for none.
+// unjudgedIn returns a format in a document that the second judge does not check, or "".
 func unjudgedIn(doc string) string {
 	for format := range unjudged {
 		if strings.Contains(doc, `"format":`+quoted(format)) {

@@ -12,15 +12,16 @@ import (
 	"hallmark/spec"
 )
 
-// Judge is the second judge of a contract. It is made at once; what it needs is read and built with the first question. It may be used
-// from several goroutines, which wait for each other.
+// Judge is the second judge of a contract. What it needs is read and built with the first question. It is safe for
+// concurrent use; questions are answered one at a time.
 type Judge struct {
 	contract *spec.Contract
 	mu       sync.Mutex
 	docs     *documents
-	// models are those that were built, by operation, side and the names of what they know; nil, with the reason, where that failed.
+	// models holds the models built so far, by operation, side and the names that they include; nil, with the reason,
+	// if that failed.
 	models map[string]built
-	// hangs says that a question took too long: it may hold mu for ever.
+	// hangs says that a question took too long: it may hold mu forever.
 	hangs atomic.Bool
 }
 
@@ -34,16 +35,16 @@ func New(contract *spec.Contract) *Judge {
 	return &Judge{contract: contract, models: map[string]built{}}
 }
 
-// patience bounds one question: what hangs cannot tell.
+// patience bounds one question; a judge that hangs has no opinion.
 const patience = 10 * time.Second
 
 var errNoStatus = errors.New("the contract does not document the status")
 
-// Result is what the second judge says of a request or a response as a whole.
+// Result is the second judge's opinion on a request or a response as a whole.
 type Result struct {
-	// Unknown says why it cannot tell; empty where it can.
+	// Unknown is why it cannot judge, or empty.
 	Unknown string
-	// Faults are what it finds.
+	// Faults is what it finds.
 	Faults []Fault
 }
 
@@ -53,7 +54,7 @@ func (j *Judge) Response(ex *spec.Exchange) Result { return j.judge(ex, response
 // Request judges the request of an exchange. Credentials are not looked at.
 func (j *Judge) Request(ex *spec.Exchange) Result { return j.judge(ex, requestSide) }
 
-// judge asks, and waits no longer than patience; once one question took too long, none is asked any more. What panics cannot tell.
+// judge asks a question with a timeout; after one timeout, no more questions are asked. A panic means no opinion.
 func (j *Judge) judge(ex *spec.Exchange, s side) Result {
 	if j.hangs.Load() {
 		return Result{Unknown: "a question before took too long"}
@@ -147,7 +148,7 @@ func (j *Judge) model(op *spec.Operation, ex *spec.Exchange, s side) (*model, er
 	return found.model, found.err
 }
 
-// build reduces the contract to what an operation needs, and makes the model of that.
+// build reduces the contract to what an operation needs, and makes a model of it.
 func (j *Judge) build(n needed) (b built) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -180,7 +181,7 @@ func short(s string) string {
 	return text.Truncate(text.Visible(s), most)
 }
 
-// Library is a module that the second judge consists of, and its version as it was built in.
+// Library is a module of the second judge, with the version that was built in.
 type Library struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`

@@ -14,21 +14,21 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Difference is a way in which the second judge is known to judge otherwise than the first. A finding that it differs on for that reason
-// stands all the same.
+// Difference is a known way in which the second judge differs from the first. A finding that it contradicts for
+// that reason stands.
 type Difference struct {
-	// ID names it in records.
+	// ID identifies it in records.
 	ID string `json:"id"`
 	// Says is what the second judge does, Reason why the finding stands.
 	Says   string `json:"says"`
 	Reason string `json:"reason"`
-	// Version is that of libopenapi-validator which it was seen in.
+	// Version is the version of libopenapi-validator in which it was seen.
 	Version string `json:"version"`
 
 	holds func(q question, v evidence) bool
 }
 
-// evidence is what a difference is recognised by.
+// evidence is what a difference is recognized by.
 type evidence struct {
 	finding   spec.Finding
 	rule      spec.Rule
@@ -41,7 +41,7 @@ type evidence struct {
 // seenIn is the version that the differences were seen in.
 const seenIn = "v0.16.2"
 
-// Differences returns those that are known.
+// Differences returns the known differences.
 func Differences() []Difference {
 	return []Difference{
 		{
@@ -88,7 +88,7 @@ func Differences() []Difference {
 	}
 }
 
-// known returns the difference that explains why the second judge differs; nil for none.
+// known returns the difference that explains a contradiction of the second judge, or nil.
 func (j *Judge) known(q question, f spec.Finding, rule spec.Rule, ex *spec.Exchange, r Result) *Difference {
 	op, ok := j.contract.Operation(ex.Operation)
 	if !ok {
@@ -102,8 +102,8 @@ func (j *Judge) known(q question, f spec.Finding, rule spec.Rule, ex *spec.Excha
 	return nil
 }
 
-// rounded reports whether the value that is judged is a number which float64 does not hold as it is written; of a request, whether each place
-// that is wrong by the second judge holds one.
+// rounded reports whether the judged value is a number that float64 cannot represent; for a request, whether each
+// place that the second judge calls wrong holds one.
 func rounded(q question, v evidence) bool {
 	switch q {
 	case aboutResponse:
@@ -141,14 +141,15 @@ func headerContent(q question, v evidence) bool {
 	return a != nil && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, v.finding.Header) && h.Content != nil })
 }
 
-// ignoredParameter reports whether all that is held against a request is about header parameters that are ignored.
+// ignoredParameter reports whether all faults of a request are about header parameters that are ignored.
 func ignoredParameter(q question, v evidence) bool {
 	return (q == aboutRefusal || q == aboutSoundRequest) && !slices.ContainsFunc(v.result.Faults, func(f Fault) bool {
 		return !slices.ContainsFunc([]string{"Accept", "Content-Type", "Authorization"}, func(name string) bool { return strings.EqualFold(f.Parameter, name) })
 	})
 }
 
-// toTheLetter reports whether all that is held against what is sound is of the kinds that the first judge forgives.
+// toTheLetter reports whether all faults found in a conforming message are of the kinds that the first judge
+// forgives.
 func toTheLetter(q question, v evidence) bool {
 	return (q == aboutSoundResponse || q == aboutSoundRequest) && !slices.ContainsFunc(v.result.Faults, func(f Fault) bool {
 		overlap := strings.HasPrefix(f.Text, "'oneOf' failed, subschemas ") && strings.HasSuffix(f.Text, " matched")
@@ -157,7 +158,7 @@ func toTheLetter(q question, v evidence) bool {
 	})
 }
 
-// repeated reports whether the place of a finding lies in a member that its object holds twice.
+// repeated reports whether the place of a finding is in a duplicate member.
 func repeated(v evidence) bool {
 	d, err := exactjson.Decode(v.exchange.Response.Body)
 	return err == nil && slices.ContainsFunc(d.Repeats, func(r exactjson.Repeat) bool {
@@ -165,7 +166,7 @@ func repeated(v evidence) bool {
 	})
 }
 
-// isRounded reports whether a number stands at a place that float64 does not hold.
+// isRounded reports whether the value at a pointer is a number that float64 cannot represent.
 func isRounded(tree any, pointer string) bool {
 	value, ok := exactjson.Lookup(tree, jsonpointer.Tokens(pointer))
 	n, number := value.(json.Number)
@@ -189,7 +190,7 @@ func anyRounded(tree any) bool {
 	return false
 }
 
-// exact reports whether a number is the same after it was rounded to float64: that holds it, or the shortest text of what it holds is its own.
+// exact reports whether rounding a number to float64 preserves it: the value is the same, or its shortest text is.
 func exact(n json.Number) bool {
 	text := string(n)
 	if len(text) > 400 {

@@ -20,7 +20,7 @@ type model struct {
 	validator validator.Validator
 	item      *v3.PathItem
 	path      string
-	// unjudged is a format of its document that is not judged; empty for none.
+	// unjudged is a format in its document that is not checked, or empty.
 	unjudged string
 }
 
@@ -51,7 +51,7 @@ func build(text []byte, path string) (*model, error) {
 // patternTimeout bounds how long a text is matched against a pattern.
 const patternTimeout = time.Second
 
-// pattern is a regular expression as ECMA-262 has it, which is what JSON Schema asks for.
+// pattern is a regular expression of ECMA-262, as JSON Schema requires.
 type pattern struct{ *regexp2.Regexp }
 
 // compilePattern is the engine for patterns.
@@ -66,7 +66,7 @@ func compilePattern(text string) (jsonschema.Regexp, error) {
 	return pattern{re}, nil
 }
 
-// MatchString reports whether a text matches. One that takes too long counts as matching: nothing is held against it.
+// MatchString reports whether a text matches. A timeout counts as a match, since nothing was found wrong.
 func (p pattern) MatchString(text string) bool {
 	ok, err := p.Regexp.MatchString(text)
 	return ok || err != nil

@@ -13,12 +13,12 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// node is a value of a document. Scalars are kept as JSON has them, numbers to the last digit.
+// node is a value of a document. Scalars are kept as JSON text, numbers to the last digit.
 type node struct {
 	kind kind
 	// scalar is the JSON text of a scalar.
 	scalar string
-	// keys are the names of an object, of the same number as its items.
+	// keys holds the names of an object, in the order of its items.
 	keys  []string
 	items []*node
 }
@@ -31,7 +31,7 @@ const (
 	arrayKind
 )
 
-// maxDepth and maxNodes bound what is read of a document, whose aliases may repeat a value very often.
+// maxDepth and maxNodes bound how much of a document is read, since aliases may repeat values many times.
 const (
 	maxDepth = 400
 	maxNodes = 4_000_000
@@ -42,7 +42,7 @@ var (
 	errLarge = errors.New("the document is too large")
 )
 
-// member returns the value of a name; nil where an object has none, or the node is no object.
+// member returns the value of a member, or nil.
 func (n *node) member(name string) *node {
 	if n == nil || n.kind != objectKind {
 		return nil
@@ -55,7 +55,7 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// text returns a text; empty for whatever is none.
+// text returns the text of a string scalar, or "".
 func (n *node) text() string {
 	if n == nil || n.kind != scalarKind || !strings.HasPrefix(n.scalar, `"`) {
 		return ""
@@ -67,7 +67,7 @@ func (n *node) text() string {
 	return string(raw)
 }
 
-// at returns what a JSON Pointer leads to; nil for nothing.
+// at returns the node at a JSON Pointer, or nil.
 func (n *node) at(pointer string) *node {
 	for _, token := range jsonpointer.Tokens(pointer) {
 		switch {
@@ -239,7 +239,7 @@ func (r *yamlReader) node(n *yaml.Node, depth int) (*node, error) {
 	return nil, fmt.Errorf("line %d cannot be read", n.Line)
 }
 
-// members adds the members of a mapping that are not there yet: those that are merged in come last.
+// members adds the members of a mapping that are not there yet: merged ones come last.
 func (r *yamlReader) members(n *yaml.Node, out *node, depth int) error {
 	var merged []*yaml.Node
 	known := make(map[string]bool, len(out.keys)+len(n.Content)/2)

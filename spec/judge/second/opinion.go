@@ -16,18 +16,18 @@ type question byte
 const (
 	// none: the finding rests on no schema.
 	none question = iota
-	// aboutResponse: a response's body or header breaks its schema.
+	// aboutResponse: a response's body or header violates its schema.
 	aboutResponse
 	// aboutRefusal: a request was refused that the contract allows.
 	aboutRefusal
 	// aboutAcceptance: a request was accepted that the contract rules out.
 	aboutAcceptance
-	// aboutSoundResponse and aboutSoundRequest: nothing is held against a response, or a request, which was accepted.
+	// aboutSoundResponse and aboutSoundRequest: an accepted message without findings.
 	aboutSoundResponse
 	aboutSoundRequest
 )
 
-// questionOf returns what is asked about a finding of a rule. The exchange is the decisive one.
+// questionOf returns the question about a finding of a rule. The exchange is the decisive one.
 func questionOf(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	if ex == nil || ex.Operation == "" || ex.Response == nil || ex.Lost != "" {
 		return none
@@ -45,10 +45,10 @@ func questionOf(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	return aboutResponse
 }
 
-// The statuses by which a service says that a request is wrong in itself, whoever asks and whatever is there.
+// The statuses with which a service says that a request is wrong in itself, regardless of client and state.
 var refusals = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
 
-// aboutRequest returns what is asked about a status that is wrong.
+// aboutRequest returns the question about a wrong status.
 func aboutRequest(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	status := ex.Response.Status
 	if f.Status != 0 && f.Status != status || !speaksOfRequest(rule) {
@@ -66,22 +66,24 @@ func aboutRequest(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	return none
 }
 
-// accepts and refuses report whether a rule that follows from a contract says that a request is accepted, or refused, for what its schemas say.
+// accepts and refuses report whether a rule that follows from a contract says that a request is accepted, or
+// refused, because of its schemas.
 func accepts(rule spec.Rule) bool { return slices.Contains(rule.Cases, "accepted") }
 
 func refuses(rule spec.Rule) bool {
 	return slices.ContainsFunc(rule.Cases, func(c string) bool { return strings.HasPrefix(c, "refused.") && c != "refused.documented" })
 }
 
-// speaksOfRequest reports whether a rule points to what the contract says of requests, or to an operation as a whole.
+// speaksOfRequest reports whether a rule points to what the contract says about requests, or to an operation as a
+// whole.
 func speaksOfRequest(rule spec.Rule) bool {
 	return slices.ContainsFunc(rule.Contract, func(pointer string) bool {
 		return strings.Contains(pointer, "/parameters/") || strings.Contains(pointer, "/requestBody") || strings.Contains(pointer, "/components/schemas/")
 	}) || accepts(rule)
 }
 
-// Opinion returns what the second judge says of a finding of a rule, and whether it was asked: only what rests on a schema is put before it. The
-// exchange is the decisive one.
+// Opinion returns the second judge's opinion on a finding of a rule, and whether it was asked, which only happens
+// if the finding rests on a schema. The exchange is the decisive one.
 func (j *Judge) Opinion(f spec.Finding, rule spec.Rule, ex *spec.Exchange) (spec.Opinion, bool) {
 	switch q := questionOf(f, rule, ex); q {
 	case aboutResponse:
@@ -128,7 +130,8 @@ func (j *Judge) ofRequest(q question, rule spec.Rule, ex *spec.Exchange) spec.Op
 	return j.settle(o, q, spec.Finding{}, rule, ex, r)
 }
 
-// settle says why the second judge differs, where that is known, and that it cannot tell where secrets were taken out of what it was shown.
+// settle adds why the second judge differs, if that is known, and turns an opinion on a redacted message into
+// none.
 func (j *Judge) settle(o spec.Opinion, q question, f spec.Finding, rule spec.Rule, ex *spec.Exchange, r Result) spec.Opinion {
 	if d := j.known(q, f, rule, ex, r); d != nil {
 		o.Known = d.ID
@@ -140,7 +143,7 @@ func (j *Judge) settle(o spec.Opinion, q question, f spec.Finding, rule spec.Rul
 	return o
 }
 
-// masked reports whether what is judged holds the name of a secret in the place of the secret.
+// masked reports whether the judged message contains a placeholder for a secret.
 func masked(q question, ex *spec.Exchange) bool {
 	texts := []string{string(ex.Response.Body)}
 	if q == aboutRefusal || q == aboutAcceptance || q == aboutSoundRequest {
@@ -158,7 +161,7 @@ func masked(q question, ex *spec.Exchange) bool {
 	})
 }
 
-// meets reports whether a fault is the finding's: in the same header, or at a place that lies within the other.
+// meets reports whether a fault is that of the finding: in the same header, or at a place within the other.
 func (f Fault) meets(found spec.Finding) bool {
 	if f.Header != "" || found.Header != "" {
 		return strings.EqualFold(f.Header, found.Header)
@@ -180,12 +183,12 @@ func (f Fault) String() string {
 	return said
 }
 
-// ResponseStands returns what the second judge says of a response that the first has nothing to say against.
+// ResponseStands returns the second judge's opinion on a response without findings.
 func (j *Judge) ResponseStands(ex *spec.Exchange) spec.Opinion {
 	return j.stands(aboutSoundResponse, ex, j.Response(ex))
 }
 
-// RequestStands returns what it says of a request that the first has nothing to say against.
+// RequestStands returns its opinion on a request without findings.
 func (j *Judge) RequestStands(ex *spec.Exchange) spec.Opinion {
 	return j.stands(aboutSoundRequest, ex, j.Request(ex))
 }

@@ -11,8 +11,8 @@ import (
 	"hallmark/spec/schema"
 )
 
-// structured reports whether it is about parameters that are no simple values, and nothing else: all faults are theirs, or by the first
-// judge all simple ones are right.
+// structured reports whether only non-scalar parameters are concerned: all faults are about them, or all scalar
+// ones are right according to the first judge.
 func structured(q question, v evidence) bool {
 	switch q {
 	case aboutRefusal, aboutSoundRequest:
@@ -36,7 +36,7 @@ func aboutParameters(rule spec.Rule) bool {
 	return len(rule.Contract) > 0 && !slices.ContainsFunc(rule.Contract, func(pointer string) bool { return !strings.Contains(pointer, "/parameters/") })
 }
 
-// parameterOf returns the parameter of that name; nil for none.
+// parameterOf returns the parameter with a name, or nil.
 func parameterOf(op *spec.Operation, name string) *spec.Parameter {
 	for i := range op.Parameters {
 		if strings.EqualFold(op.Parameters[i].Name, name) {
@@ -46,7 +46,7 @@ func parameterOf(op *spec.Operation, name string) *spec.Parameter {
 	return nil
 }
 
-// isSimple reports whether a parameter is one value of a type that is no list and no object.
+// isSimple reports whether a parameter is a single scalar.
 func isSimple(p *spec.Parameter) bool {
 	if p.Content != nil || p.Schema == nil {
 		return false
@@ -59,13 +59,13 @@ func isSent(p *spec.Parameter, ex *spec.Exchange) bool {
 	_, query, _ := strings.Cut(ex.Request.URL, "?")
 	switch p.In {
 	case "query":
-		values, _ := url.ParseQuery(query) // what cannot be read is left out
+		values, _ := url.ParseQuery(query) // malformed pairs are dropped
 		for name := range values {
 			if name == p.Name || strings.HasPrefix(name, p.Name+"[") {
 				return true
 			}
 		}
-		// The members of an object may stand there by themselves.
+		// The members of an object may be separate pairs.
 		return len(values) > 0 && p.Schema != nil && p.Schema.Type == "object"
 	case "header":
 		return canonical(ex.Request.Header).Get(p.Name) != ""

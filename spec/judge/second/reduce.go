@@ -11,7 +11,7 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// side is what of an exchange is judged.
+// side is the side of an exchange that is judged.
 type side byte
 
 const (
@@ -19,29 +19,30 @@ const (
 	responseSide
 )
 
-// needed is what the reduced document of an operation has to hold.
+// needed is what the reduced document of an operation must contain.
 type needed struct {
 	method, path, pointer string
 	side                  side
-	// response is the key of the documented response that is judged ("200", "4XX", "default"); empty for none.
+	// response is the key of the documented response ("200", "4XX", "default"), or empty.
 	response string
-	// names are the names of members that the value has somewhere, so that others need no schema; nil for all.
+	// names holds the member names in the value; others need no schema. nil means all.
 	names map[string]bool
 }
 
-// reducer makes the document of one operation. What it leaves out says nothing of what is judged: descriptions, examples, the other side of
-// the exchange, and whatever no reference leads to.
+// reducer makes the document of one operation. It omits what does not affect the judgement: descriptions,
+// examples, the other side of the exchange, and everything without a reference to it.
 type reducer struct {
 	*documents
 	names map[string]bool
-	// components are the parts of the document that references lead to, by section and name; moved are those from elsewhere.
+	// components are the parts of the document that references lead to, by section and name; moved are those from
+	// elsewhere.
 	components map[string]*node
 	moved      map[place]string
 	waiting    []wanted
 	size       int
 }
 
-// wanted is a part that a reference leads to, and where it belongs in the reduced document.
+// wanted is the target of a reference, and its place in the reduced document.
 type wanted struct {
 	from          place
 	section, name string
@@ -106,8 +107,8 @@ func (d *documents) reduce(n needed) ([]byte, error) {
 	return doc.append(nil), nil
 }
 
-// shared returns the parameters of the path of an operation: those of its item, and of the items that its reference leads to, where it
-// may stand beside others. Of those with one name and place the first counts.
+// shared returns the parameters of the path of an operation: those of its item, and of the items that its
+// reference leads to, which may have siblings. The first one with a name and location counts.
 func (r *reducer) shared(path string, operation place) (*node, error) {
 	at := place{"", jsonpointer.Join("", "paths", path)}
 	item, err := r.lookup(at.file, at.pointer)
@@ -197,7 +198,7 @@ func (r *reducer) operation(op *node, file string, n needed) (*node, error) {
 	return out, nil
 }
 
-// follow brings in what references lead to, until they lead to nothing new.
+// follow includes the targets of references until there are no new ones.
 func (r *reducer) follow() error {
 	for len(r.waiting) > 0 {
 		w := r.waiting[0]
@@ -238,8 +239,8 @@ func (r *reducer) sections() *node {
 	return out
 }
 
-// How the members of an object are read, by their names: those that hold objects by names which say nothing, those that hold values of the
-// user's, and those that are left out.
+// How the members of an object are read, by their names: those that hold objects under arbitrary names, those that
+// hold values of the user's, and those that are omitted.
 var (
 	byNames = map[string]bool{
 		"properties": true, "patternProperties": true, "$defs": true, "definitions": true, "dependentSchemas": true, "content": true, "headers": true,
@@ -276,7 +277,7 @@ func (r *reducer) member(name string, n *node, file string, depth int) (*node, e
 	return r.value(n, file, name, depth+1)
 }
 
-// unread stands for the schema of a property that the value has nowhere: all that may matter of it is in which direction it goes.
+// unread replaces the schema of a property that does not occur in the value: only its direction may matter.
 func (r *reducer) unread(n *node, file string) *node {
 	out := object()
 	for range maxDepth {
@@ -299,7 +300,7 @@ func (r *reducer) unread(n *node, file string) *node {
 	return out
 }
 
-// value returns a value of the document; under says by which name it stands.
+// value returns a value of the document; under is its name.
 func (r *reducer) value(n *node, file, under string, depth int) (*node, error) {
 	if r.size++; r.size > maxReduced {
 		return nil, errTooMuch
@@ -341,7 +342,7 @@ func (r *reducer) value(n *node, file, under string, depth int) (*node, error) {
 	return out, nil
 }
 
-// refer notes where a reference leads, and returns how the reduced document says it.
+// refer records the target of a reference, and returns the reference for the reduced document.
 func (r *reducer) refer(file, ref, under string) string {
 	to := r.target(file, ref)
 	if tokens := jsonpointer.Tokens(to.pointer); to.file == "" && len(tokens) >= 3 && tokens[0] == "components" && isPlain(to.pointer) {
@@ -358,7 +359,7 @@ func (r *reducer) refer(file, ref, under string) string {
 	return "#" + jsonpointer.Join("", "components", section, name)
 }
 
-// sectionOf returns the section of the components that an object belongs to, by the name under which it stands.
+// sectionOf returns the section of the components that an object belongs to, by its name.
 func sectionOf(under string) string {
 	switch under {
 	case "parameters", "headers", "responses":
@@ -369,7 +370,7 @@ func sectionOf(under string) string {
 	return "schemas"
 }
 
-// isPlain reports whether a pointer means the same however a reference is read.
+// isPlain reports whether a pointer needs no escaping in a reference.
 func isPlain(pointer string) bool {
 	return strings.IndexFunc(pointer, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("/._-", r)

@@ -2,15 +2,15 @@ package second
 
 import "strings"
 
-// maxUnfolded bounds how many values the schemas of a reduced document have when each reference is replaced by what it leads to, as the
-// second judge does it.
+// maxUnfolded bounds the number of values in the schemas of a reduced document after each reference is replaced by
+// its target, as the second judge does.
 const (
 	maxUnfolded = 30_000
-	// maxWhole is from how many on only that is kept of them which the members of the value need.
+	// maxWhole is the number above which only the members that occur in the value are kept.
 	maxWhole = 3_000
 )
 
-// unfolded returns that number, or a larger one than most: what refers to itself counts once on each way.
+// unfolded returns that number, or one larger than most. Recursive references count once on each path.
 func unfolded(doc *node, most int) int {
 	u := &unfolder{root: doc, sizes: map[string]int{}, most: most}
 	return u.size(doc.member("paths"), map[string]bool{})
@@ -41,7 +41,7 @@ func (u *unfolder) size(n *node, on map[string]bool) int {
 	return total
 }
 
-// reference returns the size of what a reference leads to.
+// reference returns the size of the target of a reference.
 func (u *unfolder) reference(ref string, on map[string]bool) int {
 	if on[ref] {
 		return 1
