@@ -6,16 +6,18 @@ import (
 	"io"
 )
 
-// What is read of a JSON text that came from elsewhere: a few bytes of it may become a hundred times as much in memory.
+// Limits on what is read of a JSON text from elsewhere: a few bytes of it may become a hundred times as much in
+// memory.
 const (
-	// freeValues is how many objects and lists a record of any length may hold, bytesPerValue how many bytes of it there must be for each further
-	// one. Those of records have 70 bytes and more.
+	// freeValues is how many objects and lists a record of any length may hold, bytesPerValue how many bytes it must
+	// have for each further one. In real records, each has 70 bytes and more.
 	freeValues, bytesPerValue = 200_000, 40
-	// mostValues bounds them in any case.
+	// mostValues limits them in any case.
 	mostValues = 4_000_000
-	// longestText bounds one text within it, in bytes: a packed contract is the longest of a record.
+	// longestText limits a single text, in bytes: the longest one in a record is a packed contract.
 	longestText = 96 << 20
-	// longestBlank bounds what is between two values, in bytes: the decoder begins anew with each piece of it that is read.
+	// longestBlank limits the white space between two values, in bytes: the decoder starts anew with each piece of it
+	// that is read.
 	longestBlank = 64 << 10
 )
 
@@ -25,11 +27,11 @@ var (
 	errLongBlank  = fmt.Errorf("it holds more than %d KiB of blanks in a row", longestBlank>>10)
 )
 
-// Bounded returns a reader of a JSON text, or of several, that fails where the text would take out of all proportion much memory once it is
-// decoded. What is no JSON is for the decoder to refuse.
+// Bounded returns a reader of one or more JSON texts that fails where a text would take disproportionate memory
+// once it is decoded. Text that is not JSON is left for the decoder to refuse.
 func Bounded(r io.Reader) io.Reader { return BoundedTo(r, freeValues) }
 
-// BoundedTo is Bounded for a text that is no record: free is how many objects and lists a short one may hold.
+// BoundedTo is Bounded for a text that is not a record: free is how many objects and lists a short one may hold.
 func BoundedTo(r io.Reader, free int64) io.Reader { return &bounded{from: r, free: free} }
 
 type bounded struct {
@@ -39,7 +41,7 @@ type bounded struct {
 	values int64
 	text   int64
 	blank  int64
-	// quoted reports whether the text at hand is within quotes, escaped whether its next byte is escaped.
+	// quoted reports whether the current byte is within quotes, escaped whether the next byte is escaped.
 	quoted, escaped bool
 	err             error
 }

@@ -24,27 +24,27 @@ type carried struct {
 	sum      string // what the shell computes from the identifier, as a format with one %s; empty for the identifier itself
 }
 
-// place is where a request holds an identifier: from and to are bytes of its address, or of its body.
+// place is where a request holds an identifier: from and to are byte offsets in its address, or in its body.
 type place struct {
 	text     string
 	from, to int
 	body     bool
-	// within is the path before it, of an identifier in a path; member the name by which a query or a body holds it.
+	// within is the path before an identifier in a path; member is its name in a query or a body.
 	within, member string
 }
 
-// shown is where a response shows an identifier, as tr and sed find it.
+// shown is where a response shows an identifier, in the form that tr and sed need to find it.
 type shown struct {
 	member  string // the JSON member, or location
 	nth, of int    // which of the members of that name with such a value, from 1, and how many there are
 	number  bool
 }
 
-// location stands for the header in place of a member.
+// location as a member means the header.
 const location = "Location"
 
-// What a shell can take out of JSON by the lines between braces and commas: a member with an integer, or with a text that needs no
-// escapes.
+// What a shell can take out of JSON by the lines between braces and commas: a member with an integer, or with a
+// text that needs no escapes.
 var (
 	numberMember = lazy.Regexp(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
 	textMember   = lazy.Regexp(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
@@ -52,7 +52,7 @@ var (
 	inLocation   = lazy.Regexp(`^[A-Za-z0-9_.~:@-]+$`)
 )
 
-// name is the shell variable that holds what an exchange with that index shows.
+// name is the shell variable that holds the identifier from the exchange at that index.
 func (s shown) name(from int) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' {
@@ -88,8 +88,8 @@ func (c carried) take(response string) string {
 		`sed -n 's/^[[:space:]]*"` + c.value.member + `"[[:space:]]*:[[:space:]]*` + form + `[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
 }
 
-// word is what the request says in place of the identifier. Where the earlier response showed none this time, the shell says so in place
-// of asking for another one.
+// word is what the request says instead of the identifier. If the earlier response shows none this time, the shell
+// stops with a message instead of requesting another resource.
 func (c carried) word() string {
 	value := "${" + c.value.name(c.from) + ":?no " + c.value.member + " in response" + strconv.Itoa(c.from+1) + "}"
 	if c.sum != "" {
@@ -98,7 +98,7 @@ func (c carried) word() string {
 	return `"` + value + `"`
 }
 
-// carriedInto puts the variables into a line that names identifiers as text, in the address and in the body.
+// carriedInto puts the variables into a line in place of literal identifiers, in the address and in the body.
 func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 	in := func(raw string, body bool) {
 		quoted := text.AlwaysShellQuote(raw)
@@ -127,7 +127,7 @@ func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carrie
 // carry finds the identifiers that requests take from earlier responses.
 func (t Target) carry(exchanges []*spec.Exchange) []carried {
 	var all []carried
-	shows := make([]func() []memberShown, len(exchanges)) // large ones are looked through once
+	shows := make([]func() []memberShown, len(exchanges)) // large ones are searched once
 	for to, ex := range exchanges {
 		shows[to] = sync.OnceValue(func() []memberShown { return membersBeyond(ex) })
 		for _, p := range places(ex) {
@@ -139,7 +139,7 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 				}
 			}
 			if len(found) > 0 {
-				// The response to a creation shows one resource; of a list nobody knows how long it is next time.
+				// The response to a creation shows one resource; a list may have any length next time.
 				all = append(all, slices.MinFunc(found, func(x, y carried) int {
 					return cmp.Or(cmp.Compare(len(x.sum), len(y.sum)), cmp.Compare(x.value.of, y.value.of))
 				}))
@@ -161,7 +161,7 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 	}
 	all, best := shows(), -1
 	for i, m := range all {
-		// Of members with that value the one of the name that the request has, and the one that is called id.
+		// Of the members with that value, prefer the one with the name that the request uses, then the one called id.
 		if m.text == p.text && (collection || p.means(m.member, path)) && (best < 0 || p.likes(m.member) > p.likes(all[best].member)) {
 			best = i
 		}
@@ -183,11 +183,11 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 	return carried{value: ids[0].shown, place: p, sum: sum}, sum != ""
 }
 
-// telling is how long an identifier is at least that hardly is the same by chance.
+// telling is the minimum length of an identifier that is hardly ever the same by chance.
 const telling = 6
 
-// means reports whether a member of what a path shows is what a place holds, where both have the same value: small numbers are the same
-// by chance.
+// means reports whether a member of what a path shows is the identifier at a place, given that both have the same
+// value: small numbers are equal by chance.
 func (p place) means(member, path string) bool {
 	switch {
 	case !IsIdentifier(member):
@@ -201,8 +201,8 @@ func (p place) means(member, path string) bool {
 	return stem != "" && strings.EqualFold(member, "id") && strings.HasPrefix(last, stem[:min(len(stem), 4)])
 }
 
-// SentPaths are those of the paths whose resource the query or the body of a request names, by what is called as identifiers are:
-// /shelves/12 by "shelf_id": 12.
+// SentPaths returns those of the paths whose resource is named in the query or the body of a request, by fields
+// that are named like identifiers: /shelves/12 by "shelf_id": 12.
 func SentPaths(ex *spec.Exchange, paths []string) []string {
 	sent := slices.DeleteFunc(places(ex), func(p place) bool { return p.member == "" })
 	if len(sent) == 0 {
@@ -223,8 +223,8 @@ func SentPaths(ex *spec.Exchange, paths []string) []string {
 	return all
 }
 
-// IsOwnIdentifier reports whether what is created at a path may be identified by a member, and not something else that it refers
-// to: id, name and eventId at /special-events, but not shelfId.
+// IsOwnIdentifier reports whether a member may identify what is created at a path, rather than something else that
+// it refers to: id, name and eventId at /special-events, but not shelfId.
 func IsOwnIdentifier(member, path string) bool {
 	if !IsIdentifier(member) {
 		return false
@@ -239,7 +239,7 @@ func IsOwnIdentifier(member, path string) bool {
 	return true
 }
 
-// likes orders the names of members by how likely they are to hold what stands at a place.
+// likes ranks the names of members by how likely they are to hold the identifier at a place.
 func (p place) likes(member string) int {
 	switch {
 	case p.member != "" && strings.EqualFold(member, p.member):
@@ -252,7 +252,8 @@ func (p place) likes(member string) int {
 	return 0
 }
 
-// IsIdentifier reports whether a member is called as identifiers are: id, petId, pet_id, uuid, and the names of what clients name.
+// IsIdentifier reports whether a member is named like an identifier: id, petId, pet_id, uuid, and the usual names
+// of identifiers that clients choose.
 func IsIdentifier(member string) bool {
 	switch lower := strings.ToLower(member); lower {
 	case "key", "slug", "name", "code", "number":
@@ -268,7 +269,8 @@ type memberShown struct {
 	text string
 }
 
-// membersBeyond are the members that a response shows beyond what its request said itself: what is only repeated is the same again.
+// membersBeyond returns the members of a response that its request did not send itself: those that only repeat the
+// request prove nothing.
 func membersBeyond(ex *spec.Exchange) []memberShown {
 	sent := placesInBody(string(ex.Request.Body))
 	return slices.DeleteFunc(membersOf(ex.Response.Body), func(m memberShown) bool {
@@ -276,7 +278,7 @@ func membersBeyond(ex *spec.Exchange) []memberShown {
 	})
 }
 
-// membersOf are the members that a shell can take out of a body.
+// membersOf returns the members that a shell can take out of a body.
 func membersOf(body []byte) []memberShown {
 	var all []memberShown
 	type kind struct {
@@ -306,7 +308,7 @@ func membersOf(body []byte) []memberShown {
 	return all
 }
 
-// places are where a request may hold identifiers of what earlier responses showed, in their order.
+// places returns where a request may hold identifiers from earlier responses, in order.
 func places(ex *spec.Exchange) []place {
 	var all []place
 	address := ex.Request.URL
@@ -349,7 +351,7 @@ func placesInBody(body string) []place {
 	return all
 }
 
-// pathOf is the path of an address, without a slash at its end.
+// pathOf is the path of an address, without a trailing slash.
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -358,12 +360,13 @@ func pathOf(address string) string {
 	return strings.TrimSuffix(u.EscapedPath(), "/")
 }
 
-// near is how far from a known id another one is at most that was made from it. What lies farther away was chosen by itself.
+// near is the largest distance between a known id and one that was made from it. An id that is further away was
+// chosen independently.
 var near = big.NewInt(1_000_000)
 
-// computed is what a shell computes to get one id from another, as a format with one %s: of those that are made from it the
-// request names one that is its negative, ten times it, a tenth, or as near as the other one was. Empty for an id that was not made
-// from it.
+// computed is what a shell computes to get one id from another, as a format with one %s: of the ids made from a
+// known one, a request names its negative, ten times it, a tenth of it, or one near it. Empty for an id that was
+// not made from it.
 func computed(known, asked string) string {
 	if !integer().MatchString(known) || !integer().MatchString(asked) {
 		return ""

@@ -2,17 +2,17 @@ package record
 
 import "hallmark/internal/text"
 
-// Confirmation is what came of repeating the scenario that shows a cause.
+// Confirmation is the result of repeating the scenario that shows a cause.
 type Confirmation struct {
-	// Scenario is the id of the scenario that showed a breach of Rule. It was repeated, unless Repeated names the scenario
-	// that had asked first.
+	// Scenario is the id of the scenario that showed a breach of Rule. It was repeated, unless Repeated names the
+	// scenario that asked first.
 	Scenario string `json:"scenario"`
 	Rule     string `json:"rule"`
 	Repeated string `json:"repeated,omitempty"`
 	// Tries counts the repetitions, Shown those that showed the breach again.
 	Tries int `json:"tries"`
 	Shown int `json:"shown"`
-	// Reason says why it was not repeated, or not as often as asked.
+	// Reason says why it was not repeated, or not as often as requested.
 	Reason string `json:"reason,omitempty"`
 	// Exchanges are the numbers of the exchanges of all repetitions.
 	Exchanges []int `json:"exchanges,omitempty"`
@@ -21,10 +21,10 @@ type Confirmation struct {
 // Intermittent reports whether a repetition did not show the breach.
 func (c *Confirmation) Intermittent() bool { return c != nil && c.Shown < c.Tries }
 
-// IntermittentMark is how every report marks what did not show each time that it was repeated.
+// IntermittentMark is how every report marks what did not show in every repetition.
 const IntermittentMark = "INTERMITTENT"
 
-// Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be given.
+// Sentence describes the result for a person; empty when nothing was tried and there is no reason to give.
 func (c *Confirmation) Sentence() string {
 	switch {
 	case c == nil || c.Tries == 0 && c.Reason == "":
@@ -41,7 +41,7 @@ func (c *Confirmation) Sentence() string {
 	return IntermittentMark + ": failed again in " + text.Number(c.Shown) + " of " + text.Count(c.Tries, "repetition")
 }
 
-// IntermittentWarn is the value of Options.Intermittent by which what no repetition shows again is only warned of.
+// IntermittentWarn is the value of Options.Intermittent that only warns about what no repetition shows again.
 const IntermittentWarn = "warn"
 
 // Gone reports whether it was repeated, and no repetition showed it.

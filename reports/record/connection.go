@@ -8,12 +8,12 @@ import (
 	"hallmark/internal/text"
 )
 
-// Connection is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
-// proxy and the headers ${NAME} stands for a variable of the environment.
+// Connection is how a target was reached, as far as somebody who repeats a request must know. It holds no secret:
+// in the proxy and the headers, ${NAME} is a variable of the environment.
 type Connection struct {
 	// Insecure reports whether the target's certificate was not checked.
 	Insecure bool `json:"insecure,omitempty"`
-	// CAFile, ClientCert and ClientKey are names of files.
+	// CAFile, ClientCert and ClientKey are file names.
 	CAFile     string `json:"caFile,omitempty"`
 	ClientCert string `json:"clientCert,omitempty"`
 	ClientKey  string `json:"clientKey,omitempty"`
@@ -21,11 +21,11 @@ type Connection struct {
 	UnixSocket string `json:"unixSocket,omitempty"`
 	// H2C reports whether HTTP/2 was spoken without TLS.
 	H2C bool `json:"h2c,omitempty"`
-	// KeyVariable is the variable of the environment in which the API key was found, KeyFile the file; where both are empty
-	// it was HALLMARK_API_KEY. In exchanges $HALLMARK_API_KEY stands for the key in any case.
+	// KeyVariable is the environment variable that the API key was read from, KeyFile the file; if both are empty, it
+	// was HALLMARK_API_KEY. Exchanges always show $HALLMARK_API_KEY in place of the key.
 	KeyVariable string `json:"keyVariable,omitempty"`
 	KeyFile     string `json:"keyFile,omitempty"`
-	// Headers were sent with every request beside those of the interface.
+	// Headers were sent with every request, besides those of the interface.
 	Headers []Header `json:"headers,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type Header struct {
 	Secret bool `json:"secret,omitempty"`
 }
 
-// Words say in a few words what is special about the way; what weakens the result comes first.
+// Words describe in a few words what is special about the connection, starting with what weakens the result.
 func (w Connection) Words() []string {
 	var words []string
 	if w.Insecure {
@@ -55,7 +55,7 @@ func (w Connection) Words() []string {
 	return words
 }
 
-// curlWords are the options of curl that go the same way.
+// curlWords are the curl options for the same connection.
 func (w Connection) curlWords() []string {
 	var words []string
 	add := func(option, value string) {
@@ -79,8 +79,8 @@ func (w Connection) curlWords() []string {
 	return words
 }
 
-// keyName is the shell's variable that holds the key where a request is repeated, and what has to be done before to have
-// it there.
+// keyName is the shell variable that holds the key where a request is repeated, and the command that sets it
+// first.
 func (w Connection) keyName() (name, before string) {
 	switch {
 	case w.KeyFile != "":
@@ -91,7 +91,7 @@ func (w Connection) keyName() (name, before string) {
 	return keyVariable, ""
 }
 
-// shellName is what the shell takes for the name of a variable.
+// shellName matches the names that the shell accepts for variables.
 var shellName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // header finds one of the target's own headers in a request.
@@ -105,7 +105,7 @@ func (w Connection) header(name, value string) (Header, bool) {
 
 var shellVariable = lazy.Regexp(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// variableQuote quotes s, in which ${NAME} is a variable for the shell to fill in, and nothing else is.
+// variableQuote quotes s so that the shell fills in variables written as ${NAME}, and nothing else.
 func variableQuote(s string) string {
 	at := shellVariable().FindAllStringIndex(s, -1)
 	if at == nil {

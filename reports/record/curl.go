@@ -11,14 +11,14 @@ import (
 	"hallmark/spec"
 )
 
-// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from where
-// the run had it, $HALLMARK_API_KEY for example. It runs in any POSIX shell, except where the request holds characters that
-// do not show: those are written as $'…', which bash and zsh know. What the target's connection asks for is left out; see
-// Target.Curl.
+// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from
+// where the run had it, for example $HALLMARK_API_KEY. It runs in any POSIX shell, except if the request has
+// invisible characters: those are written as $'…', which bash and zsh understand. What the target's connection
+// needs is left out; see Target.Curl.
 func Curl(ex spec.Exchange) string { return Target{}.Curl(ex) }
 
-// Curl writes the shell line that repeats an exchange's request by the same way: certificates, proxy, headers. Files are
-// named as they were when the run was started.
+// Curl writes the shell line that repeats an exchange's request over the same connection: certificates, proxy,
+// headers. Files have the names that they had when the run was started.
 func (t Target) Curl(ex spec.Exchange) string {
 	req := ex.Request
 	words := append([]string{"curl", "-sS"}, t.curlWords()...)
@@ -67,7 +67,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 	typed := false
 	for name := range req.Header {
 		if ex.Correlation != "" && req.Header.Get(name) == ex.Correlation {
-			continue // it named the one exchange
+			continue // it identified that one exchange
 		}
 		if strings.EqualFold(name, "Content-Type") {
 			typed = true
@@ -93,7 +93,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 			case isOwn && own.Secret:
 				words = append(words, "-H", variableQuote(name+": "+value))
 			case name == "Accept-Encoding":
-				// curl has to unpack what it asks for.
+				// With --compressed, curl unpacks what it requests.
 				if len(words) == 0 || words[len(words)-1] != "--compressed" {
 					words = append(words, "--compressed")
 				}
@@ -111,7 +111,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 	return words
 }
 
-// leftToCurl reports whether curl sets a header by itself, and rightly so for the repeated request.
+// leftToCurl reports whether curl sets a header by itself, correctly for the repeated request.
 func leftToCurl(name string) bool {
 	switch name {
 	case "Content-Length", "Host", "Connection", "User-Agent", "Transfer-Encoding":

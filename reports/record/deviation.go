@@ -8,23 +8,24 @@ import (
 	"hallmark/spec"
 )
 
-// Deviation is a known violation: it has a reason, and is accepted until a day. It covers findings of one rule.
+// Deviation is a known violation: it has a reason, and is accepted until a certain day. It covers findings of one
+// rule.
 type Deviation struct {
-	// Rule is the id of the rule that is broken.
+	// Rule is the id of the broken rule.
 	Rule string `json:"rule"`
-	// Operation, Kind, Place and Detail are those of the findings' key; where one of them is empty, it may be any. Without a Kind it
-	// is an entry of an earlier version, which covers findings by their message.
+	// Operation, Kind, Place and Detail are compared with the findings' keys; an empty one matches anything. Without
+	// a Kind it is an entry of an earlier version, which covers findings by their message.
 	Operation string    `json:"operation,omitempty"`
 	Kind      spec.Kind `json:"kind,omitempty"`
 	Place     string    `json:"place,omitempty"`
 	Detail    string    `json:"detail,omitempty"`
-	// Message is what a finding said when the entry was written, see [Message]; in one of an earlier version it is the start of the
-	// messages.
+	// Message is what a finding said when the entry was written, see [Message]; in an entry of an earlier version it
+	// is the start of the messages.
 	Message string `json:"message"`
 	// Reason says why it is accepted; Link leads to the discussion.
 	Reason string `json:"reason"`
 	Link   string `json:"link"`
-	// Expires is the last day on which it counts (UTC), as in 2027-01-31.
+	// Expires is the last day on which it is valid (UTC), as in 2027-01-31.
 	Expires string `json:"expires"`
 }
 
@@ -34,7 +35,8 @@ func NewDeviation(f spec.Finding) Deviation {
 	return Deviation{Rule: k.Rule, Operation: k.Operation, Kind: k.Kind, Place: k.Place, Detail: k.Detail, Message: Message(f)}
 }
 
-// Entry returns the key of the deviation as its entry has it: "operation: listPets, kind: too-large, place: body".
+// Entry returns the key of the deviation as it is written in its entry: "operation: listPets, kind: too-large,
+// place: body".
 func (d Deviation) Entry() string {
 	var parts []string
 	for _, part := range [][2]string{{"operation", d.Operation}, {"kind", string(d.Kind)}, {"place", d.Place}, {"detail", d.Detail}} {
@@ -63,10 +65,11 @@ func (d Deviation) Covers(f spec.Finding) bool {
 		(d.Detail == "" || d.Detail == k.Detail)
 }
 
-// ByMessage reports whether the deviation is one of an earlier version, which covers findings whose message begins as its own.
+// ByMessage reports whether the deviation is from an earlier version, which covers the findings whose message
+// begins like its own.
 func (d Deviation) ByMessage() bool { return d.Kind == "" }
 
-// Overlaps reports whether one of two deviations covers whatever the other does.
+// Overlaps reports whether one of two deviations covers everything that the other one does.
 func (d Deviation) Overlaps(other Deviation) bool {
 	if d.Rule != other.Rule || d.Kind != other.Kind {
 		return false
@@ -77,7 +80,7 @@ func (d Deviation) Overlaps(other Deviation) bool {
 	return d.within(other) || other.within(d)
 }
 
-// within reports whether the other deviation of the same kind covers whatever this one does.
+// within reports whether the other deviation of the same kind covers everything that this one does.
 func (d Deviation) within(other Deviation) bool {
 	in := func(part, whole string) bool { return whole == "" || part == whole }
 	return in(d.Operation, other.Operation) && in(d.Place, other.Place) && in(d.Detail, other.Detail)

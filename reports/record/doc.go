@@ -1,3 +1,3 @@
-// Package record holds what a run found out, as data: the record, the recorder that fills it, its journal, and how the records
-// of shards become one. It knows no verdict and no format.
+// Package record holds what a run found out, as data: the record, the recorder that fills it, its journal, and the
+// merging of the records of shards. It knows nothing of verdicts and formats.
 package record

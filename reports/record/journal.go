@@ -18,27 +18,29 @@ import (
 	"hallmark/spec"
 )
 
-// JournalSchema names the format of a journal, version included; its version is that of the record. JournalSchema1 is still read.
+// JournalSchema names the format of a journal, including its version, which is that of the record. JournalSchema1
+// can still be read.
 const (
 	JournalSchema  = "hallmark.journal/v2"
 	JournalSchema1 = "hallmark.journal/v1"
 )
 
-// JournalName begins the schema of a journal in any version.
+// JournalName is the beginning of the schema of a journal in any version.
 const JournalName = "hallmark.journal/"
 
-// Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at
-// any moment leaves all of its ended scenarios, and everything that it created or may have. ReadJournal reads it back.
+// Journal is the record of a run as it grows: one JSON object per line, written as soon as it is known. A run that
+// is killed at any moment leaves all of its ended scenarios, and everything that it created or may have created.
+// ReadJournal reads it back.
 //
-// A journal that reaches its limit says so in a line, and from then on holds creations only: they are few and short, and it may
-// be the only list of them.
+// A journal that reaches its limit says so in a line, and from then on holds only creations: they are few and
+// short, and it may be the only list of them.
 //
 // It is safe for concurrent use.
 type Journal struct {
 	mu  sync.Mutex
 	to  io.Writer
 	err error
-	// size is how much was written, limit how much may be, both in bytes; a limit of 0 is none.
+	// size is how many bytes were written, limit how many may be; a limit of 0 means none.
 	size, limit int64
 	full        bool
 }
@@ -50,20 +52,21 @@ type entry struct {
 	Head *Record `json:"head,omitempty"`
 	// Creation is written before a request that may create something, and again when its fate is known.
 	Creation *Creation `json:"creation,omitempty"`
-	// Scenario is one that has ended, with its exchanges; Exercised counts what was judged since the line before.
+	// Scenario is a scenario that has ended, with its exchanges; Exercised counts what was judged since the previous
+	// line.
 	Scenario     *Scenario       `json:"scenario,omitempty"`
 	Exchanges    []spec.Exchange `json:"exchanges,omitempty"`
 	Exercised    map[string]int  `json:"exercised,omitempty"`
 	Confirmation *Confirmation   `json:"confirmation,omitempty"`
 	Opinion      *Opinion        `json:"opinion,omitempty"`
-	// End is in the last line of a run that came to its end, in whatever way.
+	// End is in the last line of a run that ended, in whatever way.
 	End *Ending `json:"end,omitempty"`
 	// Full is the limit, in bytes, of a journal that reached it. Only creations follow.
 	Full int64 `json:"full,omitempty"`
 }
 
-// NewJournal begins a journal of at most limit bytes, besides its creations; 0 sets no limit. What it writes goes out in whole
-// lines, unbuffered, so that nothing is lost with the process.
+// NewJournal starts a journal of at most limit bytes, not counting its creations; 0 means no limit. It writes
+// whole lines, unbuffered, so that nothing is lost with the process.
 func NewJournal(to io.Writer, limit int64) *Journal { return &Journal{to: to, limit: limit} }
 
 // Full reports whether the journal reached its limit, so that it holds only a part of its run.
@@ -76,10 +79,10 @@ func (j *Journal) Full() bool {
 	return j.full
 }
 
-// partBytes is how much of a line is held in memory at a time, in bytes, where it is much longer than that.
+// partBytes is how many bytes of a line are held in memory at a time, if the line is much longer.
 const partBytes = 256 << 10
 
-// write adds a line. After the first error nothing more is written: half a line would hide all that comes behind it.
+// write adds a line. After the first error nothing more is written: half a line would hide everything after it.
 func (j *Journal) write(e entry) {
 	if j == nil {
 		return
@@ -114,8 +117,8 @@ func (j *Journal) write(e entry) {
 	}
 }
 
-// fits reports whether a line of that many bytes may be written. The first that may not ends the journal with a line that
-// says so.
+// fits reports whether a line of that many bytes may be written. The first one that may not ends the journal with
+// a line that says so.
 func (j *Journal) fits(n int64) bool {
 	if j.full {
 		return false
@@ -130,10 +133,10 @@ func (j *Journal) fits(n int64) bool {
 	return false
 }
 
-// room is fits for a line with long bodies. Only near the limit the line is encoded to learn its length: half a line could
-// not be taken back.
+// room is fits for a line with long bodies. Only near the limit is the line encoded to determine its length: half
+// a line could not be taken back.
 func (j *Journal) room(e entry, bodies int64) bool {
-	const escaping = 6 // each byte of a body takes at most so many
+	const escaping = 6 // each byte of a body takes at most this many
 	n := bodies
 	if j.limit > 0 && j.size+bodies*escaping > j.limit {
 		n = 0
@@ -144,7 +147,8 @@ func (j *Journal) room(e entry, bodies int64) bool {
 	return j.fits(n)
 }
 
-// encodeEntry writes a line. The sources of a head come last, and not by encoding/json, which would keep the memory that they take.
+// encodeEntry writes a line. The sources of a head come last, and not through encoding/json, which would keep the
+// memory they take.
 func encodeEntry(to *bytes.Buffer, e entry) error {
 	if e.Head == nil || e.Head.Sources == nil {
 		return encodeLine(to, e)
@@ -179,7 +183,7 @@ func (j *Journal) out(text []byte, err error) {
 	j.err = err
 }
 
-// Err is what went wrong first in writing.
+// Err is the first error in writing.
 func (j *Journal) Err() error {
 	if j == nil {
 		return nil
@@ -189,9 +193,9 @@ func (j *Journal) Err() error {
 	return j.err
 }
 
-// ReadJournal makes a record of a journal, as far as it goes: of a run that was killed it is incomplete. A last line that
-// is not whole is passed over, as a killed process leaves it. Of version 1 it needs the noun for what runs created, see
-// [Version1].
+// ReadJournal makes a record from a journal, as far as it goes: the record of a run that was killed is incomplete.
+// A partial last line, as a killed process leaves it, is ignored. For version 1 it needs the noun for what runs
+// created, see [Version1].
 func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	in := bufio.NewReaderSize(Bounded(r), 64<<10)
 	var rec *Record
@@ -236,7 +240,7 @@ func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	return rec, nil
 }
 
-// longestLine bounds a line of a journal, in bytes: a scenario with its exchanges.
+// longestLine limits a line of a journal, in bytes: a scenario with its exchanges.
 const longestLine = 192 << 20
 
 // readLine reads up to the end of a line.
@@ -262,7 +266,7 @@ func isVersion1(line []byte) bool {
 	return json.Unmarshal(line, &first) == nil && first.Schema == JournalSchema1
 }
 
-// decodeLine reads a line, of version 1 where it is old.
+// decodeLine reads a line, from version 1 if old is set.
 func decodeLine(line []byte, old bool, noun string, e *entry) error {
 	if old {
 		var err error

@@ -5,35 +5,35 @@ import (
 	"time"
 )
 
-// Fate says what became of a request to create something.
+// Fate is the outcome of a request to create something.
 type Fate string
 
-// The fates. Of an unknown one no response came, or the run was killed while it was under way.
+// The fates. Unknown means that no response came, or that the run was killed while the request was in flight.
 const (
 	Created Fate = "created"
 	Refused Fate = "refused"
 	Unknown Fate = "unknown"
-	// Removed is one that the run deleted again.
+	// Removed: the run deleted it again.
 	Removed Fate = "removed"
 )
 
-// Creation is a resource that a run created, or may have: whoever keeps the service clean needs to know those that it did not delete
-// again.
+// Creation is a resource that a run created, or may have created: whoever keeps the service clean needs to know
+// those that it did not delete again.
 type Creation struct {
 	// N numbers the requests that may create, from 1.
 	N int `json:"n"`
-	// ID is the service's own, as decimal text; empty when no response told it.
+	// ID is the id that the service assigned, as decimal text; empty if no response showed it.
 	ID string `json:"id,omitempty"`
-	// Name is what was sent; empty also when the body held no name that is a text.
+	// Name is the name that was sent; also empty when the body had no name that is a text.
 	Name string `json:"name"`
-	// Scenario is the id of the scenario that asked for it.
+	// Scenario is the id of the scenario that requested it.
 	Scenario string `json:"scenario"`
 	// Asked is when the request was sent.
 	Asked time.Time `json:"asked"`
 	Fate  Fate      `json:"fate"`
 }
 
-// Left returns what of a list is there still, or may be.
+// Left returns the creations that still exist, or may.
 func Left(all []Creation) []Creation {
 	return slices.DeleteFunc(slices.Clone(all), func(c Creation) bool { return c.Fate == Removed })
 }
@@ -41,13 +41,13 @@ func Left(all []Creation) []Creation {
 // ledger collects what a run created.
 type ledger struct {
 	last int
-	all  map[int]Creation // by number, also those that were refused
-	// byName holds the numbers of the requests that carried a name, ids what is known to be there.
+	all  map[int]Creation // by number, including those that were refused
+	// byName holds the numbers of the requests that sent a name, ids the ids that are known to exist.
 	byName map[string][]int
 	ids    map[string]bool
 }
 
-// note keeps what is known of a request; alsoNames are other names that it carried.
+// note records what is known about a request; alsoNames are other names that it sent.
 func (l *ledger) note(a Creation, alsoNames ...string) {
 	if l.all == nil {
 		l.all, l.byName, l.ids = map[int]Creation{}, map[string][]int{}, map[string]bool{}
@@ -66,9 +66,10 @@ func (l *ledger) note(a Creation, alsoNames ...string) {
 	}
 }
 
-// seen notes a resource that a response showed: one that was refused and is there all the same, or whose response never came.
-// False when it was known, or when no request is left that may have made it. Where a request has a resource already, another
-// id under its name is a service's mistake, and may be the id of somebody else's.
+// seen records a resource that a response showed: one that was refused and exists nevertheless, or whose response
+// never came. It returns false if the resource was known, or no remaining request may have created it. If a
+// request already has a resource, another id under its name is a mistake of the service, and may belong to
+// somebody else.
 func (l *ledger) seen(name, id string) (Creation, bool) {
 	if id == "" || l.ids[id] {
 		return Creation{}, false
@@ -83,7 +84,7 @@ func (l *ledger) seen(name, id string) (Creation, bool) {
 	return Creation{}, false
 }
 
-// list returns those that are there, may be, or were, in the order in which they were asked for.
+// list returns those that exist, may exist, or existed, in the order of their requests.
 func (l *ledger) list() []Creation {
 	var all []Creation
 	for n := 1; n <= l.last; n++ {

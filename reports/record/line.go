@@ -19,15 +19,16 @@ import (
 	"hallmark/spec"
 )
 
-// lineWriter writes JSON as [encodeLine] does, member by member. Most of a journal are exchanges, and to encode them by reflection takes
-// twice as long.
+// lineWriter writes JSON as [encodeLine] does, member by member. Most of a journal are exchanges, and encoding
+// them by reflection takes twice as long.
 type lineWriter struct{ text []byte }
 
-// lineWriters are those that wrote a line, for their memory.
+// lineWriters are writers that are free for the next line; reusing them saves memory.
 var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
 
-// entry writes the line of an entry in place of what was written before. Where that is much longer than partBytes, long is called with
-// what is there of it now and then, and may take it away; it is the end when it reports false.
+// entry writes the line of an entry, replacing what was written before. If the line is much longer than partBytes,
+// long is called now and then with what there is of it so far, and may take it away; writing stops when long
+// returns false.
 func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	exchanges := e.Exchanges
 	e.Exchanges = nil
@@ -50,7 +51,7 @@ func (w *lineWriter) entry(e entry, long func([]byte) bool) error {
 	return nil
 }
 
-// start writes the line of an entry without exchanges. Creations and scenarios make most lines.
+// start writes the line of an entry without exchanges. Most lines are creations and scenarios.
 func (w *lineWriter) start(e entry) error {
 	rest := e
 	rest.Creation, rest.Scenario, rest.Exercised = nil, nil, nil
@@ -96,7 +97,7 @@ func (w *lineWriter) creation(c *Creation) {
 	w.text = append(w.text, '}')
 }
 
-// scenario writes a scenario. What is seldom in one is encoded by [encodeLine].
+// scenario writes a scenario. Rare members are encoded by [encodeLine].
 func (w *lineWriter) scenario(s *Scenario) error {
 	w.text = append(w.text, '{')
 	w.required("id", s.ID)
@@ -145,7 +146,7 @@ func (w *lineWriter) scenario(s *Scenario) error {
 	return nil
 }
 
-// encoded writes a member that is whatever is given.
+// encoded writes a member of any type.
 func (w *lineWriter) encoded(name string, what any) error {
 	w.name(name)
 	line := bytes.NewBuffer(w.text)
@@ -333,10 +334,10 @@ func (w *lineWriter) response(r *spec.Response) {
 // ascii is a set of ASCII characters.
 type ascii [utf8.RuneSelf]bool
 
-// What stands unescaped in texts and in bodies, as their encoders have it.
+// The characters that are not escaped in texts and in bodies, as in their encoders.
 var inTexts, inBodies = plainBut(""), plainBut("<>&")
 
-// plainBut returns the characters that show, but for those of JSON's grammar and some others.
+// plainBut returns the visible ASCII characters, except those of JSON's grammar and the given ones.
 func plainBut(but string) (set ascii) {
 	for c := byte(' '); c < 0x7f; c++ {
 		set[c] = c != '"' && c != '\\' && strings.IndexByte(but, c) < 0
@@ -344,7 +345,8 @@ func plainBut(but string) (set ascii) {
 	return set
 }
 
-// writeText writes a text in quotes. Of ASCII only the characters of plain stand unescaped, of others those that show.
+// writeText writes a text in quotes. ASCII characters are escaped unless they are in plain, other characters
+// unless they are visible.
 func writeText[T ~string | ~[]byte](w *lineWriter, text T, plain *ascii) {
 	w.text = append(w.text, '"')
 	from := 0

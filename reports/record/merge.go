@@ -23,7 +23,7 @@ type Selected struct {
 	Digest string `json:"digest"`
 }
 
-// NewSelected identifies scenarios by their ids, in whatever order.
+// NewSelected identifies scenarios by their ids, in any order.
 func NewSelected(ids []string) Selected {
 	sum := sha256.Sum256([]byte(strings.Join(slices.Sorted(slices.Values(ids)), "\n")))
 	return Selected{Scenarios: len(ids), Digest: "sha256:" + hex.EncodeToString(sum[:])}
@@ -40,18 +40,18 @@ type Part struct {
 	Exchanges int       `json:"exchanges"`
 }
 
-// Named is a record with the name that its reader knows it by.
+// Named is a record with the name under which its reader knows it.
 type Named struct {
 	Name   string
 	Record *Record
 }
 
-// preflightID is the id of what is recorded of the time before the scenarios; every shard has one.
+// preflightID is the id of what is recorded before the scenarios; every shard has it.
 const preflightID = "preflight"
 
-// Merge joins the records of all shards of a suite into one, as if they had been one run. It refuses whatever does not
-// fit together: gaps, overlaps, other suites, targets or options, runs that did not come to their end. It changes none of
-// the given records.
+// Merge joins the records of all shards of a suite into one, as if they had been one run. It refuses records that
+// do not fit together: gaps, overlaps, other suites, targets or options, runs that did not finish. It changes none
+// of the given records.
 func Merge(all []Named) (*Record, error) {
 	if len(all) == 0 {
 		return nil, errors.New("there is nothing to merge")
@@ -117,7 +117,7 @@ func parseShard(text string) (index, of int, ok bool) {
 	return index, of, found && errIndex == nil && errOf == nil && index >= 1 && index <= of
 }
 
-// agree lists in what two shards differ that they must have in common.
+// agree lists the differences between two shards in what they must have in common.
 func agree(first, s shard) []error {
 	a, b := first.Record, s.Record
 	var wrong []error
@@ -160,7 +160,7 @@ func brief(v any) string {
 	return text.Elide(text.Visible(s), 120)
 }
 
-// complete lists the shards that are missing, and those that are there twice.
+// complete lists the shards that are missing, and those given twice.
 func complete(shards []shard) []error {
 	var wrong []error
 	by := map[int]string{}
@@ -242,7 +242,7 @@ func join(shards []shard) *Record {
 	return &rec
 }
 
-// append adds a shard's scenarios, exchanges and creations, with numbers that follow on those that are there.
+// append adds a shard's scenarios, exchanges and creations, with numbers that continue the existing ones.
 func (rec *Record) append(s shard) {
 	after := 0
 	for i := range rec.Exchanges {

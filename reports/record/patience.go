@@ -9,52 +9,53 @@ import (
 	"hallmark/internal/text"
 )
 
-// Patience is what a run was asked to wait for, and how long it really took.
+// Patience is what a run was told to wait for, and how long that really took.
 type Patience struct {
-	// Ready is there when the run waited for its target (--wait).
+	// Ready is set when the run waited for its target (--wait).
 	Ready *Readiness `json:"ready,omitempty"`
-	// Settled is there when stores may take a moment between write and read (--settle).
+	// Settled is set when the service may need a moment between write and read (--settle).
 	Settled *Settling `json:"settled,omitempty"`
-	// Interrupted is there when connections could not be made, or exchanges were lost (--patience).
+	// Interrupted is set when connections failed, or exchanges were lost (--patience).
 	Interrupted *Interruptions `json:"interrupted,omitempty"`
 }
 
-// Readiness is how a target became ready to be asked.
+// Readiness is how a target became ready.
 type Readiness struct {
 	Took  time.Duration `json:"took"`
 	Tries int           `json:"tries"`
-	// Last is why the last try but the good one came to nothing; empty when the first was good.
+	// Last is why the last unsuccessful try failed; empty when the first one succeeded.
 	Last string `json:"last,omitempty"`
 }
 
-// Interruptions are what went wrong on the way to the target and back.
+// Interruptions are connections and exchanges that failed.
 type Interruptions struct {
-	// Allowed is how long the target might stay away (--patience).
+	// Allowed is how long the target may be away (--patience).
 	Allowed time.Duration `json:"allowed"`
-	// Refused counts the requests that found no connection at first and one later, Longest is the longest wait of those.
+	// Refused counts the requests that found no connection at first but one later, Longest is the longest wait of
+	// those.
 	Refused int           `json:"refused,omitempty"`
 	Longest time.Duration `json:"longest,omitempty"`
-	// Lost counts the exchanges without a whole response, Replayed how often a scenario, or a part of one, was played again
-	// for that.
+	// Lost counts the exchanges without a complete response, Replayed how often a scenario, or a part of one, was
+	// played again because of that.
 	Lost     int `json:"lost,omitempty"`
 	Replayed int `json:"replayed,omitempty"`
-	// Hanging are the operations that did not answer any more.
+	// Hanging are the operations that stopped responding.
 	Hanging []string `json:"hanging,omitempty"`
 }
 
-// Settling is how long what had been written took to be found.
+// Settling is how long it took until written data was found.
 type Settling struct {
-	// Allowed is how long it might take.
+	// Allowed is how long it may take.
 	Allowed time.Duration `json:"allowed"`
-	// Times counts what was not found at once but in time, Never what was not found in time. Most and Total are of the
-	// first kind.
+	// Times counts what was not found at once but in time, Never what was not found in time. Most and Total refer to
+	// the former.
 	Times int           `json:"times"`
 	Never int           `json:"never,omitempty"`
 	Most  time.Duration `json:"most"`
 	Total time.Duration `json:"total"`
 }
 
-// Plus adds those of another part of the run; either may be nil.
+// Plus adds the interruptions of another part of the run; either may be nil.
 func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 	if i == nil || more == nil {
 		return cmp.Or(i, more)
@@ -68,10 +69,10 @@ func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 	return &all
 }
 
-// Hangs reports whether an operation did not answer any more.
+// Hangs reports whether an operation stopped responding.
 func (p Patience) Hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
 
-// Sentences say what was waited for, in sentences for a person.
+// Sentences describe the waiting in sentences for a person.
 func (p Patience) Sentences() []string {
 	var all []string
 	if r := p.Ready; r != nil {

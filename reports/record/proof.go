@@ -7,8 +7,9 @@ import (
 	"hallmark/spec"
 )
 
-// Proof is what the suite was proven to see, by "hallmark prove": services with seeded faults that it finds, and legal
-// ones that it accepts. It belongs to the record, so that a report that is made later tells what held then.
+// Proof is what the suite was proven to detect by "hallmark prove": services with seeded faults, which it finds,
+// and legal services, which it accepts. It is part of the record, so that a report made later shows what was true
+// at the time.
 type Proof struct {
 	// Contract, Catalogue and Features are the digests of the suite that was proven.
 	Contract  string `json:"contract"`
@@ -18,33 +19,33 @@ type Proof struct {
 	Examples   int `json:"examples,omitempty"`
 	MaxCreated int `json:"maxCreated,omitempty"`
 
-	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed with their own rule named, Led
-	// with their own rule first.
+	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed were found with their own
+	// rule among those reported, Led with their own rule first.
 	Faults    int `json:"faults"`
 	Killed    int `json:"killed"`
 	Diagnosed int `json:"diagnosed"`
 	Led       int `json:"led"`
-	// Freedoms are unusual and legal services, of which Accepted had nothing held against them.
+	// Freedoms are unusual but legal services; Accepted of them got no findings.
 	Freedoms int `json:"freedoms"`
 	Accepted int `json:"accepted"`
-	// MustRules are those that can be tested, of which WithFault have a fault that breaks them.
+	// MustRules are the rules that can be tested; for WithFault of them there is a fault that breaks them.
 	MustRules int `json:"mustRules"`
 	WithFault int `json:"withFault"`
-	// Quick is the part of the suite that a quick run plays; nil when none is known.
+	// Quick is the part of the suite that a quick run plays; nil if none is known.
 	Quick *QuickProof `json:"quick,omitempty"`
 }
 
-// QuickProof is what the quick part of a suite was proven to see, and what it takes beside the whole suite.
+// QuickProof is what the quick part of a suite was proven to detect, and its cost compared with the whole suite.
 type QuickProof struct {
-	// Found are the faults of which it finds the rule that they break, Accepted the freedoms that it accepts.
+	// Found are the faults whose broken rule it finds, Accepted the freedoms that it accepts.
 	Found    int `json:"found"`
 	Accepted int `json:"accepted"`
-	// Part and Whole are what it takes to judge the reference service, by the quick part and by the whole suite.
+	// Part and Whole are the cost of judging the reference service, with the quick part and with the whole suite.
 	Part  spec.Work `json:"part"`
 	Whole spec.Work `json:"whole"`
 }
 
-// NewProof takes the figures of a proof that was made with so many examples and resources.
+// NewProof takes the figures of a proof that was made with that many examples and resources.
 func NewProof(p spec.Proven, examples, created int) *Proof {
 	proof := &Proof{
 		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxCreated: created,
@@ -72,7 +73,7 @@ func (p *Proof) Figures() string {
 		text.Number(p.Killed), text.Count(p.Faults, "seeded fault"), text.Number(p.Diagnosed), text.Number(p.Accepted), text.Count(p.Freedoms, "legal freedom"))
 }
 
-// Others names the parts of a suite that are not those that were proven.
+// Others names the parts of a suite that differ from those that were proven.
 func (p *Proof) Others(s Suite) []string {
 	var all []string
 	for _, part := range []struct{ name, proven, judged string }{

@@ -10,11 +10,12 @@ import (
 	"hallmark/internal/text"
 )
 
-// keyVariable stands in exchanges where the key stood.
+// keyVariable replaces the key in exchanges.
 const keyVariable = "HALLMARK_API_KEY"
 
-// credentialCommand is a command that may stand in a value, with the secrets of security schemes in their variables: Basic
-// credentials, a key as a URL has it, and a token turned around. Nothing else that looks like a command is taken for one.
+// credentialCommand matches the commands that may be part of a value, with the secrets of security schemes in
+// their variables: Basic credentials, a key as it is encoded in a URL, and a reversed token. Nothing else that
+// looks like a command is accepted as one.
 var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		name  = `HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+)`
@@ -27,11 +28,13 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 		`|\$\(printf %s "(?:` + part + `|` + turn + `|` + swap + `|[A-Za-z0-9:._-])*" \| (?:base64 -w0|jq -sRr @uri)\))`)
 })
 
-// credentialName is the name of the variable of a security scheme's secret, behind the dollar sign and maybe a brace.
+// credentialName matches the name of the variable that holds a security scheme's secret, after the dollar sign and
+// an optional brace.
 var credentialName = lazy.Regexp(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
-// keyQuote quotes a value in which the key stands as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
-// that the shell puts the key there, and with everything else kept from the shell. The key is in the variable of that name.
+// keyQuote quotes a value that contains the key as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
+// that the shell inserts the key from the variable with that name, and with everything else protected from the
+// shell.
 func keyQuote(s, name string) string {
 	var out strings.Builder
 	inside := false // of double quotes
@@ -51,7 +54,7 @@ func keyQuote(s, name string) string {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == '!' || !text.IsVisible(s[:size]):
-			// "!" would be taken for history by an interactive shell, also in double quotes.
+			// An interactive shell would take "!" for history, even in double quotes.
 			enter(false)
 			out.WriteString(text.AlwaysShellQuote(s[:size]))
 		case strings.ContainsRune("\\\"$`", r):
@@ -68,7 +71,7 @@ func keyQuote(s, name string) string {
 	return out.String()
 }
 
-// holdsKey reports whether the key stands somewhere in a value.
+// holdsKey reports whether a value contains the key.
 func holdsKey(s string) bool {
 	for _, name := range []string{keyVariable, "HALLMARK_CREDENTIAL_"} {
 		if strings.Contains(s, "$"+name) || strings.Contains(s, "${"+name) {
@@ -78,8 +81,9 @@ func holdsKey(s string) bool {
 	return false
 }
 
-// keyExpression takes the expression of a key from the beginning of a text: $HALLMARK_API_KEY, or ${HALLMARK_API_KEY…}
-// with one of the shell's operators. Whatever could run a command or expand something else is not taken for one.
+// keyExpression takes the expression of a key from the beginning of a text: $HALLMARK_API_KEY, or
+// ${HALLMARK_API_KEY…} with one of the shell's operators. Anything that could run a command or expand something
+// else is not accepted.
 func keyExpression(s string) (expr, rest string, ok bool) {
 	if s[0] != '$' {
 		return "", s, false

@@ -10,9 +10,10 @@ import (
 	"hallmark/spec"
 )
 
-// Schema names the format of a record, version included. Readers refuse what they do not know. Since version 2 findings have a
-// kind, by which known violations cover them, and hold what was expected and what came as values (see package phrase), and what
-// a run created has the same name for every interface (see [Version1]); those of [Schema1] hold prose, and are still read.
+// Schema names the format of a record, including its version. Readers refuse unknown formats. Since version 2
+// findings have a kind, by which known violations cover them, and hold expected and actual as values (see package
+// phrase), and what a run created has the same name for every interface (see [Version1]); records of [Schema1]
+// hold prose, and can still be read.
 const (
 	Schema  = "hallmark.record/v2"
 	Schema1 = "hallmark.record/v1"
@@ -21,56 +22,58 @@ const (
 // Record is everything that a run found out. Every report is a view of it.
 type Record struct {
 	Schema string `json:"schema"`
-	// Complete is false while the run goes on, and stays so when it was ended before its end.
+	// Complete is false while the run goes on, and stays false if the run was stopped early.
 	Complete bool `json:"complete"`
 	// ID names the run: in the User-Agent of its requests, and in the names that it made up.
 	ID string `json:"id,omitempty"`
 	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
 	Lost string `json:"lost,omitempty"`
-	// Stopped says which limit ended the run before its end ("the run reached its limit of 500 requests (--max-requests)").
+	// Stopped says which limit stopped the run early ("the run reached its limit of 500 requests (--max-requests)").
 	Stopped string `json:"stopped,omitempty"`
-	// Cut says why a record that was made of a journal lacks a part of its run, which is not complete then.
+	// Cut says why a record that was read from a journal lacks a part of its run, which then is not complete.
 	Cut string `json:"cut,omitempty"`
 	// Failure says what went wrong in the harness itself; such a run proves nothing.
 	Failure string `json:"failure,omitempty"`
 
 	Suite Suite `json:"suite"`
-	// Sources are what the run was judged by, where that is not built in; nil where it is.
+	// Sources are the texts that the run was judged by, if they are not built in; otherwise nil.
 	Sources Packed `json:"sources,omitempty"`
-	// Document is what of the contract nothing is judged by; nil when that is nothing.
+	// Document lists the parts of the contract that were not used to judge; nil if there are none.
 	Document *Document `json:"document,omitempty"`
-	// Uncalled are the operations that the run does not call, where the suite follows from a contract.
+	// Uncalled are the operations that the run does not call, if the suite is derived from a contract.
 	Uncalled []Uncalled `json:"uncalled,omitempty"`
-	// Proof is what the suite was proven to see; nil when that is not known.
+	// Proof is what the suite was proven to detect; nil if that is not known.
 	Proof   *Proof    `json:"proof,omitempty"`
 	Target  Target    `json:"target"`
 	Options Options   `json:"options"`
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended,omitzero"`
-	// Patience is what was waited for.
+	// Patience is what the run waited for.
 	Patience Patience `json:"patience,omitzero"`
-	// Width is how many requests were under way at a time, where the run found that out by itself; nil where it was told, and in records
-	// made before.
+	// Width is how many requests were in flight at a time, if the run determined that by itself; nil if it was set,
+	// and in older records.
 	Width *Width `json:"width,omitempty"`
-	// Unjudged is what values in responses could not be judged by. It is no finding.
+	// Unjudged are the places of the contract by which values in responses could not be judged. They are not
+	// findings.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
 
 	// Scenarios are in the order in which they ended.
 	Scenarios []Scenario `json:"scenarios"`
-	// Exchanges are in the order of their numbers. Bodies may be cut (spec.Response.Size tells how long they were);
-	// those that a finding cites are kept whole up to a limit.
+	// Exchanges are ordered by number. Bodies may be cut (spec.Response.Size is the original length); those that a
+	// finding cites are kept whole up to a limit.
 	Exchanges []spec.Exchange `json:"exchanges"`
-	// Confirmations are what came of repeating what was found.
+	// Confirmations are the results of repeating what was found.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
-	// Opinions are what the second judge says of findings that rest on a schema. Records of earlier versions have none.
+	// Opinions are what the second judge says about findings that rest on a schema. Records of earlier versions have
+	// none.
 	Opinions []Opinion `json:"opinions,omitempty"`
-	// Created is what the run created, and what it may have, also where it has removed that; see Fate.
+	// Created is what the run created, or may have created, including what it has removed again; see Fate.
 	Created []Creation `json:"created,omitempty"`
 	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.
 	Exercised map[string]int `json:"exercised"`
 	// NotApplicable gives, for each rule id that does not apply to this target at this time, the reason.
 	NotApplicable map[string]string `json:"notApplicable,omitempty"`
-	// Deviations are the breaches that were known beforehand.
+	// Deviations are the known violations.
 	Deviations []Deviation `json:"deviations,omitempty"`
 	// Selected identifies what was to be run, by all shards together.
 	Selected Selected `json:"selected,omitzero"`
@@ -81,13 +84,14 @@ type Record struct {
 // Suite says which suite judged.
 type Suite struct {
 	Version string `json:"version"`
-	// Resource names what the operations of the interface create, in the singular ("order"); may be empty, see [Suite.Noun].
+	// Resource names what the operations of the interface create, in the singular ("order"); may be empty, see
+	// [Suite.Noun].
 	Resource string `json:"resource,omitempty"`
 	// The digests are "sha256:…" over the contract, the catalogue and the features that were used.
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
-	// Foreign names the parts (contract, features) that were given in place of the built-in ones.
+	// Foreign names the parts (contract, features) that were given instead of the built-in ones.
 	Foreign []string `json:"foreign,omitempty"`
 	// Derived reports whether rules and scenarios follow from the contract alone.
 	Derived bool `json:"derived,omitempty"`
@@ -96,7 +100,7 @@ type Suite struct {
 // Noun returns the word for what the operations of the interface create, in the singular.
 func (s Suite) Noun() string { return cmp.Or(text.Visible(s.Resource), "resource") }
 
-// Other names a part of the suite that is not the one of that digest; empty when all are.
+// Other names a part of the suite whose digest differs; empty if none does.
 func (s Suite) Other(contract, catalogue, features string) string {
 	switch {
 	case s.Contract != contract:
@@ -113,18 +117,18 @@ func (s Suite) Other(contract, catalogue, features string) string {
 type Target struct {
 	BaseURL  string `json:"baseURL"`
 	ReadOnly bool   `json:"readOnly"`
-	// Removed lists the operations whose removal date had come.
+	// Removed lists the operations whose removal date has passed.
 	Removed []string `json:"removed,omitempty"`
 	Connection
-	// Implementation says who made what was judged, as far as anybody said so.
+	// Implementation says who made what was judged, as far as it was given.
 	Implementation Implementation `json:"implementation,omitzero"`
 }
 
-// Options are what the run was asked to do.
+// Options are what the run was told to do.
 type Options struct {
 	Seed int64 `json:"seed"`
-	// Concurrency is how many requests might be under way at a time, and Adaptive reports whether that was only the most that the run might
-	// find out by itself: see Width. In records of earlier versions it counts scenarios.
+	// Concurrency is how many requests may be in flight at a time; Adaptive reports whether that was only the upper
+	// limit for what the run determines by itself: see Width. In records of earlier versions it counts scenarios.
 	Concurrency int  `json:"concurrency"`
 	Adaptive    bool `json:"adaptive,omitempty"`
 	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
@@ -139,22 +143,21 @@ type Options struct {
 	RequireComplete bool     `json:"requireComplete,omitempty"`
 	// AcceptPartial reports whether the run may end well though operations were not called for want of a credential, or most never succeeded.
 	AcceptPartial bool `json:"acceptPartial,omitempty"`
-	// Intermittent is IntermittentWarn when what no repetition shows again is not to fail the run; else empty.
+	// Intermittent is IntermittentWarn if what no repetition shows again must not fail the run; else empty.
 	Intermittent string `json:"intermittent,omitempty"`
 	// Reserved is how many of MaxCreated were kept for repeating what was found.
 	Reserved int `json:"reserved,omitempty"`
 	// Shard is the part of the selected scenarios that was run ("2/5"); empty for all.
 	Shard string `json:"shard,omitempty"`
-	// Again names the record of which this run asked again what had failed.
+	// Again names the record whose failures this run repeated.
 	Again string `json:"again,omitempty"`
-	// Quick reports whether only those scenarios were run that the proof calls the quick part.
+	// Quick reports whether only the scenarios were run that the proof calls the quick part.
 	Quick bool `json:"quick,omitempty"`
-	// Rerun holds the words of the command line that a person types to run the same again, without --rule:
-	// "hallmark run --base-url https://…/v1".
+	// Rerun is the command line that runs the same again, without --rule: "hallmark run --base-url https://…/v1".
 	Rerun string `json:"rerun,omitempty"`
 }
 
-// Outcome is what became of a scenario or a step.
+// Outcome is the outcome of a scenario or a step.
 type Outcome string
 
 // The outcomes. Skipped and Failed always come with a reason or findings.
@@ -162,13 +165,13 @@ const (
 	Passed  Outcome = "passed"
 	Failed  Outcome = "failed"
 	Skipped Outcome = "skipped"
-	// Errored is the harness's or the connection's failure, never the service's answer.
+	// Errored is a failure of the harness or of the connection, never a response of the service.
 	Errored Outcome = "error"
 )
 
 // Scenario is one executed scenario (of an outline: one row).
 type Scenario struct {
-	// ID is stable over runs: the feature's path and the line ("features/list.feature:14", of a row its own line).
+	// ID is stable across runs: the feature's path and the line ("features/list.feature:14"; a row has its own line).
 	ID string `json:"id"`
 	// Feature is the feature's title.
 	Feature string `json:"feature"`
@@ -182,11 +185,11 @@ type Scenario struct {
 
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"`
-	// Excused reports whether nothing was left unasked by skipping the scenario: its case does not exist for the target, or
-	// the run was not meant to ask it.
+	// Excused reports whether skipping the scenario left nothing unasked: its case does not exist for the target, or
+	// the run was not meant to include it.
 	Excused bool `json:"excused,omitempty"`
-	// Tried says of a scenario that was skipped since the run could create no more how many of its generated cases it tried: "3 of
-	// 10 generated valid bodies".
+	// Tried says, for a scenario that was skipped because the run could create no more, how many of its generated
+	// cases it tried: "3 of 10 generated valid bodies".
 	Tried string `json:"tried,omitempty"`
 	Steps []Step `json:"steps,omitempty"`
 
@@ -194,11 +197,12 @@ type Scenario struct {
 	Observations []spec.Observation `json:"observations,omitempty"`
 	// Exchanges are the numbers of its exchanges.
 	Exchanges []int `json:"exchanges,omitempty"`
-	// Replays counts how often it was played again from its beginning, since an exchange was lost. Its exchanges are those
-	// of all times.
+	// Replays counts how often it was played again from its beginning, because an exchange was lost. Its exchanges
+	// include those of all attempts.
 	Replays int `json:"replays,omitempty"`
-	// Round numbers, from 1, the parts of a run that are played one after another: the scenarios of a round might be played side by side.
-	// It is 0 of what was asked before the scenarios or not played, and in records made before; [Beside] of what was played beside them.
+	// Round numbers, from 1, the parts of a run that are played one after another: the scenarios of a round may be
+	// played concurrently. It is 0 for what ran before the scenarios or was not played, and in older records; it is
+	// [Beside] for scenarios played alongside the rounds.
 	Round   int           `json:"round,omitempty"`
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed"`
@@ -207,7 +211,8 @@ type Scenario struct {
 // Beside is the round of a scenario that was played at the same time as several rounds.
 const Beside = -1
 
-// Preflight reports whether this is what was asked before the scenarios. It is recorded like one, and counts for none.
+// Preflight reports whether this is what ran before the scenarios. It is recorded like a scenario, but not counted
+// as one.
 func (s *Scenario) Preflight() bool { return s.ID == preflightID }
 
 // Played counts the scenarios.
@@ -229,14 +234,14 @@ func (rec *Record) AtOnce() int {
 	return rec.Options.Concurrency
 }
 
-// Filtered reports whether the run was asked for less than the whole suite.
+// Filtered reports whether the run was restricted to less than the whole suite.
 func (rec *Record) Filtered() bool {
 	o := rec.Options
 	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != "" || o.Quick
 }
 
-// File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that
-// stands in none (the preflight) it is the id.
+// File is the path of the scenario's feature file ("features/list.feature"), taken from its id; for the preflight,
+// which is in no file, it is the id.
 func (s *Scenario) File() string {
 	if i := strings.LastIndexByte(s.ID, ':'); i > 0 {
 		return s.ID[:i]
@@ -275,7 +280,7 @@ func ScenarioOrder(x, y string) int {
 	return 1
 }
 
-// ScenarioLine takes "features/list.feature:14" apart. An id without a line has line 0.
+// ScenarioLine splits "features/list.feature:14". An id without a line has line 0.
 func ScenarioLine(id string) (path string, line int) {
 	for i := len(id) - 1; i > 0; i-- {
 		if id[i] == ':' {

@@ -14,13 +14,15 @@ import (
 	"hallmark/spec"
 )
 
-// How much of the responses a record keeps, in bytes. Together they bound the memory of a run, whatever a service sends.
+// How much of the responses a record keeps, in bytes. Together they limit the memory of a run, whatever a service
+// sends.
 const (
 	// keptBody is kept of every body, citedBody of one that a finding cites.
 	keptBody  = 4 << 10
 	citedBody = 256 << 10
-	// openBudget bounds the bodies of scenarios that have not ended, of which a finding may still cite any; citedBudget
-	// bounds those that were cited. Beyond them the oldest, or the newest cited ones, are cut like all others.
+	// openBudget limits the bodies of scenarios that have not ended, any of which a finding may still cite;
+	// citedBudget limits those that were cited. Beyond these limits the oldest, or the newest cited ones, are cut
+	// like all others.
 	openBudget  = 8 << 20
 	citedBudget = 12 << 20
 	// citedPerCause is how many exchanges with one cause are kept whole: enough examples, however often it shows.
@@ -37,7 +39,7 @@ type Recorder struct {
 	tally     Tally
 	areas     map[string]int // area → index into tally.Areas
 
-	open      map[int]bool     // numbers of exchanges whose long bodies are still whole, and nobody cited yet
+	open      map[int]bool     // numbers of exchanges whose long bodies are still whole, and not yet cited
 	queue     []int            // the same, oldest first; may hold some that are no longer open
 	waiting   map[string][]int // scenario → the same, by the scenario that made them
 	openBytes int
@@ -46,10 +48,10 @@ type Recorder struct {
 	causes     map[string]int // cause → how many exchanges were kept whole for it
 	citedBytes int
 
-	// Counting is by far the most frequent, and has a lock of its own.
+	// Counting is by far the most frequent, so it has a lock of its own.
 	countMu   sync.Mutex
 	exercised map[string]int
-	uncounted map[string]int // those that no line of the journal holds yet
+	uncounted map[string]int // those that are in no line of the journal yet
 
 	createdMu sync.Mutex
 	created   ledger
@@ -61,8 +63,8 @@ type Recorder struct {
 	found bool
 }
 
-// NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Proof, Target, Options, Started
-// and NotApplicable.
+// NewRecorder begins the record of a run. From head it takes what is known beforehand: Suite, Proof, Target,
+// Options, Started and NotApplicable.
 func NewRecorder(head Record) *Recorder {
 	head.Schema, head.Complete, head.Lost, head.Failure = Schema, false, "", ""
 	head.Scenarios, head.Exchanges, head.Exercised = nil, nil, nil
@@ -77,15 +79,16 @@ func NewRecorder(head Record) *Recorder {
 	}
 }
 
-// Keep writes all that is recorded from now on into a journal too, as it happens. It is called before anything else.
+// Keep also writes everything that is recorded from now on into a journal, as it happens. It is called before
+// anything else.
 func (r *Recorder) Keep(j *Journal) {
 	head := r.head
 	r.journal, r.uncounted = j, map[string]int{}
 	j.write(entry{Schema: JournalSchema, Head: &head})
 }
 
-// Asking notes that a request is about to be sent which may create a resource, and gives it its number. The name is that of
-// the resource; alsoNames stand elsewhere in the request.
+// Asking records that a request is about to be sent which may create a resource, and numbers it. The name is that
+// of the resource; alsoNames are elsewhere in the request.
 func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -95,8 +98,8 @@ func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	return a.N
 }
 
-// Seen notes a resource that a response showed under a name that this run made up. It is told apart from those that are
-// known already: one whose creation was refused, or never answered, is listed from then on.
+// Seen records a resource that a response showed under a name that this run made up. It is ignored if it is
+// already known; a resource whose creation was refused, or never answered, is listed from then on.
 func (r *Recorder) Seen(name, id string) {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -105,8 +108,8 @@ func (r *Recorder) Seen(name, id string) {
 	}
 }
 
-// Settle says what became of the request of that number; id is the new resource's, as decimal text, if it is known. What was
-// seen before does not go away by it.
+// Settle records the fate of the request with that number; id is the new resource's, as decimal text, if it is
+// known. A resource that was seen before stays listed.
 func (r *Recorder) Settle(n int, fate Fate, id string) {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -123,7 +126,7 @@ func (r *Recorder) Settle(n int, fate Fate, id string) {
 
 // AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
 func (r *Recorder) AddExchange(ex spec.Exchange) {
-	// A record that is read again holds no empty bodies and no monotonic clock: reports must not depend on them.
+	// A record that is read back has no empty bodies and no monotonic clock: reports must not depend on them.
 	ex.Started = ex.Started.Round(0)
 	if len(ex.Request.Body) == 0 {
 		ex.Request.Body = nil
@@ -164,7 +167,7 @@ func (r *Recorder) AddLoose(ex spec.Exchange) {
 	}
 }
 
-// AddConfirmation adds what came of repeating a scenario. Its exchanges were added before.
+// AddConfirmation adds the result of repeating a scenario. Its exchanges were added before.
 func (r *Recorder) AddConfirmation(c Confirmation) {
 	line := r.addConfirmation(c)
 	r.journal.write(line)
@@ -177,7 +180,7 @@ func (r *Recorder) addConfirmation(c Confirmation) entry {
 	return entry{Confirmation: &c, Exchanges: r.take(c.Exchanges)}
 }
 
-// AddOpinion adds what the second judge says of findings.
+// AddOpinion adds what the second judge says about findings.
 func (r *Recorder) AddOpinion(o Opinion) {
 	r.mu.Lock()
 	r.head.Opinions = append(slices.Clip(r.head.Opinions), o) // snapshots share it
@@ -234,7 +237,7 @@ func (r *Recorder) addScenario(s Scenario) (line entry, i int) {
 	return entry{Scenario: &s, Exchanges: r.take(s.Exchanges)}, len(r.scenarios) - 1
 }
 
-// cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.
+// cite marks the exchanges of a finding, so that they are kept whole as far as the budget allows.
 func (r *Recorder) cite(f spec.Finding) {
 	for _, seq := range slices.Backward(f.Exchanges) {
 		ex := r.exchanges[seq]
@@ -249,7 +252,7 @@ func (r *Recorder) cite(f spec.Finding) {
 	}
 }
 
-// close ends the waiting of an exchange's body, which is cut unless it is to be kept.
+// close stops keeping an exchange's body in reserve; the body is cut unless keep is set.
 func (r *Recorder) close(seq int, keep bool) {
 	if !r.open[seq] {
 		return
@@ -305,7 +308,8 @@ func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Unlock()
 }
 
-// Follow calls do with each scenario that ends from now on, one after another. It must not ask the recorder anything.
+// Follow makes the recorder call do with each scenario that ends from now on, one at a time. do must not call the
+// recorder.
 func (r *Recorder) Follow(do func(Scenario)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -319,7 +323,8 @@ func (r *Recorder) Found() bool {
 	return r.found
 }
 
-// Snapshot is a copy of what is known so far; it does not change when the run goes on. Until Finish it is incomplete.
+// Snapshot is a copy of what is known so far; it does not change as the run goes on. Until Finish it is
+// incomplete.
 func (r *Recorder) Snapshot() Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -344,7 +349,7 @@ func (r *Recorder) record() Record {
 	return rec
 }
 
-// all returns the scenarios in the order in which they ended, and the exchanges in that of their numbers; for whole see
+// all returns the scenarios in the order in which they ended, and the exchanges ordered by number; for whole see
 // [spill.restore]. If spilled ones cannot be read, it returns the others and an error. The lock is held.
 func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	size := len(r.exchanges)
@@ -371,7 +376,7 @@ func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	return all.scenarios, all.exchanges, err
 }
 
-// Ending says how a run came to its end.
+// Ending says how a run ended.
 type Ending struct {
 	// Complete reports whether everything that was selected has run.
 	Complete bool `json:"complete"`
@@ -383,11 +388,12 @@ type Ending struct {
 	// Width and Unjudged are those of the Record.
 	Width    *Width     `json:"width,omitempty"`
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
-	// At is when it ended; zero stands for now.
+	// At is when it ended; zero means now.
 	At time.Time `json:"at"`
 }
 
-// Finish ends the record and returns it. Bodies that no finding cites are cut now, whatever scenario they belong to.
+// Finish ends the record and returns it. Bodies that no finding cites are cut now, whichever scenario they belong
+// to.
 func (r *Recorder) Finish(e Ending) Record {
 	if e.At.IsZero() {
 		e.At = time.Now()

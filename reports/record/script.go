@@ -9,15 +9,17 @@ import (
 	"hallmark/spec"
 )
 
-// Script writes the shell lines that repeat exchanges in their order. What a later request takes from an earlier response,
-// the id of a resource, is carried in a shell variable (see carry), so that the script works although the service gives other ids now.
-// It needs curl, tr and sed, besides what a POSIX shell has. A single exchange is one line; see Target.Curl. The last request shows
-// what f is about: the headers of its response, its status. An exchange that stands there several times in a row is a loop.
+// Script writes the shell lines that repeat exchanges in order. What a later request takes from an earlier
+// response, such as the id of a resource, is passed in a shell variable (see carry), so that the script works
+// although the service now assigns other ids. It needs curl, tr and sed besides a POSIX shell. A single exchange
+// is one line; see Target.Curl. The last request shows what f is about: the headers of its response, or its
+// status. An exchange that is there several times in a row becomes a loop.
 func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
 	return strings.Join(slices.DeleteFunc(t.ScriptLines(exchanges, f), func(line string) bool { return line == "" }), "\n")
 }
 
-// ScriptLines are the lines of the script, a text for each exchange: an empty one for an exchange that the loop before it repeats.
+// ScriptLines returns the lines of the script, one text for each exchange; it is empty for an exchange that is
+// covered by the loop before it.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
 	carried := t.carry(exchanges)
 	all := make([]string, 0, len(exchanges))
@@ -53,10 +55,10 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string
 	return all
 }
 
-// shortestLoop is how often an exchange is repeated at least where its line becomes a loop.
+// shortestLoop is the number of repetitions from which the line of an exchange becomes a loop.
 const shortestLoop = 3
 
-// loop makes one line of those that repeat an exchange, and empty ones of the others.
+// loop replaces lines that repeat an exchange: the first becomes a loop, the others become empty.
 func loop(lines []string, exchanges []*spec.Exchange) {
 	for i := 0; i < len(lines); {
 		end := i + 1
@@ -71,13 +73,14 @@ func loop(lines []string, exchanges []*spec.Exchange) {
 	}
 }
 
-// inHead reports whether what a finding is about comes before the body of a response: a header, or what follows from one.
+// inHead reports whether a finding is about something before the body of a response: a header, or what follows
+// from one.
 func inHead(f spec.Finding) bool {
 	return f.Header != "" || f.Kind == spec.KindMediaType
 }
 
-// NeedsBash reports whether the lines of exchanges hold what not every sh knows: values that do not show (written as $'…'), and
-// credentials that are a part of the key, or are made of it.
+// NeedsBash reports whether the lines for exchanges contain something that not every sh supports: invisible values
+// (written as $'…'), and credentials that are a part of the key, or are made from it.
 func NeedsBash(exchanges []*spec.Exchange) bool {
 	for _, ex := range exchanges {
 		if !text.IsVisible(ex.Request.URL) || !text.IsVisible(string(ex.Request.Body)) || isExpression(ex.Request.URL) || holdsKey(string(ex.Request.Body)) && isExpression(string(ex.Request.Body)) {

@@ -14,11 +14,11 @@ import (
 	"hallmark/spec"
 )
 
-// Sources are the texts that a run was judged by: what a reader of its record needs who has no more than the record.
+// Sources are the texts that a run was judged by, for readers who have nothing but the record.
 type Sources struct {
 	Rules []spec.Rule `json:"rules"`
-	// ContractFile names the contract as whoever ran the suite did. Contract holds its files, Own is the name by which they call
-	// the first of them; see spec.Contract.Texts.
+	// ContractFile is the name that the user gave for the contract. Contract holds its files, Own is the name by
+	// which they refer to the first of them; see spec.Contract.Texts.
 	ContractFile string            `json:"contractFile"`
 	Own          string            `json:"own,omitempty"`
 	Contract     map[string]string `json:"contract"`
@@ -26,11 +26,11 @@ type Sources struct {
 	Features map[string]string `json:"features"`
 }
 
-// Packed are [Sources] as a record holds them: compressed, since they may be larger than all the rest of it.
+// Packed are [Sources] as a record holds them: compressed, since they may be larger than the rest of it.
 type Packed []byte
 
-// maxSources bounds how much is read of packed sources, in bytes. A contract has 48 MiB at most, and the features of a large one have 12 MiB.
-// maxRules bounds the rules among them.
+// maxSources limits how much is read of packed sources, in bytes. A contract has 48 MiB at most, and the features
+// of a large one have 12 MiB. maxRules limits the rules among them.
 const maxSources, maxRules = 128 << 20, 300_000
 
 // Pack compresses sources.
@@ -186,7 +186,7 @@ func decodeTexts(in *json.Decoder) (map[string]string, error) {
 		if err := in.Decode(&text); err != nil {
 			return nil, err
 		}
-		key, _ := name.(string) // the decoder lets nothing else stand there
+		key, _ := name.(string) // the decoder allows nothing else there
 		all[key] = text
 	}
 	_, err = in.Token()

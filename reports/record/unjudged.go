@@ -12,13 +12,13 @@ import (
 // Unjudged is a place of the contract by which values in responses could not be judged, and why.
 type Unjudged struct {
 	Remark
-	// Values counts the responses that held such a value.
+	// Values counts the responses with such a value.
 	Values int `json:"values"`
-	// Rules are those that it leaves open: they are not exercised.
+	// Rules are the rules that this leaves open: they are not exercised.
 	Rules []string `json:"rules,omitempty"`
 }
 
-// PlusUnjudged adds what another part of a run could not judge.
+// PlusUnjudged adds what could not be judged in another part of a run.
 func PlusUnjudged(all, more []Unjudged) []Unjudged {
 	all = slices.Clone(all)
 	for _, one := range more {
@@ -34,7 +34,7 @@ func PlusUnjudged(all, more []Unjudged) []Unjudged {
 	return all
 }
 
-// union returns what either list holds, sorted.
+// union returns the elements of both lists, sorted.
 func union(x, y []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(x, y))))
 }
@@ -51,8 +51,8 @@ func (u *Unjudged) Words() string {
 // placesNamed is how many places a sentence names, reasonShown how much of each reason, in characters.
 const placesNamed, reasonShown = 3, 100
 
-// UnjudgedWords says in one line how many values could not be judged, and by which places of the contract: those met most often; empty
-// for none.
+// UnjudgedWords says in one line how many values could not be judged, and by which places of the contract, those
+// met most often; empty for none.
 func (rec *Record) UnjudgedWords() string {
 	if len(rec.Unjudged) == 0 {
 		return ""

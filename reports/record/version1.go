@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Version1 returns the names that version 1 of a format gave to members, by those that they have now. It knew one interface, and
-// named what a run created after that interface's resource, which noun says in the singular.
+// Version1 returns the names that version 1 of a format used for members, by their present names. It supported
+// only one interface, and named what a run created after that interface's resource; noun is that resource in the
+// singular.
 func Version1(noun string) map[string]string {
 	if noun == "" {
 		return nil

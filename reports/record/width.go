@@ -6,16 +6,16 @@ import (
 	"hallmark/internal/text"
 )
 
-// Width is how many requests were under way at a time, where the run found that out by itself (--concurrency auto).
+// Width is how many requests were in flight at a time, if the run determined that by itself (--concurrency auto).
 type Width struct {
-	// Widest is the most that might be, Last how many might be at the end.
+	// Widest is the highest number allowed, Last the number allowed at the end.
 	Widest int `json:"widest"`
 	Last   int `json:"last"`
-	// Why says why they were not more.
+	// Why says why there were not more.
 	Why string `json:"why"`
 }
 
-// Sentence says it for a person.
+// Sentence describes it for a person.
 func (w *Width) Sentence() string {
 	if w == nil {
 		return ""

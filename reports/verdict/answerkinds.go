@@ -9,11 +9,11 @@ import (
 	"hallmark/internal/text"
 )
 
-// AnswerKind is a kind of responses: those of an operation with a status.
+// AnswerKind counts the responses of one operation that have the same status.
 type AnswerKind struct {
 	Operation string `json:"operation"`
 	Status    int    `json:"status"`
-	// Count is how many there are, each exchange for one.
+	// Count is the number of such responses, one for each exchange.
 	Count int `json:"count"`
 }
 
@@ -44,8 +44,8 @@ func answerKinds(d *defect) []AnswerKind {
 	return all
 }
 
-// kindsText returns kinds of responses in words: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
-// which the example shows.
+// kindsText returns the kinds of responses in words: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty
+// where there is only one kind, which the example shows anyway.
 func kindsText(kinds []AnswerKind) string {
 	if len(kinds) < 2 {
 		return ""

@@ -12,85 +12,89 @@ import (
 	"hallmark/spec"
 )
 
-// Cause is one defect of the target, as far as the findings show it: everything that is broken by it, told once.
+// Cause is one defect of the target, as far as the findings show it: everything that it breaks, reported once.
 type Cause struct {
-	// Rule is the rule that leads: the one whose breach explains the rest.
+	// Rule is the leading rule: the one whose breach explains the others.
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`
 	Section string     `json:"section,omitempty"`
 	Says    string     `json:"says,omitempty"`
-	// Lead is the example: of all findings the one with the simplest exchange. Where several parts of a wider rule are
-	// broken alike, Rule is the wider rule and Lead.Rule the part.
+	// Lead is the example: of all findings, the one with the simplest exchange. Where several parts of a wider rule
+	// are broken in the same way, Rule is the wider rule and Lead.Rule the part.
 	Lead spec.Finding `json:"lead"`
-	// Message is the example in one line, as known violations name it.
+	// Message is the example in one line, as it is quoted in the file of known violations.
 	Message string `json:"message"`
-	// Scenario is the scenario that made the example.
+	// Scenario is the scenario that produced the example.
 	Scenario string `json:"scenario,omitempty"`
 	// Also are the other rules that the same defect breaks, those with most findings first.
 	Also []Broken `json:"also,omitempty"`
-	// Scenarios are the ids of all scenarios that show it, in the order of files and lines; Exchanges the numbers of all
-	// exchanges that do, in their order.
+	// Scenarios are the ids of all scenarios that show the defect, ordered by file and line; Exchanges are the
+	// numbers of all exchanges that show it, in order.
 	Scenarios []string `json:"scenarios"`
 	Exchanges []int    `json:"exchanges"`
 	// Answers are the kinds of the responses that show it.
 	Answers []AnswerKind `json:"answers,omitempty"`
-	// Findings counts all findings that are gathered here.
+	// Findings counts all findings that belong to this cause.
 	Findings int `json:"findings"`
-	// Confirmation is what came of repeating it; nil when it was not asked for.
+	// Confirmation is the result of repeating it; nil if no repetition was asked for.
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
-	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
-	// that (--intermittent warn).
+	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked
+	// only to warn about that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
-	// Opinion is what the second judge says of it; nil where it rests on no schema, or was not put before it.
+	// Opinion is what the second judge says about it; nil where the cause rests on no schema, or was not submitted to
+	// the second judge.
 	Opinion *spec.Opinion `json:"secondJudge,omitempty"`
-	// Undecided reports whether the second judge differs on all of it, and nobody knows why: then it fails nothing.
+	// Undecided reports whether the second judge disagrees with all of it, for no known reason: then it does not make
+	// the run fail.
 	Undecided bool `json:"undecided,omitempty"`
-	// Environment reports whether it rests on responses 502, 503 or 504 only, which other requests got when it was repeated: they are a
-	// gateway's. Such a cause is excused.
+	// Environment reports whether it rests only on responses 502, 503 or 504, and the same requests got other
+	// responses when they were repeated: those responses came from a gateway. Such a cause is excused.
 	Environment bool `json:"-"`
-	// Showing is what each scenario found of it, the example's first.
+	// Showing is what each scenario found of it, starting with the example's scenario.
 	Showing []ScenarioFindings `json:"-"`
-	// Curl holds the shell lines that repeat the example's exchanges, Rerun is the one that asks again.
+	// Curl holds the shell lines that repeat the example's exchanges, Rerun the command that runs the rule again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
-	// Asks is the rule that Rerun asks about besides Rule, where the scenario of the example does not name Rule itself.
+	// Asks is the rule that Rerun names besides Rule, where the scenario of the example does not name Rule itself.
 	Asks string `json:"asks,omitempty"`
 }
 
-// Broken is a rule that is broken by a cause which another rule leads.
+// Broken is a rule that is broken by a cause whose leading rule is another one.
 type Broken struct {
 	Rule  string     `json:"rule"`
 	Level spec.Level `json:"level"`
-	// Findings counts its findings, Exchanges the exchanges that show them.
+	// Findings counts the findings on the rule, Exchanges the exchanges that show them.
 	Findings  int `json:"findings"`
 	Exchanges int `json:"exchanges"`
 }
 
-// item is one finding with what is needed to place it.
+// item is one finding with what is needed to group it.
 type item struct {
 	spec.Finding
 	rule     spec.Rule
 	scenario int // index into Record.Scenarios
-	// at is the decisive exchange's number, 0 for none.
+	// at is the number of the decisive exchange, 0 for none.
 	at int
 
-	// operation is that of the decisive exchange, answered the HTTP status of its response, allowed how many statuses would
-	// have been right there; 0 where that is not known.
+	// operation is the operation of the decisive exchange, answered the HTTP status of its response, and allowed the
+	// number of statuses that would have been right there; allowed is 0 where that is not known.
 	operation string
 	answered  int
 	allowed   int
-	// absent reports whether the response might have been that there is no such thing, partly that the rule held for other requests
-	// of the run that might be answered so.
+	// absent reports whether a response that there is no such thing would have been allowed; partly reports whether
+	// the rule held for other requests of the run that may be answered that way.
 	absent, partly bool
-	// request is the same for items whose decisive exchanges made the same request and got the same status.
+	// request is equal for items whose decisive exchanges made the same request and got the same status.
 	request string
-	// foreign reports whether the operation never answers with that status, whatever it is asked.
+	// foreign reports whether the operation is never allowed to answer with that status, whatever the request.
 	foreign bool
-	// twice reports whether the last two exchanges called the same operation: what one answered is compared with the other.
+	// twice reports whether the last two exchanges called the same operation: the two responses are compared with
+	// each other.
 	twice bool
-	// later reports whether it was put under another one that it names itself.
+	// later reports whether the finding was attached to another one that it names itself.
 	later bool
-	// spans reports whether the exchanges are of more than one operation: what one answered is sought in another's response.
+	// spans reports whether the exchanges are of more than one operation: a value from one response is looked for in
+	// the response of another operation.
 	spans bool
 }
 
@@ -100,10 +104,10 @@ type defect struct {
 	items []*item
 }
 
-// causes groups all findings of a run by the defect behind them. In turn: equal causes become one; parts of a wider rule
-// that are broken in the same way become one, led by the wider rule; what another finding in the same response explains
-// goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
-// resources and requests that both are about.
+// causes groups all findings of a run by the defect behind them. It goes in steps: findings with equal causes
+// become one; parts of a wider rule that are broken in the same way become one, led by the wider rule; a finding
+// that is explained by another one in the same response joins that one; consequences that name what brought them
+// about join that; and so does a finding that is explained by another one about the same resources or requests.
 func causes(rec *record.Record, b *Index) []Cause {
 	g := NewExchangeIndex(rec)
 	first, later := apart(placeItems(rec, b, g))
@@ -129,9 +133,9 @@ func causes(rec *record.Record, b *Index) []Cause {
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(
 			cmp.Compare(LevelRank(x.Level), LevelRank(y.Level)),
-			// A target that dies of a request is away for all others.
+			// A target that crashes on a request is gone for all other requests.
 			cmp.Compare(deathRank(x), deathRank(y)),
-			// What shows most often explains most.
+			// The defect that shows most often explains most.
 			cmp.Compare(len(y.Scenarios), len(x.Scenarios)),
 			cmp.Compare(len(y.Exchanges), len(x.Exchanges)),
 			cmp.Compare(b.Order(x.Rule), b.Order(y.Rule)),
@@ -141,7 +145,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	return all
 }
 
-// deathRank orders causes: what the target dies of comes first.
+// deathRank orders causes: those that crash the target come first.
 func deathRank(c Cause) int {
 	if c.Lead.Kind == spec.KindDied {
 		return 0
@@ -149,7 +153,7 @@ func deathRank(c Cause) int {
 	return 1
 }
 
-// LevelRank orders levels: what fails a run comes first.
+// LevelRank orders levels: those that make a run fail come first.
 func LevelRank(l spec.Level) int {
 	if l.Fails() {
 		return 0
@@ -157,7 +161,7 @@ func LevelRank(l spec.Level) int {
 	return 1
 }
 
-// placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
+// placeItems lists the findings that may be reported against the target. The others are failures of the harness.
 func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 	known, deviations, held := documented(rec), NewKnown(rec), heldAbsent(rec)
 	var items []*item
@@ -197,7 +201,7 @@ func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 	return items
 }
 
-// heldAbsent are the rules that held for a request which was answered that there is no such thing.
+// heldAbsent returns the rules that held for a request which was answered that there is no such thing.
 func heldAbsent(rec *record.Record) map[string]bool {
 	held := map[string]bool{}
 	for i := range rec.Exchanges {
@@ -209,12 +213,13 @@ func heldAbsent(rec *record.Record) map[string]bool {
 	return held
 }
 
-// requestOf is equal for exchanges that made the same request, with the same credential, and got the same status.
+// requestOf returns a text that is equal for exchanges that made the same request, with the same credential, and
+// got the same status.
 func requestOf(ex *spec.Exchange) string {
 	return fmt.Sprintf("%d %s %s %q\n%s", ex.Response.Status, ex.Request.Method, ex.Request.URL, ex.Request.Header["Authorization"], ex.Request.Body)
 }
 
-// documented gives, for each operation, the statuses that were right for some request of the run.
+// documented returns, for each operation, the statuses that were right for some request of the run.
 func documented(rec *record.Record) map[string]map[int]bool {
 	known := map[string]map[int]bool{}
 	for i := range rec.Exchanges {
@@ -229,7 +234,7 @@ func documented(rec *record.Record) map[string]map[int]bool {
 	return known
 }
 
-// apart sets those findings aside that are the consequence of another one which is there, so that they cannot lead. A
+// apart separates findings that are the consequence of another finding of the run, so that they cannot lead. A
 // must rule is never put under a should rule: a defect that fails the run would hide behind a warning.
 func apart(items []*item) (first, later []*item) {
 	level := map[string]spec.Level{}
@@ -242,7 +247,7 @@ func apart(items []*item) (first, later []*item) {
 			open = append(open, it)
 		}
 	}
-	// A consequence may have consequences of its own, hence the rounds.
+	// A consequence may have consequences of its own, so this goes in rounds.
 	for moved := true; moved; {
 		moved = false
 		var rest []*item
@@ -261,7 +266,8 @@ func apart(items []*item) (first, later []*item) {
 	return append(first, open...), later
 }
 
-// equalCauses makes one defect of all findings with equal Cause, and of those that evidently are the same; see keysOf.
+// equalCauses makes one defect of all findings with equal Cause, and of those that evidently have the same cause;
+// see keysOf.
 func equalCauses(items []*item, b *Index) []*defect {
 	home := newUnionFind(len(items))
 	first := map[string]int{}
@@ -297,14 +303,15 @@ func keysOf(it *item) []string {
 	if it.Status != 0 || form == "" {
 		return keys
 	}
-	// The same about the same rule: a media type that is wrong everywhere has a cause for each operation and status.
+	// The same form under the same rule: a media type that is wrong everywhere has a cause for each operation and
+	// status.
 	keys = append(keys, "form "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+form)
 	if isEnvelope(it) {
-		// No body is no body, under whatever status.
+		// A missing body is the same defect under any status.
 		keys = append(keys, "envelope "+form)
 	}
 	if n := len(it.Exchanges); n > 1 && fieldOf(it) != "" && !it.rule.Always {
-		// Two rules of an area that compare the same response's field with later answers of one operation.
+		// Two rules of an area that compare the same field of a response with later responses of one operation.
 		keys = append(keys, fmt.Sprint("field ", it.rule.Area(), fieldOf(it), it.operation, it.Exchanges[0]))
 	}
 	return keys
@@ -328,8 +335,8 @@ func leading(items []*item, b *Index) string {
 	return best
 }
 
-// attachConsequences puts each finding that names what brought it about under the defect that holds that rule: one that
-// shows in the same exchange if there is one, else in the same scenario, else the first.
+// attachConsequences puts each finding that names what brought it about under the defect that holds that rule: one
+// in the same exchange if there is one, else one in the same scenario, else the first.
 func attachConsequences(defects []*defect, later []*item) {
 	holds := make([]map[string]bool, len(defects))
 	exchanges := make([]map[int]bool, len(defects))
@@ -363,7 +370,7 @@ func attachConsequences(defects []*defect, later []*item) {
 				best, bestScore = i, score
 			}
 		}
-		// apart made sure that there is a home, and that it was filled before this one.
+		// apart made sure that there is such a defect, and that it was filled before this finding.
 		if best >= 0 {
 			it.later = true
 			defects[best].items = append(defects[best].items, it)
@@ -372,8 +379,8 @@ func attachConsequences(defects []*defect, later []*item) {
 	}
 }
 
-// Extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
-// showed again.
+// Extent describes how far a defect reaches: how often and where it showed first, in which responses, which other
+// rules it breaks, and whether it showed again.
 func (c Cause) Extent() []string {
 	where := text.Count(len(c.Scenarios), "scenario") + ", " + text.Count(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
@@ -408,7 +415,7 @@ func (c Cause) Extent() []string {
 	return parts
 }
 
-// alsoNamed bounds how many other rules the extent of a cause names.
+// alsoNamed limits how many other rules the extent of a cause names.
 const alsoNamed = 12
 
 // Fails reports whether a cause makes the run fail; otherwise it is a warning.

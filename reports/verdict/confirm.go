@@ -7,7 +7,8 @@ import (
 	"hallmark/spec"
 )
 
-// Mark is UNDECIDED for a cause that the second judge puts in doubt, INTERMITTENT for one that a repetition did not show, else empty.
+// Mark is UNDECIDED for a cause that the second judge doubts, INTERMITTENT for one that no repetition showed, else
+// empty.
 func (c *Cause) Mark() string {
 	if c.Undecided {
 		return UndecidedMark
@@ -18,13 +19,13 @@ func (c *Cause) Mark() string {
 	return ""
 }
 
-// ScenarioFindings is what a scenario found of a cause.
+// ScenarioFindings are the findings of one scenario that belong to a cause.
 type ScenarioFindings struct {
 	Scenario string
 	Findings []spec.Finding
 }
 
-// showing lists what the scenarios of a defect found of it: that of the example first, the others by file and line.
+// showing lists the findings of a defect by scenario: the example's scenario first, the others by file and line.
 func showing(d *defect, example *item, rec *record.Record) []ScenarioFindings {
 	at := map[string]int{}
 	all := []ScenarioFindings{{rec.Scenarios[example.scenario].ID, []spec.Finding{example.Finding}}}
@@ -46,8 +47,8 @@ func showing(d *defect, example *item, rec *record.Record) []ScenarioFindings {
 	return all
 }
 
-// confirm puts together what came of repeating the scenarios of a cause; nil when none was repeated, and nobody says why. gone
-// reports whether all of them were, and none showed it again.
+// confirm combines the results of repeating the scenarios of a cause; nil if none was repeated and no reason is
+// recorded. gone reports whether all of them were repeated and none showed the cause again.
 func confirm(rec *record.Record, c *Cause) (sum *record.Confirmation, gone bool) {
 	tried := map[string]bool{}
 	gone = true
@@ -60,7 +61,7 @@ func confirm(rec *record.Record, c *Cause) (sum *record.Confirmation, gone bool)
 			continue
 		}
 		if sum != nil && one.Scenario == sum.Scenario && slices.Equal(one.Exchanges, sum.Exchanges) {
-			continue // the same repetition, for another cause that shows in that scenario
+			continue // the same repetition, done for another cause of that scenario
 		}
 		if one.Gone() {
 			tried[one.Scenario] = true

@@ -17,27 +17,26 @@ import (
 	"hallmark/spec"
 )
 
-// Todo is what stands in the place of a reason and a link that somebody still has to write.
+// Todo is the placeholder for a reason and a link that somebody still has to write.
 const Todo = "TODO"
 
 // maxDeviations bounds the file, in bytes.
 const maxDeviations = 1 << 20
 
-// deviationKeys are the members of an entry, in their order; neededKeys are those that it must have.
+// deviationKeys are the keys of an entry, in order; neededKeys are the required ones.
 func deviationKeys() []string {
 	return []string{"rule", "operation", "kind", "place", "detail", "message", "reason", "link", "expires"}
 }
 
 func neededKeys() []string { return []string{"rule", "kind", "reason", "link", "expires"} }
 
-// deviationEntry is a deviation in its file.
+// deviationEntry is a deviation with its node in the file.
 type deviationEntry struct {
 	record.Deviation
 	node *yaml.Node
 }
 
-// ReadDeviations reads a file of known violations: a list in YAML. It tells of everything that is wrong, not only of
-// what comes first.
+// ReadDeviations reads a file of known violations: a list in YAML. It reports all errors, not only the first.
 func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) {
 	_, entries, err := parseDeviations(data)
 	if err != nil {
@@ -53,7 +52,7 @@ func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) 
 	return all, errors.Join(append(wrong, overlaps(entries)...)...)
 }
 
-// parseDeviations takes the file apart. The document is nil for an empty file.
+// parseDeviations splits the file into entries. The document is nil for an empty file.
 func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	if len(data) > maxDeviations {
 		return nil, nil, fmt.Errorf("the file holds more than %d KiB, so it is none of known violations", maxDeviations>>10)
@@ -89,7 +88,7 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 
 func keysInWords() string { return text.Enumerate(neededKeys(), "and") }
 
-// members gives, for each member of an entry that is text, where its value stands.
+// members returns, for each text key of an entry, a pointer to its value.
 func members(d *record.Deviation) map[string]*string {
 	return map[string]*string{
 		"rule": &d.Rule, "operation": &d.Operation, "kind": (*string)(&d.Kind), "place": &d.Place, "detail": &d.Detail,
@@ -138,7 +137,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 	return e, errors.Join(wrong...)
 }
 
-// checkDeviation checks what the rest of hallmark relies on.
+// checkDeviation checks everything that the rest of hallmark relies on.
 func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	var wrong []error
 	say := func(format string, args ...any) {
@@ -177,7 +176,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	return wrong
 }
 
-// checkFilled refuses what nobody has written yet.
+// checkFilled refuses entries whose placeholders nobody has replaced yet.
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
 	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
@@ -189,7 +188,7 @@ func checkFilled(e deviationEntry) []error {
 	return wrong
 }
 
-// overlaps finds entries of which one covers whatever another does: the other could never be missed.
+// overlaps finds entries that cover everything another entry covers: the other could never be missed.
 func overlaps(entries []deviationEntry) []error {
 	var wrong []error
 	for i, e := range entries {
@@ -202,10 +201,10 @@ func overlaps(entries []deviationEntry) []error {
 	return wrong
 }
 
-// UpdateDeviations writes the file anew after a run of the whole suite: entries that still cover something stay as they
-// are, with their comments; those of an earlier version get the keys of what they cover; fixed ones go; and what is found
-// beside them gets entries of its own, whose reasons somebody has to write. It tells what it changed, a line each. A new
-// entry counts until the day that is given.
+// UpdateDeviations rewrites the file after a run of the whole suite: entries that still cover something stay as
+// they are, with their comments; those of an earlier version get the keys of what they cover; fixed ones are
+// removed; and new violations get entries whose reasons somebody has to write. It returns the changes, one line
+// each. A new entry is valid until the given day.
 func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
 	if err := updatable(rec); err != nil {
 		return nil, nil, err
@@ -276,12 +275,12 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	return out.Bytes(), changes, nil
 }
 
-// keyed returns those deviations that have a key.
+// keyed returns the deviations that have a key.
 func keyed(all []record.Deviation) []record.Deviation {
 	return slices.DeleteFunc(slices.Clone(all), record.Deviation.ByMessage)
 }
 
-// rewrite makes an entry say what the deviation says. What stands beside its members stays: comments and styles.
+// rewrite makes an entry say what the deviation says. Comments and styles next to its keys are kept.
 func rewrite(n *yaml.Node, d record.Deviation) {
 	old := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -303,7 +302,7 @@ func rewrite(n *yaml.Node, d record.Deviation) {
 const deviationsHead = `# Known violations, each accepted for a reason and until a day.
 # hallmark run --deviations takes this file; hallmark deviations --update writes it anew.`
 
-// updatable refuses records from which it cannot be told what is fixed.
+// updatable refuses records that do not show what is fixed.
 func updatable(rec *record.Record) error {
 	switch {
 	case rec.Failure != "":
@@ -349,8 +348,8 @@ func entryOf(d record.Deviation) *yaml.Node {
 	return n
 }
 
-// unknown makes a deviation of each defect that shows in one of the wanted findings and that none of the given ones covers, in
-// the catalogue's order.
+// unknown makes a deviation of each defect that shows in one of the wanted findings and is not covered by the
+// given deviations, in the order of the catalogue.
 func unknown(rec *record.Record, rules []spec.Rule, wanted func(spec.Finding) bool, covering []record.Deviation) []record.Deviation {
 	b := NewIndex(rules)
 	seen := map[spec.Key]bool{}

@@ -8,37 +8,37 @@ import (
 	"hallmark/spec"
 )
 
-// State is how a known violation stands to a run.
+// State is the state of a known violation after a run.
 type State string
 
-// The states. Expired, Fixed and Changed fail a run: the file no longer says what is.
+// The states. Expired, Fixed and Changed make a run fail: the file is no longer true.
 const (
-	// Deviating: findings are covered by it.
+	// Deviating: it covers findings.
 	Deviating State = "deviating"
-	// Expired: its last day is over.
+	// Expired: its last day has passed.
 	Expired State = "expired"
 	// Fixed: its rule was exercised, and nothing was found.
 	Fixed State = "fixed"
-	// Changed: its rule was found broken, but in another way.
+	// Changed: its rule is broken, but in another way.
 	Changed State = "changed"
-	// Undecided: the run did not ask enough to tell.
+	// Undecided: the run did not exercise enough to decide.
 	Undecided State = "undecided"
 )
 
-// DeviationVerdict says how one known violation stands to a run.
+// DeviationVerdict is the state of one known violation after a run.
 type DeviationVerdict struct {
 	record.Deviation
 	State State `json:"state"`
-	// Says is the state in a sentence, with what to do.
+	// Says describes the state in a sentence, with what to do.
 	Says string `json:"says"`
-	// Findings counts what it covers, Scenarios names where that showed.
+	// Findings counts the findings it covers, Scenarios names the scenarios that made them.
 	Findings  int      `json:"findings,omitempty"`
 	Scenarios []string `json:"scenarios,omitempty"`
 	// Fails reports whether the run fails by it.
 	Fails bool `json:"fails,omitempty"`
 }
 
-// moment is the day by which a record's deviations are judged.
+// moment is the day on which a record's deviations are judged.
 func moment(rec *record.Record) time.Time {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, rec.Options.Now); err == nil {
@@ -50,7 +50,7 @@ func moment(rec *record.Record) time.Time {
 
 // Known finds the deviation that covers a finding.
 type Known struct {
-	by map[string][]record.Deviation // by rule; those in force only
+	by map[string][]record.Deviation // by rule; only those in force
 }
 
 // NewKnown indexes the deviations that are in force at the time of a record.
@@ -80,12 +80,12 @@ func (k Known) Covers(f spec.Finding) bool {
 	return covered
 }
 
-// Covers returns a function that reports whether one of the deviations covers a finding, on that day.
+// Covers returns a function that reports whether one of the deviations covers a finding on that day.
 func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
 	return NewKnown(&record.Record{Deviations: all, Started: now}).Covers
 }
 
-// judgeDeviations says how each known violation stands to a run whose rules are judged.
+// judgeDeviations determines the state of each known violation after a run whose rules are judged.
 func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
 	if len(rec.Deviations) == 0 {
 		return nil
@@ -147,8 +147,8 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 	return v
 }
 
-// wholly reports whether a run asked everything that may show a rule broken. Any scenario may happen upon any rule, so a
-// run of a part never does.
+// wholly reports whether a run exercised everything that could show that a rule is broken. Any scenario may come
+// across any rule, so a partial run never does.
 func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
 	if rec.Filtered() || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
 		return false
@@ -164,11 +164,11 @@ func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
 			return false
 		}
 	}
-	// What only answers show needs all of them.
+	// A rule that only shows in responses needs all of them.
 	return named || !rec.Target.ReadOnly
 }
 
-// outdated counts the deviations by which a run fails.
+// outdated counts the deviations that make a run fail.
 func (r *Result) outdated() int {
 	n := 0
 	for _, d := range r.Deviations {

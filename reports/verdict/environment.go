@@ -7,8 +7,9 @@ import (
 	"hallmark/spec"
 )
 
-// excuseEnvironment excuses the causes that rest on responses 502, 503 or 504 only, where the same requests got other responses when they
-// were repeated. What was not repeated is excused along with what moved. causes[i] is the cause of defects[i].
+// excuseEnvironment excuses the causes that rest only on responses 502, 503 or 504, where the same requests got
+// other responses when they were repeated. What was not repeated is excused together with what changed. causes[i]
+// is the cause of defects[i].
 func excuseEnvironment(rec *record.Record, causes []Cause, defects []*defect, g *ExchangeIndex) {
 	var open []*Cause
 	moved := false
@@ -53,8 +54,8 @@ func (r *Result) fromEnvironment(rec *record.Record) (responses int, only bool) 
 	return responses, only
 }
 
-// mostEnvironment is which part of the responses of a run its environment may give: one in so many. Of a target behind more of them next
-// to nothing is known.
+// mostEnvironment limits the share of responses in a run that may come from the environment: one in
+// mostEnvironment. With more of them, next to nothing is known about the target.
 const mostEnvironment = 20
 
 // fromGateway reports whether a finding cites a response 502, 503 or 504.

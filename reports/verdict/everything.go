@@ -8,10 +8,12 @@ import (
 	"hallmark/reports/record"
 )
 
-// leastOperations is of how many operations a run has to get server errors only before that says something of the whole service.
+// leastOperations is the number of operations that must all answer with server errors before that says something
+// about the whole service.
 const leastOperations = 3
 
-// FailsThroughout says that a target answered every request of a run by a server error that is its own; empty where it did not.
+// FailsThroughout says that a target answered every request of a run with a server error of its own; empty where
+// it did not.
 func FailsThroughout(rec *record.Record) string {
 	operations, responses := map[string]bool{}, 0
 	var statuses []int
@@ -24,7 +26,7 @@ func FailsThroughout(rec *record.Record) string {
 			return ""
 		}
 		responses++
-		if ex.Operation != "" { // else it was sent to see whether anybody is there, or to a path alone
+		if ex.Operation != "" { // otherwise it was sent to see whether the target responds, or to a bare path
 			operations[ex.Operation] = true
 		}
 		if !slices.Contains(statuses, ex.Response.Status) {
@@ -42,7 +44,8 @@ func FailsThroughout(rec *record.Record) string {
 	return "the service answers " + text.Enumerate(words, "or") + " to everything: " + text.Count(responses, "request") + " to " + text.Count(len(operations), "operation")
 }
 
-// joinThroughout makes one defect of all in which a target answered by a server error, where it answered so throughout the run.
+// joinThroughout merges all defects in which a target answered with a server error, if it did so throughout the
+// run.
 func joinThroughout(defects []*defect, rec *record.Record, b *Index) []*defect {
 	if FailsThroughout(rec) == "" {
 		return defects

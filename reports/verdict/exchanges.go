@@ -15,7 +15,7 @@ import (
 // ExchangeIndex finds exchanges by their numbers, and picks examples that are easy to look at.
 type ExchangeIndex struct {
 	by map[int]*spec.Exchange
-	// history is read when a failure first asks for it.
+	// history is computed when a failure first asks for it.
 	history func() history
 }
 
@@ -31,7 +31,7 @@ func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
 	return g
 }
 
-// cause makes the cause that a reader sees of a gathered defect.
+// cause builds the Cause of a defect, as readers see it.
 func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	r, _ := b.Rule(d.lead)
 	example := g.example(d, b)
@@ -82,13 +82,13 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 		c.Rerun += " --rule " + text.ShellQuote(with)
 	}
 	if len(example.Story) > 0 {
-		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
+		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another seed would generate other requests
 	}
 	return c
 }
 
-// example is the finding that shows a defect best: on the leading rule or a part of it, from few and small exchanges
-// that the record holds whole.
+// example returns the finding that shows a defect best: on the leading rule or a part of it, from few and small
+// exchanges that the record holds completely.
 func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 	distance := map[string]int{}
 	for _, it := range d.items {
@@ -114,12 +114,13 @@ func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 	})
 }
 
-// cost is how little an example tells, and how much a reader has to look at: [not let in, missing or cut, exchanges,
-// bytes sent, bytes answered, number].
+// cost measures how poor an example is and how much a reader has to look at: [not accepted, missing or cut,
+// exchanges, bytes sent, bytes received, number].
 func (g *ExchangeIndex) cost(it *item) [6]int {
 	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
 	if it.Status >= 300 {
-		// Of a request that should have been refused, it tells more that it was let in than what went wrong after that.
+		// If a request should have been refused, the exchange that shows it accepted says more than what went wrong
+		// after that.
 		c[0] = 1
 	}
 	ex := g.by[it.at]
@@ -136,9 +137,9 @@ func (g *ExchangeIndex) cost(it *item) [6]int {
 	return c
 }
 
-// besides is the rule that the line which asks again names beside the leading one: scenarios are chosen by the rules that they
-// name, and those that show the defect may name neither the leading rule nor one within it. Empty where the leading rule alone
-// chooses one of them. What was generated shows in its own scenario only.
+// besides is the rule that the rerun command names in addition to the leading rule: scenarios are selected by the
+// rules they name, and those that show the defect may name neither the leading rule nor a part of it. Empty where
+// the leading rule alone selects one of them. What was generated shows in its own scenario only.
 func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	own := rec.Scenarios[example.scenario].Rules
 	for _, it := range d.items {
@@ -160,7 +161,7 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	return own[0]
 }
 
-// Rerun is the command that asks for one rule again, against the same target.
+// Rerun is the command that runs one rule again, against the same target.
 func Rerun(rec *record.Record, rule string) string {
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
@@ -183,7 +184,7 @@ func (g *ExchangeIndex) Cited(f spec.Finding) []*spec.Exchange {
 // Exchange returns the exchange of that number, nil when the record holds none.
 func (g *ExchangeIndex) Exchange(seq int) *spec.Exchange { return g.by[seq] }
 
-// seedOf is the seed by which the scenario with that index was run.
+// seedOf is the seed with which the scenario at that index was run.
 func seedOf(rec *record.Record, scenario int) int64 {
 	for _, p := range rec.Shards {
 		if scenario < p.Scenarios {

@@ -1,13 +1,13 @@
 package verdict
 
-// joinExplained puts a defect under another one that explains it: most of it is at places where the other one is broken
-// too and says more, or it speaks of responses that the other one shows to be of the wrong form. What goes, goes as a
-// whole, so that equal causes stay together.
+// joinExplained puts a defect under another one that explains it: most of it is at places where the other one is
+// broken too and says more, or it is about responses that the other one shows to have the wrong form. A defect
+// moves as a whole, so that equal causes stay together.
 func joinExplained(defects []*defect, b *Index) []*defect {
 	return gathered(defects, newExplanations(defects, b).of)
 }
 
-// gathered puts each defect under the one that of gives for it; -1 stands for none.
+// gathered puts each defect under the one that of returns for it; -1 means none.
 func gathered(defects []*defect, of func(i int) int) []*defect {
 	home := newUnionFind(len(defects))
 	for i := range defects {
@@ -41,12 +41,12 @@ type foreignAnswer struct {
 	status    int
 }
 
-// explanations finds, for each defect, another one that it follows from.
+// explanations finds, for each defect, another one that causes it.
 type explanations struct {
 	index   *Index
 	defects []*defect
 	at      map[location][]holder
-	// values are the findings about anything but the status, by the exchange.
+	// values are the findings about everything except the status, by exchange.
 	values map[int][]holder
 	// foreign are the defects of responses that are never right.
 	foreign map[foreignAnswer]holder
@@ -90,14 +90,14 @@ func (x *explanations) of(i int) int {
 	case wrong.total() > 0 && x.letIn(i, wrong.mostFrequent()):
 		return wrong.mostFrequent()
 	}
-	// A defect that shows only where a much wider one does is a part of that.
+	// A defect that shows only where a much wider one shows is a part of that one.
 	if w := beside.mostFrequent(); w >= 0 && beside[w] == len(d.items) && len(x.defects[w].items) > 2*len(d.items) {
 		return w
 	}
 	return -1
 }
 
-// betterTold finds a defect that says more of what a finding says.
+// betterTold finds a defect that says more than a finding does about the same place.
 func (x *explanations) betterTold(i int, it *item) int {
 	best, bestItem := -1, it
 	if p, ok := locationOf(it); ok {
@@ -120,10 +120,10 @@ func (x *explanations) betterTold(i int, it *item) int {
 	return -1
 }
 
-// saysMore reports whether a finding at the same place explains another one that stands for n.
+// saysMore reports whether a finding at the same place explains another one that represents n findings.
 func (x *explanations) saysMore(h holder, it *item, n int) bool {
 	if LevelRank(h.it.rule.Level) == LevelRank(it.rule.Level) && isForm(h.it) != isForm(it) {
-		return isForm(h.it) // of what has not even the right type nothing else can be said
+		return isForm(h.it) // nothing else can be said of a value that does not even have the right type
 	}
 	return leads(x.index, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
 }
@@ -137,7 +137,7 @@ func (x *explanations) beside(i int, it *item, count counter) {
 	seen := map[int]bool{}
 	for _, h := range x.at[p] {
 		if h.it.rule.Always && isComparison(h.it) && isComparison(it) && !it.rule.Always {
-			continue // what is compared whatever was asked is a part of what was asked for, not the reverse
+			continue // comparisons that are made whatever the request are a part of those that were asked for, not the reverse
 		}
 		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true
@@ -165,10 +165,10 @@ func (x *explanations) wrongStatus(i int, it *item) int {
 	return -1
 }
 
-// letIn reports whether a defect of schemas follows from requests that were not refused as they should have been, by which
-// one part of it only is explained directly. Either what was let in shows from then on, and never before, nor in right
-// answers to such requests; or an error was answered under the status of a success, and where that status might be right
-// it shows by its form only.
+// letIn reports whether a defect of schemas follows from requests that were accepted although they should have
+// been refused, where these explain only a part of it directly. Either the accepted value shows from then on, and
+// never before, nor in right responses to such requests; or an error was returned under a success status, and
+// where that status might be right, it shows by its form only.
 func (x *explanations) letIn(i, other int) bool {
 	d := x.defects[i]
 	direct, first, elsewhere := 0, 0, false

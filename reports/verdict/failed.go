@@ -5,12 +5,12 @@ import (
 	"hallmark/spec"
 )
 
-// Failed is what failed in a run, so that it can be asked again.
+// Failed is what failed in a run, for running it again.
 type Failed struct {
-	// Scenarios are the ids of those that failed or could not be judged, Rules the ids of the rules that they ask about and
-	// of those that were found broken.
+	// Scenarios are the ids of the scenarios that failed or could not be judged, Rules the ids of the rules that they
+	// exercise and of the rules that were found broken.
 	Scenarios, Rules map[string]bool
-	// Ended are the ids of all scenarios that came to their end; Early reports whether the run did not.
+	// Ended are the ids of all scenarios that ran to their end; Early reports whether the run stopped early.
 	Ended map[string]bool
 	Early bool
 }
@@ -18,8 +18,8 @@ type Failed struct {
 // None reports whether nothing failed and nothing is left to run.
 func (f Failed) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
 
-// FailedIn lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are
-// some only under --strict.
+// FailedIn lists what failed in a run. Known violations are not failures, and broken should rules count only under
+// --strict.
 func FailedIn(rec *record.Record, rules []spec.Rule) Failed {
 	f := Failed{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
 	b, k := NewIndex(rules), NewKnown(rec)

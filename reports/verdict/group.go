@@ -2,8 +2,8 @@ package verdict
 
 import "slices"
 
-// enoughGroup is how many parts of a wider rule must be broken alike before the wider rule is taken for the cause. Two may
-// be a coincidence.
+// enoughGroup is how many parts of a wider rule must be broken in the same way before the wider rule counts as the
+// cause. Two may be a coincidence.
 const enoughGroup = 3
 
 // unit is something broken in the tree of rules: one rule, or a family already found to have one cause.
@@ -13,18 +13,20 @@ type unit struct {
 	family  bool
 }
 
-// families looks for families among the rules that got one kind of answer.
+// families looks for families among the rules that got one kind of response.
 type families struct {
 	kind   string
 	broken map[string][]*defect // rule → its defects of that kind
 	kids   map[string][]string
 	index  *Index
-	// foreign reports whether no operation that answered so ever should: such a response has nothing to do with what was asked.
+	// foreign reports whether no operation that gave this response is ever allowed to: such a response has nothing to
+	// do with the request.
 	foreign bool
 }
 
-// joinGroups makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad credential
-// gets 403, every refusal is a 422, each 17th answer is a 500 whatever was asked. The nearest wider rule leads.
+// joinGroups makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad
+// credential gets 403, every refusal is a 422, every 17th response is a 500 whatever the request. The nearest
+// wider rule leads.
 func joinGroups(defects []*defect, b *Index) []*defect {
 	kids := b.children()
 	var kinds []string
@@ -60,8 +62,8 @@ func joinGroups(defects []*defect, b *Index) []*defect {
 	return merge(defects, families, b)
 }
 
-// climb looks for families at a rule and below, the narrowest first, so that a family found deep stays as narrow as it
-// is. It returns what is broken there, families as one unit each.
+// climb looks for families at a rule and below, the narrowest first, so that a family found deep in the tree stays
+// that narrow. It returns what is broken there, with each family as one unit.
 func (k *families) climb(id string) []unit {
 	var below []unit
 	branches := 0
@@ -80,8 +82,8 @@ func (k *families) climb(id string) []unit {
 	wider, _ := k.index.Rule(id)
 	switch {
 	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always && !k.oneOperation(all):
-		// What holds for every response is broken itself: the same requests were answered rightly at another time. So it was
-		// not what they asked for, unless it is one operation that fails now and then.
+		// A rule that holds for every response is broken itself: the same requests got right responses at another time.
+		// So the requests were not the reason, unless one operation fails now and then.
 		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1 && k.general(own, below[0]):
 		return []unit{{lead: id, defects: gather(all), family: true}}
@@ -89,14 +91,14 @@ func (k *families) climb(id string) []unit {
 		// The wider rule and just one part of it: the part says it more precisely.
 		return []unit{{lead: below[0].lead, defects: gather(all), family: true}}
 	case len(all) > 1 && k.foreign && !isServerError(k.kind) && k.oneOperation(all):
-		// An operation answers with what it never should: that is one defect, however few rules show it.
+		// An operation answers with a status that it never should: that is one defect, however few rules show it.
 		return []unit{{lead: k.mostDefinite(all, id), defects: gather(all), family: true}}
 	case len(all) < enoughGroup:
 		return all
 	case anyFamily(below) && !isServerError(k.kind) && !k.foreign && branches*2 < len(k.kids[id]):
-		// A family explains itself. Beside it, other parts that got the same status are rather a second defect, unless
-		// most of the wider rule is broken: a service that answers 200 to everything. Answers that are never right have no
-		// such reserve: a server that fails now and then hits whatever is asked.
+		// A family explains itself. Other parts beside it that got the same status are more likely a second defect,
+		// unless most of the wider rule is broken: a service that answers 200 to everything. This caution does not apply
+		// to statuses that are never right: a server that fails now and then fails on any request.
 		return all
 	}
 	lead := id
@@ -106,8 +108,8 @@ func (k *families) climb(id string) []unit {
 	return []unit{{lead: lead, defects: gather(all), family: true}}
 }
 
-// general reports whether a wider rule is broken for reasons of its own, so that it is chance which of its parts is met: it is
-// broken much more often than its only broken part, and that in more than one of the part's cases.
+// general reports whether a wider rule is broken for reasons of its own, and it is chance which of its parts shows
+// it: it is broken much more often than its only broken part, and in more than one of the part's cases.
 func (k *families) general(own []*defect, part unit) bool {
 	const muchMore = 10
 	n, parts, scenarios := 0, 0, map[int]bool{}
@@ -143,8 +145,8 @@ func (k *families) oneOperation(units []unit) bool {
 	return operation != ""
 }
 
-// mostDefinite picks the unit to lead when one operation answers with what it never should: of those that allow the
-// fewest other statuses the one that makes out most of the findings; the wider rule when none does.
+// mostDefinite picks the unit to lead when one operation answers with a status that it never should: of the units
+// that allow the fewest other statuses, the one with most of the findings; the wider rule if there is none.
 func (k *families) mostDefinite(units []unit, wider string) string {
 	fewest, total := 0, 0
 	counts := make([]int, len(units))
@@ -189,7 +191,8 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	if best < 0 {
 		return wider
 	}
-	// Where other requests under a rule were answered rightly, what they asked for decides, and that rule says so.
+	// Where other requests under a rule got right responses, the cause lies in what the failing ones asked for, and
+	// that rule says so.
 	for i, u := range units {
 		if k.absent(units[best]) && k.partly(u) && !k.partly(units[best]) {
 			best = i
@@ -198,7 +201,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	return units[best].lead
 }
 
-// absent reports whether all that a unit's answers of this kind were asked for might not be there.
+// absent reports whether everything that a unit's responses of this kind were asked for might not exist.
 func (k *families) absent(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
@@ -210,7 +213,7 @@ func (k *families) absent(u unit) bool {
 	return true
 }
 
-// partly reports whether the rule that leads a unit held for other requests that asked for what is not there.
+// partly reports whether the rule that leads a unit held for other requests for something that does not exist.
 func (k *families) partly(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
@@ -239,8 +242,8 @@ func anyFamily(units []unit) bool {
 	return false
 }
 
-// withOutsiders adds to a family at the root of a tree (a server error that any request may get) what the same error
-// broke outside of the tree: no rule of its own is the matter there.
+// withOutsiders adds to a family at the root of a tree (a server error that any request may get) the rules outside
+// the tree that the same error broke: the reason is not a rule of their own.
 func (k *families) withOutsiders(u unit, root string, all []*defect) unit {
 	if u.lead != root || !isServerError(k.kind) && !k.foreign {
 		return u
@@ -263,8 +266,9 @@ func (k *families) wholly(d *defect) bool {
 	return true
 }
 
-// merge unites the defects of each family. Families that share a defect are one, and so are families of one lead that
-// differ only in the status and break mostly the same parts: without its key check a service answers 200 here, 201 there.
+// merge unites the defects of each family. Families that share a defect become one, and so do families with the
+// same leading rule that differ only in the status and break mostly the same parts: without its key check a
+// service answers 200 here, 201 there.
 func merge(defects []*defect, families []unit, b *Index) []*defect {
 	home := newUnionFind(len(defects))
 	at := make(map[*defect]int, len(defects))

@@ -2,7 +2,8 @@ package verdict
 
 import "hallmark/spec"
 
-// Index answers questions about the catalogue: what a rule says, where it stands, which wider rule it is a part of.
+// Index answers questions about the catalogue: what a rule says, its position, and which wider rule it is a part
+// of.
 type Index struct {
 	rules []spec.Rule
 	at    map[string]int
@@ -19,7 +20,7 @@ func NewIndex(rules []spec.Rule) *Index {
 	return b
 }
 
-// Rule returns the rule with that id. One that the catalogue lacks comes back with its id only.
+// Rule returns the rule with that id. If the catalogue lacks it, the returned rule has only its id.
 func (b *Index) Rule(id string) (spec.Rule, bool) {
 	i, known := b.at[id]
 	if !known {
@@ -28,7 +29,7 @@ func (b *Index) Rule(id string) (spec.Rule, bool) {
 	return b.rules[i], true
 }
 
-// Order is the rule's place in the catalogue, from 0; unknown rules come last.
+// Order is the rule's position in the catalogue, from 0; unknown rules come last.
 func (b *Index) Order(id string) int {
 	if i, known := b.at[id]; known {
 		return i
@@ -36,8 +37,8 @@ func (b *Index) Order(id string) int {
 	return len(b.rules)
 }
 
-// Path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
-// A circle in the catalogue ends the path; the catalogue's own tests are there to find such a thing.
+// Path lists a rule and the wider rules around it up to the widest: [auth.missing auth.required answer.status]. A
+// cycle in the catalogue ends the path; the catalogue's own tests find those.
 func (b *Index) Path(id string) []string {
 	var path []string
 	seen := map[string]bool{}
@@ -56,7 +57,7 @@ func (b *Index) Path(id string) []string {
 // depth counts the wider rules around a rule.
 func (b *Index) depth(id string) int { return len(b.Path(id)) - 1 }
 
-// Common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
+// Common is the narrowest rule that all the given rules are, or are parts of; empty if there is none.
 func (b *Index) Common(ids []string) string {
 	if len(ids) == 0 {
 		return ""
@@ -77,8 +78,8 @@ func (b *Index) Common(ids []string) string {
 	return shared[0]
 }
 
-// children lists, for each rule, the rules directly within it, in the catalogue's order. The key "" holds the roots of
-// all trees.
+// children lists, for each rule, the rules directly within it, in the order of the catalogue. The key "" holds the
+// roots of all trees.
 func (b *Index) children() map[string][]string {
 	kids := map[string][]string{}
 	for i, r := range b.rules {

@@ -7,8 +7,8 @@ import (
 	"hallmark/spec"
 )
 
-// answeredStatus is what makes two broken rules broken in the same way: the status that was answered; empty for findings about
-// anything else, whose values are alike by chance only.
+// answeredStatus is what makes two rules broken in the same way: the status of the response; empty for findings
+// about anything else, whose values are equal only by chance.
 func answeredStatus(it *item) string {
 	if it.Status == 0 {
 		return ""
@@ -20,9 +20,10 @@ func isServerError(kind string) bool {
 	return len(kind) == 3 && kind[0] == '5'
 }
 
-// leads reports whether rule x, broken n times, explains better than rule y, broken m times, what is wrong where both are
-// broken: must before should, the narrower part of a wider rule, within an area the more precise id (list.limit.honoured
-// before list.maximum), of parts of one rule the first in the catalogue, else what is broken more often.
+// leads reports whether rule x, broken n times, is a better explanation than rule y, broken m times, where both
+// are broken: must before should, the narrower part of a wider rule, within an area the more precise id
+// (list.limit.honoured before list.maximum), of parts of one rule the first in the catalogue, otherwise the one
+// broken more often.
 func leads(b *Index, x string, n int, y string, m int) bool {
 	rx, _ := b.Rule(x)
 	ry, _ := b.Rule(y)
@@ -42,7 +43,7 @@ func leads(b *Index, x string, n int, y string, m int) bool {
 		}
 	}
 	if rx.Within != "" && rx.Within == ry.Within {
-		return b.Order(x) < b.Order(y) // of parts of one rule the catalogue names the plainer one first
+		return b.Order(x) < b.Order(y) // the catalogue names the plainer part first
 	}
 	if n != m {
 		return n > m

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// location is a spot in one exchange: its status, a value in the body, a header.
+// location is a place in one exchange: its status, a value in the body, a header.
 type location struct {
 	exchange int
 	spot     string
@@ -24,17 +24,17 @@ func locationOf(it *item) (location, bool) {
 	case it.Header != "":
 		return location{it.at, "header " + it.Header}, true
 	}
-	// Of the whole body an area's rules speak as of one thing: how long the list is, whether it is one at all.
+	// An area's rules about the whole body are about one thing: how long the list is, or whether it is a list at all.
 	return location{it.at, "body, " + it.rule.Area()}, true
 }
 
-// isSchema reports whether a finding says that a value is not as the contract's schemas want it.
+// isSchema reports whether a finding says that a value does not match the contract's schemas.
 func isSchema(it *item) bool {
 	return it.rule.Always && it.Status == 0 && strings.Contains(it.Contract, "/schemas/")
 }
 
-// isForm reports whether a finding says that a value is not there or of another type, so that nothing else can be said of
-// it: no body, no JSON, an object for an array.
+// isForm reports whether a finding says that a value is missing or of another type, which leaves nothing else to
+// say about it: no body, no JSON, an object instead of an array.
 func isForm(it *item) bool {
 	if !it.rule.Always || it.Status != 0 || it.Header != "" {
 		return false
@@ -42,10 +42,10 @@ func isForm(it *item) bool {
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
 }
 
-// isEnvelope reports whether a finding says that there is no body, or none that can be read.
+// isEnvelope reports whether a finding says that there is no body, or an unreadable one.
 func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }
 
-// isOther reports whether a finding says that a response is about another thing than the one that the path named.
+// isOther reports whether a finding says that a response is about another resource than the one the path names.
 func isOther(it *item) bool {
 	if !it.rule.Always || it.Status != 0 {
 		return false
@@ -58,8 +58,8 @@ func isOther(it *item) bool {
 	return false
 }
 
-// voids reports whether a finding about a response leaves nothing to be said by another finding that cites the response, the
-// decisive one of it or an earlier one.
+// voids reports whether an earlier finding about a response makes another finding meaningless that cites the
+// response, as its decisive exchange or an earlier one.
 func voids(before, it *item, decisive bool) bool {
 	if LevelRank(before.rule.Level) > LevelRank(it.rule.Level) || before.Status != 0 || isForm(it) || it.Header != "" || before.Header != "" {
 		return false
@@ -70,18 +70,18 @@ func voids(before, it *item, decisive bool) bool {
 	case before.Pointer == "" && isForm(before):
 		return true // the whole body is of no use
 	case isOther(before) && !it.rule.Always && it.Pointer != "":
-		return true // what was compared are two different things
+		return true // two different resources were compared
 	case same && !isSchema(it) && isSchema(before):
-		return true // a value that is none cannot be the right one
+		return true // a value that is missing or of the wrong type cannot be the right one
 	case same && !decisive && before.rule.ID != it.rule.ID:
 		return true // it was wrong before it was compared
 	}
-	// What is said to be missing from a response may be there, in a part that is broken.
+	// What is reported missing from a response may be there, in a part that is broken.
 	return decisive && it.Pointer == "" && it.spans && !it.rule.Always && before.Pointer != "" && before.rule.Always
 }
 
-// fieldOf is the name of the field that a finding is about: of schemas' rules the one that the rule is about (a field
-// that is missing has no place of its own), else the last name in the pointer.
+// fieldOf is the name of the field that a finding is about: for rules of schemas the field of the rule (a missing
+// field has no place of its own), otherwise the last name in the pointer.
 func fieldOf(it *item) string {
 	if isSchema(it) {
 		for _, pointer := range it.rule.Contract {
@@ -104,10 +104,11 @@ func fieldOf(it *item) string {
 // isIndex reports whether a token of a pointer is a place in a list.
 func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
-// formOf returns what came in place of what was expected, without its value. Records of earlier versions say it in words only.
+// formOf returns what came instead of what was expected, without its value. Records of earlier versions say it
+// only in words.
 func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual.String()) }
 
-// PointerTokens takes a JSON Pointer (RFC 6901) apart.
+// PointerTokens splits a JSON Pointer (RFC 6901) into its tokens.
 func PointerTokens(pointer string) []string {
 	if !strings.HasPrefix(pointer, "/") {
 		return nil

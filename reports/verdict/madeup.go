@@ -9,11 +9,12 @@ import (
 	"hallmark/spec"
 )
 
-// asked stands for what the path names in what is shown for it.
+// asked replaces what the path names in what a response shows.
 const asked = "\x00asked"
 
-// addMadeUp notes what was shown to a request for what is not there: who shows the same later shows what was made up, whatever rule
-// finds it. An identifier that belonged to nothing may belong to something by then.
+// addMadeUp records what was returned for a resource that does not exist: a later response that shows the same
+// shows something made up, whichever rule finds it. An identifier that belonged to nothing may belong to something
+// by then.
 func (x *relations) addMadeUp(h holder) {
 	if h.it.Kind != spec.KindStatus || !h.it.absent || h.it.Status/100 != http.StatusOK/100 {
 		return
@@ -37,8 +38,8 @@ func (x *relations) sameMadeUp(it *item) []holder {
 	return all
 }
 
-// besideThePath is the operation and what its response shows, less what the path of the request names; empty for a response that is no
-// success, and for one that shows nothing else.
+// besideThePath is the operation and what its response shows, without what the path of the request names; empty
+// for a response that is no success, and for one that shows nothing else.
 func (x *relations) besideThePath(seq int) string {
 	ex := x.exchanges.by[seq]
 	if ex == nil || ex.Response == nil || ex.Response.Status/100 != http.StatusOK/100 {
@@ -72,7 +73,7 @@ func (x *relations) besideThePath(seq int) string {
 	return ex.Operation + " " + textOf(rest)
 }
 
-// scalarText is a number as it is written and a text as it is, empty for all else.
+// scalarText is a number as it is written and a text as it is, empty for everything else.
 func scalarText(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -6,17 +6,17 @@ import (
 	"hallmark/spec"
 )
 
-// ProofStanding is how a proof stands to a run.
+// ProofStanding says whether a proof applies to a run.
 type ProofStanding struct {
-	// Holds reports whether the whole suite judged, as it was proven.
+	// Holds reports whether the whole suite judged the run, as it was proven.
 	Holds bool `json:"holds"`
-	// Because is what is different, when it does not hold.
+	// Because says what is different, if the proof does not hold.
 	Because string `json:"because,omitempty"`
-	// Says is the proof, or the lack of it, in a sentence or two.
+	// Says describes the proof, or the lack of one, in a sentence or two.
 	Says string `json:"says"`
 }
 
-// standProof says what the proof is worth for a run; nil when the record holds none.
+// standProof says what the proof is worth for a run; nil if the record has no proof.
 func standProof(rec *record.Record, res *Result) *ProofStanding {
 	p := rec.Proof
 	switch {
@@ -49,7 +49,8 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 	return &ProofStanding{Holds: true, Says: "This suite " + p.Figures() + "."}
 }
 
-// standQuick says what the proof is worth for a quick run. Which rules such a run does not judge its verdict says.
+// standQuick says what the proof is worth for a quick run. The verdict of the run says which rules it does not
+// judge.
 func standQuick(p *record.Proof, rec *record.Record) *ProofStanding {
 	says := "A quick run " + p.QuickFigures() + "."
 	rest := *rec
@@ -60,7 +61,7 @@ func standQuick(p *record.Proof, rec *record.Record) *ProofStanding {
 	return &ProofStanding{Because: "the run was quick (--quick)", Says: says}
 }
 
-// leftOut says why not all of the suite judged; empty when all did.
+// leftOut says why not all of the suite judged; empty if all of it did.
 func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	missed := res.Count(NotExercised, spec.Must)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// operations returns the operations of a contract whose whole suite was asked, and of those that were to be called, in a whole run or
-// a part of one, whether each was seen to succeed.
+// operations returns the operations of a contract whose whole suite was run, and of those that were to be called,
+// in a whole run or a part of one, whether each was seen to succeed.
 func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, called map[string]bool) {
 	if !rec.Suite.Derived {
 		return nil, nil
@@ -22,7 +22,7 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 			all[id] = false
 		}
 	}
-	// Of a selection, and of scenarios that somebody wrote, the scenarios say which operations they are about.
+	// For a selection, and for scenarios that somebody wrote, the scenarios determine which operations are covered.
 	part := rec.Filtered() || slices.Contains(rec.Suite.Foreign, "features")
 	if !part {
 		maps.Copy(called, all)
@@ -35,7 +35,7 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 		}
 		for _, id := range sc.Operations {
 			if _, known := all[id]; known {
-				// A part that asks for a refusal only needs no success.
+				// A part that only expects a refusal needs no success.
 				called[id] = called[id] || sc.Outcome == record.Passed && !whole(rec)
 			}
 		}
@@ -60,13 +60,14 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 	return all, called
 }
 
-// whole reports whether all scenarios of the operations that a run called were asked.
+// whole reports whether all scenarios of the operations that a run called were run.
 func whole(rec *record.Record) bool {
 	o := rec.Options
 	return o.Tags == "" && len(o.Rules) == 0 && o.Again == "" && !o.Quick && !slices.Contains(rec.Suite.Foreign, "features")
 }
 
-// success is the kind of the rule that is judged by the successes of an operation only, redirects included where they are documented.
+// success is the kind of the rule that is judged only by an operation's successes, including redirects where they
+// are documented.
 const success = "success"
 
 // succeeding returns the operations that were seen to succeed.
@@ -98,7 +99,8 @@ func count(operations map[string]bool) int {
 	return n
 }
 
-// locked says how many of the operations that were to be called were not, for want of a credential, and how to give it; empty for none.
+// locked says how many of the operations that were to be called were not, because a credential was missing, and
+// how to give it; empty for none.
 func locked(rec *record.Record, called map[string]bool) string {
 	n, remedies := 0, map[string]int{}
 	for _, one := range rec.Uncalled {
@@ -125,7 +127,8 @@ func rare(rec *record.Record, called map[string]bool) string {
 	return "only " + text.Number(n) + " of " + text.Count(len(called), "operation") + " " + text.Were(n) + " seen to succeed" + shut(rec, called)
 }
 
-// shut adds how many operations never succeeded and let nobody in, which a wrong credential explains; empty for none.
+// shut adds how many operations never succeeded and refused every credential, which a wrong credential explains;
+// empty for none.
 func shut(rec *record.Record, called map[string]bool) string {
 	refused := map[string]bool{}
 	for i := range rec.Exchanges {

@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// joinRelated puts a defect under another one that explains all of it by what both are about: the same resources, the
-// same requests, answers of one operation of which none is of the right form.
+// joinRelated puts a defect under another one that explains all of it because both are about the same resources,
+// the same requests, or responses of one operation that all have the wrong form.
 func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeIndex) []*defect {
 	if len(defects) < 2 {
 		return defects
@@ -18,38 +18,41 @@ func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeInd
 	return gathered(defects, x.of)
 }
 
-// hardlyAny is how many responses of a wrong form there must be for each other one, so that none is taken to be right.
+// hardlyAny is how many responses of a wrong form there must be for each other response before none counts as
+// right.
 const hardlyAny = 10
 
-// relations are what defects have in common, besides rules and places.
+// relations hold what defects have in common, besides rules and places.
 type relations struct {
 	index   *Index
 	defects []*defect
-	// ambiguous gives, for each id, who shows that it names two resources; missing, by whom its resource is missing or where it
-	// does not belong.
+	// ambiguous holds, for each id, the findings that show it naming two resources; missing the findings whose
+	// resource is missing or where it does not belong.
 	ambiguous, missing map[string][]holder
-	// another are the exchanges that showed another resource than was asked for; wrongID those whose response holds an id that is
-	// none; formless those whose response is not of the right form as a whole.
+	// another holds the exchanges that showed another resource than the requested one; wrongID those whose response
+	// has an invalid id; formless those whose response as a whole has the wrong form.
 	another, wrongID, formless map[int][]holder
 	// anotherOf are the findings of such answers, by operation.
 	anotherOf map[string][]holder
-	// unstable are the findings that one operation answered twice with different values, by operation and field.
+	// unstable holds the findings that one operation returned different values in two responses, by operation and
+	// field.
 	unstable map[string][]holder
 	// compared are the findings of rules of their own that compare a field with an earlier response, by operation and field.
 	compared map[string][]holder
-	// requests are the wrong statuses, by the request and its status.
+	// requests holds the wrong statuses, by the request and its status.
 	requests map[string][]holder
-	// errors are the server errors, absences those to requests for what might not be there.
+	// errors holds the server errors, absences the server errors for requests whose resource might not exist.
 	errors, absences map[foreignAnswer][]holder
 	// notFound are the operations that answered, rightly, that there is no such thing.
 	notFound map[string]bool
-	// accepted are requests with a fault that were let in, by what they sent; bodies the responses that were looked into for it.
+	// accepted holds the requests with a fault that were accepted, by what they sent; bodies the responses that were
+	// searched for it.
 	accepted map[member][]holder
-	// madeUp are the successes where nothing should be, by what they show.
+	// madeUp holds the successes for resources that do not exist, by what they show.
 	madeUp    map[string][]holder
 	exchanges *ExchangeIndex
 	bodies    map[int]any
-	// never are the responses of which none is of the right form.
+	// never holds the kinds of responses of which none has the right form.
 	never map[foreignAnswer]bool
 }
 
@@ -73,7 +76,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 	for i, d := range defects {
 		for _, it := range d.items {
 			if it.later && it.About.Shows == "" && ambiguity[it.After] {
-				// A list that shows two resources with one id, where creations gave them that.
+				// A list that shows two resources with one id, where creations assigned it.
 				x.addAmbiguous(holder{i, it})
 			}
 		}
@@ -101,8 +104,8 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		}
 	}
 	for key, n := range wrong {
-		// Some are read by checks that do not judge their form. Where most cannot be read as JSON, what can be is so by chance: of
-		// JSON lines one line is an object.
+		// Some are read by checks that do not judge their form. Where most cannot be read as JSON, the readable ones are
+		// so by chance: in JSON Lines, one line is an object.
 		x.never[key] = right[key]*hardlyAny < n || unreadable[key] && right[key] < n
 	}
 	return x
@@ -156,12 +159,14 @@ func (x *relations) addAmbiguous(h holder) {
 	}
 }
 
-// of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
-// resources; what was let in against its schema is shown as it was stored; what is made up where nothing is differs from what comes
-// to be there; who was shown another resource was not told that there is none; a request by an id that is none finds nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; what
-// is compared with every response is what a rule of its own compares; where no response is of the right form, nothing else
-// can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one
-// that is forbidden elsewhere.
+// of returns the defect that explains another one, -1 for none. In order: an id that names two resources makes
+// every other finding about it meaningless; a value that was accepted against its schema is shown as it was
+// stored; what is made up for a missing resource differs from what is created there later; a client that was shown
+// another resource was not told that there is none; a request with an invalid id finds nothing; what is missing
+// everywhere is missing for one reason; a value that is different on each read cannot be compared; what is
+// compared in every response is what a rule of its own compares; where no response has the right form, nothing
+// else can be said about any; the same request fails for the same reason; and a server error that is only advised
+// against is the one that is forbidden elsewhere.
 func (x *relations) of(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
@@ -182,8 +187,9 @@ func (x *relations) of(i int) int {
 	return -1
 }
 
-// explaining returns the defect to which all findings of another one point, or most of them where others may not have been
-// looked at, but for those that name themselves what brought them about. A must rule never goes under a should rule.
+// explaining returns the defect to which all findings of another one point, or most of them where others may not
+// have been examined, ignoring findings that themselves name what brought them about. A must rule never goes under
+// a should rule.
 func (x *relations) explaining(i int, point func(it *item) []holder, most bool) int {
 	count, n := counter{}, 0
 	for _, it := range x.defects[i].items {
@@ -210,14 +216,14 @@ func (x *relations) level(i int) spec.Level {
 	return r.Level
 }
 
-// before returns which of two defects leads that explain each other.
+// before reports whether defect i leads, if i and j explain each other.
 func (x *relations) before(i, j int) bool {
 	a, b := x.defects[i], x.defects[j]
 	if p, q := x.partly(a), x.partly(b); p != q {
-		return p // what the request asks for decides
+		return p // the difference lies in what the request asks for
 	}
 	if p, q := formLeads(a), formLeads(b); p != q {
-		return p // of what has not the right form nothing else can be said
+		return p // nothing else can be said about what does not have the right form
 	}
 	if m, n := leastAllowed(a), leastAllowed(b); m != n && m > 0 && n > 0 {
 		return m < n
@@ -225,7 +231,7 @@ func (x *relations) before(i, j int) bool {
 	return leads(x.index, a.lead, len(a.items), b.lead, len(b.items))
 }
 
-// partly reports whether the leading rule of a defect held for other requests that asked for what is not there.
+// partly reports whether the leading rule of a defect held for other requests for something that does not exist.
 func (x *relations) partly(d *defect) bool {
 	for _, it := range d.items {
 		if it.rule.ID == d.lead && it.partly && it.absent {
@@ -245,7 +251,7 @@ func formLeads(d *defect) bool {
 	return false
 }
 
-// leastAllowed is how many statuses the strictest of a defect's requests allows; 0 when that is not known.
+// leastAllowed is the number of statuses that the strictest of a defect's requests allows; 0 if that is not known.
 func leastAllowed(d *defect) int {
 	least := 0
 	for _, it := range d.items {
@@ -256,7 +262,7 @@ func leastAllowed(d *defect) int {
 	return least
 }
 
-// sameAmbiguous are those who show that what a finding is about is more than one resource.
+// sameAmbiguous returns the findings that show that what a finding is about is more than one resource.
 func (x *relations) sameAmbiguous(it *item) []holder {
 	var all []holder
 	for _, id := range it.About.IDs {
@@ -265,8 +271,8 @@ func (x *relations) sameAmbiguous(it *item) []holder {
 	return all
 }
 
-// sameAnother are those by whom an exchange showed another resource, where that was taken for a success, or for how the
-// resource had been before.
+// sameAnother returns the findings by which an exchange showed another resource, where that was taken for a
+// success, or for the earlier state of the resource.
 func (x *relations) sameAnother(it *item) []holder {
 	if it.Status != 0 && it.Status/100 != http.StatusOK/100 {
 		return nil
@@ -281,7 +287,7 @@ func (x *relations) sameAnother(it *item) []holder {
 	return all
 }
 
-// sameWrongID are those by whom an earlier response, which a finding cites, held an id that is none.
+// sameWrongID returns the findings that an earlier response, which a finding cites, had an invalid id.
 func (x *relations) sameWrongID(it *item) []holder {
 	var all []holder
 	for _, seq := range it.Exchanges[:max(len(it.Exchanges)-1, 0)] {
@@ -290,7 +296,7 @@ func (x *relations) sameWrongID(it *item) []holder {
 	return all
 }
 
-// sameMissing are those by whom the same resource is missing, or stands elsewhere.
+// sameMissing returns the findings that the same resource is missing, or in the wrong place.
 func (x *relations) sameMissing(it *item) []holder {
 	if it.About.Shows != spec.Missing {
 		return nil
@@ -302,7 +308,8 @@ func (x *relations) sameMissing(it *item) []holder {
 	return all
 }
 
-// sameUnstable are those to whom the operation answered twice with different values of the field that a finding compares.
+// sameUnstable returns the findings that the operation returned different values, in two responses, of the field
+// that a finding compares.
 func (x *relations) sameUnstable(it *item) []holder {
 	if it.About.Shows != spec.Differs {
 		return nil
@@ -310,8 +317,8 @@ func (x *relations) sameUnstable(it *item) []holder {
 	return x.unstable[it.operation+" "+fieldOf(it)]
 }
 
-// sameCompared are those of rules of their own that found another value of the same field in responses of the same operation,
-// where a finding compares responses whatever was asked.
+// sameCompared returns the findings of more specific rules that found another value of the same field in responses
+// of the same operation, where a finding compares responses whatever the request.
 func (x *relations) sameCompared(it *item) []holder {
 	if !it.rule.Always || !isComparison(it) {
 		return nil
@@ -319,11 +326,12 @@ func (x *relations) sameCompared(it *item) []holder {
 	return x.compared[it.operation+" "+fieldOf(it)]
 }
 
-// leadByUnstable gives the lead to a rule by which one operation answered twice with different values, where all that the
-// leading rule says is that such a value is not as it was before: which of the comparisons meets it first is chance.
+// leadByUnstable gives the lead to a rule by which one operation returned different values in two responses, where
+// all that the leading rule says is that such a value has changed: which of the comparisons comes across it first
+// is chance.
 func (d *defect) leadByUnstable(b *Index) {
 	best := ""
-	unstable := map[string]int{} // twice with different values, less what was compared with another operation's response
+	unstable := map[string]int{} // found twice with different values, less what was compared with another operation's response
 	for _, it := range d.items {
 		id := it.rule.ID
 		switch {
@@ -349,12 +357,12 @@ func (d *defect) leadByUnstable(b *Index) {
 	}
 }
 
-// isComparison reports whether a finding says that a field is not as an earlier response showed it.
+// isComparison reports whether a finding says that a field differs from what an earlier response showed.
 func isComparison(it *item) bool {
 	return it.Status == 0 && len(it.Exchanges) > 1 && fieldOf(it) != "" && !isSchema(it) && !isOther(it)
 }
 
-// sameFormless are those by whom no response of the operation with this status is of the right form.
+// sameFormless returns the findings that no response of the operation with this status has the right form.
 func (x *relations) sameFormless(it *item) []holder {
 	key := foreignAnswer{it.operation, it.answered}
 	if it.Status != 0 || !x.never[key] {
@@ -372,7 +380,8 @@ func (x *relations) sameFormless(it *item) []holder {
 	return all
 }
 
-// sameRequest are those who made the same request and got the same status, one that the operation never should answer with.
+// sameRequest returns the findings with the same request and status, one that the operation never should answer
+// with.
 func (x *relations) sameRequest(it *item) []holder {
 	if it.Status == 0 || !it.foreign {
 		return nil
@@ -380,7 +389,8 @@ func (x *relations) sameRequest(it *item) []holder {
 	return x.requests[it.request]
 }
 
-// sameError are those who broke a must rule by the same server error of the operation, where a should rule is broken by it.
+// sameError returns the findings by which a must rule is broken by the same server error of the operation, where a
+// should rule is broken by it.
 func (x *relations) sameError(it *item) []holder {
 	if it.rule.Level != spec.Should || it.Status < http.StatusInternalServerError {
 		return nil
@@ -388,8 +398,8 @@ func (x *relations) sameError(it *item) []holder {
 	return x.errors[foreignAnswer{it.operation, it.Status}]
 }
 
-// sameAbsence are those to whom the operation gave the same server error when they asked for what might not be there, if it
-// never answered that there is no such thing. A few may be a coincidence.
+// sameAbsence returns the findings in which the operation gave the same server error for requests whose resource
+// might not exist, if it never answered that there is none. A few may be a coincidence.
 func (x *relations) sameAbsence(it *item) []holder {
 	all := x.absences[foreignAnswer{it.operation, it.Status}]
 	if !it.absent || it.Status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughGroup {

@@ -13,8 +13,9 @@ import (
 	"hallmark/spec"
 )
 
-// Replay are the requests that show a finding again: those that it cites, and before them those that created what these name and the run
-// has removed since, such as the parents of a nested resource. What fills a list may be there several times.
+// Replay returns the requests that show a finding again: those that it cites, and before them those that created
+// the resources these name and that the run has removed since, such as the parents of a nested resource.
+// What fills a list may be there several times.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	cited := withoutRepeatedReads(g.Cited(f))
 	h := g.history()
@@ -54,10 +55,10 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	return all
 }
 
-// withoutRepeatedReads leaves out reads that a later one repeats with the same response while nothing is written between them: a script
-// that waits for a change needs the last one.
+// withoutRepeatedReads leaves out reads that a later one repeats with the same response while nothing is written
+// in between: a script that waits for a change needs only the last one.
 func withoutRepeatedReads(cited []*spec.Exchange) []*spec.Exchange {
-	var out, reads []*spec.Exchange // reads are those since the last write, from the end
+	var out, reads []*spec.Exchange // reads are those since the last write, walking from the end
 	for _, ex := range slices.Backward(cited) {
 		if ex.Request.Method != http.MethodGet && ex.Request.Method != http.MethodHead {
 			out, reads = append(out, ex), nil
@@ -71,7 +72,7 @@ func withoutRepeatedReads(cited []*spec.Exchange) []*spec.Exchange {
 	return out
 }
 
-// sameRead reports whether two reads asked for the same, with the same credential, and got the same.
+// sameRead reports whether two reads made the same request, with the same credential, and got the same response.
 func sameRead(x, y *spec.Exchange) bool {
 	if x.Response == nil || y.Response == nil {
 		return false
@@ -81,7 +82,7 @@ func sameRead(x, y *spec.Exchange) bool {
 		maps.EqualFunc(withoutTrace(x), withoutTrace(y), slices.Equal)
 }
 
-// withoutTrace returns the headers of a request without that by which it is traced.
+// withoutTrace returns the headers of a request without its correlation id.
 func withoutTrace(ex *spec.Exchange) http.Header {
 	headers := maps.Clone(ex.Request.Header)
 	maps.DeleteFunc(headers, func(_ string, values []string) bool {
@@ -90,15 +91,15 @@ func withoutTrace(ex *spec.Exchange) http.Header {
 	return headers
 }
 
-// history is what a run created, and what of that it has removed since, by itself or when it cleaned up.
+// history is what a run created, and which of it has been removed since, by the run itself or by its cleanup.
 type history struct {
-	created map[string][]*spec.Exchange // by the path of what was created, in their order
+	created map[string][]*spec.Exchange // by the path of the created resource, in order
 	removed map[string]bool
-	paths   []string        // of what was removed, in the order of its creation
+	paths   []string        // paths of what was removed, in the order of its creation
 	deleted map[string]bool // identifiers of what is known to be removed
 }
 
-// newHistory reads it from all exchanges, and from the list of what is left.
+// newHistory computes it from all exchanges, and from the list of what is left.
 func newHistory(rec *record.Record) history {
 	left := map[string]bool{}
 	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}, deleted: map[string]bool{}}
@@ -122,7 +123,7 @@ func newHistory(rec *record.Record) history {
 		}
 		switch path := pathOf(ex); ex.Request.Method {
 		case http.MethodPut:
-			if len(h.created[path]) == 0 { // else it changes what is there
+			if len(h.created[path]) == 0 { // otherwise it changes an existing resource
 				note(path, path[strings.LastIndexByte(path, '/')+1:], ex)
 			}
 		case http.MethodPost:
@@ -134,7 +135,8 @@ func newHistory(rec *record.Record) history {
 	return h
 }
 
-// gone are the parts of a path, from the outside in, that name what was removed, or what was created within that.
+// gone returns the parts of a path, from the outside in, that name a removed resource, or one that was created
+// within it.
 func (h history) gone(path string) []string {
 	var all []string
 	within := false
@@ -159,8 +161,9 @@ func (h history) creationOf(path string, before int) *spec.Exchange {
 	return nil
 }
 
-// identifiersIn are what the response to a creation at a path may call it: the end of its Location, and what is called as its
-// identifiers are, also in an object within it. What the request sent and is called otherwise refers to something else.
+// identifiersIn returns the identifiers that the response to a creation at a path may have given: the end of its
+// Location, and the fields that are named like identifiers, also in an object within it. Fields that the request
+// sent and that have other names refer to something else.
 func identifiersIn(ex *spec.Exchange, path string) []string {
 	var all []string
 	note := func(id string) {
@@ -187,7 +190,7 @@ func identifiersIn(ex *spec.Exchange, path string) []string {
 	return all
 }
 
-// pathOf is the path of a request, as it was sent, without a slash at its end.
+// pathOf is the path of a request, as it was sent, without a trailing slash.
 func pathOf(ex *spec.Exchange) string {
 	u, err := url.Parse(ex.Request.URL)
 	if err != nil {

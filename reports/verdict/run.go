@@ -18,7 +18,7 @@ const (
 	ExitHarness    = 70
 )
 
-// standing is what decides about a run, counted once.
+// standing holds the numbers that decide the verdict of a run.
 type standing struct {
 	broken, inferred int // violated rules that the interface states, and those that are inferred
 	warned           int // rules
@@ -26,25 +26,26 @@ type standing struct {
 	exercised        int // rules of any level
 	errors           int // scenarios
 	deviating        int // known violations that cover something
-	outdated         int // known violations by which the run fails
-	deviant          int // must rules that deviate as is known
-	intermittent     int // rules that were broken, but not when asked again
-	undecided        int // rules that were found broken, where the second judge differs
-	// environment says how much the environment answered in the target's place, where that is too much; empty otherwise. excusedBy is why
-	// rules that were broken and not again do not fail the run.
+	outdated         int // known violations that make the run fail
+	deviant          int // must rules that deviate, but only by known violations
+	intermittent     int // rules that were broken, but not in a repetition
+	undecided        int // rules that were found broken, where the second judge disagrees
+	// environment says how many responses came from the environment instead of the target, if that is too many;
+	// otherwise empty. excusedBy is the reason why rules that were broken once, but not in a repetition, do not make
+	// the run fail.
 	environment, excusedBy string
 	strictlyBroken         bool
-	// throughout says that the target answered everything by a server error; empty where it did not.
+	// throughout says that the target answered everything with a server error; empty where it did not.
 	throughout       string
 	harness          bool
 	incompleteReason string
-	// operations are those of a contract that the suite follows from, reached those of them that were seen to succeed; 0 of a suite that
-	// does not follow from one.
+	// operations is the number of operations of the contract that the suite is derived from, reached how many of them
+	// were seen to succeed; 0 for a suite that is not derived from one.
 	operations, reached int
-	// locked says which operations were not called for want of a credential, and rare that most of those that were to be called never
-	// succeeded. Both are empty where that is not so, and in a run that is told to accept it.
+	// locked says which operations were not called because a credential was missing, and rare that most of those that
+	// were to be called never succeeded. Both are empty otherwise, and in a run that is told to accept it.
 	locked, rare string
-	// unanswered says of a run that was to ask about certain rules only that none of them was exercised; empty otherwise.
+	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise empty.
 	unanswered string
 }
 
@@ -71,7 +72,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 		}
 	}
 	s.strictlyBroken = s.broken+s.inferred > 0 || rec.Options.Strict && s.warned > 0
-	// A lost target makes scenarios end in errors; without one, an error is ours.
+	// A lost target makes scenarios end in errors; if the target was not lost, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.throughout = FailsThroughout(rec)
 	s.unanswered = unanswered(rec, res)
@@ -108,7 +109,7 @@ func (s *standing) hollow() string {
 	return s.rare + "; " + s.locked
 }
 
-// lockedToo adds to another reason that operations were not called for want of a credential.
+// lockedToo appends to another reason that operations were not called because a credential was missing.
 func (s *standing) lockedToo() string {
 	if s.locked == "" {
 		return ""
@@ -182,7 +183,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	return Conformant, because
 }
 
-// unanswered says why a run that was asked about certain rules (--rule) says nothing of any of them; empty when it does.
+// unanswered says why a run restricted to certain rules (--rule) exercised none of them; empty if it did.
 func unanswered(rec *record.Record, res *Result) string {
 	var missed []RuleVerdict
 	for _, r := range res.Rules {
@@ -212,7 +213,7 @@ func LostPhrase(rec *record.Record) string {
 	return "the target was lost: " + rec.Lost
 }
 
-// nothing begins the sentence of a run that found no violation, but did not do all.
+// nothing begins the sentence for a run that found no violation, but did not do everything.
 func nothing(s standing) string {
 	begin := "nothing is violated"
 	if s.deviating > 0 {
@@ -294,8 +295,8 @@ func brokenPhrase(s standing, strict bool) string {
 	return strings.Join(parts, " and ")
 }
 
-// exitCode maps a result to the process's exit code. A proven violation outlives an outage that came later; a failure of
-// the harness outlives everything, since nothing it says can be relied on.
+// exitCode maps a result to the process's exit code. A proven violation outranks an outage that came later; a
+// failure of the harness outranks everything, since nothing it says can be relied on.
 func exitCode(rec *record.Record, s standing) int {
 	switch {
 	case s.harness:
@@ -311,13 +312,13 @@ func exitCode(rec *record.Record, s standing) int {
 	case s.hollow() != "":
 		return ExitIncomplete
 	case rec.Options.RequireComplete && s.missed > 0 && rec.Options.Shard == "":
-		// No shard is complete; what they leave out together shows when they are merged.
+		// No shard is complete; what all of them leave out shows when they are merged.
 		return ExitIncomplete
 	}
 	return ExitOK
 }
 
-// Word is a verdict of a run as a title says it: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
+// Word is a verdict of a run as it appears in a title: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
 func (v Verdict) Word() string {
 	switch v {
 	case Excepted:

@@ -5,10 +5,10 @@ import (
 	"hallmark/spec"
 )
 
-// UndecidedMark is how every report marks what the second judge puts in doubt.
+// UndecidedMark is how every report marks what the second judge doubts.
 const UndecidedMark = "UNDECIDED"
 
-// weightOf orders opinions by how well a finding stands that they are about.
+// weightOf ranks opinions by how well they support the finding that they are about.
 func weightOf(o spec.Opinion) int {
 	switch {
 	case o.Says == spec.Agreed:
@@ -21,7 +21,7 @@ func weightOf(o spec.Opinion) int {
 	return 0
 }
 
-// opinionOf returns the opinion on a finding by which it stands best; nil for none.
+// opinionOf returns the opinion that supports a finding best; nil for none.
 func opinionOf(rec *record.Record, f *spec.Finding) *spec.Opinion {
 	var best *spec.Opinion
 	for i := range rec.Opinions {
@@ -32,8 +32,9 @@ func opinionOf(rec *record.Record, f *spec.Finding) *spec.Opinion {
 	return best
 }
 
-// consult puts together what the second judge says of a cause: of all its findings that by which it stands best, that on the example before
-// others. It is undecided where each of its findings is in doubt; of a cause that fails the run, each of those that do.
+// consult determines what the second judge says about a cause: of the opinions on all its findings the one that
+// supports it best, the one on the example before others. The cause is undecided if each of its findings is in
+// doubt; if it fails the run, each of those that do.
 func (c *Cause) consult(rec *record.Record, b *Index) {
 	if len(rec.Opinions) == 0 {
 		return

@@ -9,11 +9,11 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// member is a member of an object with its value as JSON text, empty for one that is left out.
+// member is a member of an object with its value as JSON text, which is empty for a member that is left out.
 type member struct{ name, value string }
 
-// addAccepted notes what a request sent that was let in though it has one fault: where a response shows that later, it is because it
-// was stored.
+// addAccepted records what a request sent that was accepted although it has one fault: where a response shows that
+// value later, it does so because the value was stored.
 func (x *relations) addAccepted(h holder) {
 	it := h.it
 	if it.Kind != spec.KindStatus || it.Status/100 != http.StatusOK/100 || len(it.Exchanges) != 2 || !it.twice {
@@ -72,7 +72,8 @@ func textOf(value any) string {
 	return string(data)
 }
 
-// sameAccepted are those by whom a request was let in that had sent the value which a response shows against its schema.
+// sameAccepted returns the findings that a request was accepted that had sent the value which a response shows
+// against its schema.
 func (x *relations) sameAccepted(it *item) []holder {
 	if len(x.accepted) == 0 || it.Status != 0 || it.Header != "" || !it.rule.Always {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// Verdict is what the findings say of a rule, or of the whole run.
+// Verdict is the verdict on a rule, or on the whole run.
 type Verdict string
 
 // The verdicts of a rule. A run can be Violated as well.
@@ -20,18 +20,19 @@ const (
 	Violated Verdict = "violated"
 	// Warned: a should rule is broken.
 	Warned Verdict = "warned"
-	// Observed: an open rule was asked, and the service's own choice is on record.
+	// Observed: an open rule was exercised, and the service's own choice is on record.
 	Observed Verdict = "observed"
 	// Deviates: the rule is broken, but only by known violations; see Deviation.
 	Deviates Verdict = "deviates"
-	// Intermittent: the rule was found broken, but no repetition showed it again, and the run was asked only to warn of that.
+	// Intermittent: the rule was found broken, but no repetition showed it again, and the run was asked only to warn
+	// about that.
 	Intermittent Verdict = "intermittent"
-	// Doubtful: the rule was found broken, and the second judge differs on all of that.
+	// Doubtful: the rule was found broken, and the second judge disagrees with all of it.
 	Doubtful Verdict = "undecided"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
 	NotApplicable Verdict = "not applicable"
-	// Untestable rules cannot be tested from outside; nobody misses them.
+	// Untestable rules cannot be tested from outside; they do not count as missing.
 	Untestable Verdict = "untestable"
 )
 
@@ -40,9 +41,9 @@ const (
 	Conformant Verdict = "conformant"
 	// Excepted: conformant, except for known violations.
 	Excepted Verdict = "conformant-with-deviations"
-	// Outdated: nothing else is violated, but known violations are no longer what is found, or their time is over.
+	// Outdated: nothing else is violated, but known violations no longer match what is found, or have expired.
 	Outdated Verdict = "deviations-outdated"
-	// Partial: nothing is violated, but not everything that must hold was asked.
+	// Partial: nothing is violated, but not everything that must hold was exercised.
 	Partial Verdict = "partial"
 	// Inconclusive: the run says nothing about the target.
 	Inconclusive Verdict = "inconclusive"
@@ -51,18 +52,18 @@ const (
 // Result is what follows from a record: the verdicts, the causes behind the findings, and the exit code.
 type Result struct {
 	Verdict Verdict `json:"verdict"`
-	// Because returns the reason for the verdict as a phrase: "2 must rules are violated".
+	// Because is the reason for the verdict as a phrase: "2 must rules are violated".
 	Because  string `json:"because"`
 	ExitCode int    `json:"exitCode"`
-	// Failures are the harness's own; a run with any proves nothing.
+	// Failures are failures of the harness itself; a run with any of them proves nothing.
 	Failures []string `json:"failures,omitempty"`
 	// Rules hold one verdict for each rule of the catalogue, in its order.
 	Rules []RuleVerdict `json:"rules"`
-	// Proof is how the record's proof stands to this run; nil when the record has none.
+	// Proof says whether the record's proof applies to this run; nil if the record has none.
 	Proof *ProofStanding `json:"proof,omitempty"`
-	// Causes are the defects behind the findings, the most telling first.
+	// Causes are the defects behind the findings, the most important first.
 	Causes []Cause `json:"causes"`
-	// Deviations say how each known violation stands to the run. What they cover is in no cause.
+	// Deviations are the states of the known violations after the run. The findings they cover are in no cause.
 	Deviations []DeviationVerdict `json:"deviations,omitempty"`
 }
 
@@ -73,15 +74,16 @@ type RuleVerdict struct {
 	Verdict Verdict    `json:"verdict"`
 	// Reason says why a rule was not exercised, does not apply, cannot be tested, or is intermittent.
 	Reason string `json:"reason,omitempty"`
-	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged and not
-	// found broken is not exercised all the same while scenarios of it could not be asked, or responses that it speaks of not be judged.
+	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged
+	// and not found broken still counts as not exercised if some of its scenarios could not be run, or some responses
+	// that it is about could not be judged.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
-	// Known counts the findings that a known violation covers; they are not among Findings.
+	// Known counts the findings that a known violation covers; they are not in Findings.
 	Known int `json:"known,omitempty"`
 	// Intermittent counts the findings of causes that are excused as intermittent; they are not among Findings.
 	Intermittent int `json:"intermittent,omitempty"`
-	// Undecided counts the findings of causes that the second judge puts in doubt; they are not among Findings.
+	// Undecided counts the findings of causes that the second judge doubts; they are not in Findings.
 	Undecided int `json:"undecided,omitempty"`
 }
 
@@ -114,22 +116,23 @@ func (r *Result) Count(v Verdict, level spec.Level) int {
 	return n
 }
 
-// ruleTally is what a record says of one rule.
+// ruleTally is what a record says about one rule.
 type ruleTally struct {
 	findings     int
 	known        int // findings that a known violation covers
 	intermittent int // findings of causes that are excused
-	undecided    int // findings of causes that the second judge puts in doubt
+	undecided    int // findings of causes that the second judge doubts
 	observations int
-	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
+	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before
+	// that.
 	judged, stopped, errored int
 	skipped                  map[string]int
-	// asked counts the scenarios that name the rule, unasked those of them that the store, a limit or a lost connection
-	// kept from being asked to their end, by the reason. What holds for every response is judged by all of them, so that of
-	// such a rule only those scenarios count that name it first.
+	// asked counts the scenarios that name the rule, unasked, by reason, those of them that were kept from their end
+	// by the store, a limit or a lost connection. A rule that holds for every response is judged by all scenarios, so
+	// for such a rule only those count that name it first.
 	asked   int
 	unasked map[string]int
-	// holes are what responses could not be judged by, which leaves the rule open.
+	// holes are the responses that could not be judged, which leaves the rule open.
 	holes []*record.Unjudged
 }
 
@@ -286,7 +289,7 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	return NotSelected
 }
 
-// partly says of a rule that was exercised why it was so in part only: what was not asked may be what it breaks by.
+// partly says why a rule was exercised only in part: the missing part may be the one that breaks it.
 func partly(t *ruleTally) string {
 	n := 0
 	for _, times := range t.unasked {
@@ -301,7 +304,7 @@ func partly(t *ruleTally) string {
 	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be run to the end: " + commonest(t.unasked)
 }
 
-// notJudged says which hole leaves a rule open: the one that most responses fell into.
+// notJudged describes the gap that leaves a rule open: the one that affects most responses.
 func notJudged(holes []*record.Unjudged) string {
 	worst := slices.MaxFunc(holes, func(x, y *record.Unjudged) int { return cmp.Compare(x.Values, y.Values) })
 	reason := "what came could not be judged, by the contract at " + worst.Words()
@@ -311,14 +314,15 @@ func notJudged(holes []*record.Unjudged) string {
 	return reason
 }
 
-// Unseen is the reason of open rules that were looked for in every response, and of which there was nothing to note: that, too,
-// says how the target decides.
+// Unseen is the reason for open rules that were checked in every response without anything to note: that, too,
+// shows what the target decided.
 const Unseen = "nothing of the kind was seen"
 
 // NotSelected is the reason of rules that no scenario was to ask about.
 const NotSelected = "no scenario of it was selected"
 
-// commonest is the reason that was given most often; of equals the first in the alphabet, so that reports are stable.
+// commonest is the reason that was given most often; among equals the first in the alphabet, so that reports are
+// stable.
 func commonest(reasons map[string]int) string {
 	keys := slices.SortedFunc(maps.Keys(reasons), func(x, y string) int {
 		return cmp.Or(cmp.Compare(reasons[y], reasons[x]), cmp.Compare(x, y))
@@ -329,8 +333,8 @@ func commonest(reasons map[string]int) string {
 	return keys[0]
 }
 
-// failures lists what went wrong in the harness itself. Findings that blame a service for what the catalogue does not
-// hold against it belong here: they are our defects, never the service's.
+// failures lists what went wrong in the harness itself. Findings on rules for which the catalogue does not blame a
+// service belong here: they are our defects, never the service's.
 func failures(rec *record.Record, b *Index) []string {
 	var all []string
 	said := map[string]bool{}
@@ -374,7 +378,7 @@ func Blameless(id string, rec *record.Record, b *Index) string {
 	return ""
 }
 
-// Split parts the causes that make the run fail from those that are only warnings.
+// Split separates the causes that make the run fail from those that are only warnings.
 func (r *Result) Split(rec *record.Record) (failing, warning []Cause) {
 	for _, c := range r.Causes {
 		if c.Fails(rec) {

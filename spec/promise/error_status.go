@@ -100,7 +100,7 @@ func (x *responseJudge) errorStatus(m *spec.Media, tree any) {
 		if !is || showsOtherStatus(x.answer, m, member.path) {
 			continue
 		}
-		x.asked(ErrorStatus)
+		x.exercised(ErrorStatus)
 		if whole, _ := exactjson.CanonicalInt(n); whole == status {
 			continue
 		}
