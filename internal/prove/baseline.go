@@ -8,9 +8,10 @@ import (
 	"hallmark/spec"
 )
 
-// Worse says in what a proof falls behind an earlier one: the figures may only improve, and what was an exception then may
-// be one now, but nothing else. Which rule leads and as how many causes a fault is told may depend on chance, so of these
-// there need be as many as LedAtLeast and OneCauseAtLeast. So may which scenarios the quick part is made of, where several find a fault.
+// Worse says where a proof falls behind an earlier one: the figures may only improve, and earlier exceptions may
+// still be exceptions, but nothing else. Which rule leads, and the number of causes that a fault is reported as,
+// may depend on chance, so only LedAtLeast and OneCauseAtLeast of these are required. The choice of scenarios for
+// the quick part also depends on chance, if several find a fault.
 func Worse(before, now spec.Proven) []string {
 	var all []string
 	less := func(what string, was, is int) {
@@ -44,18 +45,18 @@ func Worse(before, now spec.Proven) []string {
 	return all
 }
 
-// room is by how many faults the leading rules of two proofs of one suite may differ, those told as one cause, and those that the quick part
-// finds: one in a hundred.
+// room is by how many faults two proofs of one suite may differ in the leading rules, in those reported as one
+// cause, and in those that the quick part finds: one in a hundred.
 func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
 
-// Tighten returns the figures to be kept after an earlier proof: the floor of leading rules never sinks.
+// Tighten returns the figures to keep after an earlier proof: the minimum for leading rules never decreases.
 func Tighten(before, now spec.Proven) spec.Proven {
 	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
 	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-room(now))
 	return now
 }
 
-// fillIn returns the figures of a short proof, with those that it does not measure as they were kept.
+// fillIn returns the figures of a short proof, with the kept values for those that it does not measure.
 func fillIn(now, kept spec.Proven) spec.Proven {
 	now.Leading, now.LedAtLeast, now.Misled = kept.Leading, kept.LedAtLeast, kept.Misled
 	now.OneCause, now.OneCauseAtLeast, now.Several = kept.OneCause, kept.OneCauseAtLeast, kept.Several
@@ -63,7 +64,7 @@ func fillIn(now, kept spec.Proven) spec.Proven {
 	return now
 }
 
-// Stale says what of a kept proof is not of the suite that runs now; empty when all is.
+// Stale says which part of a kept proof does not belong to the present suite; empty if all of it does.
 func Stale(kept, now spec.Proven) string {
 	var changed []string
 	for _, x := range []struct{ what, was, is string }{

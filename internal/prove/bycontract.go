@@ -11,8 +11,9 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// ByContract returns a prover that judges the services of an interface by what follows from its contract alone: the rules, features
-// and code of the interface have no part in it. The seed fixes what is sent, and the order of the scenarios.
+// ByContract returns a prover that judges the services of an interface by what is derived from its contract alone:
+// the rules, features and code of the interface are not used. The seed fixes what is sent, and the order of the
+// scenarios.
 func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Prover, error) {
 	promises := promise.Of(contract, uint64(seed), 0)
 	catalogue, suite, err := steps.LoadPromises(promises)
@@ -30,7 +31,7 @@ func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Pro
 	}, nil
 }
 
-// keyringOf holds the key of the proof for each scheme of the contract; nil where the interface has rules of its own.
+// keyringOf holds the key of the proof for each scheme of the contract; nil if the interface has rules of its own.
 func keyringOf(p *Prover) *scheme.Keyring {
 	if p.Promises == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/derive"
 )
 
-// Kind says what a case is.
+// Kind is the kind of a case.
 type Kind string
 
 // The kinds of cases.
@@ -20,10 +20,10 @@ const (
 	Freedom Kind = "freedom"
 )
 
-// Case is one service to be judged, and what must come of it.
+// Case is one service to judge, and the expected result.
 type Case struct {
 	Kind Kind `json:"kind"`
-	// Name is unique among all cases; Family groups them. Faults that follow from the contract are of the family
+	// Name is unique among all cases; Family groups them. Faults that are derived from the contract are in the family
 	// "derived".
 	Name   string `json:"name"`
 	Family string `json:"family"`
@@ -45,8 +45,8 @@ type Case struct {
 // Derived is the family of the faults that follow from the contract.
 const Derived = "derived"
 
-// Cases are all there are of an implementation: the clean service, the faults (written, then derived), the freedoms. It fails when one names a
-// rule that the catalogue does not have, or a name stands twice.
+// Cases returns all cases of an implementation: the clean service, the faults (written, then derived), the
+// freedoms. It fails if one names a rule that the catalogue does not have, or if a name occurs twice.
 func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 	all := []Case{{Kind: Clean, Name: "clean", Family: "clean", Says: "The reference service as it is."}}
 	for _, f := range of.Faults() {
@@ -92,7 +92,7 @@ func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec
 	return all, nil
 }
 
-// mutation turns a derived fault into what the reference service knows how to do.
+// mutation converts a derived fault into one that the reference service supports.
 func mutation(f derive.Fault) mutate.Mutation {
 	return mutate.Mutation{
 		Method: f.Method, Path: f.Path, Status: f.Status, Do: mutate.Act(f.Do), At: f.At, Value: f.Value,
@@ -127,7 +127,7 @@ func Find(all []Case, words []string) ([]Case, error) {
 	return found, nil
 }
 
-// matches compares a text with a pattern, in which "*" stands for any text.
+// matches compares a text with a pattern, in which "*" matches any text.
 func matches(pattern, text string) bool {
 	head, tail, star := strings.Cut(pattern, "*")
 	if !star {
@@ -148,5 +148,5 @@ func matches(pattern, text string) bool {
 // Secure reports whether the case's service speaks https.
 func (c Case) Secure() bool { return c.tls }
 
-// Variant is what makes the case's service out of the reference service.
+// Variant is the variant of the reference service that makes the case's service.
 func (c Case) Variant() reference.Variant { return c.variant }

@@ -11,9 +11,10 @@ import (
 	"hallmark/steps/suite"
 )
 
-// cover chooses few scenarios of which each fault that was diagnosed has one that finds its own rule broken, and returns them with the
-// faults that each is the first to find. It is greedy: next is the scenario that finds most of what is left, of equals the one
-// that asks least, and at last goes whatever the others made superfluous. What shows before the first scenario needs none.
+// cover chooses few scenarios such that for each fault that was diagnosed, one of them finds the fault's own rule
+// broken, and returns them with the faults that each is the first to find. It is greedy: it takes the scenario
+// that finds most of the remaining faults, among equals the one with the fewest requests, and in the end removes
+// those that the others made superfluous. Faults that show before the first scenario need none.
 func cover(outcomes []Outcome, asks map[string]int) map[string][]string {
 	finders, found := map[string][]string{}, map[string][]string{}
 	for _, o := range outcomes {
@@ -61,7 +62,7 @@ func cover(outcomes []Outcome, asks map[string]int) map[string][]string {
 	return all
 }
 
-// asks is how many requests each scenario made of the clean service.
+// asks is how many requests each scenario made to the clean service.
 func asks(outcomes []Outcome) map[string]int {
 	all := map[string]int{}
 	for _, o := range outcomes {
@@ -77,13 +78,14 @@ func asks(outcomes []Outcome) map[string]int {
 // maxRounds is how often the quick part is extended for what it does not find.
 const maxRounds = 6
 
-// quickRounds is how often the quick part has to find a fault, in another order of the scenarios each time: one that is found now and then,
-// since a run happens to create enough, counts as missed.
+// quickRounds is how often the quick part has to find a fault, each time with the scenarios in another order: a
+// fault that is found only sometimes, because a run happens to create enough, counts as missed.
 const quickRounds = 3
 
-// quicken finds the part of the suite that [cover] chooses, and makes sure of it: all faults and freedoms are judged by that part alone.
-// A fault that shows only beside other scenarios gets a further one of those that found it, the last first, since before that most
-// had happened. What does not help is left out again, and the fault is named.
+// quicken finds the part of the suite that [cover] chooses, and verifies it: all faults and freedoms are judged by
+// that part alone. For a fault that shows only together with other scenarios, another scenario that found it is
+// added, starting with the last, since most of the run preceded it. Scenarios that do not help are removed again,
+// and the fault is named.
 func quicken(ctx context.Context, p *Prover, outcomes []Outcome) (*spec.Quick, error) {
 	costs := asks(outcomes)
 	quick := &spec.Quick{Finds: cover(outcomes, costs)}
@@ -150,7 +152,8 @@ func quicken(ctx context.Context, p *Prover, outcomes []Outcome) (*spec.Quick, e
 	return quick, weigh(ctx, p, outcomes, quick)
 }
 
-// weigh measures what the whole suite and the part of it take that was found, on the clean service and one after the other.
+// weigh measures the cost of the whole suite and of the part that was found, on the clean service, one after the
+// other.
 func weigh(ctx context.Context, p *Prover, outcomes []Outcome, quick *spec.Quick) error {
 	i := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.Kind == Clean })
 	if i < 0 {

@@ -10,12 +10,12 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// FilledStores are how many resources the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
-// many more.
+// FilledStores are the sizes of the stores of a whole proof, besides the empty one: fewer resources than a list
+// may show, and many more.
 func FilledStores() []int { return []int{30, 3000} }
 
-// ParseStores reads how many resources stores hold from the beginning, as --preload gives them: at most so many each. The
-// noun is the word for a resource.
+// ParseStores reads the initial sizes of stores, as --preload gives them; each may be at most most. The noun is
+// the word for a resource.
 func ParseStores(words []string, most int, noun string) ([]int, error) {
 	var sizes []int
 	for _, w := range words {
@@ -28,23 +28,23 @@ func ParseStores(words []string, most int, noun string) ([]int, error) {
 	return sizes, nil
 }
 
-// onePart is which part of the cases a whole proof judges on filled stores: one in so many.
+// onePart is the fraction of the cases, one in onePart, that a whole proof judges on filled stores.
 const onePart = 4
 
-// Filled is what a proof on stores that hold resources from the beginning says. Some rules cannot be put to the test there. A
-// fault that breaks one of these may stay unseen, but its rule must not count as one that conforms.
+// Filled is the result of a proof on stores that hold resources from the beginning. Some rules cannot be tested
+// there. A fault that breaks one of these may remain undetected, but its rule must not be reported as conforming.
 type Filled struct {
 	// Preload is how many resources each store holds before the first request.
 	Preload int `json:"preload"`
 	// Sample reports whether only a part of the cases was judged.
 	Sample bool `json:"sample,omitempty"`
-	// Of Faults, Killed were found with their own rule named, NotExercised have a rule that the run says it did not
-	// exercise, and Conform are those whose rule it says conforms, or that it names wrongly.
+	// Of Faults, Killed were found with their own rule named, NotExercised have a rule that the run reports as not
+	// exercised, and Conform are those whose rule it reports as conforming, or names wrongly.
 	Faults       int `json:"faults"`
 	Killed       int `json:"killed"`
 	NotExercised int `json:"notExercised"`
 	Conform      int `json:"conform"`
-	// Of Freedoms, the clean service among them, Accepted had nothing held against them.
+	// Of Freedoms, including the clean service, Accepted had no findings.
 	Freedoms int `json:"freedoms"`
 	Accepted int `json:"accepted"`
 	// Outcomes are in the order of the cases.
@@ -92,8 +92,8 @@ func (f Filled) figure() [2]string {
 	return [2]string{name, text}
 }
 
-// filled notes whether a case came out as it must on a store that is not empty: a fault is found by its own rule, or its rule
-// is not exercised; nothing is held against the clean service.
+// filled records whether a case had the expected result on a store that is not empty: a fault is found by its own
+// rule, or its rule is not exercised; the clean service has no findings.
 func (o *Outcome) filled(res *verdict.Result) {
 	switch o.Kind {
 	case Fault:

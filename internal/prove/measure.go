@@ -9,14 +9,15 @@ import (
 	"hallmark/spec"
 )
 
-// Measurement is what the outcomes say of the suite.
+// Measurement is what the outcomes say about the suite.
 type Measurement struct {
-	// Figures are what is kept of it.
+	// Figures are the part that is kept.
 	Figures spec.Proven `json:"figures"`
-	// Partial reports whether not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
+	// Partial reports whether not all cases were judged, so that nothing is said about rules without a fault and idle
+	// scenarios.
 	Partial bool `json:"partial,omitempty"`
-	// Short reports whether each fault was judged until it was found only, so that nothing is said of causes, of what leads, of
-	// idle scenarios and of the quick part: of these Figures has what was kept.
+	// Short reports whether each fault was judged only until it was found, so that nothing is said about causes,
+	// leading rules, idle scenarios and the quick part: for these, Figures has the kept values.
 	Short bool `json:"short,omitempty"`
 	Hard  bool `json:"hard,omitempty"`
 	// Filled is what was found on stores that are not empty.
@@ -28,7 +29,7 @@ type Measurement struct {
 	// Outcomes are in the order of the cases.
 	Outcomes []Outcome `json:"outcomes"`
 
-	// worse reports whether a figure fell behind the kept one.
+	// worse reports whether a figure is worse than the kept one.
 	worse bool
 }
 
@@ -37,19 +38,19 @@ type Row struct {
 	Rule   string     `json:"rule"`
 	Level  spec.Level `json:"level"`
 	Faults []Outcome  `json:"-"`
-	// Names are those of the faults, Killers all scenarios that killed one by the rule or by another.
+	// Names are those of the faults, Killers all scenarios that killed one by this rule or by another.
 	Names   []string `json:"faults"`
 	Killers []string `json:"killers"`
 }
 
-// maxCauses is as how many causes a fault may be told.
+// maxCauses is the number of causes that a fault may be reported as.
 const maxCauses = 2
 
 // forReaders is the tag of a scenario that need not find anything, with the reason: "@for-readers:shows-the-plain-way".
 const forReaders = "@for-readers:"
 
-// Measure draws the figures and the matrix from the outcomes. Without the clean service among them, or with partial,
-// nothing is said of what only a whole proof can say.
+// Measure derives the figures and the matrix from the outcomes. Without the clean service among them, or with
+// partial, it leaves out what only a whole proof can show.
 func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 	proof := Measurement{Partial: partial, Short: p.Short, Hard: hard, Outcomes: outcomes, Problems: []string{}}
 	f := &proof.Figures
@@ -121,7 +122,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 	return proof
 }
 
-// ofTries says how often a case was judged, when that was more than once.
+// ofTries says how often a case was judged, if more than once.
 func ofTries(o Outcome) string {
 	if o.Tries == 1 {
 		return ""
@@ -174,7 +175,7 @@ func count(f *spec.Proven, o Outcome, problem func(format string, args ...any)) 
 	return true
 }
 
-// countCauses adds to the figures how a fault that was found is told.
+// countCauses adds to the figures how a fault that was found is reported.
 func countCauses(f *spec.Proven, o Outcome, problem func(format string, args ...any)) {
 	switch {
 	case len(o.Causes) == 1:

@@ -22,41 +22,44 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Prover judges cases by a suite, all of which is loaded once.
+// Prover judges cases with a suite, which is loaded once.
 type Prover struct {
-	// Interface has the service that is judged, and the code of the steps; contract, catalogue and suite are those of it.
+	// Interface provides the service that is judged, and the code of the steps; contract, catalogue and suite belong
+	// to it.
 	Interface bundled.Interface
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
-	// Compiled is what all runs of Suite share; nil lets each find it out anew.
+	// Compiled is shared by all runs of Suite; if nil, each run compiles its own.
 	Compiled *steps.Compiled
-	// Promises are those of the contract, where it is judged by what follows from that alone; see [ByContract].
+	// Promises are those of the contract, if it is judged by what is derived from it alone; see [ByContract].
 	Promises *promise.Promises
-	// Selection asks a part of the suite only; such a proof says little.
+	// Selection restricts the suite; such a proof says little.
 	Selection suite.Selection
 	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
 	Workers, Concurrency int
 	// Preload is how many resources each store holds before the first request, besides those of the case itself.
 	Preload int
-	// Limits bound what is asked of each service; the zero value does not.
+	// Limits limit the requests to each service; the zero value sets no limit.
 	Limits client.Limits
-	// Short judges a fault until its own rule is found broken, and by that part of the suite first that is likely to find it; see
-	// [parts]. Otherwise all of the suite judges each case.
+	// Short judges a fault only until its own rule is found broken, starting with the part of the suite that is
+	// likely to find it; see [parts]. Otherwise the whole suite judges each case.
 	Short bool
-	// Finders are the scenarios by which faults were found before, by the names of the faults; only a short proof reads them.
+	// Finders are the scenarios that found faults before, by the names of the faults; only a short proof uses them.
 	Finders map[string]string
-	// Grouped judges freedoms that change different places in one service, and each by itself only where that is accused.
+	// Grouped judges freedoms that change different places in one service, and each separately only if that service
+	// has findings.
 	Grouped bool
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
-	// Seeds is with how many seeds faults are judged, from Seed on, to see whether the same rule leads; 0 stands for 1.
+	// Seeds is the number of seeds, from Seed on, with which faults are judged, to see whether the same rule leads; 0
+	// means 1.
 	Seeds int
 	// Now is the day by which cases without one of their own are judged.
 	Now time.Time
 }
 
-// key is what all services of a proof let in. It has letters of both cases, and is no secret.
+// key is accepted by all services of a proof. It has letters of both cases, and is not secret.
 const key = "keys_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
 // maxCreated and timeout are those of hallmark run.
@@ -65,16 +68,17 @@ const (
 	timeout    = 10 * time.Second
 )
 
-// Outcome is what became of a case.
+// Outcome is the result of a case.
 type Outcome struct {
 	Case
-	// OK reports whether the case came out as it must: the clean service and freedoms conform, faults are killed and diagnosed.
+	// OK reports whether the case has the expected result: the clean service and freedoms conform, faults are killed
+	// and diagnosed.
 	OK bool `json:"ok"`
 	// Killed: the fault was found at all. Diagnosed: its own rule is named. Leading: its own rule is the first cause.
 	Killed    bool `json:"killed,omitempty"`
 	Diagnosed bool `json:"diagnosed,omitempty"`
 	Leading   bool `json:"leading,omitempty"`
-	// Accepted: nothing is held against the freedom, or the clean service.
+	// Accepted: the freedom, or the clean service, has no findings.
 	Accepted bool `json:"accepted,omitempty"`
 	// Verdict and Because are those of the run; Lead is the rule of its first cause.
 	Verdict verdict.Verdict `json:"verdict"`
@@ -84,19 +88,21 @@ type Outcome struct {
 	Lead string          `json:"lead,omitempty"`
 	// Causes are the rules of all causes that can fail a run; for the fault of a should rule those of all causes.
 	Causes []string `json:"causes,omitempty"`
-	// Leads are the rules that led in several runs of different seeds, the first run's first; nil when there was one run only.
+	// Leads are the rules that led in several runs with different seeds, starting with the first run's; nil if there
+	// was only one run.
 	Leads []string `json:"leads,omitempty"`
-	// Broken are the rules that were found broken, Killers the scenarios that found the fault's own rule broken, or another
-	// one that they ask about.
+	// Broken are the rules that were found broken, Killers the scenarios that found the fault's own rule broken, or
+	// another rule that they exercise.
 	Broken  []string `json:"broken,omitempty"`
 	Killers []string `json:"killers,omitempty"`
-	// Example is what was found first, in words.
+	// Example is the first finding, in words.
 	Example string `json:"example,omitempty"`
-	// Together are the freedoms of the service in which a freedom was judged, itself among them; nil when it was judged by itself.
+	// Together are the freedoms of the service in which a freedom was judged, including itself; nil if it was judged
+	// alone.
 	Together []string `json:"together,omitempty"`
 	// Failure says why the case could not be judged.
 	Failure string `json:"failure,omitempty"`
-	// Tries and Hits count how often the case was judged, and how often it came out as it must.
+	// Tries and Hits count how often the case was judged, and how often it had the expected result.
 	Tries int `json:"tries"`
 	Hits  int `json:"hits"`
 	// Elapsed is the time of the last try.
@@ -108,7 +114,7 @@ type Outcome struct {
 	verdicts map[string]verdict.Verdict
 
 	exchanges int
-	askers    []string // the scenarios that found a rule broken which they ask about
+	askers    []string // the scenarios that found a rule broken which they exercise
 	finders   []string // those that found the fault's own rule broken
 }
 
@@ -182,14 +188,14 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 	if err != nil && ctx.Err() != nil {
 		return record.Record{}, ctx.Err()
 	}
-	// A service that could not be judged, by its own fault, is one that was not killed.
+	// A service that could not be judged because of its own fault counts as not killed.
 	if away := new(steps.Unreachable); err != nil && !errors.As(err, away) {
 		ending.Failure = err.Error()
 	}
 	return cfg.Recorder.Finish(ending), nil
 }
 
-// describe says what the run makes of the case; filled reports whether its store was not empty.
+// describe fills in the result of the run for the case; filled reports whether its store was not empty.
 func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
@@ -240,7 +246,7 @@ func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *s
 		o.Accepted = res.ExitCode == verdict.ExitOK && res.Count(verdict.Violated, "") == 0
 		o.OK = o.Accepted
 	case Clean:
-		// A verdict of conformant says that all must rules were exercised; the should rules have to be too.
+		// The verdict conformant means that all must rules were exercised; the should rules must be as well.
 		o.Accepted = res.Verdict == verdict.Conformant && len(res.Causes) == 0
 		if n := res.Count(verdict.NotExercised, spec.Should); o.Accepted && n > 0 {
 			o.Accepted, o.Because = false, "not all should rules were exercised: "+strings.Join(unexercised(res, spec.Should), ", ")
@@ -255,7 +261,7 @@ func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *s
 	}
 }
 
-// unexercised names the rules of a level that nothing put to the test.
+// unexercised names the rules of a level that were not exercised.
 func unexercised(res *verdict.Result, level spec.Level) []string {
 	var names []string
 	for _, r := range res.Rules {

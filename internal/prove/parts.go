@@ -2,10 +2,11 @@ package prove
 
 import "hallmark/steps/suite"
 
-// parts are the parts of the suite that judge a case, one after the other until one finds what it is to find. A whole proof has but
-// one of them, all that is selected. A short one looks for a fault by the scenario that found it before, then by those that ask about
-// the rule that it breaks, and at last by all of them: a fault survives, or is misdiagnosed, only after that. What is to be
-// accepted is judged by all scenarios in any case, since any of them may accuse it.
+// parts returns the parts of the suite that judge a case, one after the other until one finds what it should. A
+// whole proof has only one part, everything that is selected. A short one looks for a fault with the scenario that
+// found it before, then with those that exercise the rule it breaks, and finally with all: only after that has a
+// fault survived, or been misdiagnosed. Cases to be accepted are always judged by all scenarios, since any of them
+// may report something.
 func parts(p *Prover, c Case) []suite.Selection {
 	var all []suite.Selection
 	if p.Short && c.Kind == Fault && p.Selection.Whole() {

@@ -8,7 +8,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Progress says at once which outcomes are not as they must be and, where lines can be drawn again, how far a proof is.
+// Progress immediately reports outcomes that are not as expected and, if lines can be redrawn, how far a proof is.
 type Progress struct {
 	out     io.Writer
 	redraws bool
@@ -17,7 +17,7 @@ type Progress struct {
 // NewProgress returns a progress that writes to out; redraws reports whether out is a terminal that draws lines again.
 func NewProgress(out io.Writer, redraws bool) *Progress { return &Progress{out, redraws} }
 
-// Of returns what is called with each outcome of so many cases.
+// Of returns a function to be called with each outcome of the given number of cases.
 func (p *Progress) Of(total int) func(Outcome) {
 	done, bad := 0, 0
 	erase := ""
@@ -43,7 +43,7 @@ func (p *Progress) Of(total int) func(Outcome) {
 	}
 }
 
-// wrong says in a few words what is not as it must be.
+// wrong says in a few words what is not as expected.
 func (o *Outcome) wrong() string {
 	switch {
 	case o.Failure != "":
@@ -58,7 +58,7 @@ func (o *Outcome) wrong() string {
 	return "breaks " + o.Rule + ", diagnosed as " + o.Lead
 }
 
-// togetherWith says with which others a freedom is accused that is accepted by itself.
+// togetherWith names the other freedoms together with which a freedom has findings, if it is accepted alone.
 func (o *Outcome) togetherWith() string {
 	others := slices.DeleteFunc(slices.Clone(o.Together), func(name string) bool { return name == o.Name })
 	if len(others) == 0 {

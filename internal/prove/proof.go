@@ -15,22 +15,22 @@ import (
 
 // Plan is what a proof judges.
 type Plan struct {
-	// Cases are all there are, Chosen those that are judged.
+	// Cases are all existing cases, Chosen those that are judged.
 	Cases, Chosen []Case
-	// Stores are how many resources the stores hold from the beginning. Without any they are empty, and a whole proof tries a
-	// sample of the cases on the stores of [FilledStores] besides.
+	// Stores are the initial sizes of the stores. Without any, stores are empty, and a whole proof also tries a
+	// sample of the cases on the stores of [FilledStores].
 	Stores []int
-	// Hard judges over and over what depends on chance.
+	// Hard repeats cases that depend on chance.
 	Hard bool
-	// Kept is the file with the figures that a whole proof is compared with. With Update, those of this proof replace them
-	// unless they are worse.
+	// Kept is the file with the figures that a whole proof is compared with. With Update, those of this proof replace
+	// them unless they are worse.
 	Kept   string
 	Update bool
-	// Progress is told of the outcomes.
+	// Progress reports the outcomes.
 	Progress *Progress
 }
 
-// Prove judges what is planned, and compares the figures of a whole proof with those that were kept. It fails when the
+// Prove judges what is planned, and compares the figures of a whole proof with the kept ones. It fails when the
 // context ends.
 func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	part := len(plan.Chosen) < len(plan.Cases)
@@ -59,7 +59,7 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	return proof, err
 }
 
-// fill judges cases on stores that hold so much from the beginning, and adds what comes of it to the proof.
+// fill judges cases on stores with the given initial sizes, and adds the results to the proof.
 func (p *Prover) fill(ctx context.Context, proof *Measurement, plan Plan, cases []Case, stores []int, sample bool) error {
 	for _, n := range stores {
 		f, err := p.RunFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
@@ -72,8 +72,8 @@ func (p *Prover) fill(ctx context.Context, proof *Measurement, plan Plan, cases 
 	return nil
 }
 
-// compare holds a whole proof against the figures that were kept. What is worse becomes a problem and so does, unless they
-// are to be replaced, that they are of another suite. own loads the figures of this program.
+// compare compares a whole proof with the kept figures. Figures that are worse become problems and so do, unless
+// they are to be replaced, figures of another suite. own loads the figures of this program.
 func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) error {
 	kept, err := readKept(plan.Kept, own)
 	if err != nil {
@@ -97,7 +97,7 @@ func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) er
 	return nil
 }
 
-// readKept reads the figures of a file, or else those of this program.
+// readKept reads the figures from a file, or else those of this program.
 func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error) {
 	data, err := os.ReadFile(file)
 	switch {
@@ -109,8 +109,8 @@ func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error)
 	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
 }
 
-// Finders returns the scenarios by which faults were found when the figures were kept, by the names of the faults. own loads the figures
-// of this program, which stand in where there is no file.
+// Finders returns the scenarios that found faults when the figures were kept, by the names of the faults. own
+// loads the figures of this program, which are used if there is no file.
 func (plan Plan) Finders(own func() (spec.Proven, error)) (map[string]string, error) {
 	kept, err := readKept(plan.Kept, own)
 	if err != nil {
@@ -119,7 +119,8 @@ func (plan Plan) Finders(own func() (spec.Proven, error)) (map[string]string, er
 	return kept.Finders(), nil
 }
 
-// Finish writes the figures to the file where that is planned, and returns an error with the exit code of a proof that fails.
+// Finish writes the figures to the file if that is planned, and returns an error with the exit code if the proof
+// fails.
 func (proof *Measurement) Finish(plan Plan) error {
 	if proof.worse && plan.Update {
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+

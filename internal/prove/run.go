@@ -14,7 +14,7 @@ const (
 	softTries = 3
 	// HardTries is how often chance faults are judged in a hard proof.
 	HardTries = 20
-	// HardHits is how many of these must come out as they must.
+	// HardHits is how many of these must have the expected result.
 	HardHits = 19
 )
 
@@ -51,7 +51,7 @@ func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, report func(o
 	return out, ctx.Err()
 }
 
-// judgeUnit judges what belongs to one service; see [units].
+// judgeUnit judges the cases that belong to one service; see [units].
 func (p *Prover) judgeUnit(ctx context.Context, cases []Case, unit []int, hard bool, clean func() Outcome) []Outcome {
 	if len(unit) > 1 {
 		chosen := make([]Case, 0, len(unit))
@@ -66,7 +66,7 @@ func (p *Prover) judgeUnit(ctx context.Context, cases []Case, unit []int, hard b
 	return []Outcome{clean()}
 }
 
-// repeat judges a case as often as it takes.
+// repeat judges a case as often as necessary.
 func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 	tries, needed := 1, 1
 	switch {
@@ -77,7 +77,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 	case c.Kind == Fault && c.Chance:
 		tries = softTries
 	}
-	// Which rule leads is compared over seeds where chance does not decide about it.
+	// Which rule leads is compared over seeds unless it depends on chance.
 	if c.Kind == Fault && !c.Chance && p.Seeds > 1 {
 		return p.compareLeads(ctx, c)
 	}
@@ -89,7 +89,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 		if o.Hits == 0 {
 			missed++
 		}
-		// The outcome that tells most: for a hard proof the first that went wrong, otherwise the first that went well.
+		// The most informative outcome: for a hard proof the first that went wrong, otherwise the first that went well.
 		if try == 0 || hard && sum.OK && !o.OK || !hard && !sum.OK {
 			sum = o
 		}
@@ -131,7 +131,7 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 // RunFilled judges the cases on stores that hold that many resources.
 func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
-	one.Preload, one.Short = preload, true // nothing else is said of them than what they are found by
+	one.Preload, one.Short = preload, true // only what finds them is reported
 	outcomes, err := one.Run(ctx, cases, false, report)
 	f := Filled{Preload: preload, Outcomes: outcomes}
 	for _, o := range outcomes {

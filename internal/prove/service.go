@@ -25,8 +25,8 @@ type endpoint struct {
 	close     func()
 }
 
-// open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case. Its store
-// holds that many resources more than the case itself fills in.
+// open starts the service of a case: in memory, or on a loopback port if the case shows only over a network. Its
+// store holds preload more resources than the case itself fills in.
 func open(ctx context.Context, of reference.Implementation, c Case, preload int) (*endpoint, error) {
 	service, err := of.New(reference.Options{Keys: []string{key}, Shutdown: 2 * time.Second, Variant: c.variant})
 	if err != nil {
@@ -70,7 +70,7 @@ func listen(c Case, service reference.Service) (*endpoint, error) {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		// What it returns has no reader: the listener works, and a service that is shut down has nothing to say.
+		// Its error is of no interest: the listener works, and a service that is shut down has nothing to report.
 		_ = service.Serve(ctx, listener)
 	}()
 	return &endpoint{
@@ -84,7 +84,7 @@ func listen(c Case, service reference.Service) (*endpoint, error) {
 	}, nil
 }
 
-// certificate is one for this machine that nobody but the proof trusts.
+// certificate is a certificate for this machine that only the proof trusts.
 func certificate() (tls.Certificate, *x509.CertPool, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"hallmark/reference"
 )
 
-// Freedoms that change different places of a service make one service that is legal, too: where it is accepted each of them is. Where it is
-// accused, or where it leaves unasked what the clean service does not, halves of them are judged, down to single ones.
+// Freedoms that change different places of a service make one service that is also legal: if it is accepted, each
+// of them is. If it has findings, or if it leaves scenarios unplayed that the clean service does not, halves of
+// them are judged, down to single ones.
 
-// units divides cases into what is judged in one service each, as indices: the freedoms in groups, the longest runs first, then every other
-// case by itself. The clean service comes first of all.
+// units divides cases into those judged in one service each, as indices: the freedoms in groups, the longest runs
+// first, then every other case separately. The clean service comes first.
 func units(p *Prover, cases []Case, hard bool) [][]int {
 	var first, groups, single [][]int
 	var free []int
@@ -33,8 +34,8 @@ func units(p *Prover, cases []Case, hard bool) [][]int {
 	return slices.Concat(first, divide(cases, free), groups, single)
 }
 
-// divide divides freedoms into groups in which no two share a place: few groups, of about the same size. Those of the most contested places
-// come first, since each of them needs a group of its own.
+// divide divides freedoms into groups in which no two share a place: few groups, of about the same size. Those of
+// the most contested places come first, since each of them needs a group of its own.
 func divide(cases []Case, free []int) [][]int {
 	contested := map[string]int{}
 	for _, i := range free {
@@ -69,12 +70,13 @@ func divide(cases []Case, free []int) [][]int {
 	return groups
 }
 
-// sharePlace reports whether of two freedoms one may hide the other.
+// sharePlace reports whether one of two freedoms may hide the other.
 func sharePlace(a, b Case) bool {
 	return slices.ContainsFunc(a.places, func(place string) bool { return slices.Contains(b.places, place) })
 }
 
-// unite returns the case of a service with all of these freedoms. Of their places one is the day, so that at most one names it.
+// unite returns the case of a service with all of these freedoms. The day is one of their places, so at most one
+// of them sets it.
 func unite(of reference.Implementation, cases []Case) (Case, error) {
 	all := Case{Kind: Freedom, Name: cases[0].Name, Family: cases[0].Family}
 	for _, c := range cases {
@@ -96,8 +98,8 @@ func names(cases []Case) []string {
 	return all
 }
 
-// judgeTogether judges freedoms in one service, and by halves when that is accused or says less than the clean service, of which clean
-// returns the outcome. The outcomes are in the order of the cases.
+// judgeTogether judges freedoms in one service, and by halves if that has findings or is less informative than the
+// clean service, whose outcome clean returns. The outcomes are in the order of the cases.
 func judgeTogether(ctx context.Context, p *Prover, cases []Case, clean func() Outcome) []Outcome {
 	if len(cases) == 1 {
 		return []Outcome{p.repeat(ctx, cases[0], false)}
@@ -131,8 +133,8 @@ func judgeTogether(ctx context.Context, p *Prover, cases []Case, clean func() Ou
 	return out
 }
 
-// hides reports whether a service left scenarios unplayed that were played with the clean one: what these might hold against a freedom was
-// not asked.
+// hides reports whether a service left scenarios unplayed that were played with the clean one: they might have
+// reported a freedom.
 func hides(o, clean Outcome) bool {
 	for id, played := range clean.played {
 		if played && !o.played[id] {
@@ -142,7 +144,7 @@ func hides(o, clean Outcome) bool {
 	return false
 }
 
-// cleanOf returns what judges the clean service once, for all who ask.
+// cleanOf returns a function that judges the clean service once, for all callers.
 func cleanOf(ctx context.Context, p *Prover, cases []Case, hard bool) func() Outcome {
 	return sync.OnceValue(func() Outcome {
 		c := Case{Kind: Clean}
@@ -153,7 +155,7 @@ func cleanOf(ctx context.Context, p *Prover, cases []Case, hard bool) func() Out
 	})
 }
 
-// services counts the services in which freedoms were judged; 0 when each had one of its own.
+// services counts the services in which freedoms were judged; 0 if each had one of its own.
 func services(outcomes []Outcome) int {
 	all, together := map[string]bool{}, false
 	for _, o := range outcomes {

@@ -8,8 +8,8 @@ import (
 	"net/http"
 )
 
-// inProcess carries requests to a handler in this process, without a network: the responses are the same, at a third of the
-// cost. It serves any number of goroutines.
+// inProcess passes requests to a handler in this process, without a network: the responses are the same, at a
+// third of the cost. It may be used by any number of goroutines.
 type inProcess struct{ handler http.Handler }
 
 // RoundTrip implements [http.RoundTripper].

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec"
 )
 
-// Text writes a proof for people: the figures, what is led by another rule, and what is wrong.
+// Text writes a proof for people: the figures, the faults led by another rule, and the problems.
 func Text(w io.Writer, p Measurement) error {
 	var b strings.Builder
 	for _, line := range append(figures(p), filledFigures(p)...) {
@@ -48,7 +48,7 @@ func Text(w io.Writer, p Measurement) error {
 	return err
 }
 
-// filledFigures are its lines on stores that are not empty.
+// filledFigures are the lines for stores that are not empty.
 func filledFigures(p Measurement) [][2]string {
 	lines := make([][2]string, 0, len(p.Filled))
 	for _, f := range p.Filled {
@@ -57,7 +57,7 @@ func filledFigures(p Measurement) [][2]string {
 	return lines
 }
 
-// figures are the lines of the summary. Of what a short proof does not measure they say what was kept.
+// figures are the lines of the summary. For what a short proof does not measure, they show the kept values.
 func figures(p Measurement) [][2]string {
 	f := p.Figures
 	if len(p.Outcomes) == 0 && len(p.Filled) > 0 {
@@ -87,7 +87,7 @@ func figures(p Measurement) [][2]string {
 	return lines
 }
 
-// inGroups says in how many services freedoms were judged, where that was fewer than there are freedoms.
+// inGroups says in how many services freedoms were judged, if there were fewer services than freedoms.
 func inGroups(outcomes []Outcome) string {
 	n := services(outcomes)
 	if n == 0 {
@@ -157,7 +157,7 @@ func shortened(names []string) string {
 // JSON writes a whole proof.
 func JSON(w io.Writer, p Measurement) error { return encode(w, p) }
 
-// Keep writes what is kept of a proof.
+// Keep writes the part of a proof that is kept.
 func Keep(w io.Writer, f spec.Proven) error { return encode(w, f) }
 
 func encode(w io.Writer, v any) error {

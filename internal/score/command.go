@@ -23,32 +23,34 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// URL stands in the arguments of a command for the base URL that it is to ask.
+// URL is replaced in the arguments of a command by the base URL that it is to test.
 const URL = "{url}"
 
 // URLVariable is the environment variable that holds the same.
 const URLVariable = "HALLMARK_URL"
 
-// Command measures a suite that a command runs: one that exits with another status than 0 when it finds something.
+// Command measures a suite that is run by a command: it exits with a status other than 0 when it finds something.
 type Command struct {
 	Basis
-	// Args are the command and its arguments, Reset is a command line for the shell that brings the service back to its beginning; empty
-	// for none.
+	// Args are the command and its arguments, Reset is a shell command line that resets the service to its initial
+	// state; empty for none.
 	Args  []string
 	Reset string
-	// BaseURLs are those of services that are alike. Each is asked by one suite at a time where there is a Reset, else by Workers.
+	// BaseURLs are those of identical services. If there is a Reset, each is used by one suite at a time, otherwise
+	// by Workers.
 	BaseURLs []string
 	Workers  int
-	// Sample is how many faults of the operations that the suite calls are tried at most; 0 for all.
+	// Sample is the most faults in operations that the suite calls that are tried; 0 for all.
 	Sample int
-	// Progress returns what is told of each of so many faults that are tried; may be nil.
+	// Progress is called with the number of faults to try, and returns a function that is called with each outcome;
+	// may be nil.
 	Progress func(total int) func(Outcome)
 
 	front *Front
 	limit time.Duration
 }
 
-// Bounds of a suite's run: how long one may take that has to do with a fault, and how much is shown of what it writes.
+// Limits on a suite's run: how long a run with a fault may take, and how much of its output is shown.
 const (
 	leastTime  = 20 * time.Second
 	timesClean = 10
@@ -147,7 +149,7 @@ func (c *Command) lanes() ([]lane, error) {
 	return all, nil
 }
 
-// try runs the suite with a fault, where what it asked without one may show it.
+// try runs the suite with a fault, if the requests that it made without one may show it.
 func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
 	if lone(x) && !slices.ContainsFunc(seen.of(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
@@ -176,7 +178,8 @@ func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Faul
 	return out
 }
 
-// run runs the suite in front of a service once. It reports whether the suite failed, and the end of what it wrote.
+// run runs the suite once in front of a service. It reports whether the suite failed, and returns the end of its
+// output.
 func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) error) (failed bool, output string, w *Watch, err error) {
 	w = NewWatch()
 	h := c.front.Plain(mutate.Forward(l.to, l.transport), l.base, w)
@@ -204,7 +207,7 @@ func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) er
 	return failed, output, w, err
 }
 
-// execute runs a command. One that takes too long is ended, and has failed.
+// execute runs a command. A command that takes too long is stopped, and has failed.
 func execute(ctx context.Context, limit time.Duration, environment []string, name string, args ...string) (failed bool, output string, err error) {
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -227,17 +230,17 @@ func execute(ctx context.Context, limit time.Duration, environment []string, nam
 	return false, output, fmt.Errorf("the command cannot be run: %w", err)
 }
 
-// exchanges are those that a suite made.
+// exchanges are the exchanges that a suite made.
 type exchanges struct {
 	mu  sync.Mutex
 	all []*spec.Exchange
 	by  map[string][]*spec.Exchange
 }
 
-// mostExchanges bounds how many exchanges of each operation are kept.
+// mostExchanges limits how many exchanges of each operation are kept.
 const mostExchanges = 2000
 
-// keep returns what keeps each exchange, and tells another one of it.
+// keep returns a function that keeps each exchange and passes it on to next.
 func (e *exchanges) keep(next func(*mutate.Exchange)) func(*mutate.Exchange) {
 	return func(x *mutate.Exchange) {
 		next(x)
@@ -262,7 +265,7 @@ func (e *exchanges) of(operation string) []*spec.Exchange {
 	return e.by[operation]
 }
 
-// Choose returns at most so many faults, chosen evenly over the operations and operators; all for 0.
+// Choose returns at most the given number of faults, spread evenly over the operations and operators; all for 0.
 func Choose(all []fault.Fault, most int) []fault.Fault {
 	if most <= 0 || len(all) <= most {
 		return all
@@ -275,7 +278,7 @@ func Choose(all []fault.Fault, most int) []fault.Fault {
 		}
 		groups[key] = append(groups[key], i)
 	}
-	// Operators take turns, so that the first ones of the first operations are not all there are.
+	// Operators take turns, so that the sample does not consist only of the first operators of the first operations.
 	slices.SortStableFunc(order, func(x, y string) int {
 		return strings.Compare(x[strings.IndexByte(x, ' '):], y[strings.IndexByte(y, ' '):])
 	})
@@ -299,7 +302,8 @@ func Choose(all []fault.Fault, most int) []fault.Fault {
 	return out
 }
 
-// Progress writes a line for each outcome that is not as it should be, and how far a measurement is where lines can be drawn again.
+// Progress writes a line for each outcome that is not as expected, and the progress of a measurement if lines can
+// be redrawn.
 func Progress(out io.Writer, redraws bool, total int) func(Outcome) {
 	var mu sync.Mutex
 	done, erase := 0, ""

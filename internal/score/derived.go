@@ -24,20 +24,20 @@ import (
 // Derived measures the suite that follows from a contract.
 type Derived struct {
 	Front *Front
-	// Config is what the suite is run with; Service returns the service that is judged, and what ends it. Each is used by one run at a
-	// time.
+	// Config is the configuration of the suite; Service returns the service to judge, and a function that stops it.
+	// Each is used by one run at a time.
 	Config  steps.Config
 	Service func() (service http.Handler, end func(), err error)
 	// Workers is how many faults are tried at a time.
 	Workers int
-	// Progress is told of each fault and freedom that was tried; may be nil.
+	// Progress is called with each fault and freedom that was tried; may be nil.
 	Progress func(Outcome)
 }
 
-// Fate says what came of a fault.
+// Fate is the result of trying a fault.
 type Fate string
 
-// The fates. A fault is not exercised where no response of the suite's showed it.
+// The fates. A fault is not exercised if no response to the suite showed it.
 const (
 	Killed       Fate = "killed"
 	Survived     Fate = "survived"
@@ -45,14 +45,15 @@ const (
 	Failed       Fate = "failed"
 )
 
-// Outcome is what came of a fault, or of a freedom, which has no rule.
+// Outcome is the result of trying a fault, or a freedom, which has no rule.
 type Outcome struct {
 	fault.Fault
 	Fate Fate `json:"fate"`
-	// Named reports whether one of its own rules was named, Broken are the rules that were.
+	// Named reports whether one of its own rules was named; Broken are the rules that were.
 	Named  bool     `json:"named,omitempty"`
 	Broken []string `json:"broken,omitempty"`
-	// Scenario is one that found it; Reason says why nothing was tried, or what is held against a freedom.
+	// Scenario is a scenario that found it; Reason says why nothing was tried, or what the findings on a freedom
+	// were.
 	Scenario string `json:"scenario,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	// Unused reports whether the operation was not called at all.
@@ -63,13 +64,13 @@ type Outcome struct {
 	Elapsed time.Duration `json:"elapsed"`
 }
 
-// clean is what the service itself shows.
+// clean is the result for the service without a fault.
 type clean struct {
 	record record.Record
 	watch  *Watch
 	// broken are the rules that it breaks.
 	broken map[string]spec.Finding
-	// exchanges are those of each operation, those of the shortest scenarios first.
+	// exchanges are those of each operation, starting with those of the shortest scenarios.
 	exchanges map[string][]*spec.Exchange
 }
 
@@ -236,7 +237,8 @@ func (d *Derived) free(ctx context.Context, c clean, x mutate.Freedom) Outcome {
 	return out
 }
 
-// try puts a fault in front of the service: first where it is likely to show, then the scenarios of its operation, then all.
+// try puts a fault in front of the service: first with scenarios that are likely to show it, then with those of
+// its operation, then with all.
 func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
 	if !c.watch.Used(x.Operation) && !c.usesResource(x) {
@@ -277,12 +279,14 @@ func (c clean) usesResource(x fault.Fault) bool {
 // firstTried is how many scenarios are tried first.
 const firstTried = 3
 
-// lone reports whether one exchange alone shows a fault, so that those of the clean run tell whether it shows at all.
+// lone reports whether a single exchange shows a fault, so that the exchanges of the clean run determine whether
+// it shows at all.
 func lone(x fault.Fault) bool {
 	return x.Judged || slices.Contains([]mutate.Act{mutate.ActLenient, mutate.ActStrict, mutate.ActStatus}, x.Mutation.Do)
 }
 
-// ladder returns the parts of the suite that are tried one after the other; none where no exchange of the clean run shows the fault.
+// ladder returns the parts of the suite that are tried one after the other; none if no exchange of the clean run
+// shows the fault.
 func (d *Derived) ladder(c clean, x fault.Fault, base string) []suite.Selection {
 	var all []suite.Selection
 	operations := suite.Selection{Operations: []string{x.Operation}}
@@ -315,7 +319,7 @@ func (d *Derived) ladder(c clean, x fault.Fault, base string) []suite.Selection 
 	return append(all, operations, suite.Selection{})
 }
 
-// judge notes what a run makes of a fault.
+// judge records how a run judges a fault.
 func (d *Derived) judge(out *Outcome, c clean, rec *record.Record, shown int) {
 	out.Shown += shown
 	if shown > 0 && out.Fate == NotExercised {

@@ -1,3 +1,4 @@
-// Package score measures how much a suite of tests sees: it puts the faults that follow from a contract in front of a service that keeps
-// it, one at a time, and notes which of them the suite tells. The suite is that which follows from the contract, or any command.
+// Package score measures how much a test suite detects: it puts the faults that are derived from a contract in
+// front of a service that keeps it, one at a time, and records which of them the suite finds. The suite is the one
+// derived from the contract, or any command.
 package score

@@ -13,8 +13,8 @@ import (
 	"hallmark/spec/promise"
 )
 
-// Front puts faults and freedoms in front of services that keep a contract. The fronts that one Front makes share the credentials that
-// services were seen to take.
+// Front puts faults and freedoms in front of services that keep a contract. The handlers that one Front makes
+// share the credentials that services were seen to accept.
 type Front struct {
 	contract    *spec.Contract
 	promises    *promise.Promises
@@ -32,9 +32,10 @@ type Watch struct {
 	// used counts the requests by operation, seen the responses by operation and status.
 	used map[string]int
 	seen map[string]map[int]int
-	// applied counts the responses that a mutation made wrong, equivalent those that it changed without breaking anything.
+	// applied counts the responses that a mutation made wrong, equivalent those that it changed without breaking
+	// anything.
 	applied, equivalent int
-	// Changed is told of each response that a mutation made wrong; nil for nobody.
+	// Changed is called with each response that a mutation made wrong; may be nil.
 	Changed func(x *mutate.Exchange)
 }
 
@@ -87,7 +88,7 @@ func (f *Front) Plain(next http.Handler, base string, w *Watch) *mutate.Handler 
 	}
 }
 
-// Faulty returns a handler in front of a service that puts a fault before it.
+// Faulty returns a handler that puts a fault in front of a service.
 func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) (*mutate.Handler, error) {
 	m, err := x.Mutation.Middleware()
 	if err != nil {
@@ -131,7 +132,7 @@ func (f *Front) broken(e *mutate.Exchange, a mutate.Answer) []string {
 	return all
 }
 
-// keeps reports whether a request carries a credential where it needs one, and has a body that keeps its schema.
+// keeps reports whether a request carries a credential if it needs one, and has a body that matches its schema.
 func (f *Front) keeps(e *mutate.Exchange) bool {
 	op, ok := f.contract.Operation(e.Operation)
 	if !ok {
@@ -147,20 +148,20 @@ func (f *Front) keeps(e *mutate.Exchange) bool {
 	return readable && f.promises.Valid(op.Body.JSON().Schema, tree)
 }
 
-// Shows reports whether a fault would show in an exchange that was recorded: a response that it makes wrong, or a refusal of what it would
-// let in. That says nothing of faults that take several exchanges.
+// Shows reports whether a fault would show in a recorded exchange: in a response that it makes wrong, or in a
+// refusal of a request that it would accept. This says nothing about faults that take several exchanges.
 func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
 	w := NewWatch()
 	f.replay(x, ex, base, w)
 	return w.Applied() > 0
 }
 
-// replay plays an exchange that was recorded behind a front with a fault.
+// replay plays a recorded exchange behind a front with a fault.
 func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) {
 	asked := 0
 	recorded := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if asked++; asked > 1 {
-			return // what was mended is let in
+			return // the repaired request is accepted
 		}
 		for name, values := range ex.Response.Header {
 			w.Header()[name] = slices.Clone(values)
@@ -183,7 +184,7 @@ func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) 
 	}
 }
 
-// Changed returns an exchange that was recorded as a fault would have made it; false where the fault would not show in it.
+// Changed returns a recorded exchange as a fault would have made it; false if the fault would not show in it.
 func (f *Front) Changed(x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
 	changed, shown := *ex, false
 	w := NewWatch()

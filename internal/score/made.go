@@ -13,13 +13,14 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// key is what services take that are made of a contract. It is no secret.
+// key is accepted by services that are made from a contract. It is not secret.
 const key = "keys_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
-// atOnce is how long is waited for what a write is to show: a fault stays.
+// atOnce is how long the suite waits for a write to become visible: a fault is permanent.
 const atOnce = 100 * time.Millisecond
 
-// Made measures the derived scenarios in front of a service that is made of the contract alone, a new one for each run.
+// Made measures the derived scenarios against a service that is made from the contract alone, a new one for each
+// run.
 func Made(b Basis, seed int64) (*Derived, error) {
 	schemes, secrets, given := scheme.All(b.Contract.Operations()), map[string]string{}, map[string]scheme.Secret{}
 	for _, s := range schemes {

@@ -13,14 +13,15 @@ type Measurement struct {
 	Contract string `json:"contract"`
 	// Suite says what was measured.
 	Suite string `json:"suite"`
-	// Verdict and Broken are what the service itself shows; Scenarios and Exchanges are of that run, which took Clean.
+	// Verdict and Broken are the result for the service itself; Scenarios and Exchanges are of that run, which took
+	// Clean.
 	Verdict   string        `json:"verdict,omitempty"`
 	Broken    []string      `json:"broken,omitempty"`
 	Scenarios int           `json:"scenarios,omitempty"`
 	Exchanges int           `json:"exchanges"`
 	Clean     time.Duration `json:"clean"`
 	Elapsed   time.Duration `json:"elapsed"`
-	// Unstable reports whether the suite failed without a fault when all was done.
+	// Unstable reports whether the suite failed without a fault at the end.
 	Unstable bool `json:"unstable,omitempty"`
 	// Figures are those of all faults; Rules and Operations divide them.
 	Figures    Figures `json:"figures"`
@@ -35,12 +36,13 @@ type Measurement struct {
 // Figures count faults.
 type Figures struct {
 	Faults int `json:"faults"`
-	// Shown are those that some response of the suite's showed; of these, Killed were found, Named with one of their own rules.
+	// Shown are the faults that some response to the suite showed; of these, Killed were found, Named with one of
+	// their own rules.
 	Shown  int `json:"shown"`
 	Killed int `json:"killed"`
 	Named  int `json:"named"`
-	// NotExercised are those that no response showed, Failed those that could not be tried.
-	// Unused are those of them whose operation the suite did not call.
+	// NotExercised are those that no response showed, Failed those that could not be tried. Unused are those of them
+	// whose operation the suite did not call.
 	NotExercised int `json:"notExercised"`
 	Unused       int `json:"unused,omitempty"`
 	Failed       int `json:"failed,omitempty"`

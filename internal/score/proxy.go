@@ -22,12 +22,12 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Basis is a contract, and what follows from it.
+// Basis is a contract, and what is derived from it.
 type Basis struct {
 	Contract  *spec.Contract
 	Promises  *promise.Promises
 	Catalogue *spec.Catalogue
-	// Suite are the scenarios; nil where none are played.
+	// Suite holds the scenarios; nil if none are played.
 	Suite *suite.Suite
 }
 
@@ -36,7 +36,7 @@ func (b Basis) Faults() []fault.Fault { return fault.Of(b.Contract, b.Promises, 
 
 // ProxyOptions say what a proxy does.
 type ProxyOptions struct {
-	// To is the base URL of the service, Addr where to listen, as HOST:PORT.
+	// To is the base URL of the service, Addr the address to listen on, as HOST:PORT.
 	To, Addr string
 	// Fault and Freedom name what the proxy does; empty for nothing.
 	Fault, Freedom string
@@ -44,7 +44,7 @@ type ProxyOptions struct {
 	URLFile string
 }
 
-// UnknownError says that no fault, or freedom, has a name.
+// UnknownError says that no fault, or freedom, has that name.
 type UnknownError struct {
 	What, Name string
 	Known      []string
@@ -54,7 +54,7 @@ func (e UnknownError) Error() string {
 	return fmt.Sprintf("--%s: there is no %s %q", e.What, e.What, text.Visible(e.Name))
 }
 
-// handler returns what the proxy does, in front of a service.
+// handler returns what the proxy puts in front of a service.
 func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Watch) (*mutate.Handler, error) {
 	front := NewFront(b.Contract, b.Promises)
 	unknown := UnknownError{What: "fault", Name: o.Fault}
@@ -138,10 +138,10 @@ func listen(ctx context.Context, addr string, handler *mutate.Handler, service *
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		_ = server.Serve(l) // it ends when the server is closed, and has nothing else to say
+		_ = server.Serve(l) // it returns when the server is closed; its error is of no interest
 	}()
 	return listener{url: origin + base, close: func() {
-		_ = server.Close() // requests under way are those of a suite that is over
+		_ = server.Close() // requests in flight belong to a suite that has ended
 		<-served
 	}}, nil
 }

@@ -13,7 +13,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Advice says how to see what would find a fault of a rule: a command line, and how many scenarios there are.
+// Advice says how to see what would find a fault of a rule: a command line, and the number of scenarios.
 type Advice func(rule string) (line string, scenarios int)
 
 // mostNamed bounds how many faults of a rule are named.
@@ -79,7 +79,7 @@ func Text(w io.Writer, m Measurement, advice Advice) error {
 	return err
 }
 
-// derived reports whether the suite is the one that follows from the contract.
+// derived reports whether the suite is the one derived from the contract.
 func (m Measurement) derived() bool { return m.Scenarios > 0 }
 
 // summary are the first lines.
