@@ -21,7 +21,7 @@ func (m story) oldTag(x *Exchange, kept *memory, next func()) {
 	x.apply(func(x *Exchange) { x.Header.Set("ETag", kept.shown[id].Header.Get("ETag")) })
 }
 
-// sometimes fails one in so many successes of an operation.
+// sometimes makes every fourth success of an operation fail.
 func (m story) sometimes() Middleware {
 	const often = 4
 	kept := newMemory()
@@ -38,7 +38,7 @@ func (m story) sometimes() Middleware {
 	}
 }
 
-// onConditions returns what is done about headers that make a request conditional.
+// onConditions returns a mutation of requests that are conditional because of their headers.
 func (m story) onConditions() Middleware {
 	kept := newMemory()
 	return func(x *Exchange, next func()) {
@@ -65,7 +65,7 @@ func (m story) onConditions() Middleware {
 					}
 				}
 			}
-		case ActMismatch: // the service is asked with a tag that none has, and refuses by itself
+		case ActMismatch: // the service gets a tag that matches nothing, and refuses by itself
 			current, known := (&Resource{}).read(x)
 			if !known || current.Header.Get("ETag") != value {
 				next()

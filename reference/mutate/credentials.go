@@ -8,16 +8,17 @@ import (
 	"sync"
 )
 
-// Credentials are those by which requests of operations were let in. Any number of handlers may share them.
+// Credentials are the credentials that operations accepted. Any number of handlers may share them.
 type Credentials struct {
-	// Places are where the requests of an operation carry credentials: "header authorization", "query key", "cookie session".
+	// Places are where the requests of an operation carry credentials: "header authorization", "query key", "cookie
+	// session".
 	Places map[string][]string
 
 	mu    sync.Mutex
 	known map[string]map[string]string
 }
 
-// note keeps the credential of a request that succeeded.
+// note stores the credential of a request that succeeded.
 func (c *Credentials) note(x *Exchange) {
 	places := c.Places[x.Operation]
 	if len(places) == 0 || x.Status/100 != 2 {
@@ -42,14 +43,14 @@ func (c *Credentials) note(x *Exchange) {
 	}
 }
 
-// Of returns the credential by which a request of an operation was let in, by its places; nil for none.
+// Of returns the credential that an operation accepted, by its places; nil for none.
 func (c *Credentials) Of(operation string) map[string]string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.known[operation])
 }
 
-// Carried reports whether a request carries a credential at one of the places of its operation.
+// Carried reports whether a request has a credential at one of the places of its operation.
 func (c *Credentials) Carried(operation string, r *http.Request) bool {
 	return slices.ContainsFunc(c.Places[operation], func(place string) bool {
 		value, there := carriedBy(r, place)
@@ -57,7 +58,7 @@ func (c *Credentials) Carried(operation string, r *http.Request) bool {
 	})
 }
 
-// carriedBy returns what a request has at a place of credentials.
+// carriedBy returns the value at a place of credentials in a request.
 func carriedBy(r *http.Request, place string) (value string, there bool) {
 	in, name, _ := strings.Cut(place, " ")
 	switch in {
@@ -100,7 +101,7 @@ func carrying(r *http.Request, credential map[string]string) *http.Request {
 	return out
 }
 
-// lets returns what lets in who is refused for a credential: for one that is missing, or for any other.
+// lets returns a mutation that accepts requests with a missing credential, or with any other bad credential.
 func lets(m Mutation, missing bool) Middleware {
 	return func(x *Exchange, next func()) {
 		next()

@@ -15,10 +15,11 @@ import (
 type Exchange struct {
 	// Request may be changed before it is handled, by the methods below.
 	Request *http.Request
-	// Path is that of the request, relative to the base path; Body is the request's. Operation is what the handler calls it.
+	// Path is that of the request, relative to the base path; Body is the request's. Operation is the handler's name
+	// for it.
 	Path, Operation string
 	Body            []byte
-	// Nth counts the requests, from 1; Key is the key that is let in.
+	// Nth counts the requests, from 1; Key is the key that is accepted.
 	Nth int64
 	Key string
 
@@ -28,8 +29,8 @@ type Exchange struct {
 	Answer []byte
 	// Cut breaks the connection off in place of a response.
 	Cut bool
-	// Applied reports whether a mutation made a difference that can be seen, Equivalent whether it made one that breaks nothing,
-	// so that the response is as it was.
+	// Applied reports whether a mutation made a visible difference, Equivalent whether it made one that breaks
+	// nothing, in which case the response is as it was.
 	Applied, Equivalent bool
 
 	handler *Handler
@@ -47,7 +48,7 @@ func (x *Exchange) Response() Answer {
 	return Answer{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
 }
 
-// Reply answers with another response.
+// Reply replaces the response.
 func (x *Exchange) Reply(a Answer) {
 	x.Status, x.Header, x.Answer = a.Status, a.Header.Clone(), bytes.Clone(a.Body)
 	if x.Header == nil {
@@ -60,7 +61,7 @@ func (a Answer) same(b Answer) bool {
 	return a.Status == b.Status && bytes.Equal(a.Body, b.Body) && maps.EqualFunc(a.Header, b.Header, slices.Equal)
 }
 
-// change lets f change the response. What the handler does not see to break anything is undone.
+// change makes f change the response. A change that, according to the handler, breaks nothing is undone.
 func (x *Exchange) change(f func(x *Exchange)) {
 	was := x.Response()
 	f(x)
@@ -75,14 +76,15 @@ func (x *Exchange) change(f func(x *Exchange)) {
 	x.Applied = true
 }
 
-// Send has the service answer a request that stands in the place of the client's, and returns the response. The client's is as it was.
+// Send has the service answer a request in place of the client's, and returns the response. The client's exchange
+// is not changed.
 func (x *Exchange) Send(r *http.Request, body []byte) Answer { return x.handler.ask(r, body) }
 
 func (x *Exchange) write(w http.ResponseWriter) {
 	header := w.Header()
 	maps.Copy(header, x.Header)
 	if _, there := header["Content-Type"]; !there {
-		header["Content-Type"] = nil // or net/http would guess one
+		header["Content-Type"] = nil // otherwise net/http would guess one
 	}
 	bodyless := x.Status == http.StatusNoContent || x.Status == http.StatusNotModified || x.Request.Method == http.MethodHead
 	if !bodyless && header.Get("Transfer-Encoding") == "" {
@@ -93,7 +95,7 @@ func (x *Exchange) write(w http.ResponseWriter) {
 	}
 	w.WriteHeader(x.Status)
 	if !bodyless {
-		_, _ = w.Write(x.Answer) // a client that is gone takes no response and no error either
+		_, _ = w.Write(x.Answer) // a client that is gone receives neither the response nor an error
 	}
 }
 
@@ -135,10 +137,10 @@ func (x *Exchange) Authorised() bool {
 // LetIn gives the request the right key.
 func (x *Exchange) LetIn() { x.Authorise("Bearer " + x.Key) }
 
-// ShutOut takes the key from the request.
+// ShutOut removes the key from the request.
 func (x *Exchange) ShutOut() { x.Authorise("Bearer ") }
 
-// Authorise gives the request another Authorization header.
+// Authorise sets the Authorization header of the request.
 func (x *Exchange) Authorise(value string) {
 	header := x.Request.Header.Clone()
 	header.Set("Authorization", value)
@@ -161,7 +163,7 @@ func (x *Exchange) refuse(status int) {
 	x.Respond(status, body)
 }
 
-// restatus changes the status of the response, and what the body says of it.
+// restatus changes the status of the response, and the status in its body.
 func (x *Exchange) restatus(status int) {
 	x.Status = status
 	if f := x.handler.Restate; f != nil {

@@ -11,10 +11,10 @@ import (
 	"unicode/utf16"
 )
 
-// Freedom is an unusual way in which any service may answer: it changes nothing that a contract speaks of.
+// Freedom is an unusual way in which any service may answer: it changes nothing that a contract describes.
 type Freedom struct {
 	Name, Says string
-	// Middleware has a service answer so.
+	// Middleware makes a service answer that way.
 	Middleware Middleware
 }
 
@@ -107,14 +107,14 @@ func pause(x *Exchange, d time.Duration) {
 	}
 }
 
-// isJSON reports whether the response is a JSON text by its media type.
+// isJSON reports whether the response is JSON according to its media type.
 func isJSON(x *Exchange) bool {
 	media, _, _ := strings.Cut(strings.ToLower(x.Header.Get("Content-Type")), ";")
 	media = strings.TrimSpace(media)
 	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
-// withExtra gives each object another member.
+// withExtra adds a member to each object.
 func withExtra(tree any, name string, value any) any {
 	switch t := tree.(type) {
 	case []any:

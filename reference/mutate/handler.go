@@ -11,29 +11,30 @@ import (
 // Middleware handles an exchange: it may change the request, calls next to have it answered, and may change the response.
 type Middleware func(x *Exchange, next func())
 
-// Handler stands before the handler of a service and hands its exchanges to middleware.
+// Handler wraps the handler of a service and passes its exchanges to middleware.
 type Handler struct {
 	// Next is the service.
 	Next http.Handler
-	// Base is the path below which it answers, Key the bearer token that it accepts.
+	// Base is the path below which the service answers, Key the bearer token that it accepts.
 	Base, Key string
 	// Middleware handles the exchanges; the last one is the outermost.
 	Middleware []Middleware
-	// Refusal returns the JSON body with which a [Mutation] refuses a request; nil stands for an empty object.
+	// Refusal returns the JSON body with which a [Mutation] refuses a request; nil means an empty object.
 	Refusal func(status int) any
-	// Restate brings the body of a response up to date when a [Mutation] has changed its status; nil leaves it as it is.
+	// Restate updates the body of a response after a [Mutation] has changed its status; nil leaves it as it is.
 	Restate func(x *Exchange)
-	// Operation names the operation of a request by its method and its escaped path below the base; nil where mutations go by
-	// methods and templates.
+	// Operation returns the name of a request's operation, by its method and its escaped path below the base; nil if
+	// mutations use methods and templates.
 	Operation func(method, path string) string
-	// Breaks reports whether a response breaks something that the one before the change did not; nil for a service of which any
-	// change does.
+	// Breaks reports whether a response breaks something that the one before the change did not; nil if every change
+	// does.
 	Breaks func(x *Exchange, was Answer) bool
-	// Keeps reports whether a request keeps the contract, and carries a credential where it has to; nil for a service of which each does.
+	// Keeps reports whether a request keeps the contract, and has a credential if it needs one; nil if every request
+	// does.
 	Keeps func(x *Exchange) bool
-	// Done is told of each exchange behind its response; nil for nobody.
+	// Done is called with each exchange after its response; may be nil.
 	Done func(x *Exchange)
-	// Credentials are those that were seen to let somebody in; nil learns none.
+	// Credentials are those that were seen to be accepted; nil records none.
 	Credentials *Credentials
 
 	count atomic.Int64
@@ -48,7 +49,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.Operation != nil {
 		x.Operation = h.Operation(r.Method, strings.TrimPrefix(r.URL.EscapedPath(), h.Base))
 	}
-	x.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxBody)) // one that breaks off is refused for what is missing
+	x.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxBody)) // a body that breaks off is refused for what is missing
 	h.handle(x, len(h.Middleware))
 	if h.Done != nil {
 		h.Done(x)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Middleware changes JSON as trees: map[string]any, []any, string, json.Number, bool, nil. Numbers stay the text that they
-// are, so that no digit is lost.
+// Middleware changes JSON as trees: map[string]any, []any, string, json.Number, bool, nil. Numbers stay as they
+// are written, so that no digit is lost.
 
 // Number is n as a JSON tree has it.
 func Number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }

@@ -38,11 +38,11 @@ const (
 	WrongLeftOut   Wrong = "left-out"
 )
 
-// leniency is a mutation by which a service takes too much, or too little.
+// leniency is a mutation that makes a service accept too much, or too little.
 type leniency struct{ Mutation }
 
-// lenient lets in what a service refuses for being wrong in one way: it sends the same without that. Only what is let in then was
-// refused for it.
+// lenient accepts what a service refuses because it is wrong in one way: it sends the same request without that.
+// If the service accepts it then, that was the reason.
 func (m leniency) lenient() Middleware {
 	return func(x *Exchange, next func()) {
 		next()
@@ -60,7 +60,7 @@ func (m leniency) lenient() Middleware {
 	}
 }
 
-// refuses reports whether a status refuses a request for what it holds.
+// refuses reports whether a status refuses a request because of its content.
 func refuses(status int) bool {
 	return status/100 == 4 && !slices.Contains([]int{
 		http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusConflict,
@@ -115,7 +115,7 @@ func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed boo
 	return r, named(WriteJSON(tree), x.Nth), changed
 }
 
-// near returns what is good and nearest to a value that is wrong; false for what is good in any case.
+// near returns the good value nearest to a wrong one; false if the value is good already.
 func (m leniency) near(v, good any) (any, bool) {
 	text, isText := v.(string)
 	most, err := strconv.Atoi(m.High)
@@ -133,10 +133,10 @@ func (m leniency) near(v, good any) (any, bool) {
 	return good, false
 }
 
-// Numbered stands in values for a number that is another one in each request, where names have to be new.
+// Numbered in a value is replaced by a different number in each request, for names that must be new.
 const Numbered = "{n}"
 
-// named puts the number of a request in its place.
+// named replaces [Numbered] by the number of a request.
 func named(body []byte, n int64) []byte {
 	return bytes.ReplaceAll(body, []byte(Numbered), []byte(strconv.FormatInt(n, 10)))
 }
@@ -183,7 +183,7 @@ func (m leniency) outside(n int, below bool) bool {
 	return beyond(r, m.High, 1)
 }
 
-// mendParameter takes a parameter out of a request, or gives it a good value where it has to be there.
+// mendParameter removes a parameter from a request, or gives it a good value if it is required.
 func (m leniency) mendParameter(r *http.Request) (changed bool) {
 	name := m.Name
 	if m.In == "header" {
@@ -229,8 +229,8 @@ func textOf(value string) string {
 	return text
 }
 
-// strict refuses requests for one value that is allowed: of the parameter Name, or of the member At of the body, which is left out where
-// there is no Value. What the service refuses for something else is not looked at.
+// strict refuses requests for one value that is allowed: of the parameter Name, or of the member At of the body,
+// which is left out if there is no Value. Requests that the service refuses for another reason are not touched.
 func (m leniency) strict() Middleware {
 	return func(x *Exchange, next func()) {
 		if m.Refusal == nil || !m.matches(x) || x.handler.Keeps != nil && !x.handler.Keeps(x) || !m.holds(x) {

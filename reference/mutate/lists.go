@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// What is done to lists.
+// The acts on lists.
 const (
-	// ActUnlisted does not list what is created, ActIgnore takes no notice of the parameter Name: one that bounds (At is empty), that
-	// says where a page begins, or that filters by the member At.
+	// ActUnlisted leaves created resources out of lists. ActIgnore ignores the parameter Name: one that limits (At is
+	// empty), that says where a page begins, or that filters by the member At.
 	ActUnlisted Act = "unlisted"
 	ActIgnore   Act = "ignore"
-	// ActReverse turns the order of a list about that the parameter Name asks for, ActRepeat shows an item twice, ActLose leaves
-	// the first of each short page out.
+	// ActReverse reverses the order of a list that is sorted by the parameter Name, ActRepeat shows an item twice,
+	// ActLose leaves out the first item of each short page.
 	ActReverse Act = "reverse"
 	ActRepeat  Act = "repeat"
 	ActLose    Act = "lose"
 )
 
-// Of so many that are created one is not listed: those whose number has that rest.
+// One in oneIn of the created resources is not listed: those whose number has the remainder skipped-1.
 const oneIn, skipped = 3, 3
 
 func (m story) unlisted(x *Exchange, kept *memory, next func()) {
@@ -171,9 +171,9 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 // mostRemoved bounds how many removed resources are remembered.
 const mostRemoved = 1000
 
-// lengthen adds items behind the last one of a list, and pages for them where offsets or numbers name the pages, so that all other
-// items stay on their pages. Elsewhere it adds as many of the last as the last page has room for. A filtered list stays as it is, since
-// the items may not be what it asks for.
+// lengthen adds items after the last one of a list, and pages for them if offsets or numbers name the pages, so
+// that all other items stay on their pages. Otherwise it adds as many of the last items as the last page has room
+// for. A filtered list stays as it is, since the items may not match the filter.
 func (m story) lengthen(x *Exchange, kept *memory, more func(items []any) []any) {
 	r, q := m.Resource, x.Query()
 	for name := range q {
@@ -186,7 +186,7 @@ func (m story) lengthen(x *Exchange, kept *memory, more func(items []any) []any)
 	begin, counted := r.begin(q, size, bounded)
 	skipped := 0
 	switch end, full := begin+len(items), bounded && len(items) >= size; {
-	case !counted && (full || q.Has(r.Position) && (!bounded || len(items) == 0)): // not the last page, or not known to be that
+	case !counted && (full || q.Has(r.Position) && (!bounded || len(items) == 0)): // not the last page, or not known to be
 		return
 	case !counted:
 	case full:
@@ -237,7 +237,7 @@ func (m story) trace(x *Exchange, kept *memory, next func()) {
 	}
 }
 
-// imitation returns an item like another one with the texts of what was sent.
+// imitation returns an item like another one, with the texts of what was sent.
 func imitation(model, sent map[string]any, idMember, id string) map[string]any {
 	made := maps.Clone(model)
 	for name, value := range sent {

@@ -10,40 +10,41 @@ import (
 	"strings"
 )
 
-// Mutation is a fault as plain data: one thing done to the responses of one operation, or to its requests before the service
-// sees them. It knows no field by name, so it can be derived from a contract.
+// Mutation is a fault as plain data: one change to the responses of one operation, or to its requests before they
+// reach the service. It knows no field by name, so it can be derived from a contract.
 type Mutation struct {
-	// Method and Path, a template ("/things/{id}"), say which operation it is about; [AnyOther] for the methods that no operation has. Where Operation is given, the handler names the
-	// operations, and that is asked for.
+	// Method and Path, a template ("/things/{id}"), identify the operation; [AnyOther] covers the methods that no
+	// operation has. If Operation is set, it is compared with the name that the handler gives the operation.
 	Method, Path, Operation string
-	// Status selects the responses, or Class all whose status begins with that digit; 0 for both for what is done to requests.
+	// Status selects the responses, or Class all those whose status begins with that digit; both are 0 for changes to
+	// requests.
 	Status, Class int
 	// Do says what is done.
 	Do Act
 	// At is a place in the JSON body: names of members, [Each] for every item of an array, [LastItem] for the last. Of acts on
 	// parameters it holds the parameter's name.
 	At []string
-	// Value is a JSON text: what is put there, or what a request is mended with.
+	// Value is a JSON text: what is put there, or what a request is repaired with.
 	Value string
 	// Allowed holds the JSON texts of the values that are good, Low and High the bounds of good numbers.
 	Allowed   []string
 	Low, High string
 	// Type is the JSON type of good values ("string", "integer" …).
 	Type string
-	// To is another status, Media another Content-Type. Name is that of a header, or another one of a member.
+	// To is another status, Media another Content-Type. Name is that of a header, or another name for a member.
 	To    int
 	Media string
 	Name  string
-	// Wrong says in which way a request is wrong that is let in, and In where its parameter is. A response that is wrong by null has it
-	// also where there was nothing.
+	// Wrong says in which way an accepted request is wrong, and In where its parameter is. A response that is wrong
+	// by null has it even where there was no value.
 	Wrong Wrong
 	In    string
-	// Resource is what the mutation is about that knows of several requests, Refusal how what it refuses is answered.
+	// Resource is the resource of a mutation that covers several requests, Refusal the response to what it refuses.
 	Resource *Resource
 	Refusal  *Refusal
 }
 
-// Refusal is the response to what is refused.
+// Refusal is the response to a refused request.
 type Refusal struct {
 	Status int               `json:"status"`
 	Header map[string]string `json:"header,omitempty"`
@@ -62,9 +63,9 @@ func (r *Refusal) reply(x *Exchange) {
 // Act is what a mutation does.
 type Act string
 
-// What is done to answers.
+// The acts on responses.
 const (
-	// ActDrop takes a member out, ActSet puts Value there.
+	// ActDrop removes a member, ActSet replaces its value by Value.
 	ActDrop Act = "drop"
 	ActSet  Act = "set"
 	// ActStatus answers with the status To, ActMedia with the Content-Type Media, none when it is empty.
@@ -77,23 +78,24 @@ const (
 	ActArray    Act = "array"
 	ActFirst    Act = "first"
 	ActEnvelope Act = "envelope"
-	// ActCut sends half of the body, ActRubbish text behind it.
+	// ActCut sends half of the body, ActRubbish adds text after it.
 	ActCut     Act = "cut"
 	ActRubbish Act = "rubbish"
-	// ActRename gives a member another name, ActRetype a value of another type, ActTwice writes a member a second time with Value.
+	// ActRename renames a member, ActRetype gives it a value of another type, ActTwice writes it a second time with
+	// Value.
 	ActRename Act = "rename"
 	ActRetype Act = "retype"
 	ActTwice  Act = "twice"
 	// ActExtra adds the member Name to objects.
 	ActExtra Act = "extra"
-	// ActHeader gives the header Name the value Media, none when it is empty.
+	// ActHeader sets the header Name to the value Media, or removes it if that is empty.
 	ActHeader Act = "header"
-	// ActProblem gives problem details another status than the response has.
+	// ActProblem gives problem details another status than that of the response.
 	ActProblem Act = "problem"
 )
 
-// What is done to requests. The first group mends what must be refused, so that it is accepted; the second refuses, with
-// the status To, what must be accepted.
+// The acts on requests. Those of the first group repair requests that must be refused, so that they are accepted;
+// those of the second refuse, with the status To, requests that must be accepted.
 const (
 	ActMendMissing   Act = "mend-missing"
 	ActMendNull      Act = "mend-null"
@@ -108,17 +110,17 @@ const (
 	ActRefuseLeftOut     Act = "refuse-left-out"
 	ActRefuseParameter   Act = "refuse-parameter"
 	ActRefuseNoParameter Act = "refuse-no-parameter"
-	// ActLenient lets in what is refused for being wrong in one way, ActStrict refuses one value that is allowed.
+	// ActLenient accepts what is refused because it is wrong in one way, ActStrict refuses one value that is allowed.
 	ActLenient Act = "lenient"
 	ActStrict  Act = "strict"
 
-	// ActLetIn lets a kind of bad credential in; Value names the kind, or is empty for all.
+	// ActLetIn accepts a kind of bad credential; Value names the kind, or is empty for all.
 	ActLetIn Act = "let-in"
-	// ActShutOut refuses the right one.
+	// ActShutOut refuses the right credential.
 	ActShutOut Act = "shut-out"
 )
 
-// Middleware returns what makes a service commit the mutation. It fails when the mutation makes no sense.
+// Middleware returns the mutation as middleware. It fails if the mutation makes no sense.
 func (m Mutation) Middleware() (Middleware, error) {
 	if m.Value != "" && m.Do != ActLetIn {
 		if _, ok := ReadJSON([]byte(m.Value)); !ok {
@@ -151,7 +153,7 @@ func (m Mutation) Middleware() (Middleware, error) {
 	}, nil
 }
 
-// answers reports whether the response is one that the mutation is about.
+// answers reports whether the mutation applies to the response.
 func (m Mutation) answers(x *Exchange) bool {
 	return (m.Status == x.Status || m.Status == 0 && m.Class == x.Status/100) && m.matches(x)
 }
@@ -176,7 +178,7 @@ func (m Mutation) matches(x *Exchange) bool {
 	return true
 }
 
-// onAnswer is what is done to a response.
+// onAnswer returns the change to a response.
 func (m Mutation) onAnswer() (func(x *Exchange), error) {
 	value := func() any { v, _ := ReadJSON([]byte(m.Value)); return v }
 	if do := onValues(m, value); do != nil {
@@ -239,7 +241,7 @@ func (m Mutation) onAnswer() (func(x *Exchange), error) {
 	}
 }
 
-// alter walks to the members at a place and lets f change them; what is not there is passed over.
+// alter walks to the members at a place and calls f to change them; missing parts are skipped.
 func alter(tree any, at []string, f func(object map[string]any, name string)) {
 	switch t := tree.(type) {
 	case []any:
@@ -278,7 +280,7 @@ func (m Mutation) bad(v any) bool {
 	}
 }
 
-// beyond reports whether a number lies on that side of a bound.
+// beyond reports whether a number is on that side of a bound.
 func beyond(n *big.Rat, bound string, side int) bool {
 	b, ok := new(big.Rat).SetString(bound)
 	return ok && n.Cmp(b) == side

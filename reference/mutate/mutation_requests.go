@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// onRequest is what is done to a request. It reports whether the request is answered by that.
+// onRequest returns the change to a request, which reports whether that also answers the request.
 func (m Mutation) onRequest() (func(x *Exchange) bool, error) {
 	value := func() any { v, _ := ReadJSON([]byte(m.Value)); return v }
 	switch m.Do {
@@ -61,7 +61,7 @@ func (m Mutation) onRequest() (func(x *Exchange) bool, error) {
 	}
 }
 
-// mend replaces the whole body where f tells.
+// mend replaces the whole body if f returns true.
 func (m Mutation) mend(f func(x *Exchange) bool) func(x *Exchange) bool {
 	return func(x *Exchange) bool {
 		if f(x) {
@@ -71,7 +71,7 @@ func (m Mutation) mend(f func(x *Exchange) bool) func(x *Exchange) bool {
 	}
 }
 
-// refuse answers with the status To where f tells.
+// refuse answers with the status To if f returns true.
 func (m Mutation) refuse(f func(x *Exchange) bool) func(x *Exchange) bool {
 	return func(x *Exchange) bool {
 		if len(m.At) == 0 || !x.Authorised() || !f(x) {

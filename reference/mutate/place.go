@@ -1,13 +1,13 @@
 package mutate
 
-// Each stands in a place for all items of a list, LastItem for its last one.
+// In a place, Each means all items of a list, and LastItem its last one.
 const (
 	Each     = "*"
 	LastItem = "-"
 )
 
-// edit returns a tree in which f has changed the values at a place: it is told whether there is one, and says whether there is one
-// behind it. What is not on the way to the place is passed over.
+// edit returns a tree in which f has changed the values at a place: f is told whether there is a value, and
+// returns whether there is one afterwards. Values that are not on the way to the place are skipped.
 func edit(tree any, at []string, f func(value any, there bool) (any, bool)) any {
 	if len(at) == 0 {
 		value, _ := f(tree, true)

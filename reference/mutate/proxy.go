@@ -15,16 +15,17 @@ import (
 // maxAnswer bounds the body of a response that middleware sees, in bytes.
 const maxAnswer = 64 << 20
 
-// LostError is the panic value of a [Forward] handler that got no whole response from its service. [Transport] returns its cause as the
-// error of the round trip, and [Gateway] answers 502: no middleware may take it for a response of the service.
+// LostError is the panic value of a [Forward] handler that got no complete response from its service. [Transport]
+// returns its cause as the error of the round trip, and [Gateway] answers 502: no middleware may take it for a
+// response of the service.
 type LostError struct{ Cause error }
 
 func (e LostError) Error() string { return fmt.Sprintf("the service cannot be reached: %v", e.Cause) }
 
 func (e LostError) Unwrap() error { return e.Cause }
 
-// Forward returns a handler that has the service at an address answer, by a transport. Paths and queries go there as they are. It panics
-// with a [LostError] where no whole response comes.
+// Forward returns a handler that passes requests to the service at an address, through a transport. Paths and
+// queries are not changed. It panics with a [LostError] if it gets no complete response.
 func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
 		r := in.Clone(in.Context())
@@ -33,7 +34,7 @@ func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 		for _, name := range hopByHop(in.Header) {
 			r.Header.Del(name)
 		}
-		r.Header.Del("Accept-Encoding") // what is encoded cannot be changed
+		r.Header.Del("Accept-Encoding") // an encoded response cannot be changed
 		if r.Header.Get("User-Agent") == "" {
 			r.Header.Set("User-Agent", "") // or net/http would name itself
 		}
@@ -50,15 +51,15 @@ func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
 		}
 		maps.Copy(w.Header(), resp.Header)
 		w.WriteHeader(resp.StatusCode)
-		// A body shorter than its Content-Length is the service's fault, and handed on as far as it came.
+		// A body shorter than its Content-Length is the service's fault, and is passed on as far as it came.
 		if _, err := io.Copy(w, io.LimitReader(resp.Body, maxAnswer)); err != nil && resp.ContentLength < 0 {
 			panic(LostError{err}) //nolint:forbidigo // as above
 		}
 	})
 }
 
-// Gateway returns a handler for clients of a network: where the service behind next could not be reached, or next itself failed, it answers 502,
-// and says by Proxy-Status (RFC 9209) that the response is its own.
+// Gateway returns a handler for network clients: if the service behind next could not be reached, or next itself
+// failed, it answers 502, and says with Proxy-Status (RFC 9209) that the response is its own.
 func Gateway(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -106,7 +107,8 @@ func hopByHop(h http.Header) []string {
 	return all
 }
 
-// Readdress returns middleware by which what a service says of its own address leads to a proxy before it.
+// Readdress returns middleware that replaces a service's own address in its responses by that of a proxy in front
+// of it.
 func Readdress(service, proxy string) Middleware {
 	return func(x *Exchange, next func()) {
 		next()
@@ -118,7 +120,8 @@ func Readdress(service, proxy string) Middleware {
 	}
 }
 
-// Transport carries requests through a handler, without a network of its own: to the service behind it, as the client addresses it.
+// Transport passes requests to a handler, without using the network itself: to the service behind it, with the
+// address that the client uses.
 type Transport struct{ Handler http.Handler }
 
 // RoundTrip implements [http.RoundTripper].

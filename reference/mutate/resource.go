@@ -11,13 +11,13 @@ import (
 	"sync"
 )
 
-// Resource is how a service names, shows and lists resources of one kind. What it does not do is empty.
+// Resource is how a service names, shows and lists resources of one kind. What it does not support is empty.
 type Resource struct {
 	// Creates, Reads, Replaces, Patches, Deletes and Lists are operations.
 	Creates, Reads, Replaces, Patches, Deletes, Lists string
-	// Path is the template of the paths that name one.
+	// Path is the template of the paths that name a resource.
 	Path string
-	// ID is where the response to a creation has the identifier; none where the Location alone tells it.
+	// ID is where the response to a creation has the identifier; none if only the Location has it.
 	ID []string
 	// Record is where the response to a read has the representation, Member the member of it that is the identifier.
 	Record []string
@@ -25,10 +25,10 @@ type Resource struct {
 	// Items is where a list has its items, and ItemID their member that is the identifier.
 	Items  []string
 	ItemID string
-	// Size and Position are the parameters of lists that bound a page and say where it begins; Most is the greatest Size, and Default
-	// the one of a request that names none.
+	// Size and Position are the parameters of lists that limit a page and say where it begins; Most is the greatest
+	// Size, and Default the one if a request has none.
 	Size, Position, Most, Default string
-	// Positions says what Position counts; nothing where it is a cursor. FirstPage is the number of the first page.
+	// Positions says what Position counts; empty for a cursor. FirstPage is the number of the first page.
 	Positions Unit
 	FirstPage int
 }
@@ -42,16 +42,16 @@ const (
 	Pages Unit = "pages"
 )
 
-// pageSize returns how many items a page has that a query asks for; false where nothing says it.
+// pageSize returns the number of items on the page that a query requests; false if nothing says.
 func (r *Resource) pageSize(q url.Values) (int, bool) {
 	size, err := strconv.Atoi(cmp.Or(q.Get(r.Size), r.Default))
 	if most, bounded := strconv.Atoi(r.Most); bounded == nil {
-		size = min(size, most) // the service may show fewer than are asked for
+		size = min(size, most) // the service may show fewer than requested
 	}
 	return size, err == nil && r.Size != "" && size > 0
 }
 
-// begin returns how many items come before the page that a query asks for; false where that is not known.
+// begin returns how many items come before the page that a query requests; false if that is not known.
 func (r *Resource) begin(q url.Values, size int, bounded bool) (int, bool) {
 	const most = 1 << 30
 	n, err := strconv.Atoi(cmp.Or(q.Get(r.Position), strconv.Itoa(r.FirstPage)))
@@ -66,7 +66,7 @@ func (r *Resource) begin(q url.Values, size int, bounded bool) (int, bool) {
 	return 0, false
 }
 
-// changes reports whether an operation changes what there is.
+// changes reports whether an operation changes existing resources.
 func (r *Resource) changes(operation string) bool {
 	return operation != "" && (operation == r.Replaces || operation == r.Patches)
 }
@@ -85,8 +85,8 @@ func (r *Resource) named(x *Exchange) string {
 	return segments[nth]
 }
 
-// mayList reports whether the list at a path may show the resource of another path. It may not where both are within resources and these
-// are different ones: the reviews of a book do not show those of another book.
+// mayList reports whether the list at a path may show the resource of another path. It may not if both are within
+// resources and these are different ones: the reviews of a book do not include those of another book.
 func (r *Resource) mayList(list, path string) bool {
 	end := strings.LastIndex(r.Path, "/{")
 	if end < 0 {
@@ -135,7 +135,7 @@ func identifier(v any) string {
 	return ""
 }
 
-// record returns the representation that a response to a read shows; nil for none.
+// record returns the representation in the response to a read; nil for none.
 func (r *Resource) record(body []byte) map[string]any {
 	tree, ok := ReadJSON(body)
 	if !ok {
@@ -190,7 +190,7 @@ func (r *Resource) idOf(item any) string {
 	return identifier(object[r.ItemID])
 }
 
-// read has the service show what a request is about, as whoever sent the request is shown it.
+// read has the service show what a request is about, with the credentials of that request.
 func (r *Resource) read(x *Exchange) (Answer, bool) {
 	req := x.Request.Clone(x.Request.Context())
 	req.Method = http.MethodGet
@@ -204,19 +204,20 @@ func (r *Resource) read(x *Exchange) (Answer, bool) {
 	return a, a.Status/100 == 2
 }
 
-// memory is what a mutation keeps of resources, by their identifiers. Requests may come at the same time.
+// memory is what a mutation remembers about resources, by their identifiers. Requests may be concurrent.
 type memory struct {
 	mu sync.Mutex
-	// sent are the members by which each was created, shown what was shown of it first, kept what is to be shown of it.
+	// sent are the members that each was created with, shown what was shown of it first, kept what is to be shown of
+	// it.
 	sent  map[string]map[string]any
 	shown map[string]Answer
 	kept  map[string]Answer
 	count map[string]int
 	first string
-	// removed is what was deleted, refused what was sent in refused creations, in their order.
+	// removed is what was deleted, refused what was sent in refused creations, in order.
 	removed []removal
 	refused []map[string]any
-	// ends is how many items lists were last seen to have, by their paths, and model one of these.
+	// ends is the last known number of items in lists, by their paths, and model one of the items.
 	ends  map[string]int
 	model map[string]any
 }

@@ -8,55 +8,57 @@ import (
 	"strings"
 )
 
-// What is done to the stories of resources, which take several requests.
+// The acts on resources over several requests.
 const (
-	// ActLost creates nothing that can be read, ActSameID gives each that is created the identifier of the first.
+	// ActLost creates nothing that can be read, ActSameID gives all created resources the identifier of the first.
 	ActLost   Act = "lost"
 	ActSameID Act = "same-id"
-	// ActOther shows another one in the place of what was asked for, ActCounts another value of the member At with each read.
+	// ActOther shows another resource than the requested one, ActCounts another value of the member At on each read.
 	ActOther  Act = "other"
 	ActCounts Act = "counts"
-	// ActCutText shows no more than some characters of the member At, ActOffByOne a number that is one more.
+	// ActCutText shows only the first characters of the member At, ActOffByOne a number that is one less.
 	ActCutText  Act = "cut-text"
 	ActOffByOne Act = "off-by-one"
-	// ActLostUpdate answers a change with a success that is not read, ActStale shows what was read first for ever.
+	// ActLostUpdate answers a change with a success that has no effect, ActStale always shows what was read first.
 	ActLostUpdate Act = "lost-update"
 	ActStale      Act = "stale"
-	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it where a change does not name it.
+	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it if a change does not name it.
 	ActMerges Act = "merges"
 	ActResets Act = "resets"
-	// ActWrites lets a change set what is only to be read, ActApplies does what was refused.
+	// ActWrites allows a change to set a read-only member, ActApplies performs what was refused.
 	ActWrites  Act = "writes"
 	ActApplies Act = "applies"
-	// ActNotDeleted shows what was deleted, ActStillListed lists it, ActAgain refuses to delete it again, with the status To.
+	// ActNotDeleted shows what was deleted, ActStillListed lists it, ActAgain refuses to delete it again, with the
+	// status To.
 	ActNotDeleted  Act = "not-deleted"
 	ActStillListed Act = "still-listed"
 	ActAgain       Act = "again"
 	// ActTrace lists what was refused.
 	ActTrace Act = "trace"
-	// ActFabricates shows something where nothing is.
+	// ActFabricates shows a resource that does not exist.
 	ActFabricates Act = "fabricates"
-	// ActOldTag never gives another ETag, ActNoCondition takes no notice of the header Name, ActAlwaysSame answers 304 to any
+	// ActOldTag never changes the ETag, ActNoCondition ignores the header Name, ActAlwaysSame answers 304 to any
 	// If-None-Match, ActMismatch 412 to any If-Match.
 	ActOldTag      Act = "old-tag"
 	ActNoCondition Act = "no-condition"
 	ActAlwaysSame  Act = "always-same"
 	ActMismatch    Act = "mismatch"
-	// ActOneKey answers any idempotency key in the header Name as the first.
+	// ActOneKey answers any idempotency key in the header Name like the first one.
 	ActOneKey Act = "one-key"
 	// ActSometimes fails now and then, with the status To.
 	ActSometimes Act = "sometimes"
 	// ActHeadFails answers HEAD with the status To.
 	ActHeadFails Act = "head-fails"
-	// ActMissingCredential and ActWrongCredential let in who has none, or a wrong one.
+	// ActMissingCredential and ActWrongCredential accept requests without a credential, or with a wrong one.
 	ActMissingCredential Act = "missing-credential"
 	ActWrongCredential   Act = "wrong-credential"
 )
 
-// story is a mutation that keeps something of what came before, or asks more than once.
+// story is a mutation that remembers earlier requests, or sends more than one.
 type story struct{ Mutation }
 
-// withState returns what a mutation does that keeps something, or asks more than once; nil for another act.
+// withState returns the middleware of a mutation that remembers earlier requests, or sends more than one; nil for
+// another act.
 func (m Mutation) withState() (Middleware, error) {
 	s := story{m}
 	switch m.Do {
@@ -98,7 +100,7 @@ func (m Mutation) withState() (Middleware, error) {
 	return func(x *Exchange, next func()) { act(x, kept, next) }, nil
 }
 
-// apply shows another response, where it is one.
+// apply lets f change the response, and records whether it did.
 func (x *Exchange) apply(f func(x *Exchange)) {
 	was := x.Response()
 	f(x)
@@ -181,7 +183,7 @@ func (m story) counts(x *Exchange, kept *memory, next func()) {
 	x.apply(func(x *Exchange) { m.Resource.editRecord(x, func(record map[string]any) { m.count(record, n) }) })
 }
 
-// count gives a member a value that says how often it was read.
+// count gives a member a value that depends on how often it was read.
 func (m story) count(record map[string]any, n int) {
 	switch v := record[m.At[0]].(type) {
 	case string:
@@ -193,7 +195,7 @@ func (m story) count(record map[string]any, n int) {
 	}
 }
 
-// shortened is a text without what is behind so many characters.
+// shortened is the beginning of a text, up to a number of characters.
 func shortened(text string, n int) string {
 	if runes := []rune(text); n >= 0 && len(runes) > n {
 		return string(runes[:n])

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// onValues returns what is done to a response beyond its envelope; nil for another act.
+// onValues returns the change to the values in a response; nil for another act.
 func onValues(m Mutation, value func() any) func(x *Exchange) {
 	each := func(f func(value any, there bool) (any, bool)) func(x *Exchange) {
 		return func(x *Exchange) { x.Edit(func(tree any) any { return edit(tree, m.At, f) }) }
@@ -70,7 +70,7 @@ func otherStatus(status int) int {
 	return http.StatusBadRequest
 }
 
-// retyped returns a value in another type, as services write it by mistake.
+// retyped returns a value as another type, as services write it by mistake.
 func retyped(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -90,7 +90,8 @@ func retyped(v any) any {
 	return v
 }
 
-// twice writes a member of an object, or of the first object in an array, a second time, in front, with another value.
+// twice writes a member of an object, or of the first object in an array, a second time, at the front, with
+// another value.
 func twice(body []byte, at []string, value string) []byte {
 	tree, ok := ReadJSON(body)
 	if len(at) == 2 {
@@ -106,6 +107,6 @@ func twice(body []byte, at []string, value string) []byte {
 		return body
 	}
 	text := bytes.TrimSpace(body)
-	inside := bytes.IndexByte(text, '{') + 1 // nothing but the bracket of the array stands before that
+	inside := bytes.IndexByte(text, '{') + 1 // only the bracket of the array can come before it
 	return slices.Concat(text[:inside], WriteJSON(name), []byte(":"+value+","), text[inside:])
 }

@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// admits reports whether a request meets one of the ways to be let in. A connection without a certificate meets none that asks for one, unless all
-// do: then somebody in front of the service asks for it.
+// admits reports whether a request meets one of the alternatives for access. A connection without a certificate
+// meets none that requires one, unless all do: then something in front of the service checks it.
 func (a access) admits(r *http.Request, all spec.Requirement, ways []spec.Requirement) bool {
 	certified := func(way spec.Requirement) bool {
 		return slices.ContainsFunc(way, func(s spec.Security) bool { return s.Type == "mutualTLS" })
@@ -51,7 +51,7 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 	if s.Type != "http" {
 		return strings.EqualFold(name, "bearer") && is([]string{text}, secret)
 	}
-	if s.Scheme != "basic" && s.Scheme != "bearer" { // how such a credential is made is beyond the document
+	if s.Scheme != "basic" && s.Scheme != "bearer" { // the document does not say how such a credential is made
 		return is(values, secret) || strings.EqualFold(name, s.Scheme) && is([]string{text}, secret)
 	}
 	if !strings.EqualFold(name, s.Scheme) {
@@ -62,7 +62,7 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 		if err != nil || !strings.Contains(string(plain), ":") {
 			return false
 		}
-		if !strings.Contains(secret, ":") && secret != "" { // a password without a name goes with any
+		if !strings.Contains(secret, ":") && secret != "" { // a password without a name is accepted with any name
 			_, text, _ = strings.Cut(string(plain), ":")
 			return is([]string{text}, secret) || is([]string{strings.TrimSuffix(string(plain), ":")}, secret)
 		}
@@ -71,7 +71,7 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 	return is([]string{text}, secret)
 }
 
-// is reports whether there is one text, and it is the secret; where there is none, any text will do.
+// is reports whether there is one text, and it is the secret; without a secret, any text will do.
 func is(texts []string, secret string) bool {
 	if len(texts) != 1 || texts[0] == "" {
 		return false
@@ -79,7 +79,7 @@ func is(texts []string, secret string) bool {
 	return secret == "" || subtle.ConstantTimeCompare([]byte(texts[0]), []byte(secret)) == 1
 }
 
-// challenge returns how to be let in, for WWW-Authenticate.
+// challenge returns the value of WWW-Authenticate.
 func challenge(ways []spec.Requirement) string {
 	var all []string
 	for _, way := range ways {

@@ -34,7 +34,7 @@ func (s *Service) act(c *gin.Context) {
 	if s.turn++; s.api.traits.others && s.turn%5 == 0 {
 		s.writeBeside()
 	}
-	if err := s.store.failed; err != nil { // what was answered would be forgotten
+	if err := s.store.failed; err != nil { // the response would describe something that is not stored
 		s.log.Error("the file cannot be written", "error", err.Error())
 		s.store.failed = nil
 		c.AbortWithStatus(http.StatusInternalServerError)
@@ -56,8 +56,8 @@ type kept struct {
 	reply   reply
 }
 
-// again returns the key by which a request says that it may be a repetition, whether it is the same request, and the response to
-// repeat; an empty key for none.
+// again returns the key by which a request says that it may be a repetition, whether it is the same request, and
+// the response to repeat; an empty key for none.
 func (s *Service) again(r *http.Request, at *call) (key string, same bool, known *reply) {
 	for _, p := range at.op.params {
 		if p.In == "header" && strings.Contains(plainName(p.Name), "idempotency") && r.Header.Get(p.Name) != "" {
@@ -102,12 +102,12 @@ func (s *Service) write(c *gin.Context, r reply) {
 	s.api.traits.send(c.Writer, r.body)
 }
 
-// notFound is the refusal of what names nothing.
+// notFound is the refusal of a request whose path names nothing.
 func notFound() *problem {
 	return &problem{status: http.StatusNotFound, others: []int{http.StatusGone}, text: "there is no such resource"}
 }
 
-// perform does what an operation is for, and sets the reply; it returns why not.
+// perform does what an operation is for, and sets the reply; it returns why it could not.
 func (s *Service) perform(r *http.Request, at *call) *problem {
 	op := at.op
 	if p := s.enter(at); p != nil {
@@ -177,7 +177,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 	return nil
 }
 
-// enter finds the scope of a request, and whether all that its path names is there.
+// enter determines the scope of a request, and whether everything that its path names exists.
 func (s *Service) enter(at *call) *problem {
 	outer := at.op.outer
 	for i, o := range outer {
@@ -203,7 +203,8 @@ func (op *operation) missing() bool {
 	return op.Answer(http.StatusNotFound) != nil || op.Answer(http.StatusGone) != nil
 }
 
-// imagined returns a resource of a name that nobody gave, for an operation that says of each name that it is there. It is not kept.
+// imagined returns a resource with a name that nobody assigned, for an operation whose resources exist under any
+// name. It is not stored.
 func (s *Service) imagined(at *call) *resource {
 	k := at.op.kind
 	r := &resource{kind: k, members: usualMembers(s.api, k), at: map[string]string{}}
@@ -216,7 +217,7 @@ func (s *Service) imagined(at *call) *resource {
 	return r
 }
 
-// there reports whether there is what a path names.
+// there reports whether the resource that a path names exists.
 func (s *Service) there(k *kind, text string, scope []named) bool {
 	if k.open() {
 		return !k.strict || slices.Contains(namesOf(s.api, k), text) || s.shows(k.name(), text)
@@ -224,7 +225,8 @@ func (s *Service) there(k *kind, text string, scope []named) bool {
 	return s.store.find(k, text, scope) != nil
 }
 
-// shows reports whether a resource of any kind has a member with a value, or one that holds what the value identifies.
+// shows reports whether a resource of any kind has a member with a value, or a member that contains the identified
+// object.
 func (s *Service) shows(name, text string) bool {
 	is := func(r *resource) bool {
 		value, there := r.members[name]
@@ -241,7 +243,7 @@ func (s *Service) shows(name, text string) bool {
 	return false
 }
 
-// open reports whether nothing says which of a kind there are, so that any may be there.
+// open reports whether nothing says which resources of a kind exist, so that any may.
 func (k *kind) open() bool {
 	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed && !k.put
 }
@@ -315,7 +317,7 @@ func pickMedia(answer *spec.Answer) *spec.Media {
 	return media
 }
 
-// other answers an operation of which nothing more is known than what it documents.
+// other answers an operation about which only the documented response is known.
 func (s *Service) other(at *call) {
 	op, a := at.op, s.api
 	at.reply = reply{status: op.status, header: http.Header{}}
@@ -333,7 +335,7 @@ func (s *Service) other(at *call) {
 		return
 	}
 	at.reply.contentType = concrete(media.Type)
-	if len(at.scope) > 0 { // what changes a resource shows it
+	if len(at.scope) > 0 { // an operation that changes a resource shows it
 		last := op.outer[len(op.outer)-1]
 		if k := last.kind; k.record != nil && media.Schema != nil {
 			if e, place := a.recordIn(op.success, k); same(e.Schema, k.record) {
@@ -367,7 +369,7 @@ func (s *Service) other(at *call) {
 	at.reply.body = encode(body)
 }
 
-// absent reports whether the path of a request names what is not there.
+// absent reports whether the path of a request names something that does not exist.
 func (s *Service) absent(at *call) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -384,7 +386,7 @@ func (s *Service) absent(at *call) bool {
 	return false
 }
 
-// writeBeside creates a resource of each kind at the root that clients create, as others would.
+// writeBeside creates a resource of each root kind that clients create, as other clients would.
 func (s *Service) writeBeside() {
 	for _, f := range s.api.families {
 		k := f.kinds[0]

@@ -20,16 +20,17 @@ type reply struct {
 
 // problem is why a request is refused.
 type problem struct {
-	// status is the best one, others say it as well; usual is the one where the document names none of them, status where it is 0.
+	// status is the best status, others are alternatives; usual is the one if the document names none of them, status
+	// if it is 0.
 	status int
 	others []int
 	usual  int
 	text   string
-	// swap has the second best come first.
+	// swap prefers the second best.
 	swap bool
 }
 
-// success returns the documented answer to what goes well, and its status.
+// success returns the documented success of an operation, and its status.
 func success(op *spec.Operation) (*spec.Answer, int) {
 	order := []int{200, 201, 204, 202, 206, 203, 205, 207}
 	switch op.Method {
@@ -69,7 +70,7 @@ func success(op *spec.Operation) (*spec.Answer, int) {
 	return nil, http.StatusOK
 }
 
-// status returns the status of a refusal that an operation documents, and its answer; nil where it documents none.
+// answer returns the status of a refusal that an operation documents, and its answer; nil if it documents none.
 func (p problem) answer(op *spec.Operation) (int, *spec.Answer) {
 	if p.swap && len(p.others) > 0 {
 		p.status, p.others = p.others[0], append(slices.Clone(p.others[1:]), p.status)
@@ -121,7 +122,7 @@ func plainProblem(status int, text string) reply {
 	})}
 }
 
-// explain puts status and text into an error's body, where the schema has places for them.
+// explain puts status and text into an error's body, if the schema has members for them.
 func explain(a *api, s *spec.Schema, base any, status int, text string) any {
 	object, ok := base.(map[string]any)
 	if !ok {

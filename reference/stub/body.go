@@ -23,7 +23,7 @@ func malformed(text string) problem {
 	return problem{status: http.StatusBadRequest, others: []int{http.StatusUnprocessableEntity}, text: text}
 }
 
-// invalid is the refusal of a body that breaks its schema.
+// invalid is the refusal of a body that does not match its schema.
 func invalid(text string) problem {
 	return problem{status: http.StatusUnprocessableEntity, others: []int{http.StatusBadRequest}, usual: http.StatusBadRequest, text: text}
 }
@@ -56,7 +56,7 @@ func takeBody(a *api, at *call, contentType string) *problem {
 		sort = bare(at.media.Type)
 	}
 	switch {
-	case isJSON(sort), strings.HasSuffix(sort, "yaml"): // of which it reads what JSON has
+	case isJSON(sort), strings.HasSuffix(sort, "yaml"): // only the subset of YAML that is JSON
 		d, err := exactjson.Decode(at.raw)
 		if err != nil {
 			return new(malformed("the body is no JSON text"))
@@ -118,7 +118,7 @@ func isJSON(t string) bool {
 	return t == "application/json" || t == "text/json" || strings.HasSuffix(t, "+json")
 }
 
-// mediaOf returns the documented media type that a Content-Type is one of; nil for none.
+// mediaOf returns the documented media type that matches a Content-Type; nil for none.
 func mediaOf(content []spec.Media, contentType string) *spec.Media {
 	asked := bare(contentType)
 	if asked == "" && len(content) > 0 {
@@ -145,7 +145,7 @@ func mediaOf(content []spec.Media, contentType string) *spec.Media {
 	return ranged
 }
 
-// formOf returns the members of a form, each as its schema has it.
+// formOf returns the members of a form, each with the type from its schema.
 func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 	members, out := a.shapes.of(media.Schema), map[string]any{}
 	for name, values := range form {
@@ -214,7 +214,7 @@ func hasHeaders(a *api, sent textproto.MIMEHeader, documented []spec.Header) boo
 	})
 }
 
-// listOf returns the items of an array that texts stand for.
+// listOf returns the items of an array that is given as texts.
 func listOf(a *api, m *spec.Schema, values []string) any {
 	if len(values) == 1 && strings.HasPrefix(values[0], "[") {
 		if d, err := exactjson.Decode([]byte(values[0])); err == nil {
@@ -239,7 +239,7 @@ func itemsOf(a *api, m *spec.Schema, values []string) []any {
 	return all
 }
 
-// bestReading returns the reading of a text that keeps a schema, or the first one.
+// bestReading returns the reading of a text that matches a schema, or the first one.
 func bestReading(a *api, m *spec.Schema, text string) any {
 	all := scalars(text, a.shapes.typesOf(m))
 	if m != nil {

@@ -22,7 +22,7 @@ func sentMembers(a *api, at *call) map[string]any {
 	if at.media != nil {
 		s = at.media.Schema
 	}
-	if place := at.op.view.place; len(place) > 0 && at.op.role != list { // the body stands in an envelope as the answer does
+	if place := at.op.view.place; len(place) > 0 && at.op.role != list { // the body has the same envelope as the answer
 		name := place[len(place)-1]
 		if inner, wrapped := object[name].(map[string]any); wrapped && len(object) == 1 {
 			object = inner
@@ -44,7 +44,7 @@ func sentMembers(a *api, at *call) map[string]any {
 	return out
 }
 
-// onlyRead reports whether requests do not set what a schema speaks of.
+// onlyRead reports whether a schema is read-only, so that requests do not set its value.
 func onlyRead(s *spec.Schema) bool {
 	return s != nil && slices.ContainsFunc(chain(s), func(p *spec.Schema) bool { return p.ReadOnly })
 }
@@ -61,7 +61,7 @@ func settableAt(a *api, at *call, path []string) *spec.Schema {
 	return m
 }
 
-// create makes a resource, or several when the body is a list.
+// create makes a resource, or several if the body is a list.
 func (s *Service) create(r *http.Request, at *call) *problem {
 	op := at.op
 	made, p := s.make(at, sentMembers(s.api, at), "")
@@ -79,7 +79,7 @@ func (s *Service) create(r *http.Request, at *call) *problem {
 	return nil
 }
 
-// locate says where what was made is, unless the document has something else in the header.
+// locate sets the Location of what was created, unless the document uses the header for something else.
 func (s *Service) locate(at *call, location string) {
 	for _, h := range at.op.success.Headers {
 		if strings.EqualFold(h.Name, "Location") && h.Content == nil && h.Schema != nil && !keepsAnswer(s.api.contract.Validator(h.Schema), location) {
@@ -91,7 +91,7 @@ func (s *Service) locate(at *call, location string) {
 	at.reply.header.Set("Location", location)
 }
 
-// make adds a resource with some members; text is the identifier that the path names, if it does.
+// make adds a resource with some members; text is the identifier in the path, if there is one.
 func (s *Service) make(at *call, members map[string]any, text string) (*resource, *problem) {
 	a, k := s.api, at.op.kind
 	r := &resource{kind: k, members: members, at: map[string]string{}, made: time.Now()}
@@ -165,7 +165,7 @@ func (s *Service) name(r *resource, scope []named) {
 	}
 }
 
-// location returns the address of a resource: where the document has none, the one that it would have.
+// location returns the address of a resource: if the document has none, the one that it would have.
 func (s *Service) location(r *http.Request, op *operation, made *resource) string {
 	k := made.kind
 	beside := strings.TrimRight(r.URL.EscapedPath(), "/") + "/" + url.PathEscape(made.at[k.key])
@@ -187,7 +187,7 @@ func (s *Service) location(r *http.Request, op *operation, made *resource) strin
 	return path
 }
 
-// replace puts a resource in the place of the one that a path names.
+// replace replaces the resource that a path names.
 func (s *Service) replace(at *call, own *resource) *problem {
 	op := at.op
 	sent := sentMembers(s.api, at)
@@ -213,7 +213,7 @@ func (s *Service) replace(at *call, own *resource) *problem {
 	return nil
 }
 
-// overwrite replaces what clients set of a resource.
+// overwrite replaces the members of a resource that clients set.
 func (s *Service) overwrite(at *call, own *resource, sent map[string]any) {
 	a := s.api
 	members := map[string]any{}
@@ -227,7 +227,7 @@ func (s *Service) overwrite(at *call, own *resource, sent map[string]any) {
 	s.store.change(own, members)
 }
 
-// keepName keeps the identifier, whatever a request says of it.
+// keepName keeps the identifier, whatever a request says about it.
 func (s *Service) keepName(own *resource, members map[string]any) {
 	if value, there := memberOf(own.members, own.kind.id); there {
 		setMember(members, own.kind.id, value)
@@ -315,7 +315,7 @@ func (s *Service) updateNamed(at *call) *problem {
 	return nil
 }
 
-// alone serves what is alone at its path.
+// alone serves a document that is alone at its path.
 func (s *Service) alone(r *http.Request, at *call) *problem {
 	op, a := at.op, s.api
 	key := r.URL.EscapedPath()
@@ -393,7 +393,7 @@ func (s *Service) patchAlone(at *call, own *resource) *problem {
 	return nil
 }
 
-// edgeAlone returns the schema of what is shown at a path.
+// edgeAlone returns the schema of what a path shows.
 func edgeAlone(a *api, op *operation) (spec.Edge, []spec.Example) {
 	path := anonymous(op.segments)
 	for _, o := range a.ops {
@@ -424,7 +424,7 @@ func tagged(answer *spec.Answer) bool {
 	return slices.ContainsFunc(answer.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "ETag") })
 }
 
-// conditions holds a request against the conditions that it brings, where the operation documents them.
+// conditions checks the conditional headers of a request, if the operation documents them.
 func (s *Service) conditions(r *http.Request, at *call, own *resource) *problem {
 	for _, p := range at.op.params {
 		if p.In != "header" {
@@ -445,7 +445,7 @@ func (s *Service) conditions(r *http.Request, at *call, own *resource) *problem 
 	return nil
 }
 
-// fits reports whether a list of entity tags has one.
+// fits reports whether a list of entity tags contains one.
 func fits(list, tag string) bool {
 	for one := range strings.SplitSeq(list, ",") {
 		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == "*" || one == tag {

@@ -17,7 +17,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// dress changes how a response is written, and nothing that it says.
+// dress changes how a response is written, but not its content.
 func (t *traits) dress(c *gin.Context, r *reply) {
 	if t.slow > 0 {
 		wait := time.NewTimer(t.slow)
@@ -47,10 +47,10 @@ func (t *traits) dress(c *gin.Context, r *reply) {
 	}
 }
 
-// send writes a body, in pieces where it is to come so.
+// send writes a body, in pieces if it is chunked.
 func (t *traits) send(w gin.ResponseWriter, body []byte) {
 	if !t.chunked {
-		_, _ = w.Write(body) // who does not read it has gone
+		_, _ = w.Write(body) // a client that does not read it has gone
 		return
 	}
 	w.WriteHeaderNow()
@@ -163,12 +163,13 @@ func (a *api) decorate(body any, keeps func(any) bool, nullable func(object map[
 	return out
 }
 
-// hasStatus returns what reports whether an answer is documented for exactly a status.
+// hasStatus returns a function that reports whether an answer is documented for exactly a status.
 func hasStatus(status int) func(spec.Answer) bool {
 	return func(a spec.Answer) bool { return a.Status == status }
 }
 
-// otherSuccess returns a success of an operation with content in the place of one without, or the reverse; false for none.
+// otherSuccess returns a success of an operation with content instead of one without, or the reverse; false for
+// none.
 func (t *traits) otherSuccess(op *operation, status int) (int, bool) {
 	if status != http.StatusOK && status != http.StatusNoContent {
 		return status, false
@@ -182,12 +183,12 @@ func (t *traits) otherSuccess(op *operation, status int) (int, bool) {
 	return status, false
 }
 
-// silent reports whether an operation says nothing of how faults are refused.
+// silent reports whether an operation does not say how faults are refused.
 func (op *operation) silent() bool {
 	return !refusesFaults(op.Operation) && op.Answer(http.StatusBadRequest) == nil
 }
 
-// takes reports whether an operation documents a parameter of the query, or a secret in it.
+// takes reports whether an operation documents a query parameter, or a secret in the query.
 func (op *operation) takes(name string) bool {
 	for _, way := range op.Security {
 		for _, s := range way {

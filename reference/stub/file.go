@@ -15,16 +15,17 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// lockPatience is how long another process that has the file open is waited for.
+// lockPatience is how long to wait for another process that has the file open.
 const lockPatience = 2 * time.Second
 
-// The buckets of a file: resources by their keys, collections that hold what they are born with, and of which contract all this is.
+// The buckets of a file: resources by their keys, collections that have been seeded, and the contract that all
+// this belongs to.
 var resourceBucket, seededBucket, aboutBucket = []byte("resources"), []byte("seeded"), []byte("about")
 
-// File keeps the resources of a service, whatever happens to the process.
+// File stores the resources of a service, so that they survive the process.
 type File struct{ db *bbolt.DB }
 
-// Open opens a file, and makes it where there is none. It must be closed.
+// Open opens a file, and creates it if it does not exist. It must be closed.
 func Open(name string) (*File, error) {
 	db, err := bbolt.Open(name, 0o600, &bbolt.Options{Timeout: lockPatience})
 	switch {
@@ -65,7 +66,7 @@ type stored struct {
 	Gone    bool              `json:"gone,omitempty"`
 }
 
-// load fills a store with what the file holds, and has the store tell the file what changes.
+// load fills a store from the file, and makes the store write changes to the file.
 func (f *File) load(s *store, a *api) error {
 	var all []stored
 	err := f.db.Update(func(tx *bbolt.Tx) error {
@@ -129,7 +130,7 @@ func (s *store) restore(a *api, all []stored) {
 	}
 }
 
-// keep writes a resource, or takes it away where it is nil.
+// keep writes a resource, or deletes it if it is nil.
 func (f *File) keep(key string, r *resource) error {
 	return f.db.Update(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(resourceBucket)
@@ -151,7 +152,7 @@ func (f *File) keep(key string, r *resource) error {
 	})
 }
 
-// born writes that a collection holds what it is born with.
+// born records that a collection has been seeded.
 func (f *File) born(key string) error {
 	return f.db.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(seededBucket).Put([]byte(key), []byte(strconv.Itoa(1)))

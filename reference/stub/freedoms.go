@@ -15,40 +15,42 @@ type Freedom struct {
 
 // traits are what is unusual about a service.
 type traits struct {
-	// slow is how long each response takes; chunked has it come in pieces; closing ends the connection with it.
+	// slow is how long each response takes; chunked sends it in pieces; closing closes the connection after it.
 	slow             time.Duration
 	chunked, closing bool
-	// headers come with each response.
+	// headers are sent with each response.
 	headers map[string]string
 	// charset and shouted are how the media type of a JSON text is written.
 	charset, shouted bool
 	// text is how JSON texts are written.
 	text textStyle
-	// ids is how identifiers are made, where the schemas allow it.
+	// ids is how identifiers are made, if the schemas allow it.
 	ids string
-	// crowd is how many resources there are of each kind that stands at the root, from the beginning.
+	// crowd is how many resources each root kind has from the beginning.
 	crowd int
-	// others has others create in between.
+	// others makes other clients create resources in between.
 	others bool
 	// newest has lists begin with the newest, shuffled has them in no order that means anything.
 	newest, shuffled bool
-	// page is the size of a page where nobody asks for one.
+	// page is the size of a page if the request does not say.
 	page int
-	// lag is how long what is created is missing in lists.
+	// lag is how long created resources are missing from lists.
 	lag time.Duration
-	// empty has a status without content stand for success where both are documented, full the reverse.
+	// empty prefers a success status without content if both are documented, full the reverse.
 	empty, full bool
-	// existence has what is not there be told before what is wrong in a request; swapped has another documented status refuse.
+	// existence reports missing resources before invalid requests; swapped refuses with another documented status.
 	existence, swapped bool
-	// strict refuses unknown parameters, wary unknown members; lax takes what is wrong where no refusal is documented.
+	// strict refuses unknown parameters, wary unknown members; lax accepts invalid requests if no refusal is
+	// documented.
 	strict, wary, lax bool
-	// gone has 410 stand for what was deleted, where that is documented; again has deleting again be a success.
+	// gone answers 410 for deleted resources, if that is documented; again makes deleting again a success.
 	gone, again bool
-	// nulls shows null where a member may be null and is not there; extra adds members that no schema knows; whole shows all optional ones.
+	// nulls shows null for absent members that may be null; extra adds members that are in no schema; whole shows all
+	// optional members.
 	nulls, extra, whole bool
 	// absolute has addresses of resources begin with that of the service; folded has filters pass over case; headless has no HEAD.
 	absolute, folded, headless bool
-	// totals are left out where they are optional.
+	// reticent leaves out totals if they are optional.
 	reticent bool
 }
 
@@ -108,7 +110,7 @@ func Freedoms() []Freedom {
 	}
 }
 
-// names returns the names of all freedoms.
+// freedomNames returns the names of all freedoms.
 func freedomNames() []string {
 	var all []string
 	for _, f := range Freedoms() {

@@ -10,7 +10,7 @@ import (
 
 const contentLength = "Content-Length"
 
-// addHeaders adds the headers that an answer documents: those that it requires.
+// addHeaders adds the documented headers that are required.
 func addHeaders(a *api, r *reply, answer *spec.Answer) {
 	for _, h := range answer.Headers {
 		if !h.Required || r.header.Get(h.Name) != "" || strings.EqualFold(h.Name, "Content-Type") {
@@ -65,7 +65,7 @@ func headerText(a *api, h spec.Header) (string, bool) {
 // deprecationDate is 5 December 2025, as a structured-field date (RFC 9745, section 2.1).
 const deprecationDate = "@1764892800"
 
-// deprecated says that an operation will go (RFC 9745, RFC 8594).
+// deprecated says that an operation will be removed (RFC 9745, RFC 8594).
 func deprecated(r *reply, op *spec.Operation) {
 	if !op.Deprecated {
 		return

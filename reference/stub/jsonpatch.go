@@ -96,7 +96,7 @@ func lookup(value any, pointer string) (any, error) {
 	return value, nil
 }
 
-// set puts a value at a place; in a list it is put in, or in the place of another.
+// set sets the value at a place; in a list it inserts, or replaces if instead is set.
 func set(in any, path []string, value any, instead bool) (any, error) {
 	if len(path) == 0 {
 		return value, nil
@@ -133,7 +133,7 @@ func set(in any, path []string, value any, instead bool) (any, error) {
 	return nil, errPatch
 }
 
-// drop takes away what stands at a place.
+// drop removes the value at a place.
 func drop(in any, path []string) (any, error) {
 	if len(path) == 0 {
 		return nil, errPatch

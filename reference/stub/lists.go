@@ -11,11 +11,11 @@ import (
 type paging struct {
 	sizes                []*param
 	offset, page, cursor *param
-	// usual is the size of a page where none is asked for, most the largest; 0 for any.
+	// usual is the size of a page if the request does not say, most the largest; 0 for any.
 	usual, most int
 }
 
-// filter is a parameter that shows only what has a value.
+// filter is a parameter that selects resources with a value.
 type filter struct {
 	param *param
 	// member is that of the representation.
@@ -30,7 +30,7 @@ var (
 	listNames   = []string{"data", "items", "results", "content", "values", "entries", "list", "records", "elements", "objects", "rows", "embedded", "resources", "collection", "value", "hits"}
 )
 
-// listIn returns where the list of a collection stands in the answer of an operation; nil where it shows none.
+// listIn returns where the list of a collection is in the answer of an operation; nil if it shows none.
 func listIn(a *api, op *operation, own *kind) *view {
 	if op.success == nil || op.success.JSON() == nil || op.success.JSON().Schema == nil {
 		return nil
@@ -47,19 +47,19 @@ func listIn(a *api, op *operation, own *kind) *view {
 	v := &view{edge: whole, place: place, item: *item}
 	v.scalars = a.shapes.isScalar(item.Schema)
 	if !a.shapes.isObject(item.Schema) && !v.scalars && len(parts(item.Schema)) == 1 && len(a.shapes.of(item.Schema)) == 0 && own == nil {
-		return nil // nothing is known of what is listed
+		return nil // nothing is known about what is listed
 	}
 	return v
 }
 
-// paged reports whether an operation has a parameter that bounds its list.
+// paged reports whether an operation has a parameter that limits its list.
 func paged(op *operation) bool {
 	return slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool {
 		return p.In == "query" && (slices.Contains(sizeNames, plainName(p.Name)) || slices.Contains(pageNames, plainName(p.Name)))
 	})
 }
 
-// arrayIn returns the way to the array that is the list, and the edge to its items.
+// arrayIn returns the path to the array that is the list, and the edge to its items.
 func arrayIn(a *api, s *spec.Schema, noun string, own *kind, depth int) ([]string, *spec.Edge) {
 	if a.shapes.isArray(s) {
 		return nil, itemOf(s)

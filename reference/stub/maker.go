@@ -19,7 +19,7 @@ import (
 	"hallmark/spec/schema"
 )
 
-// maker makes values of schemas. Any number of goroutines may use it.
+// maker makes values from schemas. It may be used by any number of goroutines.
 type maker struct {
 	contract *spec.Contract
 	seed     uint64
@@ -31,7 +31,7 @@ type maker struct {
 	bases    map[*spec.Schema][]map[string]any
 }
 
-// workOfValue bounds the work for the values of one subject, in steps of instance.Work.
+// workOfValue limits the work for the values of one subject, in steps of instance.Work.
 const workOfValue = 60_000
 
 func newMaker(c *spec.Contract, seed uint64) *maker {
@@ -50,10 +50,10 @@ func newMaker(c *spec.Contract, seed uint64) *maker {
 	}
 }
 
-// nothing stands for a value that could not be made.
+// nothing is stored for a value that could not be made.
 type nothing struct{}
 
-// template returns a value of a schema for answers, which must not be changed; false where none was found.
+// template returns a value of a schema for answers, which must not be changed; false if none was found.
 func (m *maker) template(e spec.Edge, examples []spec.Example) (any, bool) {
 	if e.Schema == nil {
 		return "text", true
@@ -92,7 +92,7 @@ func (m *maker) parameter(p *spec.Parameter) (any, bool) {
 	return m.usual("parameter "+p.Pointer, m.requests, instance.Subject{Name: p.Name, Edge: p.Edge, Examples: p.Examples})
 }
 
-// skeletons returns objects of a schema that have no more members than they need, one for each of its variants.
+// skeletons returns objects of a schema with no more members than they need, one for each of its variants.
 func (m *maker) skeletons(e spec.Edge) []map[string]any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -169,7 +169,8 @@ func textOf(value any) string {
 	return string(encode(value))
 }
 
-// identifier returns the n-th identifier of a kind, as its representation has it and as paths have it; false where none keeps the schemas.
+// identifier returns the n-th identifier of a kind, as in its representation and as in paths; false if none
+// matches the schemas.
 func (a *api) identifier(k *kind, n int) (any, string, bool) {
 	member := a.memberAt(k.record, k.id)
 	var shown, asked *schema.Schema
@@ -240,7 +241,7 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 			}
 		}
 	}
-	for _, text := range all { // no path names what the representation has to show
+	for _, text := range all { // no text fits both the paths and the representation
 		for _, value := range scalars(text, types) {
 			if shown != nil && keeps(shown, value, schema.Response) {
 				return value, text, true

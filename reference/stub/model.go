@@ -20,48 +20,50 @@ const (
 	replace
 	patch
 	remove
-	show         // reads a document that is alone at its path
+	show // reads a document that is alone at its path
 	replaceAlone // writes one
 	patchAlone
 	removeAlone
-	update // changes the one that the body names
+	update // changes the resource that the body names
 )
 
-// kind is what the resources of one path are.
+// kind is a kind of resources, those of one path.
 type kind struct {
-	// key is the path of one of them without the names of parameters ("/shelves/{}/books/{}"), collection what stands before.
+	// key is the path of a resource without the names of parameters ("/shelves/{}/books/{}"), collection the part
+	// before it.
 	key, collection string
 	param           *spec.Parameter
 	noun            string
-	// id leads to the identifier in the representation; nil where it is not shown.
+	// id is the path to the identifier in the representation; nil if it is not shown.
 	id []string
-	// record is the schema of the representation; nil where none is documented.
+	// record is the schema of the representation; nil if none is documented.
 	record *spec.Schema
 	family *family
-	// strict reports whether the document says that there may be none of a name.
+	// strict reports whether the document says that a named resource may not exist.
 	strict bool
-	// put reports whether clients put them at paths of their choice, made whether they create them, known whether the document does anything with one of them.
+	// put reports whether clients put resources at paths of their choice, made whether clients create them, known
+	// whether the document does anything with a single one, listed whether it lists them.
 	put, made, known, listed bool
 }
 
-// family is kinds that show the same resources under several paths.
+// family is a group of kinds that show the same resources under several paths.
 type family struct {
 	name  string
 	kinds []*kind
 }
 
-// view is where a representation stands in a body.
+// view is where a representation is in a body.
 type view struct {
 	edge spec.Edge
-	// place leads to the representation, or to the list of them.
+	// place is the path to the representation, or to the list of them.
 	place []string
-	// item is what stands there.
+	// item is the edge to the representation at that place.
 	item spec.Edge
 	// scalars reports whether a list shows identifiers only.
 	scalars bool
 }
 
-// operation is one of the document, with what it means.
+// operation is an operation of the document, with its meaning.
 type operation struct {
 	*spec.Operation
 	segments []segment
@@ -70,7 +72,7 @@ type operation struct {
 	kind *kind
 	// outer are the kinds of its path's parameters, from left to right; without that of the resource itself.
 	outer []slot
-	// success is the answer to what goes well; nil where none is documented.
+	// success is the answer in case of success; nil if none is documented.
 	success  *spec.Answer
 	status   int
 	view     view
@@ -149,7 +151,7 @@ func (a *api) slots(op *operation) {
 		}
 		key := anonymous(op.segments[:i+1])
 		if beside := anonymous(op.segments[:i]) + "/{}"; !s.whole() && s.filed() && (a.kinds[beside] != nil || op.missing()) {
-			key = beside // "/schedules/{id}.ics" is about what "/schedules/{id}" is
+			key = beside // "/schedules/{id}.ics" is about the same as "/schedules/{id}"
 		} else if !s.whole() {
 			continue
 		}
@@ -175,8 +177,8 @@ func parameter(op *spec.Operation, in, name string) *spec.Parameter {
 	return nil
 }
 
-// shownElsewhere finds the parameters of a path that name what resources of other kinds show under the same name. Where the operation documents
-// a 404, none other is there.
+// shownElsewhere finds the parameters of a path that identify something that resources of other kinds show under
+// the same name. If the operation documents a 404, no other value exists.
 func (a *api) shownElsewhere(op *operation) {
 	if !slices.ContainsFunc(op.Answers, func(one spec.Answer) bool { return one.Status == http.StatusNotFound }) {
 		return
@@ -193,7 +195,7 @@ func (a *api) shownElsewhere(op *operation) {
 	}
 }
 
-// ofOne reports whether an operation is about what the last segment of its path names.
+// ofOne reports whether an operation is about the resource that the last segment of its path names.
 func (op *operation) ofOne() bool {
 	return len(op.segments) > 0 && op.segments[len(op.segments)-1].whole()
 }
@@ -237,7 +239,7 @@ func (k *kind) name() string {
 	return k.param.Name
 }
 
-// recordIn returns the schema of the representation in an answer, and where it stands.
+// recordIn returns the schema of the representation in an answer, and its place.
 func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
 	if answer == nil || answer.JSON() == nil || answer.JSON().Schema == nil {
 		return spec.Edge{}, nil
@@ -245,7 +247,7 @@ func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
 	return a.recordAt(answer.JSON().Edge, k, 0)
 }
 
-// recordAt returns the schema of the representation in a body or in an envelope of it, and where it stands.
+// recordAt returns the schema of the representation in a body or in an envelope of it, and its place.
 func (a *api) recordAt(whole spec.Edge, k *kind, depth int) (spec.Edge, []string) {
 	members := a.shapes.of(whole.Schema)
 	own := a.shapes.identifies(whole.Schema, k.name(), k.noun)
@@ -284,7 +286,7 @@ func rank(name, noun string) int {
 	return 10
 }
 
-// same reports whether two schemas are one, apart from what stands around a reference.
+// same reports whether two schemas are the same, ignoring the siblings of a reference.
 func same(a, b *spec.Schema) bool { return core(a) == core(b) }
 
 func core(s *spec.Schema) *spec.Schema {
@@ -303,7 +305,7 @@ func core(s *spec.Schema) *spec.Schema {
 	return s
 }
 
-// unite joins kinds that show one schema and whose collections are called alike.
+// unite joins kinds that show one schema and whose collections have the same name.
 func (a *api) unite() {
 	for _, op := range a.ops { // in the order of the document
 		for _, o := range op.outer {
@@ -328,7 +330,7 @@ func (a *api) familyOf(k *kind) *family {
 	return f
 }
 
-// collections reads the operations on collections, and on what is alone at its path.
+// collections interprets the operations on collections, and on documents that are alone at their paths.
 func (a *api) collections(op *operation) {
 	if op.ofOne() {
 		return
@@ -377,7 +379,7 @@ func (a *api) shown(path string) bool {
 	})
 }
 
-// kindOfList returns the kind of what a list shows.
+// kindOfList returns the kind of the resources in a list.
 func (a *api) kindOfList(op *operation, own *kind, at *view) *kind {
 	if own != nil {
 		if own.record == nil && a.shapes.isObject(at.item.Schema) {
@@ -402,12 +404,12 @@ func (a *api) kindOfList(op *operation, own *kind, at *view) *kind {
 	return a.hidden(op, at.item.Schema)
 }
 
-// within reports whether the path of an operation names one of a kind.
+// within reports whether the path of an operation names a resource of a kind.
 func within(op *operation, k *kind) bool {
 	return slices.ContainsFunc(op.outer, func(s slot) bool { return s.kind == k })
 }
 
-// hidden returns the kind of a collection of which no path names a single resource.
+// hidden returns the kind of a collection whose single resources are named by no path.
 func (a *api) hidden(op *operation, record *spec.Schema) *kind {
 	key := anonymous(op.segments) + "/{}"
 	if a.kinds[key] == nil {
@@ -421,7 +423,7 @@ func (a *api) hidden(op *operation, record *spec.Schema) *kind {
 	return a.kinds[key]
 }
 
-// kindMadeBy returns the kind that an operation creates elsewhere than below its own path; nil for none.
+// kindMadeBy returns the kind that an operation creates somewhere other than below its own path; nil for none.
 func (a *api) kindMadeBy(op *operation) *kind {
 	last := op.segments[len(op.segments)-1].texts[0]
 	path := anonymous(op.segments)
@@ -445,7 +447,7 @@ func (a *api) kindMadeBy(op *operation) *kind {
 	return nil
 }
 
-// kindChangedBy returns the kind of which the body of an operation names one; nil for none.
+// kindChangedBy returns the kind of the resource that the body of an operation names; nil for none.
 func (a *api) kindChangedBy(op *operation, own *kind) *kind {
 	if op.Body == nil || op.Body.JSON() == nil || op.Body.JSON().Schema == nil {
 		return nil
@@ -457,8 +459,8 @@ func (a *api) kindChangedBy(op *operation, own *kind) *kind {
 	return nil
 }
 
-// saysMissing reports whether an operation documents that there may be nothing of a name: by a 404, where the parameter is called as
-// identifiers are, or the text of the 404 speaks of it.
+// saysMissing reports whether an operation documents that a named resource may not exist: by a 404, if the
+// parameter is named like an identifier, or the description of the 404 mentions it.
 func saysMissing(op *spec.Operation, param, noun string) bool {
 	all := wordsOf(param)
 	for i := range op.Answers {

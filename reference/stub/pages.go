@@ -13,10 +13,10 @@ import (
 	"hallmark/spec"
 )
 
-// window is what part of a list is shown.
+// window is which part of a list is shown.
 type window struct {
 	from, size, total int
-	// next reports whether more follows, cursor says how it is asked for.
+	// next reports whether more follows, cursor is the position of the next page.
 	next   bool
 	cursor string
 	zero   bool // whether pages are counted from 0
@@ -69,7 +69,7 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 	return nil
 }
 
-// byLast reports whether a cursor is the identifier of the last one seen.
+// byLast reports whether a cursor is the identifier of the last resource seen.
 func byLast(name string) bool {
 	return slices.Contains([]string{"startingafter", "after", "startafter"}, plainName(name))
 }
@@ -133,10 +133,10 @@ func asked(at *call, p *param) (int, bool) {
 	return small(textOf(n))
 }
 
-// usualPage is the size of a page where neither the document nor the request says one.
+// usualPage is the size of a page if neither the document nor the request says.
 const usualPage = 100
 
-// windowOf returns which rows a request asks for; false for a position that there is not.
+// windowOf returns which rows a request selects; false for a position that does not exist.
 func windowOf(t traits, op *operation, at *call, rows []*resource) (window, bool) {
 	p, w := op.paging, window{size: len(rows), total: len(rows)}
 	switch further := p.page != nil || p.offset != nil || p.cursor != nil; {
@@ -208,13 +208,13 @@ func mostItems(v view) int {
 	return -1
 }
 
-// cursorOf returns the position behind a resource.
+// cursorOf returns the position after a resource.
 func cursorOf(r *resource) string {
 	return base64.RawURLEncoding.EncodeToString([]byte("after " + strconv.Itoa(r.seq)))
 }
 
-// nameOf returns what identifies a resource among those of a kind: its name in their paths, or its identifier where it was created by
-// another path; false for none.
+// nameOf returns what identifies a resource among those of a kind: its name in their paths, or its identifier if
+// it was created through another path; false for none.
 func (k *kind) nameOf(r *resource) (string, bool) {
 	if text, named := r.at[k.key]; named {
 		return text, true
@@ -223,7 +223,7 @@ func (k *kind) nameOf(r *resource) (string, bool) {
 	return textOf(value), there
 }
 
-// position returns where the rows behind a cursor begin.
+// position returns where the rows after a cursor begin.
 func position(t traits, op *operation, rows []*resource, cursor string) (int, bool) {
 	for i, r := range rows {
 		if text, ok := op.kind.nameOf(r); ok && text == cursor {
@@ -249,7 +249,7 @@ func position(t traits, op *operation, rows []*resource, cursor string) (int, bo
 	return len(rows), true
 }
 
-// fillCounts fills in what the envelope of a list says of it.
+// fillCounts fills in the counts in the envelope of a list.
 func fillCounts(a *api, op *operation, r *http.Request, body any, w window, shown int) {
 	whole, ok := body.(map[string]any)
 	if !ok {
@@ -316,7 +316,7 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 				}
 				fillCountsIn(a, op, r, m, inner, w, shown, 9)
 				if bases := a.maker.skeletons(spec.Edge{Schema: m}); !ok && len(inner) > 0 && len(bases) > 0 && !keepsAnswer(a.contract.Validator(m), inner) {
-					inner = cloneObject(bases[0]) // it needs more than what is said of pages
+					inner = cloneObject(bases[0]) // it needs more than the members about pages
 					fillCountsIn(a, op, r, m, inner, w, shown, 9)
 				}
 				if ok || len(inner) > 0 {
@@ -343,7 +343,7 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 	}
 }
 
-// fillNext says how the next page is asked for.
+// fillNext fills in how to request the next page.
 func fillNext(a *api, op *operation, r *http.Request, m *spec.Schema, whole map[string]any, name string, w window) {
 	if !w.next {
 		fillNone(a, m, whole, name)
@@ -387,7 +387,7 @@ func fillNone(a *api, m *spec.Schema, whole map[string]any, name string) {
 	}
 }
 
-// positionParameter is the parameter of addresses that the service gives of pages, where the document names none.
+// positionParameter is the parameter in the page addresses that the service returns, if the document names none.
 const positionParameter = "_after"
 
 // nextAddress returns the address of the next page.
@@ -406,7 +406,7 @@ func nextAddress(op *operation, r *http.Request, w window) string {
 	return "http://" + r.Host + r.URL.EscapedPath() + "?" + query.Encode()
 }
 
-// listHeaders fills in what headers say of a list, where they are documented.
+// listHeaders fills in the headers about a list, if they are documented.
 func listHeaders(op *operation, at *call, r *http.Request, w window) {
 	for _, h := range op.success.Headers {
 		switch plainName(h.Name) {
@@ -443,7 +443,7 @@ func (s *Service) shown(f *family) []*resource {
 	return all
 }
 
-// before reports whether lists show what was made as number a before what was made as number b.
+// before reports whether lists show resource number a before resource number b.
 func (t traits) before(a, b int) bool {
 	switch {
 	case t.newest:

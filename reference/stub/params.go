@@ -14,7 +14,7 @@ import (
 	"hallmark/spec/schema"
 )
 
-// param is a parameter and what judges it.
+// param is a parameter with its validator.
 type param struct {
 	*spec.Parameter
 	place string // "query limit"
@@ -22,7 +22,7 @@ type param struct {
 	types []string
 	items []string
 	array bool
-	// members are the types of an object's members; nil for what is no object.
+	// members are the types of an object's members; nil if it is not an object.
 	members map[string][]string
 	// form reads a query that is one value; nil for other parameters.
 	form func(url.Values) map[string]any
@@ -62,14 +62,14 @@ func newParam(a *api, p *spec.Parameter) *param {
 	return made
 }
 
-// sent is where the parameters of a request stand.
+// sent gives access to the parameters of a request.
 type sent struct {
 	request *http.Request
 	query   url.Values
 	texts   map[string]string
 }
 
-// readings returns what a parameter may mean, by its types; none where it was not sent.
+// readings returns the possible meanings of a parameter, by its types; none if it was not sent.
 func (p *param) readings(in sent) []any {
 	raw, ok := p.raw(in)
 	if p.members != nil && p.In == "query" {
@@ -106,7 +106,7 @@ func (p *param) readings(in sent) []any {
 	return append(all, scalars(raw[0], p.types)...)
 }
 
-// raw returns the texts of a parameter without escapes; false where it was not sent.
+// raw returns the unescaped texts of a parameter; false if it was not sent.
 func (p *param) raw(in sent) ([]string, bool) {
 	switch p.In {
 	case "querystring":
@@ -177,7 +177,7 @@ func (p *param) list(raw []string) []any {
 	return all
 }
 
-// item returns an item of an array, which Swagger 2.0 lets be an array itself.
+// item returns an item of an array, which in Swagger 2.0 may be an array itself.
 func (p *param) item(text string, list *spec.Schema) any {
 	inner := itemSchema(list)
 	if inner == nil || inner.CollectionFormat == "" {
@@ -201,7 +201,7 @@ func (p *param) item(text string, list *spec.Schema) any {
 	return all
 }
 
-// flat returns an object whose names and values stand in one text; nil where it is none.
+// flat returns an object whose names and values are in one text; nil if it is not one.
 func (p *param) flat(text string) map[string]any {
 	object := map[string]any{}
 	separator := ","
@@ -273,7 +273,8 @@ func put(object map[string]any, path, values, types []string) {
 	object[path[0]] = scalars(values[0], types)[0]
 }
 
-// scalars returns what a text may mean as a value of some types, the best reading first. Nothing is known of no types.
+// scalars returns the possible meanings of a text as a value of some types, the best first. Without types,
+// anything is possible.
 func scalars(text string, types []string) []any {
 	var all []any
 	can := func(t string) bool { return len(types) == 0 || slices.Contains(types, t) }
@@ -292,13 +293,13 @@ func scalars(text string, types []string) []any {
 	return all
 }
 
-// keeps reports whether a value keeps a schema, as far as that can be told.
+// keeps reports whether a value matches a schema, as far as that can be determined.
 func keeps(v *schema.Schema, value any, d schema.Direction) bool {
 	kept, _ := keepsWithin(v, value, d, math.MaxInt)
 	return kept
 }
 
-// keepsWithin is keeps with a bound on the steps. It also returns how many it took.
+// keepsWithin is keeps with a limit on the steps. It also returns how many it took.
 func keepsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kept bool, steps int) {
 	if v == nil {
 		return true, 0
@@ -309,13 +310,14 @@ func keepsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kep
 	}
 	r := v.ValidateWithin(exactjson.ClampNumbers(value), d, most-steps)
 	return !slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {
-		// Several branches of oneOf are often the same, or one allows what another does: a response that keeps one of them keeps all.
+		// Several branches of oneOf are often the same, or one allows what another does: a response that matches one of
+		// them matches all.
 		_, several := v.Actual.([]int)
 		return !v.Advice && (d != schema.Response || v.Keyword != "oneOf" || !several)
 	}), steps + r.Steps
 }
 
-// take returns the value of a parameter; false where it breaks the schema, and what to say of it.
+// take returns the value of a parameter; false if it does not match the schema, with the reason.
 func (p *param) take(in sent) (value any, there bool, wrong string) {
 	readings := p.readings(in)
 	if len(readings) == 0 {
@@ -335,7 +337,7 @@ func (p *param) take(in sent) (value any, there bool, wrong string) {
 	return nil, false, "the " + p.In + " parameter " + p.Name + " is not as documented"
 }
 
-// small returns a number that an int surely holds; false for any other text.
+// small returns a number that certainly fits an int; false for any other text.
 func small(text string) (int, bool) {
 	n, err := strconv.ParseInt(text, 10, 31)
 	return int(n), err == nil

@@ -5,7 +5,8 @@ import (
 	"hallmark/spec/pattern"
 )
 
-// patterned returns texts that the pattern or the format of a schema wants; those of another n are others, where there are many.
+// patterned returns texts that match the pattern or the format of a schema; another n gives other texts, if there
+// are many.
 func patterned(a *api, s *spec.Schema, n int) []string {
 	if s == nil {
 		return nil

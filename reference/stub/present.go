@@ -10,8 +10,8 @@ import (
 	"hallmark/spec/schema"
 )
 
-// present returns a resource as a schema has it: its members where the schema documents them and they keep it, and beside them as
-// little as the schema demands.
+// present returns a resource as a schema shows it: the members that the schema documents and that match it, and
+// otherwise as little as the schema requires.
 func (a *api) present(e spec.Edge, r *resource) any {
 	if e.Schema == nil {
 		return r.members
@@ -53,7 +53,7 @@ func (a *api) known(s *spec.Schema, r *resource) map[string]any {
 	return out
 }
 
-// admits reports whether a schema says of members that it does not name what they are.
+// admits reports whether a schema describes members that it does not name.
 func (a *api) admits(s *spec.Schema) bool {
 	return slices.ContainsFunc(parts(s), func(p *spec.Schema) bool {
 		return p.AdditionalProperties != nil && p.AdditionalProperties.Schema != nil && !p.AdditionalProperties.Schema.Forbidden
@@ -64,7 +64,7 @@ func hidden(s *spec.Schema) bool {
 	return slices.ContainsFunc(chain(s), func(p *spec.Schema) bool { return p.WriteOnly })
 }
 
-// chain returns a schema and those that it adds to beyond doubt.
+// chain returns a schema and the schemas that it certainly extends.
 func chain(s *spec.Schema) []*spec.Schema {
 	all := []*spec.Schema{s}
 	for i := 0; i < len(all) && i < 20; i++ {
@@ -78,7 +78,7 @@ func chain(s *spec.Schema) []*spec.Schema {
 	return all
 }
 
-// shownOf returns a value without what is only to be written.
+// shownOf returns a value without write-only members.
 func (a *api) shownOf(s *spec.Schema, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -149,7 +149,7 @@ func (a *api) fit(e spec.Edge, members map[string]any) any {
 	} else {
 		whole = maps.Clone(bases[0])
 		most := -1
-		for _, base := range bases { // the one that says most of the same
+		for _, base := range bases { // the one that has most members in common
 			n := 0
 			for name, value := range members {
 				if own, there := base[name]; there && alike(own, value) {
@@ -204,7 +204,7 @@ func setMember(object map[string]any, path []string, value any) {
 	}
 }
 
-// placed returns the body of an answer that has a value in its place.
+// placed returns the body of an answer with a value at its place.
 func (a *api) placed(v view, value any) any {
 	if len(v.place) == 0 {
 		return value
@@ -217,7 +217,7 @@ func (a *api) placed(v view, value any) any {
 	return whole
 }
 
-// finished returns a body that keeps its schema: the one given, or else one made of the schema.
+// finished returns a body that matches its schema: the given one, or else one made from the schema.
 func (a *api) finished(media *spec.Media, body any) any {
 	if media.Schema == nil || keeps(a.contract.Validator(media.Schema), body, schema.Response) {
 		return body

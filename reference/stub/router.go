@@ -14,7 +14,7 @@ type router struct{ root node }
 // node is a place in the tree of paths.
 type node struct {
 	plain map[string]*node
-	// templates are the segments with parameters, those with more plain text first.
+	// templates are the segments with parameters, those with more literal text first.
 	templates []*branch
 	methods   map[string]*operation
 }
@@ -30,7 +30,7 @@ type segment struct {
 	names []string
 }
 
-// segments takes a path template apart. What stands behind a question mark or a number sign is no part of a path.
+// segments splits a path template. The part after a question mark or a number sign is not part of the path.
 func segments(path string) []segment {
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
 		path = path[:i]
@@ -62,7 +62,7 @@ func (s segment) filed() bool {
 	return len(s.names) == 1 && s.texts[0] == "" && strings.HasPrefix(s.texts[1], ".")
 }
 
-// take returns the texts of the segment's parameters, still encoded; false where it does not fit.
+// take returns the texts of the segment's parameters, still encoded; false if it does not match.
 func (s segment) take(text string) ([]string, bool) {
 	last := len(s.texts) - 1
 	text, begins := strings.CutPrefix(text, s.texts[0])
@@ -106,7 +106,7 @@ func (r *router) add(op *operation) {
 	}
 }
 
-// below returns the node of a segment, and makes it where there is none.
+// below returns the node of a segment, and creates it if there is none.
 func (n *node) below(s segment) *node {
 	if len(s.names) == 0 {
 		text, err := url.PathUnescape(s.texts[0])
@@ -132,7 +132,8 @@ func (n *node) below(s segment) *node {
 	return &added.node
 }
 
-// find returns the operation of a request and the texts of its path's parameters; nil for none, with the methods that the address has.
+// find returns the operation of a request and the texts of its path's parameters; nil for none, with the methods
+// that the address has.
 func (r *router) find(method, path string) (op *operation, texts map[string]string, allowed []string) {
 	asked := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	known := map[string]bool{}
@@ -179,7 +180,7 @@ func (r *router) find(method, path string) (op *operation, texts map[string]stri
 	}
 	texts = make(map[string]string, len(values))
 	i := 0
-	for _, s := range op.segments { // two templates of one form may call their parameters differently
+	for _, s := range op.segments { // two templates of one form may have different names for their parameters
 		for _, name := range s.names {
 			texts[name] = values[i]
 			i++

@@ -11,7 +11,7 @@ import (
 // seedCount is how many resources there are of a kind that clients cannot create.
 const seedCount = 3
 
-// complete reads what is left of an operation when all kinds are known.
+// complete does the rest of the work on an operation when all kinds are known.
 func complete(a *api, op *operation) {
 	for i := range op.Parameters {
 		op.params = append(op.params, newParam(a, &op.Parameters[i]))
@@ -49,7 +49,7 @@ func complete(a *api, op *operation) {
 	}
 }
 
-// sow puts into a collection what it is born with, once.
+// sow seeds a collection, once.
 func sow(a *api, s *store, k *kind, scope []named) {
 	key := k.key
 	for _, n := range scope {
@@ -88,7 +88,7 @@ func sow(a *api, s *store, k *kind, scope []named) {
 	}
 }
 
-// usualMembers returns what a resource of a kind is born with.
+// usualMembers returns the members of a seeded resource of a kind.
 func usualMembers(a *api, k *kind) map[string]any {
 	if k.record == nil {
 		return map[string]any{}
@@ -101,7 +101,7 @@ func usualMembers(a *api, k *kind) map[string]any {
 	return cloneObject(object)
 }
 
-// namesOf returns the identifiers that the document itself gives of a kind: the values of an enum, an example.
+// namesOf returns the identifiers that the document itself gives for a kind: the values of an enum, an example.
 func namesOf(a *api, k *kind) []string {
 	if k.param == nil || k.param.Schema == nil {
 		return nil
@@ -191,8 +191,8 @@ func examplesOf(a *api, k *kind) []map[string]any {
 	return kept
 }
 
-// alsoCalled gives a resource values of its own in the further members that identify it, where nobody sent them, or anew: id beside the slug that
-// paths have, or one that is called after the interface.
+// alsoCalled gives a resource values of its own in the further members that identify it, if no client sent them,
+// or anew: an id beside the slug that is in paths, or one that is named after the interface.
 func alsoCalled(a *api, r *resource, n int, anew bool) {
 	k := r.kind
 	title := wordsOf(a.contract.Title())

@@ -9,13 +9,13 @@ import (
 	"hallmark/spec"
 )
 
-// shapes reads what schemas say of objects, once for each schema.
+// shapes interprets schemas of objects, once for each schema.
 type shapes struct {
 	members sync.Map // of map[string]*spec.Schema by *spec.Schema
 	types   sync.Map // of []string
 }
 
-// parts returns a schema and all that speak of the same value, with those of which one or another may apply.
+// parts returns a schema and all schemas that apply to the same value, including alternatives.
 func parts(s *spec.Schema) []*spec.Schema {
 	var all []*spec.Schema
 	var add func(s *spec.Schema)
@@ -68,7 +68,7 @@ func (h *shapes) of(s *spec.Schema) map[string]*spec.Schema {
 	return all
 }
 
-// typesOf returns the types of a value; none where any is allowed.
+// typesOf returns the types of a value; none if any is allowed.
 func (h *shapes) typesOf(s *spec.Schema) []string {
 	if s == nil {
 		return nil
@@ -96,7 +96,7 @@ func (h *shapes) typesOf(s *spec.Schema) []string {
 	return all
 }
 
-// isObject reports whether a schema is one of objects beyond doubt.
+// isObject reports whether a schema certainly is one of objects.
 func (h *shapes) isObject(s *spec.Schema) bool {
 	types := h.typesOf(s)
 	return slices.Contains(types, "object") && !slices.ContainsFunc(types, func(t string) bool { return t != "object" && t != "null" })
@@ -108,7 +108,7 @@ func (h *shapes) isScalar(s *spec.Schema) bool {
 	return len(types) > 0 && !slices.Contains(types, "object") && !slices.Contains(types, "array")
 }
 
-// itemOf returns the edge to the items of an array; nil where it is none.
+// itemOf returns the edge to the items of an array; nil if it is not an array.
 func itemOf(s *spec.Schema) *spec.Edge {
 	for _, part := range parts(s) {
 		if part.Items != nil && part.Items.Schema != nil {
@@ -118,7 +118,7 @@ func itemOf(s *spec.Schema) *spec.Edge {
 	return nil
 }
 
-// isArray reports whether a schema is one of arrays beyond doubt.
+// isArray reports whether a schema certainly is one of arrays.
 func (h *shapes) isArray(s *spec.Schema) bool {
 	types := h.typesOf(s)
 	return slices.Contains(types, "array") && !slices.ContainsFunc(types, func(t string) bool { return t != "array" && t != "null" })
@@ -159,7 +159,7 @@ func wordsOf(name string) []string {
 	return all
 }
 
-// singular returns a noun for one of several.
+// singular returns the singular of a noun.
 func singular(word string) string {
 	switch {
 	case strings.HasSuffix(word, "ies") && len(word) > 4:
@@ -175,7 +175,7 @@ func singular(word string) string {
 // usualIDs are names of members that identify, the surest first.
 var usualIDs = []string{"id", "uuid", "uid", "guid", "key", "slug", "name", "code", "number", "login", "ref", "token", "href"}
 
-// identifies returns the member of an object that holds what a path parameter names, or nil.
+// identifies returns the member of an object that holds the value of a path parameter, or nil.
 func (h *shapes) identifies(s *spec.Schema, param, noun string) []string {
 	members := h.of(s)
 	if len(members) == 0 {

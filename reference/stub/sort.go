@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// How lists are put in order.
+// How lists are ordered.
 
-// sorted orders rows as a request asks.
+// sorted orders rows as a request says.
 func sorted(op *operation, at *call, values []any, rows []*resource) {
 	by, down := "", false
 	for _, p := range op.params {
@@ -63,7 +63,8 @@ func sorted(op *operation, at *call, values []any, rows []*resource) {
 	}
 }
 
-// likeNamed returns the name of the member of rows that is called so but for case and signs; the name itself where none is.
+// likeNamed returns the name of the member of rows that is equal except for case and punctuation; the name itself
+// if there is none.
 func likeNamed(rows []any, name string) string {
 	like := name
 	for _, row := range rows {
@@ -80,7 +81,7 @@ func likeNamed(rows []any, name string) string {
 	return like
 }
 
-// compare orders two scalars: numbers by their values, all else as texts.
+// compare orders two scalars: numbers by their values, all others as texts.
 func compare(a, b any) int {
 	x, okX := a.(json.Number)
 	y, okY := b.(json.Number)

@@ -10,11 +10,11 @@ import (
 	"hallmark/spec"
 )
 
-// resource is one that the service keeps.
+// resource is a resource of the service.
 type resource struct {
 	kind    *kind
 	members map[string]any
-	// at holds the texts that paths have in its places, by the paths up to them.
+	// at holds the path texts that identify its place, by the paths up to them.
 	at           map[string]string
 	seq, version int
 	// made is when it was created by a request.
@@ -29,17 +29,18 @@ type table struct {
 	by  map[string][]*resource
 }
 
-// store is all that a service keeps.
+// store holds everything that a service keeps.
 type store struct {
 	tables map[*family]*table
 	// alone are the documents that are alone at their paths, nil for one that was removed.
 	alone map[string]*resource
-	// seeded are the collections that hold what they are born with.
+	// seeded are the collections that have been seeded.
 	seeded map[string]bool
-	// count is how many identifiers of a family were given away.
+	// count is how many identifiers of a family have been assigned.
 	count map[*family]int
 	seq   int
-	// keep is told what changes, and born which collections hold what they are born with; nil for nobody. failed is the first error.
+	// keep is called with changes, and born with collections that have been seeded; both may be nil. failed is the
+	// first error.
 	keep   func(key string, r *resource) error
 	born   func(key string) error
 	failed error
@@ -58,7 +59,7 @@ func (s *store) table(f *family) *table {
 	return t
 }
 
-// keysOf returns what a resource is found by: the texts of paths of its family.
+// keysOf returns the keys that find a resource: the texts of paths of its family.
 func keysOf(r *resource) []string {
 	var all []string
 	for _, k := range r.kind.family.kinds {
@@ -86,7 +87,7 @@ func (s *store) add(r *resource) {
 	s.changed(r)
 }
 
-// remove takes a resource out of the store.
+// remove removes a resource from the store.
 func (s *store) remove(r *resource) {
 	t := s.table(r.kind.family)
 	if i, found := slices.BinarySearchFunc(t.all, r.seq, func(one *resource, seq int) int { return one.seq - seq }); found {
@@ -96,13 +97,13 @@ func (s *store) remove(r *resource) {
 	s.tell(r.key(), nil)
 }
 
-// aloneKey begins what documents that are alone at their paths are kept under.
+// aloneKey begins the keys of documents that are alone at their paths.
 const aloneKey = "alone "
 
 // aloneKind returns the kind of a document that is alone at its path.
 func aloneKind(key string) *kind { return &kind{key: key, family: &family{name: key}} }
 
-// tell says what changed; nil stands for nothing.
+// tell reports a change; nil means that the resource was removed.
 func (s *store) tell(key string, r *resource) {
 	if s.keep != nil {
 		s.failed = errors.Join(s.failed, s.keep(key, r))
@@ -154,12 +155,13 @@ func (s *store) find(k *kind, text string, scope []named) *resource {
 	return nil
 }
 
-// listed reports whether a list in a scope shows a resource of a name, such as one that was put below another path.
+// listed reports whether a list in a scope shows a resource with a name, such as one that was put below another
+// path.
 func (s *store) listed(k *kind, text string, scope []named) bool {
 	return slices.ContainsFunc(s.table(k.family).by[k.key+"\x00"+text], func(r *resource) bool { return r.inside(scope, k) })
 }
 
-// in reports whether a resource stands in a scope, as far as it is known where it stands.
+// in reports whether a resource is in a scope, as far as its place is known.
 func (r *resource) in(scope []named) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {
 		own, known := r.at[n.key]
@@ -167,8 +169,8 @@ func (r *resource) in(scope []named) bool {
 	})
 }
 
-// belongs reports whether a resource may belong to what a path names before it, as far as its members tell: the login of its owner for
-// a parameter that is called owner.
+// belongs reports whether a resource may belong to what a path names before it, judging by its members: the login
+// of its owner for a parameter called owner.
 func (r *resource) belongs(n named) bool {
 	switch v := r.members[n.name].(type) {
 	case map[string]any:
@@ -184,7 +186,7 @@ func (r *resource) belongs(n named) bool {
 	return true
 }
 
-// inside reports whether a resource stands in a scope beyond doubt.
+// inside reports whether a resource certainly is in a scope.
 func (r *resource) inside(scope []named, k *kind) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {
 		own, known := r.at[n.key]
@@ -195,7 +197,7 @@ func (r *resource) inside(scope []named, k *kind) bool {
 	})
 }
 
-// key returns what the resource is kept under in a file.
+// key returns the key of the resource in a file.
 func (r *resource) key() string {
 	var b strings.Builder
 	b.WriteString("one " + r.kind.key)

@@ -19,25 +19,25 @@ import (
 // maxBody is the largest request body in bytes; longer ones get 413.
 const maxBody = 8 << 20
 
-// Options are what a service goes by. The zero value is a service in memory that takes any secret for the right one.
+// Options configure a service. The zero value is a service in memory that accepts any secret.
 type Options struct {
-	// Seed chooses among values that are as good as each other: the same document and seed make the same service.
+	// Seed chooses among equally good values: the same document and seed make the same service.
 	Seed uint64
 	// BasePath is the path of the service's address; empty for the root.
 	BasePath string
-	// Secrets are those of the document's security schemes, by their names: a key, a token, or NAME:PASSWORD. Secret is that of
-	// every scheme that has none of its own. Where both are empty, any credential in its place is right.
+	// Secrets are those of the document's security schemes, by their names: a key, a token, or NAME:PASSWORD. Secret
+	// is that of every scheme that has none of its own. If both are empty, any credential in its place is accepted.
 	Secrets map[string]string
 	Secret  string
 	// Freedoms are names of [Freedoms]: what is unusual about the service.
 	Freedoms []string
 	// Store keeps the resources; nil for memory.
 	Store *File
-	// Log gets a line for whatever goes wrong; nil is silent.
+	// Log gets a line for everything that goes wrong; nil is silent.
 	Log *slog.Logger
 }
 
-// Service is the service of a document. Any number of goroutines may use it.
+// Service is the service of a document. It may be used by any number of goroutines.
 type Service struct {
 	api     *api
 	access  access
@@ -47,7 +47,7 @@ type Service struct {
 
 	mu    sync.Mutex // guards store, replies and everything in them
 	store *store
-	// deleted are the paths of what was deleted, turn counts requests.
+	// deleted are the paths of deleted resources, turn counts requests.
 	deleted map[string]bool
 	turn    int
 	// replies are the answers to requests with an idempotency key.
@@ -77,7 +77,7 @@ func New(contract *spec.Contract, o Options) (*Service, error) {
 	engine := gin.New()
 	engine.RedirectTrailingSlash = false
 	engine.ForwardedByClientIP = false
-	// Paths of documents may hold what gin's router has no form for, such as two parameters in a segment.
+	// Paths of documents may have forms that gin's router does not support, such as two parameters in a segment.
 	engine.NoRoute(s.recoverPanic, s.route, s.authenticate, s.admit, s.act)
 	s.handler = http.MaxBytesHandler(engine, maxBody)
 	return s, nil
@@ -89,7 +89,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.
 // BasePath returns the path below which the service answers.
 func (s *Service) BasePath() string { return s.base }
 
-// call is one request on its way.
+// call is one request being handled.
 type call struct {
 	op *operation
 	// texts are the values of the path's parameters, still encoded.
@@ -100,9 +100,9 @@ type call struct {
 	body  any
 	raw   []byte
 	media *spec.Media
-	// scope are the path's parameters by the paths up to them, and ends at what the operation is about.
+	// scope are the path's parameters by the paths up to them, ending with what the operation is about.
 	scope []named
-	// reply is what was answered.
+	// reply is the response.
 	reply reply
 }
 
@@ -159,7 +159,7 @@ type access struct {
 	general string
 }
 
-// authenticate lets in who brings all credentials of one of the ways that the document gives.
+// authenticate accepts requests with all credentials of one of the documented alternatives.
 func (s *Service) authenticate(c *gin.Context) {
 	at := callOf(c)
 	op := at.op
@@ -175,7 +175,7 @@ func (s *Service) authenticate(c *gin.Context) {
 // admit holds parameters and body against the document.
 func (s *Service) admit(c *gin.Context) {
 	at := callOf(c)
-	query, _ := url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is no parameter
+	query, _ := url.ParseQuery(c.Request.URL.RawQuery) // what cannot be parsed is not a parameter
 	in := sent{c.Request, query, at.texts}
 	at.values = map[string]any{}
 	for _, p := range at.op.params {

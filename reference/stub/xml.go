@@ -26,7 +26,8 @@ type element struct {
 	Children   []element  `xml:",any"`
 }
 
-// writtenAs returns what the document says of how a schema is written in XML, and the name that it has there or, where it has none, the usual one.
+// writtenAs returns what the document says about how a schema is written in XML, and its name there or, if it has
+// none, the usual one.
 func writtenAs(s *spec.Schema, usual string) (spec.XML, string) {
 	var out spec.XML
 	if s == nil {
@@ -44,7 +45,7 @@ func writtenAs(s *spec.Schema, usual string) (spec.XML, string) {
 	return out, usual
 }
 
-// rootName returns the name of the root element of a schema; empty where the document names none.
+// rootName returns the name of the root element of a schema; empty if the document names none.
 func rootName(s *spec.Schema) string {
 	for _, p := range chain(s) {
 		for _, before := range []string{"/components/schemas/", "/definitions/"} {
@@ -158,7 +159,8 @@ func itemSchema(s *spec.Schema) *spec.Schema {
 	return nil
 }
 
-// textInXML returns a value in XML as a schema has it; empty where the document does not name the root element.
+// textInXML returns a value as XML with the names from a schema; empty if the document does not name the root
+// element.
 func (a *api) textInXML(value any, s *spec.Schema) string {
 	name := rootName(s)
 	if name == "" {
