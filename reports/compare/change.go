@@ -10,20 +10,20 @@ import (
 	"hallmark/spec"
 )
 
-// Change is what became of an implementation from one run to the next.
+// Change is what changed in an implementation from one run to the next.
 type Change struct {
-	// Broke are rules that are broken now and were not, or not known to be. Fixed are those of which the opposite is true.
-	// Still are broken in both; of these a Step reports whether it is in another way.
+	// Broke are rules that are broken now and were not, or were known violations. Fixed are the opposite. Still are
+	// broken in both runs; each of these Steps reports whether it is broken in another way.
 	Broke, Fixed, Still []Step
-	// Lost were judged and no longer are, Gained are judged and were not.
+	// Lost are rules that were judged and no longer are, Gained are judged now and were not.
 	Lost, Gained []Step
 	// New and Gone are rules that only one of the suites knows.
 	New, Gone []Step
-	// Questions are those that are answered otherwise now.
+	// Questions are those that are answered differently now.
 	Questions []Question
-	// Appeared and Vanished are ids of scenarios, of runs of the same suite only.
+	// Appeared and Vanished are ids of scenarios, only for runs of the same suite.
 	Appeared, Vanished []string
-	// Slower and Quicker are operations whose answers clearly took another time; this is no verdict.
+	// Slower and Quicker are operations whose response times clearly changed; this is no verdict.
 	Slower, Quicker []Pace
 }
 
@@ -31,11 +31,13 @@ type Change struct {
 type Step struct {
 	Rule          spec.Rule
 	Before, After verdict.Verdict
-	// Cause is what shows it: of the second run, or of the first where the second has none; nil where neither has one.
+	// Cause is the cause that shows it: from the second run, or from the first if the second has none; nil if neither
+	// has one.
 	Cause *Cause
-	// Note adds what a reader may ask, as a phrase; mostly empty.
+	// Note adds what a reader may wonder about, as a phrase; mostly empty.
 	Note string
-	// Fails reports whether a gate stops at it: it is broken now, was not before, and is no warning and no known violation.
+	// Fails reports whether a gate stops because of it: it is broken now, was not before, and is neither a warning
+	// nor a known violation.
 	Fails bool
 }
 
@@ -46,8 +48,8 @@ type Pace struct {
 }
 
 const (
-	// paceAnswers is how many answers there have to be at least, paceTimes and paceLeast by how much the medians have to
-	// differ, before a pace is told: runs on one machine differ by less.
+	// paceAnswers is the minimum number of responses, paceTimes and paceLeast the minimum differences of the medians,
+	// for a change of response time to be reported: runs on one machine differ by less.
 	paceAnswers = 20
 	paceTimes   = 2
 	paceLeast   = 5 * time.Millisecond
@@ -82,11 +84,11 @@ func newChange(c *Comparison) *Change {
 	return ch
 }
 
-// step sorts what became of a rule.
+// step records what happened to a rule.
 func (ch *Change) step(before, after *Run, row Row) {
 	s := Step{Rule: row.Rule, Before: row.Verdicts[0], After: row.Verdicts[1]}
 	if before.Void != "" || after.Void != "" {
-		return // nothing can be said of either
+		return // nothing can be said about either
 	}
 	if s.Cause = after.cause(row.Rule.ID); s.Cause == nil {
 		s.Cause = before.cause(row.Rule.ID)
@@ -142,7 +144,7 @@ func note(before, after *Run, s Step, was, is stand) string {
 	return ""
 }
 
-// anotherWay reports whether a rule that leads a cause before and after was found broken by another defect.
+// anotherWay reports whether a rule that leads a cause before and after is broken by another defect now.
 func anotherWay(before, after *Run, rule string) bool {
 	was, now, same := false, false, false
 	for _, b := range before.Causes {
@@ -157,8 +159,8 @@ func anotherWay(before, after *Run, rule string) bool {
 	return was && now && !same
 }
 
-// sameDefect reports whether two causes are of one kind. Which operation shows it first, and where in its response, is chance.
-// Records of earlier versions tell them apart by their messages only.
+// sameDefect reports whether two causes are of one kind. Which operation shows it first, and where in its
+// response, is chance. In records of earlier versions only their messages distinguish them.
 func (c Cause) sameDefect(other Cause) bool {
 	if c.Key.Kind == "" || other.Key.Kind == "" {
 		return c.Message == other.Message
@@ -167,7 +169,7 @@ func (c Cause) sameDefect(other Cause) bool {
 	return c.Key.Kind == other.Key.Kind && c.Key.Detail == other.Key.Detail && last(c.Key.Place) == last(other.Key.Place)
 }
 
-// missing are the scenarios of one run that another one did not have.
+// missing are the scenarios of one run that another run did not have.
 func missing(from, in *Run) []string {
 	var all []string
 	for id := range from.Scenarios {
@@ -251,7 +253,8 @@ func (c *Comparison) sideBySide() (word, because string) {
 	return "DIFFERENT", because
 }
 
-// Gate is the exit code of a gate that stops at what broke: where nothing did, a second run that cannot tell is no pass.
+// Gate is the exit code of a gate that stops at what broke: if nothing did, a second run that is inconclusive
+// still does not pass.
 func (c *Comparison) Gate() int {
 	switch {
 	case c.Change == nil:

@@ -19,28 +19,29 @@ type Mode string
 const (
 	// Auto decides by the records.
 	Auto Mode = ""
-	// Implementations stand side by side.
+	// Implementations are compared side by side.
 	Implementations Mode = "implementations"
-	// Runs are two of one implementation, the earlier first.
+	// Runs are two runs of one implementation, the earlier first.
 	Runs Mode = "runs"
 )
 
 // Most is how many runs can be compared.
 const Most = len(alphabet)
 
-// Comparison is what several runs have in common and in what they differ.
+// Comparison is what several runs have in common and where they differ.
 type Comparison struct {
 	Mode Mode
-	// Because says how the way was decided.
+	// Because says how the mode was chosen.
 	Because string
 	Runs    []*Run
-	// Cautions say what cannot be compared, and whose verdicts are not whole.
+	// Cautions say what cannot be compared, and whose verdicts are incomplete.
 	Cautions []string
-	// Rows are all rules that can be tested, in the catalogue's order; those that only other suites know come last.
+	// Rows are all rules that can be tested, in the order of the catalogue; those that only other suites know come
+	// last.
 	Rows []Row
-	// Questions are the open rules that were answered, and the should rules that are kept by some only.
+	// Questions are the open rules that were answered, and the should rules that only some keep.
 	Questions []Question
-	// Change is what became of the first run; nil for implementations.
+	// Change is what changed since the first run; nil for implementations.
 	Change *Change
 }
 
@@ -79,8 +80,8 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) 
 	return c, nil
 }
 
-// decide takes two runs for those of one implementation where they say that they are, or have the same address and at
-// least one says nothing.
+// decide treats two runs as runs of one implementation if they say so, or if they have the same address and at
+// least one of them does not name its implementation.
 func decide(runs []*Run) (Mode, string) {
 	if len(runs) != 2 {
 		return Implementations, "more than two records"
@@ -135,7 +136,7 @@ func rows(runs []*Run, catalogue *spec.Catalogue) []Row {
 	return all
 }
 
-// cautions say what a reader has to know before a word of the comparison is believed.
+// cautions say what a reader has to know before believing the comparison.
 func cautions(runs []*Run, way Mode) []string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -165,10 +166,10 @@ func cautions(runs []*Run, way Mode) []string {
 	return all
 }
 
-// Sort is what the runs say of a rule together.
+// Sort is what the runs together say about a rule.
 type Sort int
 
-// The sorts, in the order in which a reader looks for them.
+// The sorts, in the order of their interest to readers.
 const (
 	// Differing: some keep it and some do not.
 	Differing Sort = iota
@@ -182,7 +183,7 @@ const (
 	Unjudged
 )
 
-// Sort is what the runs say of the rule together. An open rule cannot differ here: see Question.
+// Sort is what the runs together say about the rule. An open rule cannot differ here: see Question.
 func (r Row) Sort() Sort {
 	kept, broken, missed := 0, 0, 0
 	for _, v := range r.Verdicts {
@@ -203,14 +204,14 @@ func (r Row) Sort() Sort {
 	case broken > 0 && missed == 0:
 		return Broken
 	case broken > 0:
-		return Differing // who did not judge it is a difference where others break it
+		return Differing // not judging a rule is a difference where others break it
 	case missed > 0:
 		return Missed
 	}
 	return Kept
 }
 
-// stand is what a verdict says of a rule, in a word.
+// stand is what a verdict says about a rule, in a word.
 type stand int
 
 const (
@@ -244,7 +245,8 @@ func (c *Comparison) Count(s Sort) int {
 	return n
 }
 
-// Area counts, for the rules whose ids begin alike, how many each run keeps, breaks, and did not judge.
+// Area counts, for the rules whose ids begin with the same word, how many each run keeps, breaks, and did not
+// judge.
 type Area struct {
 	Name string
 	// Rules counts must and should rules.

@@ -7,7 +7,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// Formats returns the formats of a comparison, which has to be there only when they are written.
+// Formats returns the formats of a comparison, which need not exist until they are written.
 func Formats(of **Comparison) []reports.Format {
 	format := func(name, says string, write func(*Comparison, io.Writer) error) reports.Format {
 		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *view.View) error { return write(*of, w) }}

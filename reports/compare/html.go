@@ -21,8 +21,8 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// HTML writes the comparison as one page that needs nothing else: no script, no address, and by its own policy (CSP) none
-// can be brought into it.
+// HTML writes the comparison as one page that needs nothing else: it has no script and no external address, and
+// its own policy (CSP) forbids any.
 func HTML(c *Comparison, w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
@@ -63,7 +63,7 @@ type htmlSort struct {
 	Rows        []Row
 }
 
-// Steps are the lists of what became of rules, as the page shows them.
+// Steps are the lists of changed rules, as the page shows them.
 func (p htmlPage) Steps() []htmlSteps {
 	ch := p.Change
 	return []htmlSteps{
@@ -75,11 +75,11 @@ func (p htmlPage) Steps() []htmlSteps {
 type htmlSteps struct {
 	Title, Class string
 	Steps        []Step
-	// Long is what shows each.
+	// Long reports whether the cause is shown for each.
 	Long bool
 }
 
-// Scenarios are those that only one of the runs had.
+// Scenarios are the scenarios that only one of the runs had.
 func (p htmlPage) Scenarios() []htmlScenarios {
 	return []htmlScenarios{{"New scenarios", p.Change.Appeared}, {"Gone scenarios", p.Change.Vanished}}
 }
@@ -110,7 +110,7 @@ func sorted(c *Comparison, s Sort) []Row {
 	return all
 }
 
-// whole is everything that was asked, where asked leaves some out.
+// whole lists everything that was asked, if asked leaves some out.
 func (i Item) whole() string {
 	if len(i.Asked) <= askedShown {
 		return ""
@@ -149,7 +149,7 @@ func htmlStand(v verdict.Verdict) string {
 	}
 }
 
-// htmlGround is the ground that an answer stands on: none for the commonest, another for each other one.
+// htmlGround is the background of an answer: none for the commonest, and a different one for each other answer.
 func htmlGround(item Item, answer string) string {
 	if answer == "" {
 		return "none"

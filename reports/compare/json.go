@@ -82,7 +82,7 @@ type jsonStep struct {
 	After  verdict.Verdict `json:"after"`
 	Fails  bool            `json:"fails"`
 	Note   string          `json:"note,omitempty"`
-	// Cause is what shows it, in a line.
+	// Cause is the cause that shows it, in a line.
 	Cause string `json:"cause,omitempty"`
 }
 
@@ -93,7 +93,7 @@ type jsonPace struct {
 	After  float64 `json:"after"`
 }
 
-// JSON writes the comparison for scripts. Whatever would steer a terminal is escaped.
+// JSON writes the comparison for scripts. Everything that could control a terminal is escaped.
 func JSON(c *Comparison, w io.Writer) error {
 	word, because := c.Outcome()
 	out := jsonComparison{

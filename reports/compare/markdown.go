@@ -11,8 +11,8 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// Markdown writes the comparison as GitHub-flavoured Markdown, in no more bytes than a comment may have. What does not fit
-// is left out, and the last line says so.
+// Markdown writes the comparison as GitHub-flavoured Markdown, within the maximum size of a comment. What does not
+// fit is left out, and the last line says so.
 func Markdown(c *Comparison, w io.Writer) error {
 	m := &mark{c}
 	word, because := c.Outcome()
@@ -23,7 +23,7 @@ func Markdown(c *Comparison, w io.Writer) error {
 		parts = append(parts, m.matrix()...)
 		parts = append(parts, m.ledger()...)
 	}
-	const sentence = 600 // of what was left out
+	const sentence = 600 // about what was left out
 	left, missing := markdown.Comment-sentence, []string(nil)
 	var out strings.Builder
 	for _, p := range parts {
@@ -47,7 +47,7 @@ func Markdown(c *Comparison, w io.Writer) error {
 	return err
 }
 
-// part is some Markdown, and what it is called where it is left out.
+// part is a piece of Markdown, and its name for the case that it is left out.
 type part struct{ name, text string }
 
 type mark struct{ *Comparison }
@@ -84,7 +84,7 @@ func (m *mark) heads(first ...string) []string {
 	return first
 }
 
-// verdictCell is a verdict in a table; what is broken stands out.
+// verdictCell is a verdict in a table; a broken rule is emphasized.
 func verdictCell(v verdict.Verdict) string {
 	switch standing(v) {
 	case bad, known:
@@ -169,7 +169,7 @@ func (m *mark) questions(title string, all []Question, whole bool) string {
 	return titled(title+": "+text.Count(len(all), "question"), m.table(all, whole))
 }
 
-// table shows the answers side by side; whole adds those on which all agree.
+// table shows the answers side by side; whole includes those on which all agree.
 func (m *mark) table(all []Question, whole bool) string {
 	var rows [][]string
 	for _, q := range all {
@@ -223,7 +223,7 @@ func (m *mark) change(ch *Change) []part {
 	return all
 }
 
-// broken returns rules with what shows that they are broken.
+// broken returns rules with the causes that show them broken.
 func (m *mark) broken(title string, steps []Step) string {
 	var rows [][]string
 	for _, s := range steps {

@@ -10,19 +10,19 @@ import (
 	"hallmark/spec"
 )
 
-// Question is an open rule, or a should rule that only some keep, and who answers what.
+// Question is an open rule, or a should rule that only some keep, and the answers of each run.
 type Question struct {
 	Rule spec.Rule
 	// Items are what was asked, those with different readings first.
 	Items []Item
 }
 
-// Item is what was asked, as far as it was answered alike, and each run's answer, in their order; empty where a run was
-// not asked.
+// Item is what was asked, as far as the answers are the same, and each run's answer, in order of the runs; empty
+// where a run was not asked.
 type Item struct {
 	Asked   []string
 	Answers []string
-	// Differs reports whether the question was read differently. Where only words or counts differ it is false.
+	// Differs reports whether the question was read differently. It is false where only wording or counts differ.
 	Differs bool
 }
 
@@ -50,7 +50,7 @@ type Group struct {
 	Runs   []int
 }
 
-// Groups are the different answers, in the order of the runs. Who was not asked is in none.
+// Groups are the different answers, in the order of the runs. Runs that were not asked are in none.
 func (i Item) Groups() []Group {
 	var all []Group
 	for run, answer := range i.Answers {
@@ -83,7 +83,7 @@ func questions(runs []*Run, rows []Row) []Question {
 	return all
 }
 
-// openItems joins what was asked about an open rule and answered alike by each of the runs.
+// openItems joins the parts of an open rule that each of the runs answered in the same way.
 func openItems(runs []*Run, rule string) []Item {
 	var asked []string
 	for _, r := range runs {
@@ -107,7 +107,7 @@ func openItems(runs []*Run, rule string) []Item {
 			}
 			rough[read(answers, true)] = true
 			if !r.Empty {
-				full[read(answers, false)] = true // of an empty store no count says anything
+				full[read(answers, false)] = true // on an empty store no count means anything
 			}
 		}
 		item.Differs = len(full) > 1 || len(rough) > 1
@@ -131,8 +131,8 @@ func openItems(runs []*Run, rule string) []Item {
 	return items
 }
 
-// answers are those that a run gives to what was asked about an open rule. One that looked for something in all answers and
-// saw nothing of the kind says so.
+// answers are a run's answers to what was asked about an open rule. A run that looked for something in all
+// responses and saw nothing of the kind says so.
 func (r *Run) answers(rule, asked string) []Answer {
 	switch v := r.Rules[rule]; {
 	case r.Void != "":
@@ -143,7 +143,7 @@ func (r *Run) answers(rule, asked string) []Answer {
 	return r.Answers[rule][asked]
 }
 
-// textOf is how several answers to one question are shown.
+// textOf shows several answers to one question.
 func textOf(answers []Answer) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
@@ -152,7 +152,7 @@ func textOf(answers []Answer) string {
 	return strings.Join(all, " or ")
 }
 
-// read is how several answers to one question read together; rough leaves out how many there were.
+// read is the combined reading of several answers to one question; rough leaves out how many there were.
 func read(answers []Answer, rough bool) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
@@ -165,7 +165,7 @@ func read(answers []Answer, rough bool) string {
 	return strings.Join(slices.Compact(all), "\x00")
 }
 
-// magnitude says about how many resources an answer held: none, or a power of ten.
+// magnitude is roughly how many resources an answer held: none, or a power of ten.
 func (a Answer) magnitude() string {
 	switch {
 	case a.Count < 0:
@@ -176,7 +176,7 @@ func (a Answer) magnitude() string {
 	return "about 10^" + strconv.Itoa(len(strconv.FormatInt(a.Count, 10))-1)
 }
 
-// shouldItem says of a should rule who keeps it.
+// shouldItem says who keeps a should rule.
 func shouldItem(runs []*Run, row Row) Item {
 	item := Item{Differs: true}
 	for i, v := range row.Verdicts {
@@ -204,7 +204,7 @@ func (c *Comparison) Ambiguities() []Question {
 // Worded are the questions whose answers differ in words and counts only.
 func (c *Comparison) Worded() []Question { return c.chosen(Question.Worded) }
 
-// Agreed are the questions that all who were asked answer alike.
+// Agreed are the questions that all runs answer in the same way, except those that were not asked.
 func (c *Comparison) Agreed() []Question {
 	return c.chosen(func(q Question) bool { return !q.Differs() && !q.Worded() })
 }
@@ -230,10 +230,10 @@ func (i Item) unasked() []int {
 	return all
 }
 
-// askedShown bounds how many things that were asked are named.
+// askedShown limits how many of the things that were asked are named.
 const askedShown = 6
 
-// asked says what was asked, in a line; the longest lists are cut.
+// asked lists what was asked, in a line; the longest lists are cut.
 func (i Item) asked() string {
 	all := i.Asked
 	if len(all) > askedShown {

@@ -13,10 +13,10 @@ import (
 	"hallmark/spec"
 )
 
-// Run is what is kept of one record. Whatever came from outside is in it as [reports.Visible] writes it, but for BaseURL,
+// Run is what is kept of one record. Text from outside is stored as [reports.Visible] writes it, except BaseURL,
 // Implementation, Suite and File.
 type Run struct {
-	// Name is unique in a comparison, File where the record was read from.
+	// Name is unique in a comparison; File is where the record was read from.
 	Name string
 	File string
 
@@ -25,7 +25,7 @@ type Run struct {
 	Implementation record.Implementation
 	Started        time.Time
 	Strict         bool
-	// Scope says what is special about the run, as a report of it does: read-only, only a part, known violations.
+	// Scope says what is special about the run, as its own report does: read-only, only a part, known violations.
 	Scope []string
 
 	Verdict  verdict.Verdict
@@ -39,9 +39,9 @@ type Run struct {
 	Rules map[string]verdict.RuleVerdict
 	// Causes are the defects that it found, the most telling first.
 	Causes []Cause
-	// Answers are those to open rules: by rule, by what was asked.
+	// Answers are the answers to open rules: by rule, by what was asked.
 	Answers map[string]map[string][]Answer
-	// Empty reports whether whatever was counted for them came to nought, as on an empty store.
+	// Empty reports whether all counts in them are zero, as with an empty store.
 	Empty bool
 	// Scenarios are the outcomes, by the scenarios' ids.
 	Scenarios map[string]record.Outcome
@@ -51,7 +51,8 @@ type Run struct {
 // Answer is one answer to an open rule.
 type Answer struct {
 	Text string
-	// Reading is the answer without what services choose freely, and Count how many resources it held; -1 where nothing was counted.
+	// Reading is the answer without what services choose freely; Count is how many resources it held, -1 where
+	// nothing was counted.
 	Reading string
 	Count   int64
 }
@@ -65,7 +66,7 @@ type Cause struct {
 	Message  string
 	// Key is that of the finding that shows it.
 	Key spec.Key
-	// Repeated says what came of repeating it, where that did not show it each time.
+	// Repeated is the result of repeating it, if not every repetition showed it.
 	Repeated string
 	// Also are the other rules that it breaks.
 	Also []string
@@ -81,7 +82,7 @@ func Take(file string, v *view.View) *Run {
 	return r
 }
 
-// countsNothing reports whether whatever was counted in the answers to open rules came to nought.
+// countsNothing reports whether all counts in the answers to open rules are zero.
 func (r *Run) countsNothing() bool {
 	for _, by := range r.Answers {
 		for _, answers := range by {
@@ -95,8 +96,8 @@ func (r *Run) countsNothing() bool {
 	return true
 }
 
-// TakeJudged keeps what is compared of a record that was made with other rules than those at hand: the verdicts are those
-// that were drawn then.
+// TakeJudged keeps what is compared of a record that was made with other rules than the present ones: the verdicts
+// are those of that time.
 func TakeJudged(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := take(file, rec, res)
 	r.Scope = append(r.Scope, "judged by hallmark "+text.Short(rec.Suite.Version))
@@ -107,7 +108,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := &Run{
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
-		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are told apart
+		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are shown separately
 		Verdict: ofRun(res.Verdict), Because: text.Short(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]Answer{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
@@ -150,7 +151,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	return r
 }
 
-// answer adds what was answered to an open rule; each answer counts once.
+// answer adds an answer to an open rule; each answer counts once.
 func (r *Run) answer(o spec.Observation) {
 	rule, asked := text.Visible(o.Rule), text.Short(o.Asked)
 	answer := Answer{Text: text.Short(o.Answer), Reading: text.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
@@ -165,7 +166,7 @@ func (r *Run) answer(o spec.Observation) {
 	}
 }
 
-// ofRun, ofRule and ofLevel take no word that a record made up: what they do not know proves nothing.
+// ofRun, ofRule and ofLevel accept no word that a record made up: an unknown word proves nothing.
 func ofRun(v verdict.Verdict) verdict.Verdict {
 	switch v {
 	case verdict.Conformant, verdict.Excepted, verdict.Outdated, verdict.Violated, verdict.Partial:
@@ -192,7 +193,8 @@ func ofLevel(l spec.Level) spec.Level {
 	return ""
 }
 
-// verdict is that of a rule; empty where the run's suite does not know the rule, or nothing it says counts.
+// verdict is the verdict on a rule; empty if the run's suite does not know the rule, or if none of the run's
+// verdicts counts.
 func (r *Run) verdict(rule string) verdict.Verdict {
 	if r.Void != "" {
 		return ""
@@ -200,7 +202,7 @@ func (r *Run) verdict(rule string) verdict.Verdict {
 	return r.Rules[rule].Verdict
 }
 
-// cause is the one that leads with a rule, else one that breaks it too; nil where there is none.
+// cause is the cause led by a rule, else one that breaks it too; nil if there is none.
 func (r *Run) cause(rule string) *Cause {
 	var beside *Cause
 	for i := range r.Causes {
@@ -214,8 +216,8 @@ func (r *Run) cause(rule string) *Cause {
 	return beside
 }
 
-// Nominate gives each run without a name one that tells it from the others: what was judged and its version, else the
-// host; where that is not enough the host, then the file, is added.
+// Nominate names each run that has no name, distinguishing it from the others: what was judged and its version,
+// else the host; where that is not enough, the host, then the file, is added.
 func Nominate(runs []*Run) {
 	given := map[*Run]bool{}
 	for _, r := range runs {

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// indent is where the text of a block begins, column where the values of its fields do.
+	// indent is the column where the text of a block begins, column where the values of its fields begin.
 	indent = 6
 	column = 16
-	// listed bounds the lists that only --verbose tells whole.
+	// listed limits the lists that are complete only with --verbose.
 	listed = 8
 )
 
-// Terminal writes the comparison for people. What is to be acted on comes first, and the last line sums up.
+// Terminal writes the comparison for people. What needs action comes first, and the last line sums up.
 func Terminal(c *Comparison, w io.Writer, look terminal.Look) error {
 	p := &renderer{layout.New(look.Width, look.Colour), c, look.Detail}
 	word, because := c.Outcome()
@@ -76,10 +76,10 @@ func (p *renderer) brief() {
 // letter is the short name of a run in a table: A, B, C.
 func letter(run int) string { return alphabet[run : run+1] }
 
-// alphabet has a letter for each of the runs, of which there are Most at most.
+// alphabet has a letter for each of the runs, which are Most at most.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// letters are those of runs.
+// letters are the letters of runs.
 func letters(runs []int) string {
 	all := make([]string, len(runs))
 	for i, run := range runs {
@@ -219,7 +219,7 @@ func (p *renderer) rows(s Sort, title, says string) {
 	p.Blank()
 }
 
-// section says where a rule stands in the interface.
+// section names the section of the interface that a rule comes from.
 func section(r spec.Rule) string {
 	if r.Section == "" {
 		return ""
@@ -260,7 +260,7 @@ func (p *renderer) ledger() {
 	}
 }
 
-// question writes a question and who answers what; whole tells also what all answer alike.
+// question writes a question and the answers of the runs; whole includes what all answer in the same way.
 func (p *renderer) question(q Question, whole bool) {
 	p.Paragraph(indent, 2, layout.Plain, p.Paint(layout.Bold, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
 	for _, item := range q.Items {
@@ -279,7 +279,7 @@ func (p *renderer) question(q Question, whole bool) {
 	}
 }
 
-// change writes what became of the first run.
+// change writes what changed since the first run.
 func (p *renderer) change(ch *Change) {
 	p.steps(layout.Red, "BROKE", ch.Broke, true)
 	p.steps(layout.Green, "FIXED", ch.Fixed, false)
@@ -329,7 +329,7 @@ func (p Pace) words() string {
 	return text.Visible(p.Operation) + ", median " + text.Duration(p.Before.Median) + " before and " + text.Duration(p.After.Median) + " after"
 }
 
-// steps writes rules before and after; long tells what shows them.
+// steps writes rules before and after; long includes what shows them.
 func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return

@@ -32,7 +32,7 @@ func areas(v *view.View) []Area {
 	}
 	for i := range v.Record.Scenarios {
 		sc := &v.Record.Scenarios[i]
-		name := "run" // the preflight asks about no rule
+		name := "run" // the preflight is about no rule
 		if len(sc.Rules) > 0 {
 			name = spec.Rule{ID: sc.Rules[0]}.Area()
 		}
@@ -51,7 +51,7 @@ func areas(v *view.View) []Area {
 	return all
 }
 
-// add puts a rule into the list of its verdict; broken holds what is said of one that is broken.
+// add puts a rule into the list of its verdict; broken describes one that is broken.
 func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
 	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
 	switch v.Verdict {
@@ -107,8 +107,8 @@ func (a *Area) count(sc *record.Scenario) {
 	a.Skipped[i].Scenarios = append(a.Skipped[i].Scenarios, sc.ID)
 }
 
-// firstMessages returns a message of each rule that was found broken: that of the cause which it leads, else of its first
-// finding that counts.
+// firstMessages returns a message for each rule that was found broken: that of the cause it leads, else that of
+// its first finding that counts.
 func firstMessages(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {
@@ -137,7 +137,8 @@ func intermittent(v *view.View) map[string]bool {
 	return all
 }
 
-// leads returns the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
+// leads returns, for each broken rule, the rule that leads its defect. A rule that leads a defect itself names
+// itself.
 func leads(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {

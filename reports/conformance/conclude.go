@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// Conclude draws the result, and why, from the rest of the report. It asks more than a run does for its verdict: only the
-// whole suite, with writing, as hallmark brings it along, can show conformance.
+// Conclude derives the result, and the reason, from the rest of the report. It demands more than a run does for
+// its verdict: only the whole suite, with writing, as hallmark ships it, can show conformance.
 func (r *Report) Conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
 	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == verdict.Excepted) {
@@ -58,7 +58,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	return verdict.Conformant, ""
 }
 
-// part says why less than the whole suite was asked; empty when all was.
+// part says why less than the whole suite was run; empty if all of it was.
 func (r *Report) part() string {
 	switch {
 	case !r.Run.Complete, r.Run.Stopped != "":
@@ -81,7 +81,7 @@ func isAre(words []string) string {
 	return "are"
 }
 
-// conclude draws the result of one area.
+// conclude derives the result of one area.
 func (a *Area) conclude(strict bool) verdict.Verdict {
 	switch rules := a.Rules; {
 	case rules.Violated > 0, strict && rules.Warned > 0:
@@ -164,7 +164,7 @@ func (r *Report) sum() Summary {
 	return s
 }
 
-// caveats are what a reader of the result has to know besides.
+// caveats are what else a reader of the result has to know.
 func (r *Report) caveats() []string {
 	var all []string
 	say := func(is bool, text string) {

@@ -13,7 +13,8 @@ import (
 	"hallmark/internal/text"
 )
 
-// encode writes a report as JSON in the order of its members. All of its texts are made visible, wherever they came from.
+// encode writes a report as JSON with its members in order. All of its texts are made visible, from wherever they
+// come.
 func encode(r *Report) (jsontext.Value, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -86,7 +87,7 @@ func writeYAML(w io.Writer, value jsontext.Value) error {
 	return err
 }
 
-// lineWidth is from where on lines of YAML are broken.
+// lineWidth is the length from which lines of YAML are broken.
 const lineWidth = 150
 
 // asYAML reads one JSON value.

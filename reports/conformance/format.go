@@ -8,7 +8,8 @@ import (
 	"hallmark/reports/view"
 )
 
-// Format is the conformance report: YAML, or JSON where the path ends in .json. A signer signs it; nil leaves it unsigned.
+// Format is the conformance report: YAML, or JSON if the path ends in .json. It is signed by signer, unless that
+// is nil.
 func Format(signer *Signer) reports.Format {
 	writer := func(write func(io.Writer, []byte) error) func(io.Writer, *view.View) error {
 		return func(w io.Writer, v *view.View) error {
@@ -26,7 +27,7 @@ func Format(signer *Signer) reports.Format {
 	}
 }
 
-// document encodes a report, signed where there is a signer.
+// document encodes a report, signed if there is a signer.
 func document(r *Report, signer *Signer) ([]byte, error) {
 	if signer == nil {
 		return encode(r)

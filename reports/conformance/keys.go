@@ -15,7 +15,7 @@ const (
 	publicBlock  = "PUBLIC KEY"
 )
 
-// NewKeys makes a pair of keys as PEM files hold them: PKCS #8 and SubjectPublicKeyInfo, as openssl writes them too.
+// NewKeys makes a pair of keys in PEM form: PKCS #8 and SubjectPublicKeyInfo, like those of openssl.
 func NewKeys() (private, public []byte, fingerprint string, err error) {
 	pub, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -33,7 +33,7 @@ func NewKeys() (private, public []byte, fingerprint string, err error) {
 		pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: pubDER}), Fingerprint(pub), nil
 }
 
-// ReadPrivateKey reads the PEM text of a private key. Its errors hold nothing of the text.
+// ReadPrivateKey reads a private key in PEM form. Its errors contain nothing of the text.
 func ReadPrivateKey(text []byte) (ed25519.PrivateKey, error) {
 	der, err := pemBlock(text, privateBlock)
 	if err != nil {
@@ -69,7 +69,7 @@ func ReadPublicKey(text []byte) (ed25519.PublicKey, error) {
 
 var errOther = errors.New("the key in it is of another kind; reports are signed with Ed25519 (hallmark keygen makes a pair)")
 
-// pemBlock is the content of the one PEM block in a text, which has to be of that type.
+// pemBlock is the content of the only PEM block in a text, which must have that type.
 func pemBlock(text []byte, want string) ([]byte, error) {
 	b, rest := pem.Decode(text)
 	switch {

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// answersKept bounds how many responses to one open question are kept, askedKept how many questions with one response.
+	// answersKept limits how many answers to one open question are kept, askedKept how many questions with one
+	// answer.
 	answersKept = 8
 	askedKept   = 6
 )
@@ -60,7 +61,7 @@ func date(rec *record.Record) time.Time {
 	return when.UTC().Truncate(time.Second)
 }
 
-// digest is a digest, or says that there is none.
+// digest is a digest, or unknown.
 func digest(text string) string {
 	if hexadecimal, is := strings.CutPrefix(text, "sha256:"); is && len(hexadecimal) == 64 && strings.Trim(hexadecimal, "0123456789abcdef") == "" {
 		return text
@@ -68,10 +69,11 @@ func digest(text string) string {
 	return unknown
 }
 
-// unknown stands for a digest that there is none of.
+// unknown replaces a missing digest.
 const unknown = "unknown"
 
-// foreign names the parts of the suite that are not those of the hallmark that judged, or of which nothing is known.
+// foreign names the parts of the suite that are not those of the hallmark that judged, or about which nothing is
+// known.
 func foreign(s record.Suite) []string {
 	var all []string
 	for _, part := range []struct{ name, digest string }{{"contract", s.Contract}, {"catalogue", s.Catalogue}, {"features", s.Features}} {
@@ -137,8 +139,8 @@ func proof(v *view.View) *ProofSummary {
 	}
 }
 
-// command is the line by which anybody asks the same again. It speaks of the address, and not of the files of whoever ran
-// it; what has nothing to do with the questions (how the key is found, certificates) is left out.
+// command is the command line for anybody who wants to run the same again. It contains the address, and none of
+// the user's files; what does not matter for the questions (how the key is found, certificates) is left out.
 func command(rec *record.Record) string {
 	o, line := rec.Options, "hallmark run --base-url "+text.ShellQuote(rec.Target.BaseURL)
 	add := func(flag string, values ...string) {
@@ -164,7 +166,7 @@ func command(rec *record.Record) string {
 	add("--rule", o.Rules...)
 	add("--shard", o.Shard)
 	if p := rec.Proof; p != nil {
-		// It was proven with what holds by itself.
+		// It was proven with the defaults.
 		set(o.Examples > 0 && o.Examples != p.Examples, "--examples "+strconv.Itoa(o.Examples))
 		set(o.MaxCreated > 0 && o.MaxCreated-o.Reserved != p.MaxCreated, "--max-created "+strconv.Itoa(o.MaxCreated))
 	}
@@ -174,7 +176,7 @@ func command(rec *record.Record) string {
 	return line
 }
 
-// seeds are those of the run, or of its shards where they differ.
+// seeds are those of the run, or of its shards if they differ.
 func seeds(rec *record.Record) []string {
 	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
 		return []string{strconv.FormatInt(rec.Options.Seed, 10)}

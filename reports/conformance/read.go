@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// maxText bounds a report, in bytes. One of thousands of scenarios is well below it.
+	// maxText limits a report, in bytes. A report with thousands of scenarios is well below it.
 	maxText = 4 << 20
-	// maxDepth bounds how deep a report is nested; its schema needs seven.
+	// maxDepth limits how deeply a report is nested; its schema needs seven levels.
 	maxDepth = 16
 )
 
 // Document is a report that was read.
 type Document struct {
 	*Report
-	// content is what a signature is of.
+	// content is what a signature covers.
 	content []byte
 }
 
-// ReadText reads the text of a report, which is bounded.
+// ReadText reads the text of a report, up to a limit.
 func ReadText(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxText+1))
 	if err == nil && len(data) > maxText {
@@ -38,8 +38,8 @@ func ReadText(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// Read takes a report apart: YAML or JSON, of which only as much is understood as a report needs, and exactly what the schema
-// allows. Of version 1 it needs the noun for what runs create, see [record.Version1].
+// Read parses a report, in YAML or JSON; only what a report needs is supported, and exactly what the schema allows
+// is accepted. For version 1 it needs the noun for what runs create, see [record.Version1].
 func Read(data []byte, noun string) (*Document, error) {
 	var value any
 	var err error
@@ -57,7 +57,7 @@ func Read(data []byte, noun string) (*Document, error) {
 	if err := isReport(value); err != nil {
 		return nil, err
 	}
-	signed, err := json.Marshal(value) // as whoever signed it wrote it
+	signed, err := json.Marshal(value) // as it was written by the signer
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func Read(data []byte, noun string) (*Document, error) {
 	return d, err
 }
 
-// upgrade gives the members of a report of version 1 the names that they have now.
+// upgrade gives the members of a report of version 1 their present names.
 func upgrade(value any, noun string) {
 	top, _ := value.(map[string]any)
 	if top["apiVersion"] != APIVersion1 {
@@ -94,7 +94,7 @@ func upgrade(value any, noun string) {
 	}
 }
 
-// isReport says what something else is, before the schema finds a hundred faults with it.
+// isReport says what something else is, before the schema finds a hundred mistakes in it.
 func isReport(value any) error {
 	top, is := value.(map[string]any)
 	if !is {
@@ -119,7 +119,7 @@ func word(s string) string {
 	return text.Short(s)
 }
 
-// parseJSON reads JSON, without members that stand there twice and bytes that are no text.
+// parseJSON reads JSON without duplicate members and invalid UTF-8.
 func parseJSON(data []byte) (any, error) {
 	decoder := jsontext.NewDecoder(bytes.NewReader(data))
 	value, err := jsonValue(decoder)
@@ -154,7 +154,7 @@ func jsonValue(from *jsontext.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			key := name.String() // of the token, which the next reading voids
+			key := name.String() // name refers to the token, which the next read invalidates
 			if all[key], err = jsonValue(from); err != nil {
 				return nil, err
 			}
@@ -188,7 +188,7 @@ var (
 	errNull = errors.New("null is the value of nothing in a report")
 )
 
-// parseYAML reads YAML as far as it says the same as JSON: no anchors and aliases, no tags, one document.
+// parseYAML reads YAML as far as it is equivalent to JSON: no anchors and aliases, no tags, one document.
 func parseYAML(data []byte) (any, error) {
 	var doc, next yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -272,7 +272,7 @@ func number(s string) (any, error) {
 	return json.Number(s), nil
 }
 
-// plainError is what a parser says, in one clean line.
+// plainError is a parser's error in one clean line.
 func plainError(err error) string {
 	s := err.Error()
 	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {

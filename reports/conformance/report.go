@@ -8,25 +8,26 @@ import (
 	"hallmark/spec"
 )
 
-// APIVersion and Kind name the format of a report. Readers refuse what they do not know. [APIVersion1] is still read: it names
-// what a run created after the resource of the one interface that there was (see [record.Version1]).
+// APIVersion and Kind name the format of a report. Readers refuse unknown formats. [APIVersion1] can still be
+// read: it names what a run created after the resource of the only interface of that time (see [record.Version1]).
 const (
 	APIVersion  = "hallmark/v2"
 	APIVersion1 = "hallmark/v1"
 	Kind        = "ConformanceReport"
 )
 
-// Report says how an implementation stands to the interface. Its members are explained in the schema, see [Schema].
+// Report says whether an implementation conforms to the interface. Its members are explained in the schema, see
+// [Schema].
 type Report struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
-	// Date is when the run ended, of one that did not when it began. Expires is only there in a signed report.
+	// Date is when the run ended, or, if it did not end, when it began. Expires is only set in a signed report.
 	Date    time.Time `json:"date"`
 	Expires time.Time `json:"expires,omitzero"`
 	// Result is drawn from the rest of the report, see [Report.Conclude].
 	Result  verdict.Verdict `json:"result"`
 	Because string          `json:"because"`
-	// Caveats are what a reader of the result has to know besides, in sentences.
+	// Caveats are what else a reader of the result has to know, in sentences.
 	Caveats        []string              `json:"caveats,omitempty"`
 	Implementation record.Implementation `json:"implementation,omitzero"`
 	Target         Target                `json:"target"`
@@ -43,13 +44,13 @@ type Report struct {
 	Signature      *Signature            `json:"signature,omitempty"`
 }
 
-// Target is where the implementation was asked, and what was special about the way to it.
+// Target is where the implementation was reached, and what was special about the connection.
 type Target struct {
 	BaseURL string   `json:"baseURL"`
 	Way     []string `json:"way,omitempty"`
 }
 
-// Interface is what the contract calls itself. It is empty where the contract is not at hand.
+// Interface is the title and version of the contract. It is empty where the contract is not available.
 type Interface struct {
 	Title   string `json:"title"`
 	Version string `json:"version"`
@@ -65,9 +66,9 @@ type Suite struct {
 	Foreign []string `json:"foreign,omitempty"`
 }
 
-// Mode is how the suite was asked.
+// Mode is how the suite was run.
 type Mode struct {
-	// Whole reports whether nothing was left out: no filter, no shard, no early end.
+	// Whole reports whether nothing was left out: no filter, no shard, no early stop.
 	Whole       bool `json:"whole"`
 	ReadOnly    bool `json:"readOnly"`
 	Strict      bool `json:"strict"`
@@ -77,19 +78,19 @@ type Mode struct {
 	MaxCreated  int  `json:"maxCreated"`
 	// Shards counts the runs that were merged; 0 for one run.
 	Shards int `json:"shards"`
-	// Now is the moment by which removal dates were judged, when it was given.
+	// Now is the time by which removal dates were judged, if it was given.
 	Now        string   `json:"now,omitempty"`
 	Tags       string   `json:"tags,omitempty"`
 	Rules      []string `json:"rules,omitempty"`
 	Operations []string `json:"operations,omitempty"`
 	Shard      string   `json:"shard,omitempty"`
-	// Again reports whether only what had failed was asked again.
+	// Again reports whether only earlier failures were run again.
 	Again bool `json:"again,omitempty"`
-	// Quick reports whether only those scenarios were asked that the proof calls the quick part.
+	// Quick reports whether only the scenarios were run that the proof calls the quick part.
 	Quick bool `json:"quick,omitempty"`
 }
 
-// Run is what the run itself said.
+// Run is what the run itself reported.
 type Run struct {
 	ID       string          `json:"id,omitempty"`
 	Verdict  verdict.Verdict `json:"verdict"`
@@ -145,7 +146,7 @@ type Scenarios struct {
 	Errors  int `json:"errors"`
 }
 
-// Area is what was found of the rules whose ids begin with its name. Each of them is in exactly one of its lists.
+// Area is what was found on the rules whose ids begin with its name. Each of them is in exactly one of its lists.
 type Area struct {
 	Area      string          `json:"area"`
 	Result    verdict.Verdict `json:"result"`
@@ -169,8 +170,8 @@ type Conforming struct {
 	Inferred []string `json:"inferred,omitempty"`
 }
 
-// Failed is a rule that is broken: violated, warned (a should rule), intermittent (not when repeated, and the run was asked
-// only to warn of that) or deviates (by known violations only).
+// Failed is a broken rule: violated, warned (a should rule), intermittent (not in a repetition, and the run was
+// asked only to warn about that) or deviates (only by known violations).
 type Failed struct {
 	Rule    string          `json:"rule"`
 	Level   spec.Level      `json:"level"`
@@ -179,9 +180,9 @@ type Failed struct {
 	// Message is one of the findings in a line.
 	Message  string `json:"message"`
 	Findings int    `json:"findings"`
-	// Cause is the rule that leads the defect behind it: this one, or another.
+	// Cause is the rule that leads the defect behind it: this rule, or another one.
 	Cause string `json:"cause,omitempty"`
-	// Intermittent reports whether the scenario which shows it best was repeated, and did not show it each time.
+	// Intermittent reports whether the scenario that shows it best was repeated, and not every repetition showed it.
 	Intermittent bool `json:"intermittent,omitempty"`
 }
 
@@ -207,23 +208,23 @@ type Observation struct {
 	More int `json:"more,omitempty"`
 }
 
-// Answer is one way in which an open question is answered, and what was asked to get it.
+// Answer is one answer to an open question, and what was asked to get it.
 type Answer struct {
 	Answer string   `json:"answer"`
 	Asked  []string `json:"asked"`
 	More   int      `json:"more,omitempty"`
 }
 
-// Deviation is a breach that was known beforehand, and how it stands to the run.
+// Deviation is a known violation, and its state after the run.
 type Deviation struct {
 	record.Deviation
 	State    verdict.State `json:"state"`
 	Findings int           `json:"findings"`
-	// Fails reports whether the run fails by it: it is no longer what the list says.
+	// Fails reports whether it makes the run fail: it no longer matches what is found.
 	Fails bool `json:"fails,omitempty"`
 }
 
-// ProofSummary is what the suite was proven to see, and whether that holds for this run.
+// ProofSummary is what the suite was proven to detect, and whether that applies to this run.
 type ProofSummary struct {
 	Holds     bool   `json:"holds"`
 	Because   string `json:"because,omitempty"`
@@ -236,9 +237,9 @@ type ProofSummary struct {
 	WithFault int    `json:"withFault"`
 }
 
-// Reproduce says how to ask the same again.
+// Reproduce says how to run the same again.
 type Reproduce struct {
 	Command string `json:"command"`
-	// Seeds are those of the run, or of its shards, as decimal text: they go beyond what JSON's numbers keep.
+	// Seeds are those of the run, or of its shards, as decimal text: they exceed the precision of JSON's numbers.
 	Seeds []string `json:"seeds"`
 }

@@ -37,10 +37,10 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return compiler.Compile(SchemaName)
 })
 
-// breachesTold bounds how many breaches of the schema are told.
+// breachesTold limits how many breaches of the schema are reported.
 const breachesTold = 8
 
-// validate holds a document against the schema, and tells of each breach with its place.
+// validate checks a document against the schema, and reports each breach with its place.
 func validate(document any) error {
 	schema, err := compiled()
 	if err != nil {
@@ -69,7 +69,7 @@ func validate(document any) error {
 	return errors.Join(all...)
 }
 
-// leaves are the breaches themselves, without what they are a part of.
+// leaves are the breaches themselves, without the enclosing ones.
 func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return []*jsonschema.ValidationError{e}

@@ -21,18 +21,18 @@ type Signature struct {
 	Algorithm string `json:"algorithm"`
 	// Key is the fingerprint of the public key, see [Fingerprint].
 	Key string `json:"key"`
-	// Value is the signature in base64. It is the only member of a report that is not signed itself.
+	// Value is the signature in base64. It is the only member of a report that is not itself signed.
 	Value string `json:"value,omitempty"`
 }
 
 // Signer signs reports.
 type Signer struct {
 	Key ed25519.PrivateKey
-	// Days is how long a report counts, from its date on.
+	// Days is how long a report is valid, from its date on.
 	Days int
 }
 
-// sign encodes a report with its signature. The report itself stays as it is.
+// sign encodes a report with its signature. The report itself is not changed.
 func (s *Signer) sign(r *Report) ([]byte, error) {
 	if err := Signable(r.Implementation); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 	return encode(&signed)
 }
 
-// Signable reports whether it is said well enough what was judged: nobody can vouch for something without a name.
+// Signable reports whether the implementation is named well enough: nobody can vouch for something without a name.
 func Signable(i record.Implementation) error {
 	var missing []string
 	for _, part := range []struct{ name, text string }{{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}} {
@@ -71,11 +71,12 @@ func Signable(i record.Implementation) error {
 		strings.Join(missing, ", ")+" "+isAre(missing))
 }
 
-// Fingerprint identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280 (SubjectPublicKeyInfo).
+// Fingerprint identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280
+// (SubjectPublicKeyInfo).
 func Fingerprint(key ed25519.PublicKey) string {
 	der, err := x509.MarshalPKIXPublicKey(key)
 	if err != nil {
-		return "" // of an Ed25519 key it never fails
+		return "" // this never fails for an Ed25519 key
 	}
 	sum := sha256.Sum256(der)
 	return "sha256:" + hex.EncodeToString(sum[:])

@@ -13,22 +13,22 @@ import (
 	"hallmark/internal/text"
 )
 
-// Verification is what came of checking a report.
+// Verification is the result of checking a report.
 type Verification struct {
-	// Sound reports whether nothing in the report is false, and nothing was left unchecked, its signature included.
+	// Sound reports whether nothing in the report is false, and nothing was left unchecked, including its signature.
 	Sound bool `json:"sound"`
-	// Signature is the state of the check of the signature; empty when the report could not be read.
+	// Signature is the state of the check of the signature; empty if the report could not be read.
 	Signature State `json:"signature,omitempty"`
-	// Result is what the report says; empty when it is false.
+	// Result is what the report says; empty if it is false.
 	Result verdict.Verdict `json:"result,omitempty"`
 	Checks []Check         `json:"checks"`
 
 	report *Report
-	// failed and unchecked count checks, but for that of the signature where nobody gave a key for it.
+	// failed and unchecked count checks, except that of the signature if no key was given for it.
 	failed, unchecked int
 }
 
-// Verify checks the text of a report against the own suite, and its signature where a key is given.
+// Verify checks the text of a report against our own suite, and its signature if a key is given.
 func Verify(text []byte, own Own, key ed25519.PublicKey, now time.Time) *Verification {
 	v := &Verification{}
 	document, err := Read(text, own.Suite.Resource)
@@ -56,10 +56,10 @@ func Verify(text []byte, own Own, key ed25519.PublicKey, now time.Time) *Verific
 // False reports whether anything in the report is false.
 func (v *Verification) False() bool { return v.failed > 0 }
 
-// Incomplete reports whether a check could not be made, but for that of the signature where nobody gave a key for it.
+// Incomplete reports whether a check could not be made, except that of the signature if no key was given for it.
 func (v *Verification) Incomplete() bool { return v.unchecked > 0 }
 
-// Unvouched says why nobody vouches for the report, and what to do; empty when somebody does.
+// Unvouched says why nobody vouches for the report, and what to do; empty if somebody does.
 func (v *Verification) Unvouched() (why, remedy string) {
 	switch v.Signature {
 	case Unchecked:
@@ -79,7 +79,8 @@ func (v *Verification) JSON(w io.Writer) error {
 	return out.Encode(v)
 }
 
-// Text writes the checks for people, what can be concluded from them, and what a report says of which nothing is false.
+// Text writes the checks for people, what can be concluded from them, and what a report says if nothing in it is
+// false.
 func (v *Verification) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, c := range v.Checks {

@@ -14,29 +14,29 @@ import (
 	"hallmark/spec"
 )
 
-// State is what came of a check.
+// State is the result of a check.
 type State string
 
-// The states. What could not be checked is neither good nor bad, and a report with anything of the kind is not proven to be
-// true.
+// The states. What could not be checked is neither good nor bad, and a report with any such check is not proven to
+// be true.
 const (
 	Good      State = "ok"
 	Bad       State = "failed"
 	Unchecked State = "unchecked"
-	// Absent: there is nothing to be checked, or nobody asked for it.
+	// Absent: there is nothing to check, or the check was not requested.
 	Absent State = "skipped"
 )
 
 // SignatureCheck is the name of the check of who vouches for a report.
 const SignatureCheck = "signature"
 
-// Check is one thing that was checked of a report.
+// Check is one check of a report.
 type Check struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Says is what was found, in a line. It holds nothing raw.
+	// Says is what was found, in a line. It contains nothing raw.
 	Says string `json:"says"`
-	// Remedy says what to do; empty when there is nothing.
+	// Remedy says what to do; empty if there is nothing to do.
 	Remedy string `json:"remedy,omitempty"`
 }
 
@@ -51,10 +51,11 @@ type Own struct {
 	NotApplicable func(time.Time) map[string]string
 }
 
-// clockSkew is how far ahead of ours the clock of the machine may be that made a report.
+// clockSkew is how far ahead of ours the clock may be on the machine that made a report.
 const clockSkew = 10 * time.Minute
 
-// Verify checks whether a report is true, as far as it says so itself. Without a key a signature is left unchecked.
+// Verify checks whether a report is true, as far as the report itself shows it. Without a key a signature is left
+// unchecked.
 func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check {
 	all := []Check{
 		{Name: "schema", State: Good, Says: "it is a conformance report, " + APIVersion},
@@ -66,7 +67,7 @@ func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check
 	return append(all, d.checkRules(own, same), d.checkScenarios(own, same), d.checkProof(own, same))
 }
 
-// found makes a check of what is wrong; says is for the case that nothing is.
+// found makes a check from what is wrong; says is used if nothing is.
 func found(name string, wrong []string, says string) Check {
 	if len(wrong) == 0 {
 		return Check{Name: name, State: Good, Says: says}
@@ -78,7 +79,7 @@ func found(name string, wrong []string, says string) Check {
 	return Check{Name: name, State: Bad, Says: text.Visible(strings.Join(wrong, "; ") + more)}
 }
 
-// wrongTold bounds how much a check says.
+// wrongTold limits how much a check says.
 const wrongTold = 4
 
 func (d *Document) checkSignature(key ed25519.PublicKey) Check {
@@ -125,7 +126,7 @@ func (d *Document) checkDates(now time.Time) Check {
 	return found("dates", wrong, says)
 }
 
-// checkSuite compares the digests with those of this hallmark. Only with the same suite can the rules be checked.
+// checkSuite compares the digests with those of this hallmark. The rules can only be checked with the same suite.
 func (d *Document) checkSuite(own Own) (c Check, same bool) {
 	c = Check{Name: "suite", State: Good}
 	theirs := d.Suite
@@ -164,7 +165,7 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 	return c, false
 }
 
-// released reports whether a version names one certain suite.
+// released reports whether a version names one specific suite.
 func released(version string) bool {
 	return version != "" && version != "unknown" && !strings.HasSuffix(version, "-dirty")
 }
@@ -222,7 +223,7 @@ func (d *Document) checkResult(own Own, same bool) Check {
 	return found("result", wrong, string(d.Result)+" is what its lists say")
 }
 
-// checkScenarios makes sure that a run of the whole suite asked all of it.
+// checkScenarios makes sure that a run of the whole suite ran all of it.
 func (d *Document) checkScenarios(own Own, same bool) Check {
 	asked := d.Summary.Scenarios.Total
 	switch {
@@ -232,14 +233,14 @@ func (d *Document) checkScenarios(own Own, same bool) Check {
 		return Check{Name: "scenarios", State: Absent, Says: text.Count(asked, "scenario") + " of " + text.Number(own.Scenarios) + " ran, as the mode says"}
 	}
 	var wrong []string
-	// Beside those of the features there is what each run asks beforehand.
+	// Besides the scenarios of the features there is the preflight of each run.
 	if before := max(1, d.Mode.Shards); asked != own.Scenarios+before {
 		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that are asked first, and the report tells of %d", own.Scenarios, before, asked))
 	}
 	return found("scenarios", wrong, "all "+text.Count(own.Scenarios, "scenario")+" of the suite were asked")
 }
 
-// checkProof compares the figures with those that are kept of the same suite.
+// checkProof compares the figures with those stored for the same suite.
 func (d *Document) checkProof(own Own, same bool) Check {
 	c := Check{Name: "proof", State: Good, Says: "the proof figures are those of this suite"}
 	p, k := d.Proof, own.Proven
@@ -255,7 +256,7 @@ func (d *Document) checkProof(own Own, same bool) Check {
 	return c
 }
 
-// Sum says what came of all checks: whether any failed, and whether any could not be made.
+// Sum summarizes all checks: whether any failed, and whether any could not be made.
 func Sum(all []Check) (failed, unchecked int) {
 	for _, c := range all {
 		switch c.State {

@@ -46,7 +46,7 @@ func (d *Document) checkRules(own Own, same bool) Check {
 	return found("rules", l.wrong, "each of the catalogue's "+text.Count(len(rules), "rule")+" is there once, in its area, with its level")
 }
 
-// judgedAt is the moment by which removal dates were judged.
+// judgedAt is the time by which removal dates were judged.
 func (d *Document) judgedAt() time.Time {
 	if now, err := time.Parse(time.RFC3339, d.Mode.Now); err == nil {
 		return now

@@ -7,12 +7,13 @@ import (
 )
 
 const (
-	// longBody bounds in bytes what is shown of one body; the record may hold more.
+	// longBody limits how many bytes of a body are shown; the record may hold more.
 	longBody = 64 << 10
 	// aroundMark is how many lines are shown around an offending place, before and after; fewer than leastFold are not
 	// worth folding.
 	aroundMark, leastFold = 4, 6
-	// longLine and nearLine bound in characters a text without a break, in an exchange and where one is shown at a finding.
+	// longLine and nearLine limit the characters of a text without a break that are shown, in an exchange and next to
+	// a finding.
 	longLine, nearLine = 8 << 10, 320
 	// headLines and tailLines are shown of the beginning and the end.
 	headLines, tailLines = 10, 3
@@ -20,12 +21,12 @@ const (
 
 // lines is a body, line by line.
 type lines struct {
-	// text is all of them, escaped, with a line feed between two.
+	// text holds all lines, escaped, separated by line feeds.
 	text []byte
-	// ends is where each line ends; marked whether something in it is.
+	// ends is where each line ends; marked reports, for each line, whether it contains a mark.
 	ends   []int
 	marked []bool
-	// JSON reports whether it is, so far as it is known.
+	// JSON reports whether the body is JSON, as far as that is known.
 	JSON bool
 	// Items counts the items of a JSON array, -1 when it is none.
 	Items int
@@ -72,7 +73,7 @@ func layOut(body []byte, marks []string, how portion) lines {
 	return l
 }
 
-// between returns the lines from one to before another.
+// between returns the lines from one up to but not including another.
 func (l *lines) between(from, to int) []byte {
 	begin := 0
 	if from > 0 {
@@ -94,11 +95,11 @@ type portion bool
 
 const (
 	whole portion = false
-	// near folds what is far from the place that offends.
+	// near folds what is far from the offending place.
 	near portion = true
 )
 
-// stretches parts the lines into those that are shown and those that are folded.
+// stretches divides the lines into those that are shown and those that are folded.
 func (l *lines) stretches(how portion) []stretch {
 	if how == whole {
 		return []stretch{{lines: l.text, count: len(l.ends)}}

@@ -8,7 +8,7 @@ import (
 	"hallmark/spec"
 )
 
-// ruleRef leads to a rule; where the page does not hold it, Anchor is empty.
+// ruleRef links to a rule; if the page does not contain it, Anchor is empty.
 type ruleRef struct {
 	ID     visible
 	Anchor string
@@ -31,7 +31,7 @@ type scenarioRef struct {
 
 func (p *page) scenarioRef(id string) scenarioRef { return scenarioRef{visible(id), p.scenarios[id]} }
 
-// cause is one defect, told at length.
+// cause is one defect in full detail.
 type cause struct {
 	look
 	Number   int
@@ -52,7 +52,7 @@ type cause struct {
 	Rerun    visible
 	Extent   []visible
 	Scenario scenarioRef
-	// Message is what a known violation would name.
+	// Message is what the entry of a known violation would contain.
 	Message visible
 	Unsure  visible
 	// Open reports whether the exchange is unfolded from the start.
@@ -105,7 +105,7 @@ type excerpt struct {
 	Cut     bool
 }
 
-// mostExcerpts bounds how many places of the contract are shown for one rule.
+// mostExcerpts limits how many places of the contract are shown for one rule.
 const mostExcerpts = 3
 
 // excerpts shows the broken constraint, or else those that encode the rule.
@@ -130,7 +130,7 @@ func (p *page) excerpts(broken string, others []string) []excerpt {
 	return all
 }
 
-// deviation is a known one.
+// deviation is a known violation.
 type deviation struct {
 	look
 	Rule    ruleRef

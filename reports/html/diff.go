@@ -8,27 +8,27 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// piece is a part of a phrase, which differs from the other phrase or does not.
+// piece is a part of a phrase that either differs from the other phrase or does not.
 type piece struct {
 	Text    visible
 	Differs bool
 }
 
-// diff is what was expected against what came.
+// diff is the expected and the actual phrase.
 type diff struct{ Expected, Actual []piece }
 
-// longPhrase bounds in runes what is compared word by word.
+// longPhrase is the limit, in runes, up to which phrases are compared word by word.
 const longPhrase = 2000
 
-// compare finds the words in which two phrases differ. Where they have little in common it marks nothing: every word of
-// it would be.
+// compare finds the words in which two phrases differ. If they have little in common, nothing is marked: otherwise
+// every word would be.
 func compare(expected, actual phrase.Phrase) diff {
 	wholeA, wholeB := expected.String(), actual.String()
 	whole := diff{[]piece{{Text: visible(wholeA)}}, []piece{{Text: visible(wholeB)}}}
 	if len(wholeA) > longPhrase || len(wholeB) > longPhrase {
 		return whole
 	}
-	// Where both quote a value, the words around it are the way of saying it.
+	// If both quote a value, the words around it are only the wording.
 	headA, valueA, tailA := expected.Around()
 	headB, valueB, tailB := actual.Around()
 	if valueA == "" || valueB == "" {
@@ -48,7 +48,7 @@ var wordsOf = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\.|[\pL\pN]+|(?s:.)`)
 
 func words(s string) []string { return wordsOf.FindAllString(s, -1) }
 
-// meaningful counts what is no space.
+// meaningful counts the words that are not white space.
 func meaningful(all []string) int {
 	n := 0
 	for _, w := range all {
@@ -59,7 +59,8 @@ func meaningful(all []string) int {
 	return n
 }
 
-// common finds the longest common subsequence: which parts of each belong to it, and how many of them are no spaces.
+// common finds the longest common subsequence: which parts of each phrase belong to it, and how many of them are
+// not white space.
 func common(a, b []string) (keepA, keepB []bool, same int) {
 	table := make([][]int, len(a)+1)
 	for i := range table {
@@ -92,7 +93,7 @@ func common(a, b []string) (keepA, keepB []bool, same int) {
 	return keepA, keepB, same
 }
 
-// pieces joins neighbours of one kind.
+// pieces joins adjacent words of one kind.
 func pieces(head string, all []string, keep []bool, tail string) []piece {
 	out := []piece{{Text: visible(head)}}
 	add := func(w string, differs bool) {

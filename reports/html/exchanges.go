@@ -12,20 +12,20 @@ import (
 // mostCharges bounds how many findings an exchange names.
 const mostCharges = 8
 
-// exchange is one as it is shown.
+// exchange is an exchange as it is shown.
 type exchange struct {
 	Seq                 int
 	Method, Path, About visible
 	URL                 visible
 	Operation           visible
-	// Status is what was answered, 0 for no response.
+	// Status is the status of the response, 0 for no response.
 	Status int
 	Says   string
 	// Kind is the first digit of the status, for its colour.
 	Kind     int
 	Lost     visible
 	Expected string
-	// Unexpected reports whether the status was none of those.
+	// Unexpected reports whether the status was not among the expected ones.
 	Unexpected bool
 
 	Took, Since string
@@ -37,7 +37,7 @@ type exchange struct {
 	Curl        visible
 	Charges     []charge
 	MoreCharges int
-	// Cited reports whether it is shown at a finding, which says itself what is wrong.
+	// Cited reports whether it is shown next to a finding, which itself says what is wrong.
 	Cited bool
 }
 
@@ -47,7 +47,7 @@ type message struct {
 	headers []byte
 	leftOut int
 	size    string
-	// cut says what of the body is not shown.
+	// cut says how much of the body is not shown.
 	cut       string
 	items     int
 	stretches []stretch
@@ -61,7 +61,7 @@ type charge struct {
 	Actual   visible
 }
 
-// exchange makes one ready to be shown. What it says is the record's, and no copy is kept.
+// exchange prepares an exchange to be shown. Its data stays the record's; nothing is copied.
 func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	x := &exchange{
 		Seq: ex.Seq, Method: visible(cmp.Or(ex.Request.Method, http.MethodGet)), URL: visible(ex.Request.URL), Path: visible(p.path(ex.Request.URL)),
@@ -139,7 +139,7 @@ func headerLines(headers http.Header, wrong map[string]bool) []byte {
 	return all
 }
 
-// path is an address without what all addresses of the run begin with.
+// path is an address without the base URL of the run.
 func (p *page) path(url string) string {
 	if rest, found := strings.CutPrefix(url, p.view.Record.Target.BaseURL); found && strings.HasPrefix(rest, "/") {
 		return rest

@@ -47,7 +47,7 @@ func write(w io.Writer, v *view.View) error {
 	return out.flush()
 }
 
-// printer writes pieces one after the other and keeps the first error.
+// printer writes templates and markup one after the other and keeps the first error.
 type printer struct {
 	out    *bufio.Writer
 	pieces *template.Template
@@ -63,7 +63,7 @@ func (p *printer) piece(name string, data any) {
 // raw writes markup of our own.
 func (p *printer) raw(ours trusted) { p.bytes([]byte(ours)) }
 
-// bytes writes what was made into markup before.
+// bytes writes markup that was made before.
 func (p *printer) bytes(made []byte) {
 	if p.err == nil {
 		_, p.err = p.out.Write(made)
@@ -77,7 +77,7 @@ func (p *printer) flush() error {
 	return p.out.Flush()
 }
 
-// policy lets the page use its own style and script, its icon, and nothing else.
+// policy allows the page its own style and script, its icon, and nothing else.
 func policy() string {
 	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) + "; img-src data:; base-uri 'none'; form-action 'none'"
 }

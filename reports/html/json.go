@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// deepest bounds how far JSON is followed inwards; what is deeper is shown as it came.
+	// deepest limits the depth to which JSON is laid out; deeper parts are shown as they came.
 	deepest = 100
-	// wide is how long a value may be to stand in one line, in characters.
+	// wide is how many characters a value may have to be written in one line.
 	wide = 88
 )
 
-// node is a JSON value as it stands in a text: nothing of it is decoded, so that every digit and escape is shown.
+// node is a JSON value as it is written in a text: nothing is decoded, so that every digit and escape is shown.
 type node struct {
 	// kind is '{', '[' or 0 for anything else.
 	kind byte
-	// key is the name in front of it, with its quotes; raw the text of a value that holds no others.
+	// key is the name before it, with its quotes; raw is the text of a value that contains no others.
 	key, raw string
 	kids     []node
 	// open reports whether the text ends before the value does.
 	open bool
 }
 
-// parseJSON reads an object or an array, also one whose end is missing. Anything else is not laid out.
+// parseJSON reads an object or an array, even one whose end is missing. Anything else is not laid out.
 func parseJSON(text []byte) (node, bool) {
 	r := &jsonReader{text: string(text)}
 	r.space()
@@ -130,7 +130,7 @@ func (r *jsonReader) inside(n node, end byte, depth int) (node, bool) {
 	}
 }
 
-// quoted reads a string with its quotes; of one that has no end, the rest.
+// quoted reads a string with its quotes; if it has no end, it reads the rest.
 func (r *jsonReader) quoted() (string, bool) {
 	if r.peek() != '"' {
 		return "", false
@@ -149,7 +149,7 @@ func (r *jsonReader) quoted() (string, bool) {
 	return r.text[start:], true
 }
 
-// width is how many characters a value takes in one line; more than limit need not be counted.
+// width is how many characters a value takes in one line; beyond limit it may stop counting.
 func (n *node) width(limit int) int {
 	w := utf8.RuneCountInString(n.raw)
 	if n.key != "" {
@@ -167,7 +167,7 @@ func (n *node) width(limit int) int {
 	return w
 }
 
-// pretty writes values in lines: a value that fits into one has one for itself.
+// pretty writes values in lines: a value that fits into one line gets a line of its own.
 type pretty struct {
 	marks map[string]bool
 	// longest is how many characters of a string are shown.
@@ -239,7 +239,7 @@ func (p *pretty) column(n node, pointer string, indent int) {
 
 func (p *pretty) end(n node) {
 	if n.open {
-		// Where the text ends is said once, at the innermost place.
+		// A missing end is shown once, at the innermost place.
 		if last := len(n.kids) - 1; last < 0 || !n.kids[last].open {
 			p.write("…")
 		}
@@ -248,7 +248,7 @@ func (p *pretty) end(n node) {
 	p.text = append(p.text, n.kind+2)
 }
 
-// endLine ends a line. A mark that goes on is closed, so that every line is markup by itself.
+// endLine ends a line. An open mark is closed, so that every line is markup by itself.
 func (p *pretty) endLine() {
 	if p.inMark {
 		p.write("</mark>")
@@ -256,7 +256,7 @@ func (p *pretty) endLine() {
 	p.ends, p.marked = append(p.ends, len(p.text)), append(p.marked, p.hit)
 }
 
-// newline begins another line, in which a mark goes on.
+// newline begins another line, and reopens a mark.
 func (p *pretty) newline(indent int) {
 	p.endLine()
 	p.write("\n")
@@ -269,7 +269,7 @@ func (p *pretty) newline(indent int) {
 	}
 }
 
-// below is the JSON Pointer of a member or an item; where nothing is marked nobody asks for it.
+// below is the JSON Pointer of a member or an item; it is empty if nothing is marked, since then it is not needed.
 func (p *pretty) below(pointer string, kid node, i int) string {
 	if len(p.marks) == 0 {
 		return ""

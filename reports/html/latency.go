@@ -12,7 +12,7 @@ import (
 // bins is how many bars a plot has.
 const bins = 56
 
-// latency is how long answers took, by operation, over one logarithmic scale.
+// latency shows response times by operation, on one logarithmic scale.
 type latency struct {
 	Operations []operationLatency
 	Ticks      []mark
@@ -72,12 +72,12 @@ func latencyOf(rec *record.Record) latency {
 	return l
 }
 
-// quantile is the value below which a share of the sorted ones lies, by the nearest rank.
+// quantile is the value below which a share of the sorted values lies, by the nearest rank.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[max(0, int(math.Ceil(q*float64(len(sorted))))-1)]
 }
 
-// scale is logarithmic; it spans a decade at least, so that equal times do not look different.
+// scale is logarithmic; it spans at least a decade, so that equal times do not look different.
 type scale struct{ from, to float64 }
 
 func newScale(low, high time.Duration) scale {
@@ -104,7 +104,7 @@ func (s scale) bars(times []time.Duration) []bar {
 	var all []bar
 	for i, n := range counts {
 		if n > 0 {
-			height := round(max(6, 100*float64(n)/float64(most))) // one response among hundreds shows too
+			height := round(max(6, 100*float64(n)/float64(most))) // a single response among hundreds must be visible too
 			all = append(all, bar{X: round(float64(i) * 100 / bins), Width: round(100.0/bins - 0.25), Y: round(100 - height), Height: height})
 		}
 	}

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// blockSize is how many exchanges are packed together, and laid out by the browser at a time. Of fewer the page grows; of
-	// more it takes longer to open one.
+	// blockSize is how many exchanges are packed together, and laid out by the browser at a time. Smaller blocks make
+	// the page larger; larger ones take longer to open.
 	blockSize = 100
 	// betweenExchanges parts the insides of a block. It is invisible, so none of them holds it.
 	betweenExchanges = '\x1e'
-	// mostPackers bounds how many blocks are made at a time.
+	// mostPackers limits how many blocks are made at a time.
 	mostPackers = 4
 )
 
-// packer makes one block of the list of exchanges after the other: their lines, and packed what they unfold to.
+// packer makes one block of the list of exchanges after the other: their lines, and their details in packed form.
 type packer struct {
 	lines, insides markup
 	compressor     *gzip.Writer
@@ -28,7 +28,7 @@ type packer struct {
 	err            error
 }
 
-// writeExchanges writes the list of exchanges. Some blocks are made side by side; few are held at a time.
+// writeExchanges writes the list of exchanges. Some blocks are made concurrently; few are held at a time.
 func writeExchanges(out *printer, p *page) {
 	all := p.view.Record.Exchanges
 	packers := make([]packer, min(runtime.GOMAXPROCS(0), mostPackers))
@@ -47,7 +47,7 @@ func writeExchanges(out *printer, p *page) {
 	}
 }
 
-// fill makes the block of the exchanges from first to before last.
+// fill makes the block of the exchanges from first up to but not including last.
 func (b *packer) fill(p *page, first, last int) {
 	b.lines.buf, b.insides.buf = b.lines.buf[:0], b.insides.buf[:0]
 	for i := first; i < last; i++ {
@@ -75,7 +75,8 @@ func (b *packer) pack() {
 	b.packed = base64.StdEncoding.AppendEncode(b.packed[:0], b.compressed.Bytes())
 }
 
-// write writes the lines, and behind them the insides for script.js to unpack: base64 holds nothing that could end the element.
+// write writes the lines, followed by the details for script.js to unpack: base64 contains nothing that could end
+// the element.
 func (b *packer) write(out *printer) {
 	if b.err != nil && out.err == nil {
 		out.err = fmt.Errorf("exchanges cannot be packed: %w", b.err)

@@ -12,12 +12,12 @@ import (
 	"hallmark/spec"
 )
 
-// page is the whole report, but for the exchanges, which are made one by one.
+// page is the whole report, except for the exchanges, which are made one by one.
 type page struct {
 	view *view.View
-	// charges are the findings by the exchange that decides them.
+	// charges are the findings by their decisive exchange.
 	charges map[int][]spec.Finding
-	// scenarios are the anchors that there are, by the ids of the scenarios.
+	// scenarios are the existing anchors, by the ids of the scenarios.
 	scenarios map[string]string
 	rules     map[string]verdict.Verdict
 
@@ -61,7 +61,7 @@ func newPage(v *view.View) *page {
 	}
 	for i := range rec.Scenarios {
 		sc := &rec.Scenarios[i]
-		// A scenario is shown with its first rule; what has none, or one that is not in the catalogue, is not.
+		// A scenario is shown with its first rule; without a rule from the catalogue it is not shown.
 		if len(sc.Rules) > 0 && p.rules[sc.Rules[0]] != "" {
 			p.scenarios[sc.ID] = "scenario-" + slug(sc.ID)
 		}
@@ -105,7 +105,7 @@ func favicon(class string) template.URL {
 	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))) //nolint:gosec // our own
 }
 
-// run is the verdict and what it rests on.
+// run is the verdict and the reasons for it.
 type run struct {
 	look
 	Because    visible
@@ -165,7 +165,7 @@ func (p *page) runOf() run {
 	return r
 }
 
-// sentence makes a sentence of a phrase.
+// sentence turns a phrase into a sentence.
 func sentence(phrase string) string {
 	if phrase == "" {
 		return ""

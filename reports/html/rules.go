@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// mostWords bounds in how many different words the findings of one rule are told, mostLinks how many exchanges or
-	// scenarios are named for one of them.
+	// mostWords limits how many different wordings of the findings of one rule are shown, mostLinks how many
+	// exchanges or scenarios are linked for each.
 	mostWords, mostLinks = 4, 10
 )
 
@@ -23,12 +23,12 @@ const (
 type area struct {
 	Name  visible
 	Rules []rule
-	// Tally says how they stand: "14 conform, 1 violated".
+	// Tally counts their verdicts: "14 conform, 1 violated".
 	Tally  []tick
 	Broken []ruleRef
 }
 
-// rule is one of the catalogue with all that the run says of it.
+// rule is a rule of the catalogue with everything that the run says about it.
 type rule struct {
 	look
 	ID, Anchor visible
@@ -54,7 +54,7 @@ type rule struct {
 	Rerun      visible
 }
 
-// ruleDetail are findings of a rule in the same words.
+// ruleDetail combines the findings of a rule that have the same wording.
 type ruleDetail struct {
 	Diff      diff
 	Where     visible
@@ -67,7 +67,7 @@ type ruleDetail struct {
 	first     spec.Finding
 }
 
-// elsewhere counts scenarios of a narrower rule that ask about this one too.
+// elsewhere counts scenarios of a narrower rule that exercise this one too.
 type elsewhere struct {
 	Rule  ruleRef
 	Count int
@@ -121,7 +121,7 @@ func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 	return one
 }
 
-// words gathers the findings by rule, and by what they say.
+// words groups the findings by rule, and by their wording.
 func (p *page) words() map[string][]*ruleDetail {
 	all := map[string][]*ruleDetail{}
 	index := map[string]*ruleDetail{}
@@ -151,7 +151,7 @@ func (p *page) words() map[string][]*ruleDetail {
 	return all
 }
 
-// tell makes the most frequent words ready to be shown.
+// tell prepares the most frequent wordings to be shown.
 func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 	slices.SortStableFunc(all, func(x, y *ruleDetail) int { return cmp.Compare(y.Count, x.Count) })
 	for i, t := range all {
@@ -170,7 +170,7 @@ func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 	return shown, 0
 }
 
-// seq is the number of an exchange, which the record may not hold.
+// seq is the number of an exchange, which may be missing from the record.
 type seq struct {
 	Number int
 	Held   bool
@@ -180,7 +180,7 @@ type seqs []seq
 
 func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
 
-// home gathers the scenarios of a rule: those that are about it first of all, and those that also name it.
+// home collects the scenarios of a rule: those that are mainly about it, and those that also name it.
 type home struct {
 	own   []scenario
 	other map[string]int
@@ -213,7 +213,7 @@ func (p *page) scenariosOf() map[string]*home {
 	return all
 }
 
-// beforeOthers orders scenarios: those that did not pass first, then as the files have them.
+// beforeOthers orders scenarios: those that did not pass first, then as in the files.
 func beforeOthers(x, y scenario) int {
 	last := func(s scenario) int {
 		switch s.Outcome {
@@ -304,7 +304,7 @@ func (p *page) levels() []spec.Level {
 	return all
 }
 
-// operations are those that rules speak of or exchanges call.
+// operations are the operations that rules are about or that exchanges call.
 func (p *page) operations() []visible {
 	seen := map[string]bool{}
 	for _, rv := range p.view.Result.Rules {
@@ -334,7 +334,7 @@ func statusesOf(rec *record.Record) []int {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// answer is what was answered to an open rule.
+// answer is a target's answer to an open rule.
 type answer struct {
 	Answer visible
 	Asked  []visible
@@ -346,7 +346,7 @@ func answerOf(a view.Answered) answer {
 	return answer{visible(a.Answer), allVisible(shown), len(a.Asked) - len(shown)}
 }
 
-// observation is an open rule with its responses.
+// observation is an open rule with its answers.
 type observation struct {
 	Rule    ruleRef
 	Asks    visible

@@ -7,7 +7,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// scenario is one as Gherkin, with what came of it.
+// scenario is a scenario as Gherkin, with its outcome.
 type scenario struct {
 	ID, Anchor visible
 	Name       visible

@@ -8,7 +8,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// suite is who judged, and what that one was proven to see.
+// suite is the suite that judged, and what it was proven to detect.
 type suite struct {
 	Facts  []fact
 	Proof  []figure

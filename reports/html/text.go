@@ -9,13 +9,13 @@ import (
 	"hallmark/internal/text"
 )
 
-// visible is text from outside, which is written so that its invisible characters show; html/template escapes it.
+// visible is text from outside, which is written with its invisible characters shown; html/template escapes it.
 type visible string
 
 // String is what a reader sees.
 func (t visible) String() string { return text.Visible(string(t)) }
 
-// web returns an address that a link may lead to, of the web only; empty for any other.
+// web returns an address that a link may lead to, which must be of the web; empty for any other.
 func web(address string) string {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		return address
@@ -59,7 +59,7 @@ func statuses(all []int) string {
 	return text.Enumerate(words, "or")
 }
 
-// slug makes the name of an anchor of an id that may hold anything.
+// slug turns any id into the name of an anchor.
 func slug(id string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Line is what is seen of an exchange before it is unfolded.
+// Line is what is visible of an exchange before it is unfolded.
 func (x *exchange) Line() template.HTML {
 	var m markup
 	x.line(&m)
@@ -22,7 +22,7 @@ func (x *exchange) Inside() template.HTML {
 	return m.html()
 }
 
-// row writes an exchange as one of the list, without its inside.
+// row writes an exchange as an entry of the list, without its inside.
 func (x *exchange) row(m *markup) {
 	m.add(`<details class="x`)
 	if len(x.Charges) > 0 {
@@ -222,7 +222,7 @@ func (s scenarioRef) link(m *markup) {
 	}
 }
 
-// writeLink writes the id of a rule or a scenario; where the page does not hold it, the anchor is empty.
+// writeLink writes the id of a rule or a scenario; if the page does not contain it, the anchor is empty.
 func writeLink(m *markup, anchor string, id visible) {
 	if anchor == "" {
 		m.element(`<span class="id">`, id, `</span>`)
@@ -232,7 +232,7 @@ func writeLink(m *markup, anchor string, id visible) {
 	m.element("", id, "</a>")
 }
 
-// Linked lists the numbers of exchanges, with links to those that the page holds.
+// Linked lists the numbers of exchanges, with links to those that the page contains.
 func (all seqs) Linked() template.HTML {
 	var m markup
 	all.write(&m)

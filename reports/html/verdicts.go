@@ -7,7 +7,7 @@ import (
 	"hallmark/spec"
 )
 
-// look is how a verdict of a rule is shown: its class, which is also the name of its icon, and its word.
+// look is how the verdict of a rule is shown: its class, which is also the name of its icon, and its word.
 type look struct{ Class, Word string }
 
 // order is that of the verdicts in legends.
@@ -29,7 +29,7 @@ func lookOf(v verdict.Verdict) look {
 	}
 }
 
-// plurals returns the word of a verdict that so many rules have.
+// plurals returns the word for a verdict that n rules have.
 func plurals(n int, word string) string {
 	if n != 1 && (word == string(verdict.Conforms) || word == string(verdict.Deviates)) {
 		return strings.TrimSuffix(word, "s")
@@ -55,7 +55,7 @@ func lookOfRun(v verdict.Verdict) look {
 	}
 }
 
-// colour is that of a verdict in the favicon, which no style reaches.
+// colour is the colour of a verdict in the favicon, to which no style applies.
 func colour(class string) string {
 	switch class {
 	case "violated":
@@ -75,7 +75,7 @@ type share struct {
 	From, Width float64
 }
 
-// standing is how the rules of a level stand.
+// standing counts the verdicts of the rules of a level.
 type standing struct {
 	Level  spec.Level
 	Rules  int
