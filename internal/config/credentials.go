@@ -14,9 +14,9 @@ type Credential struct {
 	// Scheme is the name of the scheme in the contract.
 	Scheme string
 	Line   int
-	// Secret is the place of a key, of a token or of "user:password"; nil where the parts below say more.
+	// Secret is the place of a key, of a token or of "user:password"; nil if the parts below are used.
 	Secret *Source
-	// User and ClientID may stand in the file; a password and a client's secret may not.
+	// User and ClientID may be written in the file; a password and a client's secret may not.
 	User, ClientID         string
 	UserFrom, ClientFrom   *Source
 	Password, ClientSecret *Source
@@ -33,12 +33,13 @@ type Login struct {
 	Headers                   []Header
 	Body                      string
 	BodyFrom                  *Source
-	// Token is the JSON Pointer of the token in the response; or TokenHeader or TokenCookie names where it is.
+	// Token is the JSON Pointer of the token in the response; alternatively TokenHeader or TokenCookie names where it
+	// is.
 	Token, TokenHeader, TokenCookie string
 	// Lifetime is how long the token is valid; or ExpiresIn is the JSON Pointer of the number of seconds.
 	Lifetime  time.Duration
 	ExpiresIn string
-	// Variables are those of the environment in the path and in the body.
+	// Variables are the environment variables in the path and in the body.
 	Variables []string
 }
 
@@ -53,7 +54,8 @@ func loginNames() []string {
 
 const loginKey = "login"
 
-// headerName is what can be the name of a header. A log-in may send those that the suite keeps to itself elsewhere.
+// headerName matches the names that a header may have. A log-in may send headers that are otherwise reserved for
+// the suite.
 var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 // credentials reads the secrets of schemes, by the schemes' names.
@@ -80,7 +82,7 @@ func (r *reader) roles(e entry) map[string][]Credential {
 	return all
 }
 
-// credential reads one credential. What stands where only a place may stand is not shown: it may be the secret.
+// credential reads one credential. A value where only a place is allowed is not shown: it may be the secret.
 func (r *reader) credential(of string, e entry) (Credential, bool) {
 	c := Credential{Scheme: e.name, Line: e.key.Line}
 	known := credentialNames()
@@ -261,8 +263,8 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 	return l
 }
 
-// Role returns the credentials of a role: its own, and those of the target for the other schemes. The empty name is that of
-// the target itself. The error lists what the environment lacks for the role.
+// Role returns the credentials of a role: its own, and those of the target for the other schemes. The empty name
+// means the target itself. The error lists what the environment lacks for the role.
 func (t *Target) Role(name string) ([]Credential, error) {
 	own := t.Roles[name]
 	all := slices.Clone(own)
@@ -305,7 +307,7 @@ func (c Credential) Sources() []*Source {
 	return slices.DeleteFunc(all, func(s *Source) bool { return s == nil })
 }
 
-// joinCredentials puts the credentials of a target over those of the defaults.
+// joinCredentials returns the credentials of a target, supplemented by those of the defaults.
 func joinCredentials(own, defaults []Credential) []Credential {
 	all := slices.Clone(own)
 	for _, c := range defaults {

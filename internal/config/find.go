@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// Name is what a file of targets is called.
+// Name is the name of a file of targets.
 const Name = "hallmark.yaml"
 
-// Find looks for hallmark.yaml in a folder and in those above it. Without one, the path is empty.
+// Find looks for hallmark.yaml in a folder and its parents. The path is empty if there is none.
 func Find(folder string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -9,20 +9,20 @@ import (
 // Lookup returns a variable of the environment.
 type Lookup func(name string) (string, bool)
 
-// variableName is what can be the name of a variable.
+// variableName matches the name of a variable.
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// expansion is a text with the variables of the environment put in.
+// expansion is a text with the environment variables inserted.
 type expansion struct {
 	text string
-	// names are the variables that it asked for; missing are those of them that are not set and have no default.
+	// names are the variables in it; missing are those of them that are not set and have no default.
 	names, missing []string
 	// hasDefault reports whether a variable has a default, whether or not that was needed.
 	hasDefault bool
 }
 
-// expand puts variables in for ${NAME} and ${NAME:-default}; $$ is a dollar sign. As everywhere in hallmark, a variable
-// that is set to nothing is not set.
+// expand inserts variables for ${NAME} and ${NAME:-default}; $$ is a dollar sign. As everywhere in hallmark, an
+// empty variable counts as not set.
 func expand(text string, lookup Lookup) (expansion, error) {
 	var out expansion
 	var b strings.Builder

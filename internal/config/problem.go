@@ -23,7 +23,7 @@ func (p Problem) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Text)
 }
 
-// join makes one error of several problems, in the order of the lines.
+// join combines several problems into one error, ordered by line.
 func join(problems []Problem) error {
 	sorted := slices.Clone(problems)
 	slices.SortStableFunc(sorted, func(a, b Problem) int {

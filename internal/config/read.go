@@ -19,7 +19,7 @@ import (
 // maxFile is the most that a file holds, in bytes.
 const maxFile = 1 << 20
 
-// Load reads a file. The name is how it is called in what people read; names of files in it are relative to its folder.
+// Load reads a file. The name is used in messages; file names in it are relative to its folder.
 func (s *Shape) Load(path, name string, lookup Lookup) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,8 +36,8 @@ func (s *Shape) Load(path, name string, lookup Lookup) (*File, error) {
 	return s.Read(data, name, filepath.Dir(path), lookup)
 }
 
-// Read reads the text of a file that is in a folder. Its error is that the text is no YAML; whatever else is wrong is
-// told by [File.Err] and [File.Target].
+// Read reads the text of a file that is in a folder. Its error is that the text is not YAML; all other mistakes
+// are reported by [File.Err] and [File.Target].
 func (s *Shape) Read(data []byte, name, folder string, lookup Lookup) (*File, error) {
 	r := reader{shape: s, folder: folder, lookup: lookup, problems: problems{file: name}}
 	file := &File{Name: name, targets: map[string]*Target{}, own: map[string]bool{}}
@@ -89,10 +89,10 @@ func (r *reader) document(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// whereAndWhat finds the place and the reason in what the YAML library says.
+// whereAndWhat finds the place and the reason in an error of the YAML library.
 var whereAndWhat = regexp.MustCompile(`(?s)at L([0-9]+)\.C([0-9]+): (.*)$`)
 
-// noYAML says what is wrong with a text that cannot be read at all.
+// noYAML says what is wrong with a text that cannot be parsed.
 func (r *reader) noYAML(err error) Problem {
 	p := Problem{File: r.problems.file, Text: "this is no YAML: " + err.Error()}
 	if strings.Contains(err.Error(), "unknown anchor") { // the text may be a key that begins with *
@@ -115,7 +115,7 @@ type entry struct {
 	key, value *yaml.Node
 }
 
-// entries are the keys of a map, without those that are there twice.
+// entries are the keys of a map, without duplicates.
 func (r *reader) entries(of string, n *yaml.Node) []entry {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
@@ -140,7 +140,7 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 	return all
 }
 
-// repeated names a key that is there twice. Where places of secrets stand, what looks like a key may be a secret itself.
+// repeated names a duplicate key. Among the places of secrets, what looks like a key may itself be a secret.
 func (r *reader) repeated(of, name string) string {
 	if of == apiKeyKey || strings.HasPrefix(of, credentialsKey+".") || strings.HasPrefix(of, rolesKey+".") {
 		return "a key of " + of
@@ -191,7 +191,7 @@ func (r *reader) file(root *yaml.Node, to *File) {
 	}
 }
 
-// NoTarget says that there is no target of a name, and which may have been meant.
+// NoTarget says that there is no target with a name, and which may have been meant.
 func NoTarget(name string, there []string, nearest func(string, []string) string) string {
 	text := fmt.Sprintf("there is no target %q; ", name)
 	if near := nearest(name, there); near != "" {
@@ -203,7 +203,7 @@ func NoTarget(name string, there []string, nearest func(string, []string) string
 	return text + "the targets are " + strings.Join(there, ", ")
 }
 
-// unknown says that there is no such key, and what was meant.
+// unknown says that there is no such key, and what may have been meant.
 func (r *reader) unknown(e entry, known []string) {
 	s := r.shape
 	if reason, refused := s.Refused[e.name]; refused {
@@ -232,7 +232,7 @@ func (r *reader) unknown(e entry, known []string) {
 	r.at(e.key, "there is no key %q here; the keys are %s", e.name, strings.Join(known, ", "))
 }
 
-// target reads what stands under the name of a target, or under defaults:.
+// target reads the content under the name of a target, or under defaults:.
 func (r *reader) target(name string, at, n *yaml.Node) *Target {
 	t := &Target{Name: name, Settings: map[string]Setting{}, implementation: map[string]Setting{}}
 	if at != nil {
@@ -305,7 +305,7 @@ func (r *reader) setting(key Key, e entry) (Setting, bool) {
 	return s, whole
 }
 
-// apiKey reads where the key is found. A key that stands there itself is refused, and not shown.
+// apiKey reads where the key is found. A literal key is refused, and not shown.
 func (r *reader) apiKey(e entry) *Source {
 	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
 	if e.value.Kind != yaml.MappingNode {
@@ -314,14 +314,14 @@ func (r *reader) apiKey(e entry) *Source {
 	}
 	for _, part := range r.entries("api-key", e.value) {
 		if part.name != "env" && part.name != "file" {
-			r.at(part.key, "api-key: only env and file can stand here, and no key; "+how) // what stands there may be the key
+			r.at(part.key, "api-key: only env and file can stand here, and no key; "+how) // the content may be the key
 			return nil
 		}
 	}
 	return r.source(e, "api-key", nil)
 }
 
-// source reads {env: NAME} or {file: PATH}; of other keys there may be those that more reads.
+// source reads {env: NAME} or {file: PATH}; further keys are read by more.
 func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source {
 	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
 	known := []string{"env", "file"}
@@ -389,8 +389,8 @@ func (r *reader) headers(e entry) []Header {
 	return all
 }
 
-// header reads a value, {env: NAME}, {file: PATH} or {value: TEXT}, the last three with secret. What the environment or
-// a file holds is a secret, as long as it is not said to be none.
+// header reads a value, {env: NAME}, {file: PATH} or {value: TEXT}, the last three with secret. A value from the
+// environment or a file is a secret unless it is declared not to be.
 func (r *reader) header(e entry) (Header, bool) {
 	h := Header{Name: e.name, Line: e.key.Line}
 	of := "headers." + e.name
@@ -444,7 +444,7 @@ func (r *reader) header(e entry) (Header, bool) {
 	return h, r.noSecretDefault(e, &h, hasDefault)
 }
 
-// noSecretDefault refuses a default for what may be a secret: it would be one that stands in the file.
+// noSecretDefault refuses a default for a value that may be a secret: the default would be a secret in the file.
 func (r *reader) noSecretDefault(e entry, h *Header, hasDefault bool) bool {
 	secret := h.Secret || r.shape.SecretHeader != nil && r.shape.SecretHeader(h.Name)
 	if !hasDefault || !secret {

@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// resolved is a node itself, where it may be an alias for one.
+// resolved is the node itself, or the node that an alias refers to.
 func resolved(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		return n.Alias
@@ -40,7 +40,7 @@ func what(n *yaml.Node) string {
 	return fmt.Sprintf("a value of the kind %q", n.ShortTag())
 }
 
-// expected says in words what a kind takes.
+// expected describes the values that a kind accepts.
 func (k Key) expected() string {
 	switch k.Kind {
 	case Number:
@@ -67,11 +67,11 @@ func (k Key) expected() string {
 	return "text"
 }
 
-// takes reports whether a kind takes a value of a tag.
+// takes reports whether a kind accepts a value with a tag.
 func (k Kind) takes(tag string) bool {
 	switch k {
 	case Number, Decimal:
-		return tag == "!!int" || tag == "!!float" // of a float, and of an integer beyond 64 bits, the flag says more
+		return tag == "!!int" || tag == "!!float" // for a float, and for an integer beyond 64 bits, the flag has a better message
 	case Switch:
 		return tag == "!!bool"
 	case Duration:
@@ -88,7 +88,7 @@ func (k Kind) takes(tag string) bool {
 // read is a value that was read.
 type read struct {
 	text string
-	// names are the variables of the environment in it; missing tells of those that are not set.
+	// names are the environment variables in it; missing reports those that are not set.
 	names   []string
 	missing []Problem
 	// hasDefault reports whether a variable has a default.
@@ -144,7 +144,7 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 	return v, true
 }
 
-// wrongKind says what is wrong with the kind of a value. A text with variables in it may become anything.
+// wrongKind says what is wrong with the kind of a value. A text with variables may expand to anything.
 func (k Key) wrongKind(n *yaml.Node, tag string, v read) string {
 	several := ""
 	if k.List {

@@ -5,22 +5,22 @@ import (
 	"encoding/json"
 )
 
-// SchemaName is the name under which "hallmark init" keeps the schema beside hallmark.yaml.
+// SchemaName is the name under which "hallmark init" stores the schema beside hallmark.yaml.
 const SchemaName = "hallmark.schema.json"
 
 // object is an object of JSON, whose members are written in the order of their names.
 type object = map[string]any
 
 const (
-	// reference is a text that holds ${NAME}, and so may become whatever is expected.
+	// reference matches a text with ${NAME}, which may expand to anything that is expected.
 	reference = `\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}`
-	// lengthOfTime is what time.ParseDuration reads, without a sign.
+	// lengthOfTime matches what time.ParseDuration accepts, without a sign.
 	lengthOfTime = `^([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h)(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h))*$`
 	// dayOrMoment is a date, maybe with a time.
 	dayOrMoment = `^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2}))?$`
 )
 
-// Schema describes files of this shape to editors, as JSON Schema of draft 7, which they know best.
+// Schema describes files of this shape to editors, as JSON Schema draft 7, which they support best.
 func (s *Shape) Schema() ([]byte, error) {
 	properties := object{
 		apiKeyKey: described("where the API key is found: in a variable of the environment or in a file, never here", secretPlace()),
@@ -71,7 +71,7 @@ func (s *Shape) Schema() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// described adds a description to a schema. One that refers to another holds nothing else in draft 7.
+// described adds a description to a schema. In draft 7 a schema with a reference cannot have other members.
 func described(text string, schema object) object {
 	return object{"description": text, "allOf": []object{schema}}
 }
@@ -125,7 +125,7 @@ func (k Key) one() object {
 	return object{"type": "string"}
 }
 
-// initial is the value that holds without the key, as JSON; nil where that says nothing.
+// initial is the value without the key, as JSON; nil if there is nothing useful to say.
 func (k Key) initial() any {
 	switch {
 	case k.Default == "" || k.List:

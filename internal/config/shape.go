@@ -8,8 +8,8 @@ import (
 // Kind is how the value of a key is written.
 type Kind int
 
-// The kinds. Any is for what is none of the others: a text, a number, true or false. A Number
-// is whole, a Decimal may have a fraction.
+// The kinds. Any is for everything else: a text, a number, true or false. A Number is an integer, a Decimal may
+// have a fraction.
 const (
 	Any Kind = iota
 	Text
@@ -22,7 +22,7 @@ const (
 	Choice
 )
 
-// Key is a key of a target that stands for a flag.
+// Key is a key of a target that corresponds to a flag.
 type Key struct {
 	Name string
 	// Aliases are other names of it.
@@ -30,7 +30,7 @@ type Key struct {
 	// Help says what it does, in a sentence.
 	Help string
 	Kind Kind
-	// Default is the value that holds without the key; empty where that says nothing.
+	// Default is the value without the key; empty if there is nothing useful to say.
 	Default string
 	// List reports whether the value may be several.
 	List bool
@@ -40,24 +40,25 @@ type Key struct {
 	Word string
 	// Choices are the values of a Choice.
 	Choices []string
-	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.
+	// Verbatim leaves ${NAME} unexpanded: the flag inserts the variable itself, and keeps its value out of the
+	// reports.
 	Verbatim bool
-	// Own keeps the value of defaults from an address that is no target of the file, as credentials are kept.
+	// Own does not apply the default to an address that is not a target of the file, as for credentials.
 	Own bool
-	// secret reports whether the value may be one, so that no default for it belongs in the file.
+	// secret reports whether the value may be a secret, so that no default for it belongs in the file.
 	secret bool
-	// Place makes a text that names a file relative to the folder of hallmark.yaml. A Path needs none.
+	// Place makes a text that contains a file name relative to the folder of hallmark.yaml. A Path needs none.
 	Place func(folder, text string) string
 	// Check says what is wrong with a value.
 	Check func(text string) error
 }
 
-// Shape says what a file may hold.
+// Shape says what a file may contain.
 type Shape struct {
 	Keys []Key
-	// Refused are keys that would be flags, with what to do instead.
+	// Refused are flags that cannot be keys, with what to do instead.
 	Refused map[string]string
-	// Nearest is the known word that is most like a wrong one, or empty.
+	// Nearest is the known word that is most similar to a wrong one, or empty.
 	Nearest func(word string, known []string) string
 	// CheckHeader says what is wrong with the name of a header.
 	CheckHeader func(name string) error
@@ -65,7 +66,7 @@ type Shape struct {
 	SecretHeader func(name string) bool
 }
 
-// The keys of a target that stand for no flag.
+// The keys of a target that correspond to no flag.
 const (
 	apiKeyKey         = "api-key"
 	productionKey     = "production"
@@ -100,7 +101,7 @@ func (s *Shape) names() []string {
 	return all
 }
 
-// relativeTo makes the name of a file relative to a folder. The words that stand for no file stay.
+// relativeTo makes a file name relative to a folder. Words that are not file names stay unchanged.
 func relativeTo(folder, name string) string {
 	if name == "" || name == "-" || name == "none" || filepath.IsAbs(name) {
 		return name

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Target is what a file says of a target.
+// Target is what a file says about a target.
 type Target struct {
 	Name string
 	// Line is where it begins.
@@ -16,14 +16,15 @@ type Target struct {
 	Settings map[string]Setting
 	// Key is where the API key is found, if the file says so.
 	Key *Source
-	// Production reports whether nothing is to be written there; ProductionLine is where the file says so.
+	// Production reports whether nothing must be written there; ProductionLine is where the file says so.
 	Production     bool
 	ProductionLine int
 	// Headers are sent with every request, in the order of their names.
 	Headers []Header
-	// Implementation is who made the target, for reports.
+	// Implementation says who made the target, for reports.
 	Implementation Implementation
-	// Credentials are where the secrets of security schemes are found, and Roles further sets of them; see [Target.Role].
+	// Credentials are where the secrets of security schemes are found, and Roles further sets of them; see
+	// [Target.Role].
 	Credentials []Credential
 	Roles       map[string][]Credential
 
@@ -31,11 +32,11 @@ type Target struct {
 	implementation  map[string]Setting
 }
 
-// Setting is the value of a key: several texts where the key is a list.
+// Setting is the value of a key: several texts if the key is a list.
 type Setting struct {
 	Texts []string
 	Line  int
-	// Variables are those of the environment that are in it.
+	// Variables are the environment variables in it.
 	Variables []string
 
 	missing []Problem
@@ -64,7 +65,7 @@ type Implementation struct {
 	Organization, Project, URL, Version, Contact string
 }
 
-// implementationKeys are the keys of an implementation, with what they are.
+// implementationKeys are the keys of an implementation, with their descriptions.
 func implementationKeys() [][2]string {
 	return [][2]string{
 		{"organization", "who makes the implementation"},
@@ -82,7 +83,7 @@ func newImplementation(s map[string]Setting) Implementation {
 	}
 }
 
-// over puts a target on top of the defaults: its values win, key by key, header by header.
+// over applies a target to the defaults: its values take precedence, key by key, header by header.
 func (t *Target) over(defaults *Target) *Target {
 	both := *t
 	both.Settings = maps.Clone(defaults.Settings)
@@ -114,7 +115,7 @@ func (t *Target) over(defaults *Target) *Target {
 	return &both
 }
 
-// missing are the variables of the environment that it needs and that are not set. The values of some keys are given
+// missing are the environment variables that it needs and that are not set. The values of some keys are given
 // elsewhere and not needed.
 func (t *Target) missing(given map[string]bool) []Problem {
 	var all []Problem
@@ -140,17 +141,17 @@ func (t *Target) missing(given map[string]bool) []Problem {
 
 // File is a file that was read.
 type File struct {
-	// Name is how the file is called in what people read.
+	// Name is the name of the file in messages.
 	Name string
 
 	targets  map[string]*Target
 	order    []string
 	defaults *Target
 	chosen   string    // what target: names
-	line     int       // where it does
+	line     int       // the line of target:
 	unknown  []Problem // why target: names nothing
 	problems []Problem
-	own      map[string]bool // the keys that an address takes only where it is a target
+	own      map[string]bool // the keys that only apply to targets of the file
 }
 
 // Targets are the names of the targets, in the order of the file.
@@ -162,8 +163,8 @@ func (f *File) Err() error { return join(f.problems) }
 // At is a place in the file, as in "hallmark.yaml:12".
 func (f *File) At(line int) string { return fmt.Sprintf("%s:%d", f.Name, line) }
 
-// Default is the name of the target that is used when none is named: that of target:, else the only one; and the line
-// that says so. The error lists the names.
+// Default is the name of the target that is used if none is named: that of target:, else the only one; and the
+// line that says so. The error lists the names.
 func (f *File) Default() (name string, line int, err error) {
 	switch {
 	case len(f.unknown) > 0:
@@ -181,9 +182,10 @@ func (f *File) Default() (name string, line int, err error) {
 // Has reports whether there is a target of that name.
 func (f *File) Has(name string) bool { return f.targets[name] != nil }
 
-// Target returns a target with the defaults under it. Its error is everything that is wrong with the file, and the
-// variables of the environment that this target misses, but for keys whose values are given elsewhere. The empty name
-// is an address that is none of the file's: it takes the limits that all have in common, and no key, no credentials and no headers.
+// Target returns a target with the defaults applied. Its error lists everything that is wrong with the file, and
+// the environment variables that this target lacks, except for keys whose values are given elsewhere. The empty
+// name means an address that is not in the file: it gets the limits that all targets have in common, and no key,
+// no credentials and no headers.
 func (f *File) Target(name string, given map[string]bool) (*Target, error) {
 	alone := *f.defaults
 	alone.Key, alone.Headers, alone.Implementation, alone.implementation = nil, nil, Implementation{}, nil
@@ -222,8 +224,8 @@ func (f *File) Value(target, key string) string {
 	return ""
 }
 
-// Known returns what the file says of a key, for a target or, without a name, for all of them. It asks for no other key, and so for
-// none of their variables.
+// Known returns what the file says about a key, for a target or, without a name, for all of them. It needs no
+// other key, and so none of their variables.
 func (f *File) Known(target, key string) ([]string, error) {
 	t := f.defaults
 	if own := f.targets[target]; own != nil {
@@ -233,13 +235,13 @@ func (f *File) Known(target, key string) ([]string, error) {
 	return s.Texts, join(s.missing)
 }
 
-// Detail is something that is known of an implementation.
+// Detail is a known detail of an implementation.
 type Detail struct {
 	Name, Text string
 	Line       int
 }
 
-// Details are what is known of the implementation, for showing.
+// Details are the known details of the implementation, for display.
 func (t *Target) Details() []Detail {
 	var all []Detail
 	for _, k := range implementationKeys() {

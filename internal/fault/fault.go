@@ -16,22 +16,24 @@ import (
 
 // Fault is a defect that follows from a contract.
 type Fault struct {
-	// Name is made of the operation, the operator and the place, by which it stays the same as long as these do.
+	// Name is made of the operation, the operator and the place, so it is stable as long as these are.
 	Name      string `json:"name"`
 	Operation string `json:"operation"`
 	Operator  string `json:"operator"`
 	Place     string `json:"place,omitempty"`
-	// Rules are those that it breaks, that first by which it is listed. To name any of them is to name what is wrong.
+	// Rules are the rules that it breaks, starting with the one under which it is listed. Naming any of them
+	// identifies what is wrong.
 	Rules []string   `json:"rules"`
 	Level spec.Level `json:"level"`
 	Says  string     `json:"says"`
 
-	// Mutation is what is done, and Judged reports whether one response alone shows it, so that it can be judged by its schemas.
+	// Mutation is what is done, and Judged reports whether one response alone shows it, so that it can be judged by
+	// its schemas.
 	Mutation mutate.Mutation `json:"-"`
 	Judged   bool            `json:"-"`
 }
 
-// Rule returns the rule by which the fault is listed.
+// Rule returns the rule under which the fault is listed.
 func (f Fault) Rule() string { return f.Rules[0] }
 
 // Of derives the faults of a contract, in the order of its operations.
@@ -62,7 +64,7 @@ type maker struct {
 	known      map[string]bool
 }
 
-// sign matches what no name holds.
+// sign matches characters that are not allowed in names.
 var sign = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
 // add adds a fault, unless the catalogue has none of its rules.
@@ -90,7 +92,7 @@ func (m *maker) add(f Fault, kinds ...promise.Kind) {
 	m.faults = append(m.faults, f)
 }
 
-// judged returns those of some rules that the catalogue has and that say what has to be.
+// judged returns those of some rules that the catalogue has and that require something.
 func (m *maker) judged(rules []string) []string {
 	return slices.DeleteFunc(rules, func(id string) bool {
 		r, known := m.catalogue.Rule(id)
@@ -107,10 +109,10 @@ func (m *maker) rule(op *spec.Operation, k promise.Kind) string {
 	return m.promises.Names.Rule(op.ID, k)
 }
 
-// workOfValue bounds the work for the values of one subject, in steps of instance.Work.
+// workOfValue limits the work for the values of one subject, in steps of instance.Work.
 const workOfValue = 60_000
 
-// generator makes values of responses, or of requests.
+// generator makes values for responses, or for requests.
 func (m *maker) generator(d instance.Direction) *instance.Generator {
 	direction := schema.Response
 	if d == instance.Request {
@@ -129,7 +131,7 @@ func (m *maker) generator(d instance.Direction) *instance.Generator {
 	return g
 }
 
-// refusal returns how an operation refuses with a status, as far as the contract says it.
+// refusal returns how an operation refuses with a status, as far as the contract says.
 func (m *maker) refusal(op *spec.Operation, status int) *mutate.Refusal {
 	r := &mutate.Refusal{Status: status, Header: map[string]string{}}
 	a := op.Answer(status)
@@ -180,7 +182,7 @@ func steps(path []resource.Step) []string {
 	return at
 }
 
-// exactly returns the documented responses of one status each, and those that a range or the default stands for, with a status.
+// exactly returns the documented response of exactly that status; nil for none.
 func (m *maker) exactly(status int) *spec.Answer {
 	for i := range m.op.Answers {
 		if m.op.Answers[i].Status == status {

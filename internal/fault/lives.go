@@ -12,7 +12,7 @@ import (
 	"hallmark/spec/resource"
 )
 
-// lives derives what goes wrong with the resources in which the operation has a part.
+// lives derives what can go wrong with the resources that the operation works on.
 func (m *maker) lives() {
 	for i := range m.operations {
 		creates := &m.operations[i]
@@ -46,7 +46,7 @@ func (m *maker) lives() {
 // adding adds a fault of a resource.
 type adding func(operator, place, says string, x mutate.Mutation, rules ...string)
 
-// resourceOf returns what mutations have to know of a resource.
+// resourceOf returns what mutations need to know about a resource.
 func resourceOf(l resource.Life, creates *spec.Operation) *mutate.Resource {
 	name := func(op *spec.Operation) string {
 		if op == nil {
@@ -131,7 +131,7 @@ func (m *maker) created(l resource.Life, add adding) {
 	}
 	if l.Lister != nil {
 		listed := []string{m.rule(op, promise.Listed)}
-		if paging, ok := resource.PagingOf(l.Lister.Operation); ok && paging.Way == resource.ByOffset { // what is left out moves the pages
+		if paging, ok := resource.PagingOf(l.Lister.Operation); ok && paging.Way == resource.ByOffset { // leaving out an item shifts the pages
 			listed = append(listed, m.rule(l.Lister.Operation, promise.Disjoint))
 		}
 		add("unlisted", "", "One of three that "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActUnlisted}, listed...)
@@ -166,7 +166,7 @@ func (m *maker) changed(l resource.Life, add adding) {
 		add("lost-update", "", "What "+op.ID+" is sent is not read.", mutate.Mutation{Do: mutate.ActLostUpdate}, m.rule(op, promise.Updated), m.rule(op, promise.Crossing))
 	}
 	if optional := l.Optional(op); len(optional) > 1 {
-		texts := l.Texts(op) // of these it is plainest: what a service gives itself, or what names something, it may keep
+		texts := l.Texts(op) // these show it best: a service may keep values that it assigns itself, or that name something
 		i := slices.IndexFunc(optional, func(p spec.Property) bool {
 			return slices.ContainsFunc(texts, func(text spec.Property) bool { return text.Name == p.Name })
 		})

@@ -14,15 +14,15 @@ type place struct {
 	at     []string
 	edge   spec.Edge
 	schema *spec.Schema
-	// required reports whether a body has it wherever what holds it is there, closed whether it is an object that rules out members which
-	// the contract does not name. Known are those that it names.
+	// required reports whether a body has it whenever its parent is there, closed whether it is an object that rules
+	// out members not named in the contract. Known are the named ones.
 	required, closed bool
 	known            []string
-	// hidden are its members that are only to be written.
+	// hidden are its write-only members.
 	hidden []spec.Property
 }
 
-// name is what the place is called in the name of a fault, called with a member of it.
+// name is the place in the name of a fault.
 func (p place) name() string { return strings.ReplaceAll(strings.Join(p.at, "-"), "*-", "") }
 
 func (p place) called(member string) string { return strings.Trim(p.name()+"-"+member, "-") }
@@ -38,7 +38,7 @@ func (p place) pointer() string {
 // deepest is how deep faults are looked for in a body.
 const deepest = 5
 
-// placesOf returns the places of a body, those of a level before those below, the root first.
+// placesOf returns the places of a body level by level, starting with the root.
 func placesOf(edge spec.Edge, direction instance.Direction, most int) []place {
 	if edge.Schema == nil {
 		return nil
@@ -77,7 +77,8 @@ func placesOf(edge spec.Edge, direction instance.Direction, most int) []place {
 	return all
 }
 
-// partsOf returns a schema and those that it is combined of; variants is set where there is a choice among some.
+// partsOf returns a schema and the schemas that it is composed of; variants is set if there is a choice among
+// some.
 func partsOf(s *spec.Schema, variants *bool) []*spec.Schema {
 	var all []*spec.Schema
 	var visit func(s *spec.Schema)

@@ -65,7 +65,7 @@ func (m *maker) requests() {
 	}
 }
 
-// numberedName returns a name that is another one in each request.
+// numberedName returns a name that differs in each request.
 func numberedName(s *spec.Schema) string {
 	if s.Format == "email" {
 		return "hallmark-" + mutate.Numbered + "@example.com"
@@ -73,7 +73,7 @@ func numberedName(s *spec.Schema) string {
 	return "Hallmark " + mutate.Numbered
 }
 
-// plainBody returns a body that is likely to be taken, as a JSON text.
+// plainBody returns a body that is likely to be accepted, as a JSON text.
 func (m *maker) plainBody(media *spec.Media) (string, bool) {
 	all, err := m.promises.Requests(m.op)
 	if err != nil {
@@ -97,7 +97,8 @@ func (m *maker) plainBody(media *spec.Media) (string, bool) {
 	return "", false
 }
 
-// place derives what is let in at a place of a body. good is a JSON text of a good value there; empty for none that was found.
+// place derives what is wrongly accepted at a place of a body. good is the JSON text of a good value there; empty
+// if none was found.
 func (m *maker) place(p place, good, media string) {
 	if p.schema == nil || good == "" && p.required {
 		return
@@ -270,7 +271,7 @@ func (m *maker) accepted() {
 	}
 }
 
-// credentials derives who is let in without the right credential.
+// credentials derives faults that accept requests without the right credential.
 func (m *maker) credentials() {
 	m.add(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " lets anybody in who has no credential.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
 	m.add(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " lets anybody in who has a wrong credential.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},

@@ -12,8 +12,8 @@ import (
 	"hallmark/spec/promise"
 )
 
-// selects returns a mutation of the responses that a documented one stands for, and what it is called. The default stands for refusals
-// where a success is documented beside it.
+// selects returns a mutation of the responses that a documented response covers, and its name. The default covers
+// refusals if a success is documented beside it.
 func (m *maker) selects(a *spec.Answer) (mutate.Mutation, string) {
 	switch {
 	case a.Status != 0:
@@ -36,7 +36,8 @@ func (m *maker) success(a *spec.Answer) bool {
 	return s.Status/100 == 2 || s.Class == 2
 }
 
-// undocumented returns a status of some that the operation documents neither itself nor by a range; 0 for none.
+// undocumented returns the first of some statuses that the operation documents neither itself nor by a range; 0
+// for none.
 func (m *maker) undocumented(among ...int) int {
 	for _, status := range among {
 		if a := m.op.Answer(status); a == nil || a.Class() == 0 && status/100 != 2 {
@@ -46,7 +47,8 @@ func (m *maker) undocumented(among ...int) int {
 	return 0
 }
 
-// unlisted returns the first of some statuses that the operation does not document, not even by its default; 0 for none.
+// unlisted returns the first of some statuses that the operation does not document, not even by its default; 0 for
+// none.
 func (m *maker) unlisted(among ...int) int {
 	for _, status := range among {
 		if m.op.Answer(status) == nil {
@@ -56,7 +58,7 @@ func (m *maker) unlisted(among ...int) int {
 	return 0
 }
 
-// statuses derives responses of another status.
+// statuses derives responses with another status.
 func (m *maker) statuses() {
 	for i := range m.op.Answers {
 		a := &m.op.Answers[i]
@@ -75,7 +77,7 @@ func (m *maker) statuses() {
 		switch {
 		case m.success(a):
 			as(m.undocumented(500), promise.Available)
-			as(m.unlisted(203), promise.Success) // what a default documents is documented
+			as(m.unlisted(203), promise.Success) // the default documents it
 			as(m.unlisted(418, 402, 451), promise.Documented)
 			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " is answered 500."}
 			if m.undocumented(500) != 0 {
@@ -90,17 +92,17 @@ func (m *maker) statuses() {
 			as(m.undocumented(500), promise.Robust)
 		case a.Status == 404:
 			wrong := []int{409, 451}
-			if m.op.Body != nil { // what is sent may be in conflict with something else
+			if m.op.Body != nil { // the body may conflict with something else
 				wrong = wrong[1:]
 			}
 			as(m.undocumented(wrong...), promise.NotFound)
 			unfound := promise.NotFound
 			if len(m.judged([]string{m.promises.Names.Rule(m.op.ID, unfound)})) == 0 {
-				unfound = promise.Robust // no path names anything: a 404 comes to a request that is wrong in itself
+				unfound = promise.Robust // the paths name nothing, so a 404 can only mean an invalid request
 			}
 			as(m.undocumented(500), promise.Available, unfound)
 			if !slices.ContainsFunc(m.op.Parameters, anyNamed) {
-				continue // what its path names may all be there
+				continue // everything that its path names may exist
 			}
 			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " shows something where nothing is.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
 		}
@@ -111,7 +113,7 @@ func (m *maker) statuses() {
 	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD in the place of " + m.op.ID + " is answered 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
 }
 
-// anyNamed reports whether a parameter of a path takes other values than those of a list.
+// anyNamed reports whether a path parameter accepts values other than those of a list.
 func anyNamed(p spec.Parameter) bool {
 	s := p.Schema
 	for s != nil && len(s.Enum) == 0 && s.Const == "" && s.Ref != nil {
@@ -219,8 +221,8 @@ func (m *maker) bodies() {
 	}
 }
 
-// mostPlaces bounds the members of a body that faults are derived of, where a contract has few operations, and fewestPlaces where it has
-// many; all operations share manyPlaces. Of refusals the first member is enough.
+// mostPlaces limits the members of a body that faults are derived for, in contracts with few operations, and
+// fewestPlaces in those with many; all operations share manyPlaces. For refusals the first members are enough.
 const mostPlaces, fewestPlaces, manyPlaces, mostOfRefusals = 60, 8, 6000, 8
 
 // most returns how many members of a body faults are derived of.
@@ -293,7 +295,7 @@ func (m *maker) members(media *spec.Media, add func(operator, place, says string
 	}
 }
 
-// operators are what values are called that are wrong in a way.
+// operators are the names for the ways in which values are wrong.
 var operators = map[instance.Kind]string{
 	instance.NotMember: "enum", instance.Outside: "bounds", instance.Pattern: "pattern", instance.Format: "format", instance.Fraction: "fraction",
 	instance.BeyondFormat: "beyond-format", instance.NotMultiple: "multiple", instance.Duplicate: "duplicate", instance.Excluded: "excluded", instance.NoVariant: "variant",

@@ -14,7 +14,7 @@ const (
 	ruleNoEffect  = "a refused request changes nothing"
 )
 
-// brokenAuth let in whom they should not, or the other way round.
+// brokenAuth accept credentials that they should refuse, or the other way round.
 func brokenAuth() []Variant {
 	return append(append(openDoors(), nearMisses()...), append(lateChecks(), forgetfulDoors()...)...)
 }
@@ -105,8 +105,7 @@ func lateChecks() []Variant {
 	}
 }
 
-// simulate makes the response to a call that need not be admitted, unless the
-// call would change something.
+// simulate makes the response to a call that need not be admitted, unless the call would change something.
 func (s *service) simulate(c *call) *answer {
 	if c.op != createPet {
 		return s.work(c)

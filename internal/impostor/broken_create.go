@@ -93,8 +93,7 @@ func wrongCategories() []Variant {
 	}
 }
 
-// throughFloat is what becomes of an integer in a language that has only
-// floats, clamped to int64.
+// throughFloat converts an integer the way a language that has only floats does, clamped to int64.
 func throughFloat(n int64) int64 {
 	f := float64(n)
 	if f >= 1<<63 {

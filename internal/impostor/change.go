@@ -220,7 +220,7 @@ func assignIDs(f func(n int64) int64) change {
 	}
 }
 
-// bigIDs assigns neighbouring ids that a float64 cannot tell apart.
+// bigIDs assigns adjacent ids that a float64 cannot distinguish.
 func bigIDs() change {
 	return assignIDs(func(n int64) int64 { return 7345678901234567891 + n })
 }

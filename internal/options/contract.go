@@ -6,22 +6,22 @@ import (
 	"hallmark/internal/cli"
 )
 
-// Contract are the flags that say what a service is judged by, where that is not what is built in. Every command that reads a
-// contract has them.
+// Contract holds the flags that say what a service is judged by, if not by what is built in. Every command that
+// reads a contract has them.
 type Contract struct {
 	// File is an OpenAPI document; empty for the built-in one.
 	File string
-	// Rules is a file that changes the rules; where it is empty, rules.yaml beside File is, if there is one.
+	// Rules is a file that changes the rules; if empty, rules.yaml beside File is used if it exists.
 	Rules string
-	// Values is a file of constants for requests; where it is empty, values.yaml beside File is, if there is one.
+	// Values is a file of constants for requests; if empty, values.yaml beside File is used if it exists.
 	Values string
 	// AllowRemote follows references of the document out of its folder and to the network.
 	AllowRemote bool
-	// PerOperation bounds the derived cases of an operation; 0 stands for as many as keep to the budget of requests.
+	// PerOperation limits the derived cases of an operation; 0 means as many as fit the request budget.
 	PerOperation int
 }
 
-// NoRules is the word by which --rules-file and --values-file read none.
+// NoRules is the word that makes --rules-file and --values-file read no file.
 const NoRules = "none"
 
 // maxPerOperation bounds --per-operation: beyond it no document has more to ask.
@@ -35,7 +35,7 @@ func (c *Contract) AddFlags(flags *pflag.FlagSet) {
 	c.AddReading(flags)
 }
 
-// AddReading adds those of the flags that say how a document is read, for commands that take documents as arguments.
+// AddReading adds the flags that say how a document is read, for commands that take documents as arguments.
 func (c *Contract) AddReading(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &c.AllowRemote, "allow-remote", "follow references of the contract that lead out of its folder or to the network")
 	flags.Var(cli.NumberValue(&c.PerOperation, 0, maxPerOperation), "per-operation", "derive at most this many cases for each operation of the contract; 0 derives as many as 10,000 requests allow")

@@ -15,9 +15,10 @@ import (
 	"hallmark/steps/credentials/scheme"
 )
 
-// Keyring returns the credentials of roles for the security schemes that operations name: what hallmark.yaml says of the role,
-// then of the target; else the variables of the schemes; else the API key, which may be empty. The role without a name is the
-// target's own. It sends nothing. The client is the one that will fetch tokens.
+// Keyring returns the credentials of roles for the security schemes that operations name: what hallmark.yaml says
+// about the role, then about the target; else the variables of the schemes; else the API key, which may be empty.
+// The role without a name is that of the target itself. It sends nothing. The client is used later to fetch
+// tokens.
 func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base string, key scheme.Secret, client *http.Client, certificate bool, names ...string) (*scheme.Keyring, error) {
 	schemes := scheme.All(operations)
 	roles := map[string]scheme.Role{}
@@ -68,8 +69,8 @@ func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, en
 	}
 }
 
-// otherRoles returns the roles of the target beside those that are named and whose secrets are all there. Scenarios compare what they may
-// do; a run that cannot, for want of a secret, leaves that out.
+// otherRoles returns the roles of the target that are not named and whose secrets are all available. Scenarios
+// compare what they may do; without the secrets, that is left out.
 func (s *Settings) otherRoles(env *cli.Env, named []string) map[string]scheme.Role {
 	all := map[string]scheme.Role{}
 	if s.Target == nil {
@@ -86,8 +87,8 @@ func (s *Settings) otherRoles(env *cli.Env, named []string) map[string]scheme.Ro
 	return all
 }
 
-// role returns what hallmark.yaml says of a role. A secret for a scheme that the contract lacks is read, too: a target may be
-// judged by several contracts.
+// role returns what hallmark.yaml says about a role. A secret for a scheme that the contract lacks is read as
+// well: a target may be judged by several contracts.
 func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 	role := scheme.Role{Secrets: map[string]scheme.Secret{}}
 	switch {
@@ -144,7 +145,7 @@ func (s *Settings) user(name string) (scheme.Role, error) {
 	return scheme.Role{}, noRole(name, known)
 }
 
-// noRole says that there is no role of a name, and lists those that there are.
+// noRole says that there is no role with a name, and lists the existing ones.
 func noRole(name string, known []string) error {
 	if len(known) == 0 {
 		return fmt.Errorf("--role %s: there is no such role; the target has none, and no --auth-file is given", text.Visible(name))
@@ -162,8 +163,8 @@ func noRole(name string, known []string) error {
 	return fmt.Errorf("--role %s: there is no such role; %s", text.Visible(name), there)
 }
 
-// checkAuthFileRoute refuses to send the secrets of a file that whoever runs hallmark has named where a hallmark.yaml says that was
-// only found in a folder above.
+// checkAuthFileRoute refuses to send the secrets of a file that the user named to an address from a hallmark.yaml
+// that was only found in a parent folder.
 func (s *Settings) checkAuthFileRoute() error {
 	if !s.above || !s.given[authFileFlag] {
 		return nil
@@ -250,12 +251,14 @@ func (s *Settings) loginOf(env *cli.Env, l *config.Login, of string) (*scheme.Lo
 	return out, nil
 }
 
-// isOurs reports whether a variable belongs to whoever runs hallmark, whatever a file says: the API key, or the secret of a scheme.
+// isOurs reports whether a variable belongs to the user, whatever a file says: the API key, or the secret of a
+// scheme.
 func isOurs(variable string) bool {
 	return variable == KeyVariable || strings.HasPrefix(variable, scheme.VariablePrefix)
 }
 
-// checkRoute refuses to send a secret of the environment where a hallmark.yaml says that was only found in a folder above.
+// checkRoute refuses to send a secret from the environment to an address from a hallmark.yaml that was only found
+// in a parent folder.
 func (s *Settings) checkRoute(variable string) error {
 	if !s.above || !isOurs(variable) {
 		return nil
@@ -268,7 +271,7 @@ func (s *Settings) checkRoute(variable string) error {
 	return nil
 }
 
-// checkCredentialRoute does the same for what a file has sent to an address that it names itself.
+// checkCredentialRoute does the same for secrets that a file sends to an address of its own.
 func (s *Settings) checkCredentialRoute(c config.Credential) error {
 	if !s.above {
 		return nil

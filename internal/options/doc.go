@@ -1,3 +1,4 @@
-// Package options holds the flags of a run, and finds out what is in force: the command line over the environment over
-// hallmark.yaml over what a flag has by itself. It sends nothing, and knows no scenario.
+// Package options holds the flags of a run, and determines the effective values: the command line takes precedence
+// over the environment, that over hallmark.yaml, and that over the defaults. It sends nothing, and knows no
+// scenario.
 package options

@@ -10,11 +10,11 @@ import (
 	"hallmark/steps/client"
 )
 
-// Setting is one value that is in force, as it may be shown.
+// Setting is one effective value, in a form that may be shown.
 type Setting struct {
 	Key    string   `json:"key"`
 	Value  string   `json:"value"`
-	Values []string `json:"values,omitempty"` // of a flag that may be given more than once
+	Values []string `json:"values,omitempty"` // for a flag that may be given more than once
 	From   string   `json:"from"`
 }
 
@@ -108,7 +108,7 @@ func displayHeader(h config.Header) string {
 	return h.Value
 }
 
-// Effective is what config shows.
+// Effective is what the config command shows.
 type Effective struct {
 	File     string    `json:"file,omitempty"`
 	Target   string    `json:"target,omitempty"`
@@ -116,7 +116,7 @@ type Effective struct {
 	Settings []Setting `json:"settings"`
 }
 
-// Effective returns what is in force, and where each value came from.
+// Effective returns the effective values, and where each of them came from.
 func (s *Settings) Effective(env *cli.Env, flags *pflag.FlagSet) Effective {
 	all := Effective{Notice: s.notice}
 	if err := checkKeyRoute(s); err != nil {

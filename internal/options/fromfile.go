@@ -6,9 +6,9 @@ import (
 	"hallmark/internal/cli"
 )
 
-// FromFile fills in the contract that hallmark.yaml names, and what belongs to it, where the flags name none, and returns the folder of
-// features that the file names; empty for none. Nothing else of the file is looked at: what reads a contract alone needs no address
-// and no secret.
+// FromFile fills in the contract that hallmark.yaml names, and what belongs to it, if the flags name none, and
+// returns the folder of features that the file names; empty for none. Nothing else in the file is examined: a
+// command that only reads a contract needs no address and no secret.
 func (c *Contract) FromFile(env *cli.Env, flags *pflag.FlagSet) (features string, err error) {
 	if c.File != "" {
 		return "", nil

@@ -6,7 +6,7 @@ import (
 	"hallmark/internal/cli"
 )
 
-// GitHubFlag is the name of the switch that leaves out what is told to GitHub Actions.
+// GitHubFlag is the name of the switch that turns off reporting to GitHub Actions.
 const GitHubFlag = "no-github"
 
 // AddGitHub adds that switch.

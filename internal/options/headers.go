@@ -24,7 +24,7 @@ func secretHeader(name string) bool {
 
 func noVariables(string) (string, bool) { return "", false }
 
-// addHeaders adds the headers of hallmark.yaml to those of the flags, which win.
+// addHeaders adds the headers of hallmark.yaml to those of the flags, which take precedence.
 func addHeaders(s *Settings, target *scenario.Target, env *cli.Env) error {
 	if s.Target == nil {
 		return nil

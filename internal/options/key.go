@@ -16,15 +16,15 @@ const KeyVariable = "HALLMARK_API_KEY"
 // secretSource is where a secret is found: a variable of the environment, or a file.
 type secretSource struct {
 	variable, file string
-	// named is what errors begin with; empty for HALLMARK_API_KEY, of which the errors speak by themselves.
+	// named is the beginning of errors; empty for HALLMARK_API_KEY, which its errors mention themselves.
 	named string
 	// from is where the place itself came from.
 	from string
 }
 
-// keySource is where the API key is found: in a file which the command line names, else where hallmark.yaml says of this
-// target, else in HALLMARK_API_KEY, else in a file which the environment names. What the environment has for all targets
-// never replaces a key that is meant for one: it would be sent to a service that it is not for.
+// keySource is where the API key is found: in a file named on the command line, else where hallmark.yaml says for
+// this target, else in HALLMARK_API_KEY, else in a file named in the environment. A key that the environment has
+// for all targets never replaces one that is meant for one target: it would be sent to the wrong service.
 func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	flag := secretSource{file: file, named: "--api-key-file " + text.Visible(file), from: s.origin("api-key-file")}
 	switch {
@@ -39,7 +39,7 @@ func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	return noKey()
 }
 
-// noKey is where the API key is found when nothing says where.
+// noKey is where the API key is looked for if nothing says where.
 func noKey() secretSource {
 	return secretSource{variable: KeyVariable, from: "environment " + KeyVariable}
 }
@@ -47,8 +47,9 @@ func noKey() secretSource {
 // keyRoute are the flags that decide who receives the API key, or who can read it on its way.
 func keyRoute() []string { return []string{"base-url", "proxy", "unix-socket", "insecure", "ca-file"} }
 
-// checkKeyRoute refuses to send the API key of the environment where a hallmark.yaml says that was only found in a folder
-// above: whoever runs hallmark may not know of that file. A target that names a key of its own gets that key.
+// checkKeyRoute refuses to send the API key of the environment to an address from a hallmark.yaml that was only
+// found in a parent folder: the user may not know about that file. A target that names a key of its own gets that
+// key.
 func checkKeyRoute(s *Settings) error {
 	if !s.above || s.Target.Key != nil && s.Target.Key.Env != KeyVariable {
 		return nil
@@ -74,7 +75,7 @@ func source(s *Settings, source *config.Source, key string) secretSource {
 	return p
 }
 
-// secret reads what is found at a place; empty when the variable is not set. A line's end behind it is no part of it.
+// secret reads the secret from a source; empty if the variable is not set. A trailing line end is removed.
 func secret(env *cli.Env, p secretSource) (string, error) {
 	text := env.Getenv(p.variable)
 	if p.file != "" {

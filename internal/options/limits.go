@@ -17,7 +17,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Limits are the flags of run that bound what it asks of the service, and by which its people recognize it.
+// Limits are the flags of run that limit its requests to the service, and that make them recognizable to its
+// operators.
 type Limits struct {
 	RequestLimits client.Limits
 	// Correlation is the header that carries the id of an exchange; empty for none.
@@ -37,7 +38,7 @@ func (o *Limits) addFlags(flags *pflag.FlagSet) {
 	flags.Var(headerNameValue(&o.Correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
 }
 
-// maxRate bounds --rate: beyond it the clock tells nothing apart.
+// maxRate limits --rate: beyond it the clock is not precise enough.
 const maxRate = 100_000
 
 // rateValue is how often something happens in a second.

@@ -12,7 +12,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Network are the flags of run that say how the service is reached.
+// Network holds the flags of run that say how to reach the service.
 type Network struct {
 	network       client.Network
 	headers       []string
@@ -36,8 +36,8 @@ func (o *Network) addFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.network.H2C, "h2c", "speak HTTP/2 without TLS, unasked")
 }
 
-// Transport returns what carries the requests, and the secrets that the proxy needs. A socket may come while the service is
-// waited for.
+// Transport returns the transport for the requests, and the secrets that the proxy needs. A socket may appear
+// while the run waits for the service.
 func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (t *client.Transport, secrets []string, err error) {
 	o.network.SocketMayCome = socketMayCome
 	if o.network.Proxy != "" {
@@ -49,7 +49,7 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 	return t, secrets, err
 }
 
-// addHeaders says to the target what the flags say of headers.
+// addHeaders passes the headers from the flags to the target.
 func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	for _, list := range []struct {
 		flag   string
@@ -67,14 +67,14 @@ func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	return nil
 }
 
-// setKeySource says where the API key was found.
+// setKeySource records where the API key was found.
 func (o *Network) setKeySource(p secretSource) {
 	if o.keyFile = p.file; p.file == "" && p.variable != KeyVariable {
 		o.keyVariable = p.variable
 	}
 }
 
-// Connection returns what records say of it.
+// Connection returns what records say about the connection.
 func (o *Network) Connection(target scenario.Target) record.Connection {
 	w := record.Connection{
 		Insecure: o.network.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
@@ -88,7 +88,7 @@ func (o *Network) Connection(target scenario.Target) record.Connection {
 	return w
 }
 
-// Warning is what a person has to know before a run that is not what it seems; empty when there is nothing.
+// Warning is what a person has to know before a run that is not what it seems; empty if there is nothing.
 func (o *Network) Warning(w record.Connection, target scenario.Target) string {
 	text := ""
 	if w.Insecure {

@@ -18,13 +18,13 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// maxRequests bounds --concurrency: beyond it, a run measures its own machine.
+// maxRequests limits --concurrency: beyond it, a run measures its own machine.
 const maxRequests = 1000
 
 // autoConcurrency lets the run find out how many requests at a time the service bears.
 const autoConcurrency = "auto"
 
-// MaxExamples bounds --examples: beyond it, a run takes hours.
+// MaxExamples limits --examples: beyond it, a run takes hours.
 const MaxExamples = 100_000
 
 // IntermittentFail is the default of --intermittent.
@@ -33,7 +33,7 @@ const IntermittentFail = "fail"
 // maxConfirm bounds --confirm.
 const maxConfirm = 100
 
-// JournalSpace is how much room all journals take together, in MiB: a hundred runs.
+// journalSpace is how much space all journals take together, in MiB: a hundred runs.
 const journalSpace = 256
 
 // maxJournalSpace bounds --journal-space: a pebibyte, in MiB.
@@ -64,7 +64,7 @@ type Options struct {
 	Deviations        string
 	Shard, Again      string
 	Quick             bool
-	Only              []string // the scenarios to run again, where Again is no record
+	Only              []string // the scenarios to run again, if Again is not a record
 	MaxCreated        int
 	MaxSensitive      int
 	Detail            cli.DetailFlags
@@ -78,7 +78,7 @@ type Options struct {
 	Role, authFile string
 	Limits
 
-	// named chooses a target of hallmark.yaml, and Settings says where all these values came from.
+	// named selects a target of hallmark.yaml, and Settings says where all these values came from.
 	named    targetFlags
 	Settings *Settings
 }
@@ -166,7 +166,7 @@ func Normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Target checks what is said of the service.
+// Target checks what is given about the service.
 func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if t := o.Settings.Target; o.BaseURL == "" && t != nil && t.Name != "" {
 		return scenario.Target{}, fmt.Errorf("%s: the target %s has no base-url", o.Settings.file.At(t.Line), t.Name)
@@ -175,7 +175,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if err != nil {
 		return scenario.Target{}, err
 	}
-	if o.Contract.File == "" { // of another contract it is not known yet whose interface it describes
+	if o.Contract.File == "" { // for another contract it is not known yet whose interface it describes
 		if err := scenario.CheckBasePath(base, bundled.Default().Code.BasePath); err != nil {
 			return scenario.Target{}, err
 		}
@@ -212,7 +212,7 @@ func (o *Options) MostAtOnce() int {
 	return o.Concurrency
 }
 
-// RecordedIntermittent returns what the record says of --intermittent: nothing where that is the default.
+// RecordedIntermittent returns what the record says about --intermittent: nothing for the default.
 func (o *Options) RecordedIntermittent() string {
 	if o.intermittent == IntermittentFail {
 		return ""
@@ -220,9 +220,9 @@ func (o *Options) RecordedIntermittent() string {
 	return o.intermittent
 }
 
-// Rerun is the command line that asks the same again, wherever its values came from, but without those of the one run:
-// reports, the seed, the rules. One rule alone can never be complete. The name of a target stands for all that
-// hallmark.yaml says of it.
+// Rerun is the command line that runs the same again, wherever its values came from, but without what is specific
+// to one run: reports, the seed, the rules. One rule alone can never be complete. The name of a target covers
+// everything that hallmark.yaml says about it.
 func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 	line, key := "hallmark run", keySource(s, env, cli.FlagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -235,7 +235,7 @@ func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 			return
 		case "api-key-file":
 			if key.from != s.origin(f.Name) {
-				return // another key came before it
+				return // another key takes precedence
 			}
 		}
 		switch {

@@ -11,7 +11,8 @@ import (
 // maxKeyFile is the most that a file with keys holds, in bytes.
 const maxKeyFile = 64 << 10
 
-// ReadSecret reads a file with keys or other secrets. Its errors begin with a name, and hold nothing of what stands in it.
+// ReadSecret reads a file with keys or other secrets. Its errors begin with a name, and contain nothing of the
+// file's content.
 func ReadSecret(named, file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {

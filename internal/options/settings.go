@@ -20,18 +20,18 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Settings are what is in force for a command, and where it came from: the command line over the environment over
-// hallmark.yaml over what a flag has by itself.
+// Settings are the effective values for a command, and where they came from: the command line takes precedence
+// over the environment, that over hallmark.yaml, and that over the defaults.
 type Settings struct {
-	// given are the flags of the command line and of the environment, and the target that was chosen.
+	// given are the flags from the command line and from the environment, and the selected target.
 	given map[string]bool
 	// origins are where the values of flags came from.
 	origins map[string]string
-	// file is the file with the targets, and target what it says of the one that is asked; both may be nil. A target
+	// file is the file with the targets, and target what it says about the selected one; both may be nil. A target
 	// without a name holds only what all have in common.
 	file   *config.File
 	Target *config.Target
-	// above reports whether the file was found in a folder above this one, and not named.
+	// above reports whether the file was found in a parent folder, and not named.
 	above bool
 	// production is the target that keeps the run from writing, or would without --allow-writes.
 	production string
@@ -59,8 +59,8 @@ func (s *Settings) OnCommandLine(flag string) bool { return s.origin(flag) == fr
 // IsGiven reports whether a flag was given at all, on the command line or elsewhere.
 func (s *Settings) IsGiven(flag string) bool { return s.origin(flag) != fromDefault }
 
-// Resolve returns the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
-// Every command that asks a service begins with it.
+// Resolve sets the flags that are not on the command line to their values from the environment or hallmark.yaml.
+// Every command that sends requests to a service begins with it.
 func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	s := &Settings{origins: map[string]string{}}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -91,7 +91,7 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	return s, s.guardProduction(flags)
 }
 
-// text is what is written in the file of targets; empty where there is none.
+// text is the content of the file of targets; empty if there is none.
 func (s *Settings) text() string {
 	if s.file == nil {
 		return ""
@@ -100,8 +100,8 @@ func (s *Settings) text() string {
 	return string(text)
 }
 
-// LoadTargets reads the file that is named, or the nearest one upwards; nil when there is none. It reports whether the file was
-// found in a folder above this one.
+// LoadTargets reads the named file, or the nearest one in this or a parent folder; nil if there is none. It
+// reports whether the file was found in a parent folder.
 func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err error) {
 	path := named
 	if path == "" {
@@ -110,10 +110,10 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 			return nil, false, fmt.Errorf("%s cannot be looked for: %w", config.Name, cli.Bare(err))
 		}
 		if found == "" {
-			return nil, false, nil // nobody has to have one
+			return nil, false, nil // the file is optional
 		}
 		if info, err := os.Stat(found); err == nil && !info.Mode().IsRegular() {
-			return nil, false, fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(found)) // what nobody named must keep nobody waiting
+			return nil, false, fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(found)) // a file found by default must not block
 		}
 		path = found
 		if here, err := os.Getwd(); err == nil {
@@ -136,8 +136,8 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 	return file, above, nil
 }
 
-// chooseTarget finds the target. An address that was given without the name of a target is a target of its own: it takes what
-// all targets have in common, and above all it gets the key of none.
+// chooseTarget selects the target. An address that was given without the name of a target is a target of its own:
+// it takes what all targets have in common, and most importantly it gets no target's key.
 func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	name := cli.FlagText(flags, "target")
 	switch {
@@ -190,8 +190,8 @@ func (s *Settings) apply(flags *pflag.FlagSet) error {
 	return errors.Join(wrong...)
 }
 
-// guardProduction keeps a run from writing to a production target, unless the command line allows it. So is an address of a
-// production target that was given by hand.
+// guardProduction keeps a run from writing to a production target, unless the command line allows it. An address
+// of a production target that was given by hand is guarded in the same way.
 func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	allowed, readOnly := cli.IsOn(flags, "allow-writes"), cli.IsOn(flags, "read-only")
 	if allowed && readOnly && s.origin("read-only") == fromFlag {
@@ -236,7 +236,7 @@ func (s *Settings) productionAt(address string) string {
 	return ""
 }
 
-// canonicalAddress writes addresses that lead to the same place alike.
+// canonicalAddress writes addresses of the same place in the same way.
 func canonicalAddress(address string) string {
 	base, err := scenario.ParseBaseURL(address)
 	if err != nil {
@@ -253,14 +253,14 @@ func canonicalAddress(address string) string {
 	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port + u.EscapedPath()
 }
 
-// Warn says what whoever runs the command should know before it starts.
+// Warn says what the user should know before the command starts.
 func (s *Settings) Warn(to io.Writer) {
 	if s.notice != "" {
 		fmt.Fprintf(to, "hallmark: %s\n", s.notice)
 	}
 }
 
-// Implementation is what hallmark.yaml says of who made the target.
+// Implementation is what hallmark.yaml says about who made the target.
 func (s *Settings) Implementation() record.Implementation {
 	if s.Target == nil {
 		return record.Implementation{}

@@ -13,10 +13,10 @@ import (
 // maxShards bounds --shard: no part would hold anything beyond it.
 const maxShards = 1000
 
-// AutoShard leaves it to the environment which shard it is.
+// AutoShard takes the shard from the environment.
 const AutoShard = "auto"
 
-// ciNumbering is how a CI system tells its jobs which of how many they are.
+// ciNumbering is how a CI system tells its jobs their number and their total.
 type ciNumbering struct {
 	name, index, total string
 	// first is the number of the first job.
@@ -69,7 +69,7 @@ func ResolveShard(env *cli.Env, text string) (suite.Shard, error) {
 	return parseShard(text)
 }
 
-// shardFromCI asks the environment which of how many jobs this is.
+// shardFromCI takes the number of this job and the number of jobs from the environment.
 func shardFromCI(env *cli.Env) (suite.Shard, error) {
 	var found []ciNumbering
 	var all []string

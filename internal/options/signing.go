@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// validDays is how long a signed report counts unless another time is given, validDaysMost the most that can be given.
+	// validDays is how many days a signed report is valid by default, validDaysMost the most that can be given.
 	validDays     = 365
 	validDaysMost = 3650
 )
@@ -16,7 +16,7 @@ const (
 type Signing struct {
 	// Key is the file with the private key.
 	Key string
-	// Days is how long a signed report counts.
+	// Days is how long a signed report is valid.
 	Days int
 }
 

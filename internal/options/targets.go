@@ -9,7 +9,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// targetFlags choose a target of hallmark.yaml. Every command that asks a service has them.
+// targetFlags select a target of hallmark.yaml. Every command that sends requests to a service has them.
 type targetFlags struct {
 	target, file string
 	allowWrites  bool
@@ -21,7 +21,7 @@ func (t *targetFlags) addFlags(flags *pflag.FlagSet) {
 	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create "+bundled.Default().Code.Noun()+"s also in a target that is marked production; only on the command line")
 }
 
-// NotInFiles are the flags that are no keys of a target, with what to do instead.
+// NotInFiles are the flags that cannot be keys of a target, with what to do instead.
 func NotInFiles() map[string]string {
 	const ofOneRun = "it belongs to one run; give it on the command line"
 	return map[string]string{
@@ -35,7 +35,7 @@ func NotInFiles() map[string]string {
 	}
 }
 
-// TargetShape says what a target may hold: whatever is a flag of run, and what belongs to no command line.
+// TargetShape says what a target may contain: every flag of run, and what cannot be on a command line.
 func TargetShape() *config.Shape {
 	o := DefaultOptions()
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
@@ -54,7 +54,7 @@ func TargetShape() *config.Shape {
 func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key := v.Key
 	key.Name, key.Aliases, key.List, key.Check, key.Default = f.Name, v.Aliases, v.List, v.Parse, f.DefValue
-	key.Verbatim = v.Show != nil // it knows secrets, and puts variables in by itself
+	key.Verbatim = v.Show != nil // it handles secrets, and inserts variables itself
 	kind, usage := pflag.UnquoteUsage(f)
 	key.Help = usage
 	switch {
@@ -69,7 +69,8 @@ func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	return key
 }
 
-// variableFlags are the names of the flags that a variable can give, and api-key, which is no flag but has a variable.
+// variableFlags are the names of the flags that can be set by a variable, and api-key, which is not a flag but has
+// a variable.
 func variableFlags() []string {
 	o, names := DefaultOptions(), []string{"api-key"}
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)

@@ -15,8 +15,8 @@ import (
 	"hallmark/spec"
 )
 
-// ReadRun reads a record and keeps what is compared of it, so that no two records are in memory at a time. The rules that it was
-// judged by are nil where they are not at hand.
+// ReadRun reads a record and keeps only what is compared, so that no two records are in memory at the same time.
+// The returned rules are nil if the rules that the record was judged by are not available.
 func ReadRun(env *cli.Env, path string) (*compare.Run, *spec.Catalogue, error) {
 	rec, _, err := ReadRecord(env, []string{path})
 	if err != nil {
@@ -43,7 +43,8 @@ func ReadRun(env *cli.Env, path string) (*compare.Run, *spec.Catalogue, error) {
 	return run, catalogue, nil
 }
 
-// storedResult reads what was concluded from a record when it was made, with the rules of then. Journals hold no such thing.
+// storedResult reads the conclusions that were stored when a record was made, with the rules of that time.
+// Journals do not contain them.
 func storedResult(path string) (*verdict.Result, error) {
 	file, err := os.Open(path)
 	if err != nil {

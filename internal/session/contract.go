@@ -20,22 +20,22 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Basis is what services are judged by: a contract, and the rules that it is held to.
+// Basis is what services are judged by: a contract, and its rules.
 type Basis struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 
 	from options.Contract
-	// promises are those of a contract that was given; nil for the built-in one, which has rules of its own.
+	// promises are those of a given contract; nil for the built-in one, which has rules of its own.
 	promises *promise.Promises
 }
 
-// Builtin returns the contract that is built in, and its rules.
+// Builtin returns the built-in contract and its rules.
 func Builtin() (*Basis, error) { return Load(options.Contract{}) }
 
-// Load reads the contract of a file, or the built-in one when none is named, and its rules, and makes sure that the two belong
-// together. The rules of a file's contract follow from it, whatever its operations are: only the built-in contract is judged as the
-// Petstore.
+// Load reads the contract from a file, or the built-in one if no file is named, and its rules, and makes sure that
+// the two belong together. The rules of a contract from a file are always derived from it: only the built-in
+// contract is judged as the Petstore.
 func Load(from options.Contract) (*Basis, error) {
 	b := &Basis{from: from}
 	load := b.loadDocument
@@ -53,7 +53,7 @@ func Load(from options.Contract) (*Basis, error) {
 // loadBundled loads the built-in contract and its rules.
 func (b *Basis) loadBundled() (err error) {
 	own := bundled.Petstore()
-	go own.Catalogue() //nolint:errcheck // read beside the contract; who needs the rules is told what is wrong with them
+	go own.Catalogue() //nolint:errcheck // read in parallel with the contract; code that needs the rules gets the error
 	if b.Contract, err = own.Contract(); err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ const featureSeed = 1
 // Promises returns what the contract promises; nil for the built-in one.
 func (b *Basis) Promises() *promise.Promises { return b.promises }
 
-// IsBundled reports whether the contract is the built-in one, with rules, scenarios and code of its own. A document that was given never
-// is, even one with the same text.
+// IsBundled reports whether the contract is the built-in one, with rules, scenarios and code of its own. A given
+// document never is, even one with the same text.
 func (b *Basis) IsBundled() bool { return b.promises == nil }
 
-// code returns the Go code of the interface: none where the rules follow from the contract.
+// code returns the Go code of the interface: none if the rules are derived from the contract.
 func (b *Basis) code() scenario.Interface {
 	if b.IsBundled() {
 		return bundled.Petstore().Code

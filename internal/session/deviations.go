@@ -12,7 +12,7 @@ import (
 	"hallmark/spec"
 )
 
-// KnownViolations reads the list that a run takes.
+// KnownViolations reads the list of known violations for a run.
 func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
 	if file == "" {
 		return nil, nil
@@ -32,7 +32,8 @@ func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation
 	return all, nil
 }
 
-// renewal says how to renew a list of known violations that an earlier version wrote; empty for one of this version.
+// renewal says how to update a list of known violations that an earlier version wrote; empty for one of this
+// version.
 func renewal(file string, all []record.Deviation) string {
 	if !slices.ContainsFunc(all, record.Deviation.ByMessage) {
 		return ""

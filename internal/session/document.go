@@ -21,18 +21,18 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Document is what a look at a contract alone gives.
+// Document is what an inspection of the contract alone shows.
 type Document struct {
 	File       string `json:"file"`
 	OpenAPI    string `json:"openapi"`
 	Operations int    `json:"operations"`
 	Rules      int    `json:"rules"`
 	record.Document
-	// Changing are the operations that a run calls and that are not there to read; HeldBack those that it does not call for the harm
-	// that they may do, unless a flag names them.
+	// Changing are the operations that a run calls and that may change something; HeldBack those that it does not
+	// call because of the damage they may do, unless a flag names them.
 	Changing []Effect `json:"changing,omitempty"`
 	HeldBack []Effect `json:"heldBack,omitempty"`
-	// NeverCalled are the operations that no run calls, by the reason; Locked those for which a credential is missing, by what to do.
+	// NeverCalled are the operations that no run calls, by reason; Locked those without a credential, by remedy.
 	NeverCalled []Group `json:"neverCalled,omitempty"`
 	Locked      []Group `json:"locked,omitempty"`
 	// Unlocking are lines of a file of values that would unlock operations.
@@ -47,11 +47,11 @@ type Effect struct {
 	Method    string `json:"method"`
 	Path      string `json:"path"`
 	Does      string `json:"does"`
-	// Flag calls it all the same; empty where it is called without.
+	// Flag makes a run call it anyway; empty if it is called without a flag.
 	Flag string `json:"flag,omitempty"`
 }
 
-// String is a line without its end.
+// String is one line, without a line end.
 func (e Effect) String() string {
 	line := e.Operation + " (" + e.Method + " " + e.Path + "): " + e.Does
 	if e.Flag != "" {
@@ -60,13 +60,13 @@ func (e Effect) String() string {
 	return line
 }
 
-// Group are operations of which the same is to be said.
+// Group is a group of operations with the same remark.
 type Group struct {
 	Says       string   `json:"says"`
 	Operations []string `json:"operations"`
 }
 
-// group adds an operation to the group of which that is said.
+// group adds an operation to the group with that remark.
 func group(all []Group, says, operation string) []Group {
 	for i := range all {
 		if all[i].Says == says {
@@ -86,7 +86,8 @@ func count(all []Group) int {
 	return n
 }
 
-// Document looks at the contract: what in it is not understood or wrong, what no run calls, and for what a credential is missing. It sends nothing.
+// Document inspects the contract: which parts are not understood or wrong, which operations no run calls, and
+// which need a credential that is missing. It sends nothing.
 func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (*Document, error) {
 	operations := b.Contract.Operations()
 	d := &Document{
@@ -106,7 +107,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	}
 	base, err := scenario.ParseBaseURL(o.BaseURL)
 	if err != nil {
-		base = "" // of which the checks of the target speak
+		base = "" // the checks of the target report that
 	}
 	from := resource.Of(b.Contract)
 	for i := range operations {
@@ -120,7 +121,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	return d, ctx.Err()
 }
 
-// effect notes what a run's calls of an operation change, or why it makes none.
+// effect records what a run's calls of an operation change, or why it makes none.
 func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *resource.Map, base string, allowed []string) {
 	e := Effect{Operation: op.ID, Method: op.Method, Path: op.Path}
 	switch why, held := scenario.NeverCalled(op, promises, from, base, allowed); {
@@ -142,7 +143,8 @@ func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *
 	}
 }
 
-// document returns what in the contract is not understood, what is wrong with it, and which cases are left out.
+// document returns the parts of the contract that are not understood, what is wrong with it, and which cases are
+// left out.
 func (b *Basis) document() record.Document {
 	var d record.Document
 	d.Omissions, d.Defects = remarksOf(b.Contract.Omissions(), b.Contract.Defects())
@@ -164,8 +166,8 @@ func (b *Basis) document() record.Document {
 	return d
 }
 
-// remarksOf returns what is not understood and what is wrong. What is both, such as a reference that leads nowhere, is listed
-// once: as wrong, with the operations that it concerns.
+// remarksOf returns what is not understood and what is wrong. A part that is both, such as a dangling reference,
+// is listed once: as wrong, with the operations that it affects.
 func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong []record.Remark) {
 	type key struct{ pointer, text string }
 	at := map[key]int{}
@@ -187,7 +189,7 @@ func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong
 // mostNamed is how many operations a line names.
 const mostNamed = 3
 
-// Write writes what was found, a line each.
+// Write writes what was found, one line each.
 func (d *Document) Write(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: OpenAPI %s, %s, %s\n", text.Visible(d.File), d.OpenAPI, text.Count(d.Operations, "operation"), text.Count(d.Rules, "rule"))
@@ -256,7 +258,7 @@ func concerns(operations []string) string {
 	return " (" + text.Visible(text.Enumerate(operations, "and")) + ")"
 }
 
-// notices are the lines of a run that say what of the contract is not judged by.
+// notices are the lines of a run that say which parts of the contract are not used to judge.
 func (b *Basis) notices() []string {
 	if b.promises == nil {
 		return nil

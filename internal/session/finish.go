@@ -17,7 +17,7 @@ import (
 	"hallmark/steps"
 )
 
-// finish ends the record, writes the reports and the final text, and gives the exit code.
+// finish ends the record, writes the reports and the final text, and returns the exit code.
 func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
 	rec := s.recorder.Finish(ending)
 	closeSpill(s.spill)
@@ -64,7 +64,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	return cli.WithCode(code, errors.Join(last, unwritten))
 }
 
-// leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
+// leftBehind names what the run created: if the journal is incomplete, this may be the only list of it.
 func leftBehind(rec *record.Record) string {
 	var all []string
 	for _, a := range record.Left(rec.Created) {
@@ -80,8 +80,8 @@ func leftBehind(rec *record.Record) string {
 	return fmt.Sprintf("hallmark: the ids of the %ss that it created: %s\n", rec.Suite.Noun(), strings.Join(all, ", "))
 }
 
-// cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
-// text for people does not say so.
+// cutShort says that fewer generated cases were tried than requested. The text for people leaves that out unless
+// it leaves a rule unexercised.
 func cutShort(rec *record.Record, res *verdict.Result) string {
 	told := map[string]bool{}
 	for _, r := range res.Rules {

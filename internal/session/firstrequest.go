@@ -16,7 +16,7 @@ type firstRequest struct {
 	err   error
 }
 
-// Unwrap is the transport that it stands before.
+// Unwrap returns the wrapped transport.
 func (f *firstRequest) Unwrap() http.RoundTripper { return f.RoundTripper }
 
 func (f *firstRequest) RoundTrip(r *http.Request) (*http.Response, error) {

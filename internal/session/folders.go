@@ -9,11 +9,12 @@ import (
 	"hallmark/spec/promise"
 )
 
-// mostInFolder is how many operations a contract may have whose features stand in one folder.
+// mostInFolder is how many operations a contract may have for its features to be in a single folder.
 const mostInFolder = 40
 
-// Folders returns the derived features as they are written: those of a large contract in a folder for each tag, or for each first
-// word of a path where operations have no tags. In a run they have the same ids, wherever they are written.
+// Folders returns the derived features as they are written: for a large contract in one folder for each tag, or,
+// for operations without tags, for each first word of a path. In a run they have the same ids, wherever they are
+// written.
 func (b *Basis) Folders() ([]feature.File, error) {
 	files, err := b.Features()
 	operations := b.Contract.Operations()
@@ -30,7 +31,7 @@ func (b *Basis) Folders() ([]feature.File, error) {
 	return files, nil
 }
 
-// folderOf returns the name of an operation's folder, in lower case: file systems may not tell case apart.
+// folderOf returns the name of an operation's folder, in lower case: file systems may not distinguish case.
 func folderOf(op *spec.Operation) string {
 	var name string
 	if len(op.Tags) > 0 {
@@ -45,7 +46,7 @@ func folderOf(op *spec.Operation) string {
 	return name
 }
 
-// version is a segment that all paths have in common.
+// version matches a segment that all paths have in common.
 var version = regexp.MustCompile(`^(api|v[0-9][0-9.]*)$`)
 
 // firstWord returns the first segment of a path that says what it is about.

@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/sarif"
 )
 
-// Formats are all kinds of reports that --report can ask for, in the order in which they are told of.
+// Formats are all report formats that --report accepts, in the order of the help text.
 func Formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),

@@ -19,11 +19,11 @@ import (
 	"hallmark/reports/view"
 )
 
-// Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
-// is kept from being taken for a command of the runner.
+// Under GitHub Actions a run is also reported as Markdown on the page of the job, and as annotations. All other
+// output is kept from being taken for a command to the runner.
 
-// ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
-// no reason for a run to fail.
+// ReportToGitHub adds a run to the summary of the job, and makes annotations of it. If that fails, it says so, but
+// the run does not fail.
 func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cause) github.Location) {
 	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(options.GitHubFlag))); err == nil && variable {
 		off = true
@@ -36,11 +36,11 @@ func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cau
 			fmt.Fprintf(env.Stderr, "hallmark: the summary of the job gets no result: %v\n", cli.Bare(err))
 		}
 	}
-	// Of both outputs the runner takes commands; a report may be on standard output.
+	// The runner takes commands from both outputs; a report may be on standard output.
 	io.WriteString(env.Commands, github.Annotations(v, place))
 }
 
-// appendSummary adds a run to what the steps of a job have written, as far as GitHub takes it.
+// appendSummary adds a run to what the steps of a job have written, as far as GitHub accepts it.
 func appendSummary(file string, v *view.View) error {
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -54,7 +54,7 @@ func appendSummary(file string, v *view.View) error {
 		} else {
 			var text bytes.Buffer
 			if info.Size() > 0 {
-				text.WriteByte('\n') // what stands there may lack its last line's end
+				text.WriteByte('\n') // the text there may lack the end of its last line
 			}
 			if err = markdown.Write(&text, v, left); err == nil {
 				_, err = out.Write(text.Bytes())
@@ -67,8 +67,8 @@ func appendSummary(file string, v *view.View) error {
 	return err
 }
 
-// placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
-// were. Those that are built in are nowhere there.
+// placeOf finds the place of a cause in the user's repository: in the given contract, else in the given features.
+// Built-in ones are not in the repository.
 func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Location {
 	return func(c verdict.Cause) github.Location {
 		if file := inWorkspace(env, o.Contract.File); file != "" && c.Lead.Contract != "" && v.Contract != nil {
@@ -88,7 +88,7 @@ func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) 
 	}
 }
 
-// inWorkspace is the path of a file within the repository that the job works on; empty for any other.
+// inWorkspace is the path of a file within the job's repository; empty for any other file.
 func inWorkspace(env *cli.Env, file string) string {
 	workspace := env.Getenv("GITHUB_WORKSPACE")
 	if file == "" || workspace == "" {

@@ -17,15 +17,16 @@ import (
 const (
 	// journalEnding is how the names of journals end that hallmark itself chose.
 	journalEnding = ".journal"
-	// keptJournals are kept, and all that are younger than keptFor, as far as there is room; others go when a run begins.
+	// The last keptJournals are kept, and all that are younger than keptFor, as far as there is room; others are
+	// removed when a run begins.
 	keptJournals = 20
 	keptFor      = 30 * 24 * time.Hour
-	// NoJournal is the name of a journal that is not kept.
+	// NoJournal is the value of --journal that keeps no journal.
 	NoJournal = "none"
 	mebibyte  = 1 << 20
 )
 
-// stateFolder is where journals are kept that were given no name, by the XDG base directory specification.
+// stateFolder is where journals without a given name are kept, according to the XDG base directory specification.
 func stateFolder(env *cli.Env) (string, error) {
 	state := env.Getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(state) { // which the specification says to ignore
@@ -43,15 +44,15 @@ func stateFolder(env *cli.Env) (string, error) {
 
 // Journal is the file of a run's journal.
 type Journal struct {
-	// Path is empty when none is kept.
+	// Path is empty if no journal is kept.
 	Path  string
 	file  *os.File
 	Lines *record.Journal
 }
 
-// OpenJournal begins the journal of a run: in the file that was named, else in one of its own in the state folder. Where
-// that cannot be, the run goes on without, and a sentence says so. All journals together take at most space bytes; 0 sets no
-// limit.
+// OpenJournal starts the journal of a run: in the named file, else in a new file in the state folder. If that is
+// impossible, the run goes on without a journal, and a sentence says so. All journals together take at most space
+// bytes; 0 means no limit.
 func OpenJournal(env *cli.Env, named string, space int64, now time.Time) (*Journal, error) {
 	if named == NoJournal {
 		return &Journal{}, nil
@@ -94,11 +95,12 @@ func newJournal(env *cli.Env, space int64, now time.Time) (file *os.File, room i
 	return file, max(space-others, space/journalShare), nil
 }
 
-// journalBeginning is how the name of a journal begins: their order is that in which runs began, also within a second.
+// journalBeginning is the beginning of a journal's name: names are ordered by when the runs began, even within a
+// second.
 func journalBeginning(now time.Time) string { return now.UTC().Format("20060102-150405.000000000-") }
 
-// noteJournal keeps a link to a journal that has a name of its own beside the others, so that the last run is found
-// whatever its journal is called. It is a convenience: where no link can be made there is none.
+// noteJournal keeps a link to a journal with a name of its own beside the others, so that the last run is found
+// whatever its journal is called. It is a convenience: if no link can be made, there is none.
 func noteJournal(env *cli.Env, named string, space int64, now time.Time) {
 	folder, err := stateFolder(env)
 	if err != nil || os.MkdirAll(folder, 0o700) != nil {
@@ -115,13 +117,13 @@ func noteJournal(env *cli.Env, named string, space int64, now time.Time) {
 	removeOldJournals(folder, space, now)
 }
 
-// journalShare is the part of the space, one in so many, that is free for the journal of a run that begins.
+// journalShare is the fraction of the space, one in journalShare, that is kept free for the journal of a new run.
 const journalShare = 4
 
-// removeOldJournals keeps the state folder from growing for ever, the oldest first: what is older than keptFor, except for the
-// last keptJournals, and what leaves too little of the space, in bytes, for the run that begins. It returns how many bytes the
-// journals take that are left. What cannot be removed stays, and so does what another process still writes. Of a journal that
-// was named only the link goes.
+// removeOldJournals keeps the state folder from growing forever, removing the oldest first: journals that are
+// older than keptFor, except the last keptJournals, and those that leave too little of the space, in bytes, for
+// the new run. It returns how many bytes the remaining journals take. Journals that cannot be removed, or that
+// another process is still writing, stay. For a journal with a given name only the link is removed.
 func removeOldJournals(folder string, space int64, now time.Time) (left int64) {
 	names := journals(folder)
 	sizes := make([]int64, len(names))
@@ -181,7 +183,7 @@ func openSpill(r *record.Recorder) *os.File {
 	if err != nil {
 		return nil
 	}
-	_ = os.Remove(file.Name()) // it lives on while it is open; where that is not so, closeSpill removes it
+	_ = os.Remove(file.Name()) // it stays usable while it is open; where it cannot be removed yet, closeSpill removes it
 	r.SpillTo(file)
 	return file
 }
@@ -194,7 +196,7 @@ func closeSpill(file *os.File) {
 	}
 }
 
-// Close ends the file, and gives what went wrong with it first.
+// Close closes the file, and returns the first error in writing it.
 func (j *Journal) Close() error {
 	if j.file == nil {
 		return nil

@@ -14,7 +14,7 @@ type Named struct {
 	Place, Name, Rule string
 }
 
-// NamedRules returns what the written scenarios of a folder name, whether there are such rules or not.
+// NamedRules returns the rules that the written scenarios of a folder name, whether such rules exist or not.
 func NamedRules(folder string) ([]Named, error) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("--features %s: this is no folder that can be read; name one that holds .feature files", text.Visible(folder))

@@ -13,7 +13,7 @@ func (s *Session) planLine(p steps.Plan) string {
 	return planLine(p, s.Config.Interface.Noun(), s.Config.Promises != nil)
 }
 
-// planLine says it with the noun for what is created; removes reports whether the run removes what it can.
+// planLine uses the given noun for what is created; removes reports whether the run removes what it can.
 func planLine(p steps.Plan, noun string, removes bool) string {
 	s := text.Count(p.Scenarios, "scenario")
 	if p.MustRules > 0 {
@@ -30,18 +30,18 @@ func planLine(p steps.Plan, noun string, removes bool) string {
 	return s + fmt.Sprintf("at most %s %s created (--max-created), which %s", text.Count(p.Created, noun), text.Are(p.Created), stay)
 }
 
-// announce says it to whoever watches.
+// announce writes the plan line for whoever is watching.
 func (s *Session) announce() {
 	watching := s.env.Output(s.env.Stderr)
 	if s.detail != terminal.Full && (s.detail == terminal.Brief || !watching.Terminal) {
 		return
 	}
-	if p, err := steps.NewPlan(s.Config); err == nil { // else the run says so itself
+	if p, err := steps.NewPlan(s.Config); err == nil { // otherwise the run itself reports the error
 		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), s.planLine(p))
 	}
 }
 
-// printPlan says what a run would do.
+// printPlan writes what a run would do.
 func (s *Session) printPlan() error {
 	p, err := steps.NewPlan(s.Config)
 	if err != nil {

@@ -30,13 +30,14 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Prepare checks everything that was given, before the first request. rerun is the command line that asks the same again.
+// Prepare checks everything that was given, before the first request. rerun is the command line that runs the same
+// again.
 func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
 	return prepare(env, o, rerun, func(int) {})
 }
 
-// prepare is Prepare, and calls loaded with the number of scenarios before it packs what is judged by: what loading left behind can be
-// collected then.
+// prepare is Prepare, and calls loaded with the number of scenarios before it packs the sources: at that point
+// memory from loading can be collected.
 func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenarios int)) (*Session, error) {
 	p := &preparation{env: env, o: o, rerun: rerun}
 	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
@@ -52,7 +53,7 @@ func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenario
 	return p.session(), nil
 }
 
-// preparation is a run that is being prepared. Each step fills in what later ones and the [Session] need.
+// preparation is a run being prepared. Each step fills in what later ones and the [Session] need.
 type preparation struct {
 	env   *cli.Env
 	o     options.Options
@@ -62,27 +63,28 @@ type preparation struct {
 	target     scenario.Target
 	transport  *client.Transport
 	connection record.Connection
-	// Of load: what is judged by, and what of it is not built in.
+	// Set by load: what the run is judged by, and which of it is not built in.
 	*Basis
 	suite   *suite.Suite
 	foreign []string
 	proven  spec.Proven
-	// Of choose: the scenarios to be run, what was selected before shards divide it, and how many this run has.
+	// Set by choose: the scenarios to run, what was selected before it is divided into shards, and how many scenarios
+	// this run has.
 	selection suite.Selection
 	selected  record.Selected
 	total     int
-	// Of report: known violations, and the reports that were asked for.
+	// Set by report: known violations, and the requested reports.
 	known []record.Deviation
 	sinks *reports.Sinks
-	// Of pack: what is judged by, as the record holds it.
+	// Set by pack: the sources as the record holds them.
 	packed record.Packed
-	// Of begin: when the run began, and by which day it judges when that was given.
+	// Set by begin: when the run began, and, if given, the day by which it judges.
 	started time.Time
 	day     string
 	id      string
 }
 
-// reach finds out where the service is, and how it is reached.
+// reach finds out where the service is, and how to connect to it.
 func (p *preparation) reach() (err error) {
 	if p.target, err = p.o.Target(p.env); err != nil {
 		return err
@@ -113,7 +115,7 @@ func (p *preparation) load() (err error) {
 	if err := p.unlock(); err != nil {
 		return err
 	}
-	if p.rerun != "" && p.o.Detail.Detail() != terminal.Brief { // doctor says it at length
+	if p.rerun != "" && p.o.Detail.Detail() != terminal.Brief { // doctor reports it in detail
 		for _, line := range p.notices() {
 			fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
 		}
@@ -122,7 +124,7 @@ func (p *preparation) load() (err error) {
 	return err
 }
 
-// unlock finds the credentials by which the contract says that operations let somebody in.
+// unlock finds the credentials for the operations that need one according to the contract.
 func (p *preparation) unlock() (err error) {
 	if p.promises == nil {
 		if p.o.Settings.OnCommandLine("role") {
@@ -170,7 +172,7 @@ func (p *preparation) choose() (err error) {
 	return err
 }
 
-// report reads what is known already, and opens the reports.
+// report reads the known violations, and opens the reports.
 func (p *preparation) report() (err error) {
 	if p.known, err = KnownViolations(p.o.Deviations, p.Catalogue); err != nil {
 		return err
@@ -232,7 +234,7 @@ func (p *preparation) record() record.Record {
 	}
 }
 
-// config is what the suite is run with.
+// config is the configuration of the suite.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
 		Target: p.target, Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.suite, Interface: p.code(), Promises: p.promises, Selection: p.selection,
@@ -243,12 +245,13 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	}
 }
 
-// sources is what a view of the run draws on besides the record.
+// sources is what a view of the run needs besides the record.
 func (p *preparation) sources() view.Sources {
 	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.suite.Files()}
 }
 
-// contractFile is where the contract stands: as whoever runs the suite names it or, of the built-in one, in the repository of hallmark.
+// contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
+// hallmark.
 func (p *preparation) contractFile() string {
 	return cmp.Or(p.o.Contract.File, bundled.Petstore().ContractFile)
 }

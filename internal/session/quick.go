@@ -18,7 +18,8 @@ func (p *preparation) bothChosen() error {
 	return nil
 }
 
-// quicken selects the quick part of the suite where that was asked for. What failed in an earlier run is asked again in any case.
+// quicken selects the quick part of the suite if that was requested. What failed in an earlier run is always run
+// again.
 func (p *preparation) quicken() error {
 	switch {
 	case !p.o.Quick:

@@ -13,8 +13,8 @@ import (
 	"hallmark/reports/record"
 )
 
-// ReadRecord reads the record of a run from a file of either form; without a name, the journal of the last run, and then
-// it says which that is. It also gives the name of the file that was read.
+// ReadRecord reads the record of a run from a file of either form; without a name it reads the journal of the last
+// run, and says which one that is. It also returns the name of the file.
 func ReadRecord(env *cli.Env, args []string) (*record.Record, string, error) {
 	var path string
 	if len(args) > 0 {

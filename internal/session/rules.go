@@ -10,9 +10,10 @@ import (
 	"hallmark/spec"
 )
 
-// SelectRules are the rules that --rule asks for: each word is the id of one, or the beginning that the ids of several
-// share ("list.limit"). Of a rule that no scenario names, which is judged by whatever answers come, those are asked for
-// whose scenarios bring such answers; the note says so. Not where another word names scenarios: their responses are judged by it.
+// SelectRules returns the rules that --rule selects: each word is an id, or the common beginning of several ids
+// ("list.limit"). A rule that no scenario names is judged by any response, so it selects the rules whose scenarios
+// produce such responses; the note says so. This is not done if another word names scenarios: their responses are
+// used to judge it.
 func SelectRules(words []string, catalogue *spec.Catalogue, scenarios map[string]int) (ids []string, note string, err error) {
 	var notes []string
 	for _, word := range words {
@@ -64,18 +65,18 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 		cli.Suggest(word, known, `"hallmark rules" lists them`))
 }
 
-// byTheWay reports whether answers to anything may say something of a rule.
+// byTheWay reports whether any response may say something about a rule.
 func byTheWay(id string, catalogue *spec.Catalogue) bool {
 	r, _ := catalogue.Rule(id)
 	return r.Always || r.Level == spec.Open
 }
 
-// always reports whether all of the rules are judged by every response that they speak of.
+// always reports whether all of the rules are judged by every response that they are about.
 func always(ids []string, catalogue *spec.Catalogue) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { r, _ := catalogue.Rule(id); return !r.Always })
 }
 
-// anyAskedAbout reports whether scenarios name what one of the words asks for.
+// anyAskedAbout reports whether scenarios name the rules of one of the words.
 func anyAskedAbout(words []string, catalogue *spec.Catalogue, scenarios map[string]int) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		found, err := rulesCalled(word, catalogue)
@@ -97,7 +98,7 @@ func askedAbout(ids []string, catalogue *spec.Catalogue, scenarios map[string]in
 	return false
 }
 
-// bringing are the rules whose scenarios use an operation that one of the given rules speaks of.
+// bringing returns the rules whose scenarios use an operation that one of the given rules is about.
 func bringing(ids []string, catalogue *spec.Catalogue, scenarios map[string]int) (rules []string, which string) {
 	var operations []string
 	for _, id := range ids {

@@ -17,7 +17,7 @@ import (
 // rulesName is the file beside a contract that changes its rules.
 const rulesName = "rules.yaml"
 
-// changed returns the rules of a contract as the file beside it, or the one that is named, changes them.
+// changed returns the rules of a contract as changed by the file beside it, or by the named one.
 func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Contract) (*spec.Catalogue, error) {
 	name, named := from.Rules, "--rules-file "+text.Visible(from.Rules)
 	switch {
@@ -59,7 +59,7 @@ func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Co
 // maxRules is the most that is read of a file of rules, in bytes.
 const maxRules = 8 << 20
 
-// readFile reads a file. One that a person named may be a pipe; what nobody named must not keep anybody waiting.
+// readFile reads a file. A file that the user named may be a pipe; a file found by default must not block.
 func readFile(name string, named bool) ([]byte, error) {
 	if !named {
 		info, err := os.Stat(name)

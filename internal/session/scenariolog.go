@@ -11,7 +11,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// scenarioLogEvery is the time between two looks at what has ended.
+// scenarioLogEvery is the interval at which ended scenarios are checked for.
 const scenarioLogEvery = 200 * time.Millisecond
 
 // scenarioLog writes a line for each scenario when it has ended.
@@ -21,7 +21,7 @@ type scenarioLog struct {
 	done chan struct{}
 
 	mu sync.Mutex
-	// lines are those that are not written yet.
+	// lines are the lines that are not written yet.
 	lines strings.Builder
 }
 

@@ -27,7 +27,8 @@ type Session struct {
 	sources  view.Sources
 	recorder *record.Recorder
 	sinks    *reports.Sinks
-	// journalPath is what --journal named, journalSpace --journal-space in bytes; journal is opened with the first request.
+	// journalPath is the value of --journal, journalSpace that of --journal-space in bytes; journal is opened with
+	// the first request.
 	journalPath  string
 	journalSpace int64
 	journal      *Journal
@@ -38,11 +39,11 @@ type Session struct {
 	total  int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
-	// publish reports to the CI system, where no flag asked for it.
+	// publish reports to the CI system, without being requested by a flag.
 	publish func(*view.View)
 }
 
-// Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
+// Run runs the suite. Its error carries the exit code, even if there is nothing more to say.
 func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) error {
 	loaded := env.Loaded
 	if loaded == nil || o.Plan {
@@ -62,7 +63,7 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	fmt.Fprint(env.Stderr, s.warning)
 
 	ending, err := s.ask(ctx)
-	s.Config = steps.Config{} // what was asked with takes much memory, and so does what is drawn from the record
+	s.Config = steps.Config{} // the configuration takes much memory, and so does what is made from the record
 	if env.Asked != nil {
 		env.Asked()
 	}
@@ -73,7 +74,7 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 		return cli.WithCode(cli.ExitUsage, begin.err)
 	case err == nil, errors.As(err, &unreachable), wasInterrupted:
 	case !begin.begun.Load():
-		return err // what was asked for cannot be run
+		return err // the requested run is impossible
 	default:
 		ending.Failure = err.Error()
 	}
@@ -93,8 +94,8 @@ func (s *Session) start() error {
 	if journal.Lines != nil {
 		s.recorder.Keep(journal.Lines)
 	}
-	// Without reports, only a journal shows the steps and exchanges of a run that finds nothing, and its sources: it holds them up to its
-	// limit.
+	// Without reports, only a journal shows the steps and exchanges of a run that finds nothing, and its sources: it
+	// holds them up to its limit.
 	if s.sinks.Empty() && !s.env.OnGitHub() {
 		s.recorder.DropSources()
 		s.spill = openSpill(s.recorder)
@@ -138,7 +139,7 @@ func agent(version string) string {
 	return "hallmark/" + v
 }
 
-// notice writes what a run can live with.
+// notice writes a problem that does not stop the run.
 func (s *Session) notice(c doctor.Check) {
 	line := "hallmark: warning: " + c.Name + ": " + text.Visible(c.Says)
 	if c.Remedy != "" {

@@ -16,8 +16,8 @@ import (
 	"hallmark/reports/record"
 )
 
-// SignedFormats are all formats, of which the conformance report is signed where a key is given for it. Whatever stands in the
-// way of signing shows here, and not after a run. Who insists on signing has to ask for such a report.
+// SignedFormats are all formats, with the conformance report signed if a key is given. Any obstacle to signing
+// shows here, and not after a run. If insist is set, such a report must be requested.
 func SignedFormats(env *cli.Env, o options.Signing, wanted []string, made record.Implementation, insist bool) ([]reports.Format, error) {
 	all := Formats()
 	asked := slices.ContainsFunc(wanted, func(text string) bool {

@@ -11,7 +11,7 @@ import (
 	"hallmark/spec/openapi"
 )
 
-// isBuiltin reports whether contract, rules and scenarios are all those that are built in.
+// isBuiltin reports whether contract, rules and scenarios are all built in.
 func (p *preparation) isBuiltin() (bool, error) {
 	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
@@ -20,8 +20,8 @@ func (p *preparation) isBuiltin() (bool, error) {
 	return len(p.foreign) == 0 && catalogue.Digest() == p.Catalogue.Digest(), nil
 }
 
-// pack packs what the record has to hold for its readers to see what the run was judged by; nothing where that is built in. A
-// contract that holds a secret is left out, and so are features that do.
+// pack packs what the record must hold to show its readers what the run was judged by; nothing if all of it is
+// built in. A contract that contains a secret is left out, and so are features that do.
 func (p *preparation) pack() (err error) {
 	if is, err := p.isBuiltin(); is || err != nil {
 		return err
@@ -46,8 +46,8 @@ func (p *preparation) pack() (err error) {
 	return err
 }
 
-// sourcesOf returns what a record was judged by, of a record of that name. The contract and the features are left out where they
-// are not at hand.
+// sourcesOf returns what a record with that name was judged by. The contract and the features are left out if they
+// are not available.
 func sourcesOf(name string, rec *record.Record) (view.Sources, error) {
 	if rec.Sources == nil {
 		return builtinSources(name, rec)
@@ -59,13 +59,13 @@ func sourcesOf(name string, rec *record.Record) (view.Sources, error) {
 	s := view.Sources{Catalogue: spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), ContractFile: kept.ContractFile, Features: kept.Features}
 	if kept.Contract != nil {
 		if s.Contract, err = openapi.Reload(kept.Own, kept.Contract); err != nil {
-			s.Contract = nil // another version of hallmark may have read what this one does not
+			s.Contract = nil // another version of hallmark may have read what this one cannot
 		}
 	}
 	return s.Of(rec.Suite, rec.Suite.Features), nil
 }
 
-// builtinSources are those of a record that holds none.
+// builtinSources returns the sources for a record that holds none.
 func builtinSources(name string, rec *record.Record) (view.Sources, error) {
 	if err := checkKept(name, rec); err != nil {
 		return view.Sources{}, err
@@ -108,8 +108,8 @@ func CatalogueOf(name string, rec *record.Record) (*spec.Catalogue, error) {
 	return spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), nil
 }
 
-// NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown when the record
-// holds them, or when they are the built-in ones.
+// NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown
+// if the record holds them, or if they are the built-in ones.
 func NewView(name string, rec *record.Record) (*view.View, error) {
 	s, err := sourcesOf(name, rec)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// uncalled returns the operations that the run will not see succeed, each with the reason: those held back, those whose credential is
-// missing, and those of which the contract documents no success.
+// uncalled returns the operations that the run will not see succeed, each with the reason: those held back, those
+// whose credential is missing, and those for which the contract documents no success.
 func (p *preparation) uncalled() []record.Uncalled {
 	if p.promises == nil {
 		return nil
@@ -34,7 +34,7 @@ func (p *preparation) uncalled() []record.Uncalled {
 	return all
 }
 
-// heldBack returns why no success of an operation can be expected, whatever credentials there are; empty where one can.
+// heldBack returns why no success of an operation can be expected, regardless of credentials; empty if one can.
 func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
 	succeeds := func(a spec.Answer) bool { return a.Class() < 4 }

@@ -19,11 +19,12 @@ func (b *Basis) Unlocking() []Group {
 	return unlocking(b.Contract, b.promises, resource.Of(b.Contract))
 }
 
-// unlocking are the lines of a file of values without which operations cannot be called, or hardly succeed, since nothing tells what
-// their requests name.
+// unlocking returns the lines for a values file without which operations cannot be called, or can hardly succeed,
+// because the values that their requests need are unknown.
 func unlocking(c *spec.Contract, promises *promise.Promises, from *resource.Map) []Group {
 	operations := c.Operations()
-	// of are the collections that a name stands for in paths: a value for a name alone has to mean the same everywhere.
+	// of holds the collections that a name refers to in paths: a value for a name alone must mean the same
+	// everywhere.
 	of := map[string]map[string]bool{}
 	for i := range operations {
 		for _, slot := range resource.SlotsOf(&operations[i]) {

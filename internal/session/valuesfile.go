@@ -22,7 +22,7 @@ const valuesName = "values.yaml"
 // commandTime bounds a command of a file of values.
 const commandTime = 30 * time.Second
 
-// give makes the constants of the file beside a contract, or of the one that is named, stand in for what would be made up.
+// give replaces generated values with the constants of the file beside a contract, or of the named one.
 func give(promises *promise.Promises, from options.Contract) error {
 	name, named := from.Values, "--values-file "+text.Visible(from.Values)
 	switch name {
@@ -52,8 +52,9 @@ func give(promises *promise.Promises, from options.Contract) error {
 	return nil
 }
 
-// valueSources finds what the entries of a file name: files below its folder, and what commands print. A file that nobody named runs
-// nothing, and reads nothing from elsewhere: it may have come with the contract.
+// valueSources finds what the entries of a file refer to: files below its folder, and the output of commands. A
+// file that the user did not name runs nothing, and reads nothing from elsewhere: it may have come with the
+// contract.
 func valueSources(name string, named bool) values.Sources {
 	folder := filepath.Dir(name)
 	return values.Sources{
@@ -90,7 +91,7 @@ func valueSources(name string, named bool) values.Sources {
 	}
 }
 
-// firstLine returns the first line of what a command wrote, shortened.
+// firstLine returns the first line that a command wrote, shortened.
 func firstLine(data []byte) string {
 	const most = 200
 	for i, c := range data {

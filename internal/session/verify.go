@@ -17,7 +17,7 @@ import (
 	"hallmark/steps"
 )
 
-// ReadPublicKey reads the key of --key, by which a report has to be signed.
+// ReadPublicKey reads the key of --key, with which a report must be signed.
 func ReadPublicKey(file string) (ed25519.PublicKey, error) {
 	named := "--key " + text.Visible(file)
 	text, err := options.ReadSecret(named, file)
@@ -31,7 +31,7 @@ func ReadPublicKey(file string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// OwnSuite returns what reports are compared with: the suite of a contract, or the built-in one when none is named.
+// OwnSuite returns what reports are compared with: the suite of a contract, or the built-in one if none is named.
 func OwnSuite(version string, from options.Contract) (conformance.Own, error) {
 	basis, err := Load(from)
 	if err != nil {
