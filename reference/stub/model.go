@@ -20,7 +20,7 @@ const (
 	replace
 	patch
 	remove
-	show // reads a document that is alone at its path
+	show         // reads a document that is alone at its path
 	replaceAlone // writes one
 	patchAlone
 	removeAlone
