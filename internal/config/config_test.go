@@ -202,7 +202,7 @@ func TestProblems(t *testing.T) {
 const secretDefault = "headers.A: a header with a variable in it is a secret, and a default for a secret is a secret in a file; " +
 	"write ${NAME} without a default, or {value: …, secret: false} where it is none"
 
-// A header that is said to be no secret may have a default.
+// A header that is declared not to be secret may have a default.
 func TestDefaultOfAHeader(t *testing.T) {
 	target, err := readText(t, "targets:\n  t:\n    headers: {Route: {value: '${NOT:-pets}', secret: false}}\n").Target("t", nil)
 	if err != nil || len(target.Headers) != 1 || target.Headers[0].Value != "pets" || target.Headers[0].Secret {
@@ -210,10 +210,10 @@ func TestDefaultOfAHeader(t *testing.T) {
 	}
 }
 
-// atLineThree is where all the mistakes of TestProblems are.
+// atLineThree matches the place of all the mistakes in TestProblems.
 var atLineThree = regexp.MustCompile(`^f:3:[0-9]+: `)
 
-// What a target says wins over the defaults, key by key and header by header; what is not used is not missed.
+// A target takes precedence over the defaults, key by key and header by header; unused variables need not be set.
 func TestDefaults(t *testing.T) {
 	f := readText(t, `
 target: b

@@ -79,7 +79,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// A mistake is told with its line, and what may be a secret is not shown.
+// A mistake is reported with its line, and without text that may be a secret.
 func TestCredentialMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"key: S3CRET":                 "a secret does not stand in a file",

@@ -39,7 +39,8 @@ func faults(t *testing.T, text []byte) ([]fault.Fault, *spec.Catalogue) {
 	return fault.Of(c, p, catalogue), catalogue
 }
 
-// Each fault has a name of its own, rules of the catalogue that say what has to be, and makes sense; the same contract gives the same ones.
+// Each fault has a unique name, rules of the catalogue that require something, and makes sense; the same contract
+// gives the same faults.
 func TestFaultsOfAContract(t *testing.T) {
 	all, catalogue := bookshop(t)
 	again, _ := bookshop(t)
@@ -92,7 +93,7 @@ func rulesWithout(all []fault.Fault, catalogue *spec.Catalogue) []string {
 	return missing
 }
 
-// What no rule forbids is no fault.
+// What no rule forbids is not a fault.
 func TestNoFaultBreaksNothing(t *testing.T) {
 	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
 	  "/numbers/{n}": {get: {operationId: number, parameters: [
@@ -110,7 +111,7 @@ func TestNoFaultBreaksNothing(t *testing.T) {
 		"number.lenient.query-cursor-parameter": false, // any text will do
 		"number.status.200-as-203":              false, // the default documents it
 		"write.status.204-as-203":               true,
-		"write.status.404-as-409":               false, // what is sent may be in conflict
+		"write.status.404-as-409":               false, // the request may conflict with existing data
 		"write.status.404-as-451":               true,
 	} {
 		if there[name] != want {

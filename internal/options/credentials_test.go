@@ -57,7 +57,7 @@ func TestKeyring(t *testing.T) {
 		}
 		variables[name] = before
 	}
-	// The other roles are there for scenarios that ask as somebody else; one whose secret is not there is left out.
+	// The other roles are for scenarios that act as somebody else; a role whose secret is missing is left out.
 	for key, there := range map[string]bool{"of-boss": true, "": false} {
 		variables["BOSS_KEY"] = key
 		k, err := cmd.keyring(variables, "")

@@ -16,7 +16,7 @@ import (
 	"hallmark/steps/client"
 )
 
-// command is a command line that was parsed, and what is in force for it.
+// command is a parsed command line, with its effective values.
 type command struct {
 	options.Options
 	env   *cli.Env
@@ -93,7 +93,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// Unless a number is given, the run finds out how many requests at a time the service bears.
+// Unless a number is given, the run determines how many concurrent requests the service can handle.
 func TestConcurrency(t *testing.T) {
 	inFolder(t, map[string]string{
 		"hallmark.yaml": "targets: {a: {base-url: 'https://a.example.com/v1', concurrency: auto}}",
@@ -123,7 +123,7 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// A flag that was renamed is known by its former name, too: as a flag, a variable and a key.
+// A renamed flag still has its former name: as a flag, a variable and a key.
 func TestFormerName(t *testing.T) {
 	inFolder(t, map[string]string{
 		"hallmark.yaml": "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: 20}}",
@@ -210,7 +210,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Whoever runs hallmark in a folder may not know of a hallmark.yaml above it: that file does not decide who gets the key.
+// The user of a folder may not know of a hallmark.yaml above it: that file does not decide who gets the key.
 func TestKeyIsNotSentWhereAFileAboveSays(t *testing.T) {
 	const refused = "a file that is found in a folder above does not decide where HALLMARK_API_KEY is sent"
 	for name, c := range map[string]struct {

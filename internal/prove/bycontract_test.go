@@ -16,15 +16,15 @@ import (
 	"hallmark/spec/promise"
 )
 
-// The Petstore is judged here as any service is: by what follows from its OpenAPI document alone. The faults that show in prose or in
-// state only are out of reach of that, and no freedom may be accused.
+// The Petstore is judged here like any other service: by what is derived from its OpenAPI document alone. Faults
+// that show only in prose or in state cannot be found that way, and no freedom may be reported.
 
 var (
 	wholeByContract = flag.Bool("bycontract", false, "judge all faults of the Petstore by what follows from its contract alone, and log what is killed")
 	onlyByContract  = flag.String("bycontract.only", "", "judge only these faults and freedoms, separated by commas, and log what their scenarios found and observed")
 )
 
-// killedByContract are faults of the Petstore, by the kind of promise that each breaks; the operation stands first.
+// killedByContract are faults of the Petstore, by the kind of promise that each breaks; the operation comes first.
 func killedByContract() map[string][]string {
 	return map[string][]string{
 		"createPet.accepted":                 {"create-status-needed", "create-indented-refused", "createPet-status-available-refused"},
@@ -70,7 +70,7 @@ func killedByContract() map[string][]string {
 	}
 }
 
-// shouldsOfFreedoms are the should rules that a freedom does not keep, each by what the rule quotes.
+// shouldsOfFreedoms are the should rules that a freedom breaks, each with the standard that the rule quotes.
 func shouldsOfFreedoms() map[string][]string {
 	return map[string][]string{
 		"location-absent": {"createPet.location"}, // RFC 9110, section 9.3.3: a 201 to a POST should have one

@@ -40,7 +40,7 @@ func TestOneBugIsOneCause(t *testing.T) {
 	}
 }
 
-// TestOneBugIsTwoCausesAtMost judges faults of which some findings show nothing that leads to the others.
+// TestOneBugIsTwoCausesAtMost judges faults with findings that show no connection to the others.
 func TestOneBugIsTwoCausesAtMost(t *testing.T) {
 	skipWholeRuns(t)
 	p, cases := prover(t)
@@ -52,7 +52,7 @@ func TestOneBugIsTwoCausesAtMost(t *testing.T) {
 	}
 }
 
-// TestTwoBugsAreTwoCauses joins faults that have nothing to do with each other: a report must name both.
+// TestTwoBugsAreTwoCauses combines faults that have nothing to do with each other: a report must name both.
 func TestTwoBugsAreTwoCauses(t *testing.T) {
 	skipWholeRuns(t)
 	p, cases := prover(t)
@@ -102,8 +102,8 @@ func TestSameRuleLeads(t *testing.T) {
 	}
 }
 
-// TestScriptShowsTheDefectAgain runs what is printed for a failure by sh, against a service of the same fault that has seen no
-// request yet: the ids of the run are no use to it.
+// TestScriptShowsTheDefectAgain runs the script that is printed for a failure with sh, against a service with the
+// same fault that has seen no request yet: the ids of the run are unknown to it.
 func TestScriptShowsTheDefectAgain(t *testing.T) {
 	skipWholeRuns(t)
 	for _, tool := range []string{"sh", "curl", "sed", "tr"} {

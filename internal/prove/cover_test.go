@@ -40,8 +40,8 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// What shows only beside another scenario brings a second one into the quick part, and what the part does not find stays out of its
-// figures.
+// A fault that shows only together with another scenario brings a second one into the quick part, and what the
+// part does not find is not in its figures.
 func TestQuickPartIsChecked(t *testing.T) {
 	p, cases := prover(t)
 	p.Selection.Rules = []string{"list.limit.honoured", "auth.missing"}
@@ -60,7 +60,7 @@ func TestQuickPartIsChecked(t *testing.T) {
 	if quick.Found != 2 || quick.Accepted != 1 || len(quick.Finds) != 2 || quick.Part.Scenarios != 2 || quick.Part.Exchanges >= quick.Whole.Exchanges {
 		t.Errorf("%+v", quick)
 	}
-	// One finder is not enough for it: the scenario is there, and finds something else.
+	// One finder is not enough for it: the scenario runs, and finds something else.
 	for i, o := range outcomes {
 		if o.Name == "limit-one-more" {
 			of := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.Name == "auth-missing" })
@@ -78,7 +78,7 @@ func TestQuickPartIsChecked(t *testing.T) {
 	}
 }
 
-// The quick part that is kept finds what it says.
+// The stored quick part finds what it says.
 func TestKeptQuickPart(t *testing.T) {
 	p, cases := prover(t)
 	kept, err := bundled.Petstore().Proof()
@@ -109,7 +109,7 @@ func TestKeptQuickPart(t *testing.T) {
 	}
 }
 
-// A short proof names the same faults as a whole one, wherever it finds them.
+// A short proof names the same faults as a whole one.
 func TestShortProof(t *testing.T) {
 	p, cases := prover(t)
 	p.Short, p.Finders = true, map[string]string{"limit-one-more": "features/petstore/nonesuch.feature:1"}

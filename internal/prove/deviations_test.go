@@ -7,8 +7,9 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// TestDeviationsHold runs the suite, writes what it found as known violations, and runs it again with another seed: other
-// animals, other numbers, another order. The same breaches have to be known again, and nothing else is to be found.
+// TestDeviationsHold runs the suite, writes its findings as known violations, and runs it again with another seed:
+// other animals, other numbers, another order. The same violations must be covered again, and nothing else may be
+// found.
 func TestDeviationsHold(t *testing.T) {
 	t.Parallel()
 	p, cases := prover(t)

@@ -7,8 +7,8 @@ import (
 	"hallmark/steps/client"
 )
 
-// TestStoppedRunsClaimNothing ends runs of broken services after each so many requests: wherever that is, the rule that the
-// service breaks is found broken, or not exercised. It never conforms.
+// TestStoppedRunsClaimNothing stops runs of broken services after various numbers of requests: wherever that is,
+// the broken rule is found broken, or not exercised. It never conforms.
 func TestStoppedRunsClaimNothing(t *testing.T) {
 	skipWholeRuns(t)
 	p, cases := prover(t)

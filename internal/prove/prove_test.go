@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// prover is one that judges by the suite as it is.
+// prover returns a prover that uses the present suite.
 func prover(t *testing.T) (*Prover, []Case) {
 	t.Helper()
 	k := runtest.New(t)
@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestMisjudged expects whatever is not as it must be to be named: cases that claim what is not so.
+// TestMisjudged expects everything that is not as expected to be named: cases with wrong claims.
 func TestMisjudged(t *testing.T) {
 	p, cases := prover(t)
 	find := func(name string) Case {
@@ -138,7 +138,7 @@ func TestMisjudged(t *testing.T) {
 	}
 }
 
-// TestCancelled expects a proof that was ended to say so, and to leave nothing behind.
+// TestCancelled expects a proof that was cancelled to say so, and to leave nothing behind.
 func TestCancelled(t *testing.T) {
 	p, cases := prover(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -202,7 +202,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// TestUnexercised expects the clean service to be held to all rules: a part of the suite is not enough.
+// TestUnexercised expects the clean service to be judged by all rules: a part of the suite is not enough.
 func TestUnexercised(t *testing.T) {
 	p, cases := prover(t)
 	p.Selection.Rules = []string{"list.limit.honoured"}
@@ -215,7 +215,7 @@ func TestUnexercised(t *testing.T) {
 	}
 }
 
-// TestTell expects what is told to hold the figures and the names.
+// TestTell expects the text to contain the figures and the names.
 func TestTell(t *testing.T) {
 	proof := Measurement{
 		Figures: spec.Proven{
@@ -248,7 +248,7 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// TestMutations expects every derived fault to be one that the reference service knows how to have.
+// TestMutations expects every derived fault to be supported by the reference service.
 func TestMutations(t *testing.T) {
 	v, err := variants.Mutated(mutate.Mutation{Do: "nonesuch", Status: 200})
 	if err == nil {
@@ -256,7 +256,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// TestKept expects what is kept of a proof to be readable, and to be of a suite that saw something.
+// TestKept expects the stored figures to be readable, and to be those of a suite that detects something.
 func TestKept(t *testing.T) {
 	kept, err := bundled.Petstore().Proof()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// TestShardsSayTheSame judges services whole and in shards, each on a service of its own: the merged verdict and the
-// verdict of each rule have to be those of the whole.
+// TestShardsSayTheSame judges services whole and in shards, each with a service of its own: the merged verdict and
+// the verdict of each rule must be those of the whole.
 func TestShardsSayTheSame(t *testing.T) {
 	t.Parallel()
 	p, cases := prover(t)
@@ -63,7 +63,8 @@ func TestShardsSayTheSame(t *testing.T) {
 			}
 			judged, merges := verdicts(want), verdicts(got)
 			maps.DeleteFunc(judged, func(rule string, v verdict.Verdict) bool {
-				// A broken service may fill its store more than it fills those of the shards, so that not all can be asked there.
+				// A broken service may fill its store more than those of the shards, so that not everything can be tested
+				// there.
 				inPart := c.Kind == Fault && v != merges[rule] && (v == verdict.NotExercised && merges[rule] == verdict.Conforms ||
 					v == verdict.Conforms && merges[rule] == verdict.NotExercised)
 				if inPart {

@@ -9,8 +9,8 @@ import (
 	"hallmark/spec/openapi"
 )
 
-// stricter returns a prover that judges by a contract which asks for more than the interface does: each pair is a text of the contract and what
-// stands for it.
+// stricter returns a prover with a contract that demands more than the interface does: each pair is a text of the
+// contract and its replacement.
 func stricter(t *testing.T, edits ...string) (*Prover, []Case) {
 	t.Helper()
 	p, cases := prover(t)
@@ -36,8 +36,8 @@ const (
 	petItems = "      description: An animal of the catalogue.\n      required: [id, name, categoryId]\n"
 )
 
-// TestStrictChecksAreNamed judges freedoms by a suite that is too strict: those that it accuses are named, wherever they stand in a group, and
-// no others.
+// TestStrictChecksAreNamed judges freedoms with a suite that is too strict: those that it reports are named,
+// wherever they are in a group, and no others.
 func TestStrictChecksAreNamed(t *testing.T) {
 	p, cases := stricter(t, idOfPet, "          minimum: 1\n"+idOfPet, codeText, "          pattern: '^[a-z_]*$'\n"+codeText)
 	accused := []string{"errors-own-codes", "ids-negative"}
@@ -68,7 +68,8 @@ func TestStrictChecksAreNamed(t *testing.T) {
 	}
 }
 
-// TestAccusedOnlyTogether has a suite accuse a service of two freedoms, each of which it accepts.
+// TestAccusedOnlyTogether makes a suite report something for a service with two freedoms, each of which it
+// accepts.
 func TestAccusedOnlyTogether(t *testing.T) {
 	p, cases := stricter(t, petItems, petItems+"      not: {required: [rank], properties: {id: {maximum: 0}}}\n")
 	cases, err := Find(cases, []string{"ids-negative", "pets-with-more"})
@@ -126,7 +127,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestHides expects a service to be told from the clean one by what was skipped.
+// TestHides expects a service to be distinguished from the clean one by what was skipped.
 func TestHides(t *testing.T) {
 	clean := Outcome{played: map[string]bool{"a": true, "b": true, "c": false}}
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ import (
 	"hallmark/steps"
 )
 
-// suiteVariable makes this program a suite of tests of the desk, instead of that of this package.
+// suiteVariable makes this program act as a test suite for the desk, instead of running its own tests.
 const suiteVariable = "HALLMARK_TEST_SUITE"
 
 func TestMain(m *testing.M) {
@@ -55,7 +55,7 @@ func suiteOfOthers() int {
 	return 0
 }
 
-// deskBasis returns the desk's contract with what follows from it, and a service that keeps it.
+// deskBasis returns the desk's contract with what is derived from it, and a service that keeps it.
 func deskBasis(t *testing.T) (Basis, string) {
 	t.Helper()
 	c, err := openapi.Load(shop.DeskContract())
@@ -71,7 +71,7 @@ func deskBasis(t *testing.T) (Basis, string) {
 	return b, server.URL
 }
 
-// A suite finds what it looks at, misses what it does not, and is not blamed for operations that it does not call.
+// A suite finds what it checks, misses what it does not, and is not blamed for operations that it does not call.
 func TestScoreOfASuite(t *testing.T) {
 	b, address := deskBasis(t)
 	t.Setenv(suiteVariable, "1")
@@ -110,7 +110,7 @@ func TestScoreOfASuite(t *testing.T) {
 	}
 }
 
-// A suite that fails by itself, or asks something else, is not measured.
+// A suite that fails by itself, or sends other requests, is not measured.
 func TestSuitesThatCannotBeMeasured(t *testing.T) {
 	b, address := deskBasis(t)
 	for args, want := range map[string]string{"false": "fails without any fault", "true": "sent nothing through the proxy", "hallmark-nonesuch": "cannot be run"} {

@@ -26,7 +26,7 @@ var (
 	corpusPage   = flag.String("score.page", "", "the page that keeps the figures, between its markers")
 )
 
-// corpusTime bounds the measurement of one document.
+// corpusTime limits the measurement of one document.
 const corpusTime = 20 * time.Minute
 
 // The marks between which a page keeps the figures.
@@ -77,7 +77,7 @@ func TestCorpus(t *testing.T) {
 	keep(t, rows)
 }
 
-// measured measures the suite of a document over a service that is made of it.
+// measured measures the suite of a document with a service that is made from it.
 func measured(t *testing.T, file string) (m Measurement, operations int, err error) {
 	t.Helper()
 	c, err := openapi.LoadFile(file, source.Options{})

@@ -19,7 +19,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// heard compares the judges on a run: on what was found, and on each response that the first judge has nothing to say against.
+// heard compares the judges on a run: on its findings, and on each response to which the first judge has no
+// objection.
 func (c *tally) heard(j *second.Judge, p *promise.Promises, catalogue *spec.Catalogue, rec *record.Record) {
 	exchanges := map[int]*spec.Exchange{}
 	for i := range rec.Exchanges {
@@ -39,7 +40,7 @@ func (c *tally) heard(j *second.Judge, p *promise.Promises, catalogue *spec.Cata
 	}
 }
 
-// The judges agree, but for what is known, on the Petstore and its faults: what the service itself answers.
+// The judges agree, except for known differences, on the responses of the Petstore itself and on its faults.
 func TestJudgesOnThePetstore(t *testing.T) {
 	const key = "pets-key-8Kd2-mVx"
 	skip.UnderRace(t)
@@ -64,7 +65,7 @@ func TestJudgesOnThePetstore(t *testing.T) {
 	}
 }
 
-// And on the bookshop and a choice of its faults.
+// And on the bookshop and a sample of its faults.
 func TestJudgesOnTheBookshop(t *testing.T) {
 	skip.UnderRace(t)
 	const nth = 100

@@ -31,13 +31,13 @@ var (
 	judgesMost   = flag.Int("judges.operations", 300, "how many operations a document may have")
 )
 
-// tally counts what the judges say of the exchanges of one document.
+// tally counts the judges' results on the exchanges of one document.
 type tally struct {
-	// both counts what they agree on; wrong are those of them that are wrong.
+	// both counts agreements; wrong are the agreements that something is wrong.
 	both, wrong int
-	// known counts the differences that are known, by their ids, and untold what the second judge cannot tell, by its reasons.
+	// known counts the known differences by their ids, and untold what the second judge cannot tell, by its reasons.
 	known, untold map[string]int
-	// differences are the others.
+	// differences are the unknown ones.
 	differences []string
 }
 
@@ -63,7 +63,8 @@ func (c *tally) differ(where, reason string, ex *spec.Exchange) {
 	c.differences = append(c.differences, said)
 }
 
-// compare lets both judges judge what a service that is made of a contract answers, and how each fault changes that.
+// compare lets both judges judge the responses of a service that is made from a contract, and the effect of each
+// fault on them.
 func compare(ctx context.Context, contract *spec.Contract) (*tally, error) {
 	p := promise.Of(contract, 1, 0)
 	b := Basis{Contract: contract, Promises: p}
@@ -109,14 +110,14 @@ func (c *tally) kept(j *second.Judge, p *promise.Promises, ex *spec.Exchange) {
 	}
 }
 
-// sound counts the opinion on what the first judge has nothing to say against.
+// sound counts the opinion on something to which the first judge has no objection.
 func (c *tally) sound(where string, o spec.Opinion, ex *spec.Exchange) {
 	if c.add(where, o, ex); o.Says == spec.Agreed {
 		c.wrong--
 	}
 }
 
-// refused compares the judges on the requests that were refused for what is wrong with them.
+// refused compares the judges on the requests that were refused because they are invalid.
 func (c *tally) refused(j *second.Judge, catalogue *spec.Catalogue, rec *record.Record) {
 	exchanges := map[int]*spec.Exchange{}
 	for i := range rec.Exchanges {
@@ -142,7 +143,7 @@ func (c *tally) refused(j *second.Judge, catalogue *spec.Catalogue, rec *record.
 	}
 }
 
-// broken compares the judges on what a fault makes of an exchange: the first that shows it.
+// broken compares the judges on the effect of a fault on exchanges: the first one that shows it.
 func (c *tally) broken(front *Front, j *second.Judge, catalogue *spec.Catalogue, x fault.Fault, exchanges []*spec.Exchange) {
 	if !x.Judged {
 		return
@@ -162,7 +163,7 @@ func (c *tally) broken(front *Front, j *second.Judge, catalogue *spec.Catalogue,
 	}
 }
 
-// log tells the counts, and each difference that is not known.
+// log writes the counts, and each unknown difference.
 func (c *tally) log(t *testing.T, name string, took time.Duration) {
 	t.Helper()
 	t.Logf("JUDGES %-24s agree on %d (%d wrong), known %v, cannot tell %v, differ on %d, %v", name, c.both, c.wrong, c.known, c.untold, len(c.differences), took.Round(time.Millisecond))
@@ -171,7 +172,7 @@ func (c *tally) log(t *testing.T, name string, took time.Duration) {
 	}
 }
 
-// The judges agree, but for what is known: on the services of the repository's own documents.
+// The judges agree, except for known differences, on the services of the repository's own documents.
 func TestJudges(t *testing.T) {
 	for i, file := range []string{"spec/petstore/openapi.yaml", "examples/bookshop/openapi.yaml", "internal/shop/openapi.yaml", "internal/shop/desk.yaml", "internal/shop/archive.yaml", "internal/shop/library.yaml"} {
 		t.Run(file, func(t *testing.T) {
@@ -205,7 +206,7 @@ func TestJudgesOfCorpus(t *testing.T) {
 	}
 }
 
-// compared compares the judges on one document. The error says why they cannot be.
+// compared compares the judges on one document. The error says why that is impossible.
 func compared(t *testing.T, file string) error {
 	t.Helper()
 	contract, err := openapi.LoadFile(file, source.Options{})

@@ -17,8 +17,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// small is a contract of operations that are hard to judge: a creation that is answered 200, a body that is optional, as all in it
-// is, and an operation that few requests can be made to.
+// small is a contract with operations that are hard to judge: a creation that is answered 200, an optional body
+// with only optional members, and an operation that few requests can be made for.
 const small = `
 openapi: 3.0.3
 info: {title: Small, version: '1'}
@@ -68,7 +68,7 @@ components:
     Pet: {type: object, required: [id, name], properties: {id: {type: integer, format: int64}, name: {type: string}}}
 `
 
-// smallSuite is what follows from that contract.
+// smallSuite is derived from that contract.
 func smallSuite(t *testing.T) (*Derived, Basis) {
 	t.Helper()
 	c, err := openapi.Load([]byte(small))
@@ -87,8 +87,8 @@ func smallSuite(t *testing.T) (*Derived, Basis) {
 	return d, b
 }
 
-// Faults of what is hard to judge are found by the rules that they break, in front of a service that is made of the contract, and
-// nothing is held against that.
+// Faults of operations that are hard to judge are found by the rules that they break, in front of a service that
+// is made from the contract, and nothing is reported for the service itself.
 func TestFaultsOfASmallContract(t *testing.T) {
 	d, b := smallSuite(t)
 	chosen := []string{"about.sometimes.500", "addPet.same-id", "addNote.strict.text-left-out", "addNote.strict.colour-left-out", "addOrder.strict.id-left-out"}
@@ -110,7 +110,8 @@ func TestFaultsOfASmallContract(t *testing.T) {
 	}
 }
 
-// onePet keeps one pet: each creation takes the place of the one before or, where replaces is false, is shown and forgotten but for the first.
+// onePet keeps one pet: each creation replaces the previous one or, without replaces, is shown and forgotten,
+// except for the first.
 func onePet(replaces bool) http.Handler {
 	var mu sync.Mutex
 	kept := ""
@@ -149,7 +150,7 @@ func onePet(replaces bool) http.Handler {
 	})
 }
 
-// A creation that is answered 200 may take the place of what was there; it may not show what nobody can read.
+// A creation that is answered 200 may replace an existing resource; it may not show what cannot be read.
 func TestOneIdentifierForAll(t *testing.T) {
 	const rule = "addPet.created.distinct"
 	for _, test := range []struct{ replaces, wrong bool }{{true, false}, {false, true}} {

@@ -34,7 +34,7 @@ type served struct {
 
 func document(text []byte) func(*testing.T) []byte { return func(*testing.T) []byte { return text } }
 
-// services are those that faults are put in front of.
+// services are the services that faults are put in front of.
 func services() map[string]served {
 	return map[string]served{
 		"bookshop": {func(t *testing.T) []byte {
@@ -53,7 +53,7 @@ func services() map[string]served {
 	}
 }
 
-// derived returns what measures the suite that follows from a service's contract, and its faults.
+// derived returns a measurement of the suite derived from a service's contract, and its faults.
 func derived(t *testing.T, s served) (*Derived, []fault.Fault) {
 	t.Helper()
 	c, err := openapi.Load(s.contract(t))
@@ -80,7 +80,8 @@ func derived(t *testing.T, s served) (*Derived, []fault.Fault) {
 	return d, Basis{Contract: c, Promises: p, Catalogue: catalogue}.Faults()
 }
 
-// A choice of faults in front of a service that keeps its contract is found by the rules that they break, and freedoms are accepted.
+// A sample of faults in front of a service that keeps its contract is found by the rules that they break, and
+// freedoms are accepted.
 func TestFaultsAreFoundByTheirRules(t *testing.T) {
 	chosen := []string{
 		"openTicket.status.201-as-500", "readTicket.null.200-title", "openTicket.lost", "deleteTicket.not-deleted", "listTickets.ignores.limit", "openTicket.credential.missing",
@@ -143,7 +144,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Each run of a measurement has names of its own: a service that keeps what it was sent refuses names that it has seen.
+// Each run of a measurement uses names of its own: a service that keeps what it was sent refuses names that it has
+// seen.
 func TestRunsOfAMeasurementHaveNamesOfTheirOwn(t *testing.T) {
 	d, all := derived(t, services()["desk"])
 	i := slices.IndexFunc(all, func(f fault.Fault) bool { return f.Name == "openTicket.status.201-as-500" })

@@ -11,7 +11,8 @@ import (
 	"hallmark/internal/session"
 )
 
-// Only the built-in contract is judged as the Petstore: a document that was given is its user's, whatever operations it has.
+// Only the built-in contract is judged as the Petstore: a given document is the user's own, whatever operations it
+// has.
 func TestAGivenDocumentIsNotThePetstore(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "spec", "petstore", "openapi.yaml"))
 	if err != nil {

@@ -1,6 +1,6 @@
 package session
 
-// What tests from outside look at.
+// Exports for tests outside of the package.
 
 const (
 	KeptFor      = keptFor

@@ -14,7 +14,8 @@ import (
 	"hallmark/reports"
 )
 
-// manyScenarios is the size of a run by which formats are measured; it has nearly three times as many exchanges.
+// manyScenarios is the size of the run with which formats are measured; it has nearly three times as many
+// exchanges.
 const manyScenarios = 2000
 
 // Every format of the registry, over a run with many scenarios and failures.
@@ -122,7 +123,7 @@ func live() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// meter counts what is written, and looks how much memory is in use whenever some bytes more are.
+// meter counts what is written, and measures the memory in use at certain intervals of bytes.
 type meter struct {
 	every         int64 // 0: never
 	written, next int64

@@ -16,7 +16,7 @@ import (
 	"hallmark/spec"
 )
 
-// What the steps before have written counts for the limit.
+// Output of earlier steps counts for the limit.
 func TestSummaryLimit(t *testing.T) {
 	v := sample.Broken(t)
 	for name, c := range map[string]struct {

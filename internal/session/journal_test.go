@@ -39,7 +39,7 @@ func TestJournalsWithinASecond(t *testing.T) {
 	}
 }
 
-// Old journals go, but never the last ones, and never a file that somebody named.
+// Old journals are removed, but never the last ones, and never a file that was given by name.
 func TestOldJournalsGo(t *testing.T) {
 	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
@@ -68,8 +68,8 @@ func TestOldJournalsGo(t *testing.T) {
 	}
 }
 
-// Where the journals take too much room, the oldest go when a run begins, however young and few they are: but none that a run
-// still writes, and no file that somebody named.
+// If the journals take too much space, the oldest are removed when a run begins, however young and few they are,
+// except those that a run is still writing, and files that were given by name.
 func TestJournalsAreBoundedInSize(t *testing.T) {
 	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
@@ -88,7 +88,7 @@ func TestJournalsAreBoundedInSize(t *testing.T) {
 		if err := os.Truncate(j.Path, each); err != nil {
 			t.Fatal(err)
 		}
-		if i != 2 { // the run of that one goes on
+		if i != 2 { // that run goes on
 			if err := j.Close(); err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 	"hallmark/spec/petstore/petstoretest"
 )
 
-// A rule that features ask nothing about must not be taken for judged because others are.
+// A rule without a scenario must not count as judged because others are.
 func TestWantedRulesOfOtherFeatures(t *testing.T) {
 	catalogue := petstoretest.Catalogue(t)
 	scenarios := map[string]int{"list.array": 1}
@@ -34,7 +34,7 @@ func TestWantedRules(t *testing.T) {
 	scenarios := suite.Rules()
 	for _, c := range []struct {
 		words    []string
-		has, not string // ids that are and are not asked for
+		has, not string // ids that are selected, and that are not
 		note     string
 		err      string
 	}{

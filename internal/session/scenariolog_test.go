@@ -8,7 +8,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// Each scenario that ends has its line, whenever it ends between two looks; the preflight has one too.
+// Each ended scenario has its line, even if it ends between two checks; the preflight has one too.
 func TestEachEndedScenarioHasItsLine(t *testing.T) {
 	r := record.NewRecorder(record.Record{})
 	var to bytes.Buffer

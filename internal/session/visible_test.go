@@ -26,10 +26,10 @@ const unseen = "\u202e\u202a\u2066\u2069\u200b\u200d\u200f\u00ad\ufeff\x1b[31m\x
 // steering matches characters of unseen that were written as they are.
 var steering = regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u00ad\ufeff\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\u0080-\u009f]")
 
-// names are members of a record by whose values its parts find each other; a record in which they differ shows other causes.
+// names are members of a record whose values connect its parts; a record in which they differ shows other causes.
 var names = []string{"schema", "id", "rule", "rules", "scenario", "operation", "level", "started", "ended", "now", "begin", "end", "at", "asked", "fate", "method", "kind", "class", "state", "sources", "body", "contract", "constraint", "type", "features", "catalogue"}
 
-// forged returns a record that holds, behind each of its texts, what cannot be seen.
+// forged returns a record with invisible characters after each of its texts.
 func forged(t *testing.T, from *record.Record) *record.Record {
 	t.Helper()
 	var poison func(v any) any

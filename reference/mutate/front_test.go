@@ -16,7 +16,7 @@ import (
 	"hallmark/reference/mutate"
 )
 
-// notes is a service of notes that checks what it is sent, and conforms.
+// notes is a service for notes that validates its input, and conforms.
 type notes struct {
 	mu   sync.Mutex
 	all  map[string]map[string]any

@@ -24,7 +24,8 @@ var acts = []mutate.Act{
 	mutate.ActUnlisted, mutate.ActIgnore, mutate.ActReverse, mutate.ActRepeat, mutate.ActLose,
 }
 
-// faulty returns a handler for each operator of faults, set in several ways, and for each freedom, each before a service of its own.
+// faulty returns a handler for each operator of faults, with several settings, and for each freedom, each in front
+// of a service of its own.
 func faulty() map[string]http.Handler {
 	all := map[string]http.Handler{}
 	front := func(name string, m mutate.Middleware) {
@@ -60,7 +61,7 @@ func faulty() map[string]http.Handler {
 	return all
 }
 
-// odd is a service that answers some requests as no service should, and all others well.
+// odd is a service that answers some requests as no service should, and all others properly.
 func odd() http.Handler {
 	conforming := &notes{all: map[string]map[string]any{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -99,7 +100,7 @@ func hostileRequest(method, target, body, header string) *http.Request {
 	return r
 }
 
-// answered has a proxy answer, and fails where it panicked.
+// answered sends a request through a proxy, and fails if it panicked.
 func answered(t *testing.T, name string, h http.Handler, r *http.Request) {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -109,7 +110,7 @@ func answered(t *testing.T, name string, h http.Handler, r *http.Request) {
 	}
 }
 
-// No request makes a proxy panic, whatever it does wrong.
+// No request makes a proxy panic, whatever is wrong with it.
 func TestNoRequestMakesAProxyPanic(t *testing.T) {
 	for name, h := range faulty() {
 		send := func(method, target, body, header string) {
@@ -145,7 +146,7 @@ func TestNoRequestMakesAProxyPanic(t *testing.T) {
 	}
 }
 
-// A proxy that fails says that the response is its own, and nothing of the service's.
+// A proxy that fails says that the response is its own, and shows nothing of the service's.
 func TestAProxyThatFailsSaysSo(t *testing.T) {
 	h := &mutate.Handler{Next: odd(), Middleware: []mutate.Middleware{func(*mutate.Exchange, func()) { panic("a defect") }}}
 	w := httptest.NewRecorder()

@@ -47,7 +47,8 @@ func (s shelves) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(items[:min(limit, len(items))])
 }
 
-// What is still listed moves nothing to another page, whatever the size of the pages is, and is on no list of another parent.
+// An item that is still listed moves nothing to another page, for any page size, and is on no list of another
+// parent.
 func TestStillListedKeepsThePages(t *testing.T) {
 	for position, units := range map[string]mutate.Unit{"offset": mutate.Items, "page": mutate.Pages} {
 		m, err := mutate.Mutation{Operation: "remove", Do: mutate.ActStillListed, Resource: &mutate.Resource{

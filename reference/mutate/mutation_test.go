@@ -10,7 +10,7 @@ import (
 	"hallmark/reference/mutate"
 )
 
-// TestMutationOfAnyService puts mutations before a service that nothing here knows.
+// TestMutationOfAnyService puts mutations in front of an arbitrary service.
 func TestMutationOfAnyService(t *testing.T) {
 	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -13,7 +13,8 @@ import (
 	"hallmark/reference/mutate"
 )
 
-// A service that cannot be reached, or goes away, has answered nothing: no middleware sees a response, and no client takes one for its.
+// A service that cannot be reached, or goes away, has sent no response: no middleware sees one, and no client
+// takes one for its own.
 func TestAForwardedRequestThatIsLostHasNoResponse(t *testing.T) {
 	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/half") {

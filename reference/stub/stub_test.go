@@ -228,7 +228,7 @@ func TestBasePath(t *testing.T) {
 	}
 }
 
-// What only another resource shows, by an object of the parameter's name, is all that is there.
+// If only another resource shows the values, in an object with the parameter's name, only those exist.
 func TestOnlyWhatIsShownIsThere(t *testing.T) {
 	s := made(t, `
 openapi: 3.1.0
@@ -258,7 +258,7 @@ paths:
 	}
 }
 
-// A list shows nothing twice, where what it is born with stands below another path already.
+// A list shows nothing twice, even if its seeded items are already below another path.
 func TestKindsBelowTwoPathsAreBornOnce(t *testing.T) {
 	s := made(t, `
 openapi: 3.1.0
@@ -309,7 +309,7 @@ func BenchmarkService(b *testing.B) {
 	}
 }
 
-// Each freedom shows in what is answered, or when.
+// Each freedom shows in the responses, or in their timing.
 func TestFreedomsShow(t *testing.T) {
 	seen := func(names ...string) string {
 		s := service(t, stub.Options{Freedoms: names, Secret: "k"})
@@ -343,7 +343,7 @@ func TestFreedomsShow(t *testing.T) {
 		return b.String()
 	}
 	plain := seen()
-	// What the document of this test leaves no room for.
+	// Freedoms that the document of this test leaves no room for.
 	idle := []string{"slow", "ids-uuid", "ids-digits", "no-content", "content", "existence-first", "other-refusal", "lax", "gone", "totals-left-out", "nulls"}
 	for _, f := range stub.Freedoms() {
 		if changed := seen(f.Name) != plain; !changed && !slices.Contains(idle, f.Name) {

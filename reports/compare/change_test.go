@@ -44,7 +44,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// Of two runs that found the same nothing is told.
+// For two runs that found the same, nothing is reported.
 func TestRunsAlike(t *testing.T) {
 	for name, v := range map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t)} {
 		c := compared(t, compare.Runs, taken(t, "one", v), taken(t, "two", v))
@@ -56,7 +56,7 @@ func TestRunsAlike(t *testing.T) {
 	if len(again.Broke)+len(again.Fixed)+len(again.Questions) > 0 {
 		t.Errorf("of a good service: %+v", again)
 	}
-	// Which rules a broken one breaks besides is a matter of luck; its causes are not.
+	// Which other rules a broken one breaks is a matter of luck; its causes are not.
 	still := compared(t, compare.Runs, taken(t, "one", sample.Broken(t)), taken(t, "two", sample.Run(t, sample.Options{Wrap: sample.Faulty}))).Change.Still
 	for _, cause := range sample.Broken(t).Result.Causes {
 		i := slices.IndexFunc(still, func(s compare.Step) bool { return s.Rule.ID == cause.Rule })
@@ -66,7 +66,7 @@ func TestRunsAlike(t *testing.T) {
 	}
 }
 
-// Every way from one verdict to another ends in the right list.
+// Every change from one verdict to another ends in the right list.
 func TestSteps(t *testing.T) {
 	const rule = "list.limit.honoured"
 	for _, c := range []struct {
@@ -108,7 +108,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// The same rule broken in other words is told apart; other values are no other words.
+// The same rule broken in another way is distinguished; other values do not count as another way.
 func TestAnotherWay(t *testing.T) {
 	with := func(f spec.Finding) *compare.Run {
 		r := run("list.limit.honoured", spec.Must, verdict.Violated)
@@ -151,7 +151,7 @@ func TestAnotherWay(t *testing.T) {
 	}
 }
 
-// What proves nothing is never taken for a pass.
+// A run that proves nothing never counts as a pass.
 func TestUndecided(t *testing.T) {
 	void := run("list.limit.honoured", spec.Must, verdict.Conforms)
 	void.Void, void.Verdict = "the harness failed", verdict.Inconclusive
@@ -173,7 +173,7 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// Operations that clearly became slower are told, and no others.
+// Operations that clearly became slower are reported, and no others.
 func TestPace(t *testing.T) {
 	with := func(median time.Duration, answers int) *compare.Run {
 		r := run("x", spec.Must, verdict.Conforms)

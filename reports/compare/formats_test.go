@@ -68,7 +68,7 @@ func allKinds(t *testing.T, first *compare.Comparison) map[string]*compare.Compa
 	return all
 }
 
-// evilRun says something harmful in whatever of it may come from outside: a record can be written by anybody.
+// evilRun contains something harmful in every text that may come from outside: anybody can write a record.
 func evilRun(name string) *compare.Run {
 	evil := sample.Evil + name
 	finding := spec.Finding{Rule: evil, Expected: phrase.Verbatim(evil), Actual: phrase.Verbatim(evil), Where: phrase.Place{Text: evil}}
@@ -106,7 +106,7 @@ func TestJSON(t *testing.T) {
 			unsteered(t, text)
 		})
 	}
-	// The schema sees what is missing.
+	// The schema detects what is missing.
 	whole := output(t, five(t), compare.JSON)
 	if broken := strings.Replace(whole, `"verdicts"`, `"verdict"`, 1); broken == whole || schema.Validate(mustJSON(t, broken)) == nil {
 		t.Error("the schema takes a rule without verdicts")
@@ -167,7 +167,7 @@ func TestHTMLShowsScriptsAsLines(t *testing.T) {
 	t.Error("no script is shown in lines")
 }
 
-// checkPage makes sure that a page holds nothing but what its template is made of, and that its policy holds.
+// checkPage makes sure that a page contains only what its template is made of, and that its policy holds.
 func checkPage(t *testing.T, doc *nethtml.Node) {
 	t.Helper()
 	elements := strings.Fields("html head meta title style body header div main h1 h2 h3 p ul li strong em code pre span table thead tbody tr th td dl dt dd details summary")
@@ -216,7 +216,7 @@ func checkPage(t *testing.T, doc *nethtml.Node) {
 	}
 }
 
-// says checks that nothing of what matters is missing.
+// says checks that nothing important is missing.
 func says(t *testing.T, c *compare.Comparison, text string) {
 	t.Helper()
 	squeezed := func(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -287,7 +287,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// unsteered makes sure that a text steers no terminal and turns no direction.
+// unsteered makes sure that a text controls no terminal and changes no text direction.
 func unsteered(t *testing.T, text string) {
 	t.Helper()
 	for _, r := range text {

@@ -17,7 +17,7 @@ import (
 	"hallmark/spec/petstore/petstoretest"
 )
 
-// refuses answers 422 where the reference service answers 400 to a limit that is none.
+// refuses answers 422 where the reference service answers 400 to an invalid limit.
 func refuses(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		authorized := r.Header.Get("Authorization") == "Bearer "+sample.Key
@@ -31,7 +31,7 @@ func refuses(next http.Handler) http.Handler {
 	})
 }
 
-// unchallenged leaves out what a 401 should carry.
+// unchallenged leaves out what a 401 should have.
 func unchallenged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(&bare{ResponseWriter: w}, r)
@@ -79,7 +79,7 @@ func five(t testing.TB) *compare.Comparison {
 	return shared.five
 }
 
-// part is what a run would have found that asked nothing about creating animals.
+// part is what a run would have found that tested nothing about creating animals.
 func part(t testing.TB) *view.View {
 	t.Helper()
 	about := func(rule string) bool { return strings.HasPrefix(rule, "create.") }
@@ -92,7 +92,7 @@ func part(t testing.TB) *view.View {
 	return view.New(&rec, good.Sources)
 }
 
-// run is one that judged a single rule; without a verdict its suite does not know the rule.
+// run is a run that judged a single rule; without a verdict its suite does not know the rule.
 func run(rule string, level spec.Level, v verdict.Verdict) *compare.Run {
 	r := &compare.Run{BaseURL: "http://a/v1", Verdict: verdict.Conformant, Rules: map[string]verdict.RuleVerdict{}}
 	if v != "" {
@@ -109,7 +109,7 @@ func ids(steps []compare.Step) []string {
 	return all
 }
 
-// lists names those that hold something.
+// lists names the lists that are not empty.
 func lists(ch *compare.Change) string {
 	var all []string
 	for _, l := range []struct {

@@ -13,7 +13,7 @@ import (
 	"hallmark/spec"
 )
 
-// What was asked is one item where both were asked it.
+// What was asked is one item if both were asked it.
 func TestAsked(t *testing.T) {
 	of := func(asked ...string) *compare.Run {
 		rec := *sample.Good(t).Record
@@ -34,7 +34,7 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// Who saw nothing of what others answer with answers, too; who was not asked does not.
+// A run that saw nothing of the kind also answers; one that was not asked does not.
 func TestUnseen(t *testing.T) {
 	of := func(reason string, answers map[string][]compare.Answer) *compare.Run {
 		r := run("create.value.refused", spec.Open, verdict.Observed)
@@ -51,12 +51,12 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// A question is read alike where only words, names and the store's size differ.
+// A question is read in the same way if only wording, names and the store's size differ.
 func TestReadings(t *testing.T) {
 	asked := func(a, b compare.Answer) compare.Question {
 		of := func(answer compare.Answer) *compare.Run {
 			r := run("list.order", spec.Open, verdict.Observed)
-			// Counts say something where a store is not empty.
+			// Counts mean something if a store is not empty.
 			r.Answers = map[string]map[string][]compare.Answer{"list.order": {"a": {answer}}, "other": {"b": {{"3 animals", "a list", 3}}}}
 			return r
 		}

@@ -54,7 +54,8 @@ func own(t testing.TB) Own {
 	}
 }
 
-// changed is a good run of which something else is recorded. Its suite is the one that was proven, also while it is worked on.
+// changed is a good run with a change in its record. Its suite counts as the proven one, even while it is being
+// worked on.
 func changed(t testing.TB, change func(rec *record.Record)) *view.View {
 	t.Helper()
 	v := sample.Good(t)
@@ -75,7 +76,7 @@ func states(all []Check) map[string]State {
 	return out
 }
 
-// after is a moment at which the samples' reports count.
+// after is a time at which the samples' reports are valid.
 func after(d *Document) time.Time { return d.Date.Add(time.Hour) }
 
 // newSigner makes a signer and its public key.

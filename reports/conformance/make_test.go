@@ -28,7 +28,8 @@ func views(t *testing.T) map[string]*view.View {
 	return all
 }
 
-// Every report keeps the published schema, says the same in YAML and in JSON, and nothing in it is raw or secret.
+// Every report matches the published schema, says the same in YAML and in JSON, and contains nothing raw or
+// secret.
 func TestReportsOfAllKindsOfRuns(t *testing.T) {
 	schema := sample.Schema(t, filepath.Join("..", "..", "docs", SchemaName))
 	for name, v := range views(t) {
@@ -58,7 +59,7 @@ func TestReportsOfAllKindsOfRuns(t *testing.T) {
 	}
 }
 
-// What is drawn from the lists is the run's own verdict, wherever the whole suite was asked as hallmark brings it along.
+// The result derived from the lists is the run's own verdict if the whole suite was run as hallmark ships it.
 func TestResultIsTheRunsOwn(t *testing.T) {
 	for name, v := range views(t) {
 		r := New(v)
@@ -123,7 +124,7 @@ func TestNothingLessIsConformant(t *testing.T) {
 	}
 }
 
-// A run that knows of something which no list shows is not outvoted by the lists.
+// If a run knows something that no list shows, the lists do not overrule it.
 func TestTheRunKnowsMore(t *testing.T) {
 	v := sample.Good(t)
 	for _, own := range []verdict.Verdict{verdict.Partial, verdict.Inconclusive, verdict.Violated, verdict.Excepted, "new"} {
@@ -135,7 +136,7 @@ func TestTheRunKnowsMore(t *testing.T) {
 	}
 }
 
-// A report that says that its run was conformant is held to its lists and its mode, each by itself.
+// A report that says that its run was conformant is checked against its lists and its mode, each separately.
 func TestTheListsKnowMore(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(r *Report)
@@ -199,7 +200,8 @@ func TestDeviationsInAReport(t *testing.T) {
 			})
 		}
 	}
-	// What the defects kept from being judged is left aside: a run that is conformant except for what is known.
+	// Rules that could not be judged because of the defects are ignored: a run that is conformant except for known
+	// violations.
 	judged := view.New(&known, v.Sources)
 	for i, rule := range judged.Result.Rules {
 		if rule.Verdict == verdict.NotExercised && rule.Level == spec.Must {
@@ -236,7 +238,7 @@ func TestCaveats(t *testing.T) {
 	}
 }
 
-// What is told in which place.
+// The contents of each member.
 func TestContents(t *testing.T) {
 	v := sample.Broken(t)
 	r := New(v)
@@ -306,7 +308,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// A writer that fails is told of.
+// A failing writer is reported.
 func TestWritersThatFail(t *testing.T) {
 	v := sample.Good(t)
 	format := Format(nil)

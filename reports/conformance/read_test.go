@@ -84,7 +84,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// bomb is a text whose aliases stand for a billion words.
+// bomb is a text whose aliases expand to a billion words.
 func bomb() string {
 	text := "kind: ConformanceReport\na0: &a0 [" + strings.Repeat("x, ", 9) + "x]\n"
 	for i := 1; i < 10; i++ {
@@ -104,7 +104,7 @@ func TestReadTextIsBounded(t *testing.T) {
 	}
 }
 
-// Nothing that is read makes the reader panic, and what it takes it can check.
+// No input makes the reader panic, and everything it accepts can be checked.
 func FuzzRead(f *testing.F) {
 	inYAML, inJSON := written(f, sample.Good(f), nil)
 	f.Add(inYAML)

@@ -39,7 +39,7 @@ func TestSignedReport(t *testing.T) {
 	}
 }
 
-// A signed report of version 1 still counts: its signature is of the names that members had then.
+// A signed report of version 1 is still valid: its signature covers the former names of its members.
 func TestSignedReportOfVersion1(t *testing.T) {
 	signer, public := newSigner(t)
 	_, inJSON := written(t, sample.Good(t), signer)
@@ -65,7 +65,7 @@ func TestSignedReportOfVersion1(t *testing.T) {
 	}
 }
 
-// The signature is of what a report says, and not of how it is written.
+// The signature covers the content of a report, and not its form.
 func TestSignatureSurvivesRewriting(t *testing.T) {
 	signer, public := newSigner(t)
 	inYAML, inJSON := written(t, sample.Good(t), signer)
@@ -89,13 +89,14 @@ func TestSignatureSurvivesRewriting(t *testing.T) {
 	}
 }
 
-// Whatever is changed in a signed report shows: each member of each object, items of each list, the signature itself.
+// Every change in a signed report is detected: each member of each object, items of each list, the signature
+// itself.
 func TestEveryChangeOfASignedReportShows(t *testing.T) {
 	signer, public := newSigner(t)
 	r := New(changed(t, func(rec *record.Record) {
 		rec.Options.Rules, rec.Options.Now, rec.Target.Proxy = []string{"list"}, "2026-11-21T00:00:00Z", "http://proxy.example.com"
 	}))
-	r.Areas, r.Observations = r.Areas[6:8], r.Observations[:2] // the others are like these
+	r.Areas, r.Observations = r.Areas[6:8], r.Observations[:2] // the others are similar
 	text, err := signer.sign(r)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// Reports of whatever kind of run are true.
+// Reports of all kinds of runs are true.
 func TestReportsAreSound(t *testing.T) {
 	suite := own(t)
 	for name, v := range map[string]*view.View{
@@ -74,7 +74,7 @@ func add(object map[string]any, name string, by int64) {
 	object[name] = n + by
 }
 
-// A report that was edited into another result is refused, also when nobody signed it.
+// A report that was edited into another result is refused, even if it is not signed.
 func TestEditedReportsAreFalse(t *testing.T) {
 	suite := own(t)
 	_, violated := written(t, sample.Broken(t), nil)
@@ -84,7 +84,7 @@ func TestEditedReportsAreFalse(t *testing.T) {
 		all["result"] = "conformant"
 		at(t, all, "run")["verdict"] = "conformant"
 	}
-	// drop takes the failed rules out of an area and its totals.
+	// drop removes the failed rules from an area and its totals.
 	drop := func(a map[string]any, total bool) {
 		n := int64(len(a["failed"].([]any)))
 		delete(a, "failed")
@@ -236,7 +236,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// What was made by another suite is neither true nor false here.
+// A report made by another suite is neither true nor false here.
 func TestOtherSuites(t *testing.T) {
 	_, text := written(t, sample.Good(t), nil)
 	d := mustRead(t, text)

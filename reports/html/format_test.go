@@ -15,7 +15,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// written is the page, with every exchange unpacked where it stands packed.
+// written is the page, with every packed exchange unpacked.
 func written(t *testing.T, v *view.View) string {
 	t.Helper()
 	return blocks.ReplaceAllStringFunc(packed(t, v), func(block string) string {
@@ -56,7 +56,7 @@ func unpacked(t *testing.T, block string) string {
 	return string(text)
 }
 
-// No byte of the service becomes markup, and no character of it is invisible.
+// No byte from the service becomes markup, and no character of it is invisible.
 func TestNothingFromTheServiceIsRaw(t *testing.T) {
 	text := written(t, sample.Hostile(t))
 	if !strings.Contains(text, "&lt;script&gt;document.title='owned'") {
@@ -152,7 +152,7 @@ func TestExchangesArePackedInOrder(t *testing.T) {
 	}
 }
 
-// The page of a whole run can be mailed, also where many scenarios found something.
+// The page of a whole run is small enough for mail, even if many scenarios found something.
 func TestThePageIsSmall(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -73,7 +73,7 @@ func BenchmarkReports(b *testing.B) {
 	}
 }
 
-// Reading holds no text of the file besides the record that comes of it.
+// Reading keeps no text of the file besides the resulting record.
 func BenchmarkReadJSON(b *testing.B) {
 	r := bigRun(b)
 	var text strings.Builder

@@ -24,7 +24,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A text without an end is given up as soon as it is out of proportion.
+// Reading an endless text stops as soon as it is disproportionate.
 func TestBoundedGivesUp(t *testing.T) {
 	for text, want := range map[string]error{"{},": errManyValues, "[": errManyValues, `[[],{"a":[{}]}],`: errManyValues, "x": errLongText, "\n\n": errLongBlank} {
 		from := &endless{text: text}

@@ -14,7 +14,7 @@ import (
 var curlCases = []struct {
 	name  string
 	ex    spec.Request
-	want  string   // the line; empty where the arguments say enough
+	want  string   // the line; empty if the arguments are enough
 	args  []string // what curl gets, without -sS
 	stdin string
 	bash  bool // needs more than POSIX sh
@@ -192,7 +192,7 @@ var curlCases = []struct {
 	},
 }
 
-// The lines are run by real shells, with a curl that only writes down its arguments.
+// The lines are run by real shells, with a curl that only records its arguments.
 func TestCurl(t *testing.T) {
 	dir := t.TempDir()
 	fake := "#!/bin/sh\nfor a in \"$@\"; do printf '%s\\0' \"$a\"; done >\"$OUT\"\ncase \"$*\" in *@-*) cat >\"$OUT.stdin\";; esac\n"
@@ -248,7 +248,7 @@ func TestCurl(t *testing.T) {
 	}
 }
 
-// Whatever a request holds, a shell must hand it on unchanged.
+// Whatever a request contains, a shell must pass it on unchanged.
 func FuzzCurl(f *testing.F) {
 	f.Add("Bearer x", "body", "/v1/pets")
 	f.Add("a'b\"c\\d`e$f!g", "\x01\xff'", "?a=b&c")

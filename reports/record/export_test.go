@@ -1,6 +1,6 @@
 package record
 
-// What the tests outside of the package look at.
+// Exports for tests outside of the package.
 
 const (
 	CitedBody     = citedBody

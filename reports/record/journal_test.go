@@ -19,7 +19,7 @@ import (
 	"hallmark/spec"
 )
 
-// journalled records a small run that keeps a journal, and gives both.
+// journalled records a small run with a journal, and returns both.
 func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 	t.Helper()
 	var file bytes.Buffer
@@ -83,7 +83,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 	_, file := journalled(t, false)
 	whole := file.String()
 	lines := strings.SplitAfter(whole, "\n")
-	// Wherever the process was killed: what had been written whole is there.
+	// Wherever the process was killed, everything that had been written whole is there.
 	for cut := range len(whole) {
 		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]), "animal")
 		ended := 0
@@ -149,7 +149,7 @@ func TestReadTakesBothForms(t *testing.T) {
 	}
 }
 
-// fullDisk takes some lines, and half of the next.
+// fullDisk accepts some lines, and half of the next.
 type fullDisk struct {
 	bytes.Buffer
 	lines int

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec"
 )
 
-// fill sets each field to a value other than its zero value. A field that an encoder does not know shows by it.
+// fill sets each field to a value other than its zero value, so that a field unknown to an encoder shows.
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -46,7 +46,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// What is written by hand is what encoding/json writes of the same.
+// The output is the same as that of encoding/json.
 func TestLinesAreWhatTheEncoderWrites(t *testing.T) {
 	var whole spec.Exchange
 	fill(reflect.ValueOf(&whole).Elem())
@@ -84,7 +84,7 @@ func TestLineOfExchangesAlone(t *testing.T) {
 	}
 }
 
-// So is what is written of whole entries, but for the place of the exchanges.
+// The same holds for whole entries, except for the place of the exchanges.
 func TestEntriesAreWhatTheEncoderWrites(t *testing.T) {
 	var creation Creation
 	var scenario Scenario

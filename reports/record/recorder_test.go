@@ -163,7 +163,7 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// A run is concurrent: everything may come at once, while reports are written.
+// A run is concurrent: everything may be recorded at once, while reports are written.
 func TestRecorderConcurrently(t *testing.T) {
 	r := record.NewRecorder(record.Record{})
 	rules := fixture.Catalogue(t)
@@ -197,7 +197,8 @@ func TestRecorderConcurrently(t *testing.T) {
 	}
 }
 
-// 5,000 answers of 100 KiB are 500 MiB; whoever cites them, and however long a scenario lasts, a record stays small.
+// 5,000 responses of 100 KiB are 500 MiB; a record stays small, no matter what is cited and how long a scenario
+// lasts.
 func TestRecorderMemory(t *testing.T) {
 	const exchanges, size = 5000, 100 << 10
 	body := bytes.Repeat([]byte("x"), size)
@@ -220,7 +221,7 @@ func TestRecorderMemory(t *testing.T) {
 				for k := range per {
 					seq := i*per + k + 1
 					ex := answer(seq, s.ID, "")
-					ex.Response.Body = body // counted as if each were one of its own
+					ex.Response.Body = body // counted as if each had memory of its own
 					r.AddExchange(ex)
 					if c.cite {
 						s.Findings = append(s.Findings, citing(fmt.Sprint(i), seq))
@@ -240,7 +241,7 @@ func TestRecorderMemory(t *testing.T) {
 	}
 }
 
-// bodies is the memory behind the bodies of a record, in bytes.
+// bodies is the memory used by the bodies of a record, in bytes.
 func bodies(rec record.Record) int {
 	n := 0
 	for _, ex := range rec.Exchanges {
@@ -376,7 +377,7 @@ func TestUnreadableSpillIsReported(t *testing.T) {
 	}
 }
 
-// What cannot be read back from a spill file is missing from the record, which says so, and nothing stands in its place.
+// What cannot be read back from a spill file is missing from the record, which says so, and nothing replaces it.
 func TestRecordOfATruncatedSpill(t *testing.T) {
 	const scenarios = 40
 	for name, size := range map[string]int64{"empty": 0, "within the first entry": 100, "within a later entry": 70_000} {

@@ -35,7 +35,7 @@ func TestScriptShowsItsPoint(t *testing.T) {
 	}
 }
 
-// The scripts are run by a real shell, with a curl that answers what a case says and writes down what it was asked.
+// The scripts are run by a real shell, with a curl that answers as the case says and records its requests.
 func TestScript(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -66,8 +66,8 @@ func TestScript(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		exchanges []*spec.Exchange
-		answer    string // of the service that is asked now
-		want      string // the addresses that are asked for
+		answer    string // of the present service
+		want      string // the requested addresses
 		fails     bool
 	}{
 		"one request":                    {[]*spec.Exchange{exchange("GET", "/pets/7", "")}, "", "/pets/7", false},

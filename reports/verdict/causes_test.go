@@ -38,7 +38,7 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// Scenarios end in another order in each run; what is told may not depend on it.
+// Scenarios end in another order in each run; the report must not depend on it.
 func TestCausesDoNotDependOnOrder(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	for _, c := range fixture.CauseCases {
@@ -70,7 +70,7 @@ func countFindings(rec *record.Record) int {
 func TestCauseExample(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	r := fixture.New(t)
-	// The wider rule leads; the example is a part of it, with the simplest exchange, and can be asked for again.
+	// The wider rule leads; the example is a part of it, with the simplest exchange, and can be run again.
 	for i, rule := range fixture.Credentials {
 		r.WrongStatus(rule, fmt.Sprintf("GET /pets?limit=%0*d", 12-i, 1), 401, 200)
 	}
@@ -96,7 +96,7 @@ func TestCauseExample(t *testing.T) {
 	}
 }
 
-// That a bad key was let in tells more than how the request failed afterwards.
+// It says more that a bad key was accepted than how the request failed afterwards.
 func TestCauseExampleWasLetIn(t *testing.T) {
 	r := fixture.New(t)
 	r.WrongStatus("auth.missing", "POST /p", 401, 400)
@@ -129,7 +129,7 @@ func TestRerun(t *testing.T) {
 	}
 }
 
-// What was generated shows again only by the same seed, and only in the scenario that generates it.
+// A generated case shows again only with the same seed, and only in the scenario that generates it.
 func TestRerunOfWhatWasGenerated(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	for _, c := range []struct{ name, elsewhere, own, broken, want string }{

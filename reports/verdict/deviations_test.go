@@ -17,7 +17,7 @@ import (
 
 const limitKnown = "expected at most 2 animals, actual "
 
-// limitIgnored is a finding that a service has which ignores the limit.
+// limitIgnored is a finding on a service that ignores the limit.
 func limitIgnored(r *fixture.Run) spec.Finding {
 	seq := r.Exchange("GET /pets?limit=2", 200, "[]")
 	f := r.Finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
@@ -283,7 +283,8 @@ func TestUpdateDeviations(t *testing.T) {
 	}
 }
 
-// Entries of an earlier version get the keys of what their messages cover, and keep reason, link, day and comments.
+// Entries of an earlier version get the keys of what their messages cover, and keep their reason, link, day and
+// comments.
 func TestUpdateDeviationsRenews(t *testing.T) {
 	r := fixture.New(t)
 	elsewhere := limitIgnored(r)
@@ -320,7 +321,8 @@ func TestUpdateDeviationsRenews(t *testing.T) {
 	}
 }
 
-// A key covers the same defect in other words, with other numbers and in other places of a list, and no other defect.
+// A key covers the same defect in other words, with other numbers and in other places of a list, and no other
+// defect.
 func TestDeviationByKey(t *testing.T) {
 	found := spec.Finding{
 		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Pointer: "/3/id",

@@ -10,7 +10,8 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// A service that answers nothing but server errors has one defect; one that answers one operation has one for each of the others.
+// A service that answers only with server errors has one defect; one that answers one operation properly has one
+// for each of the others.
 func TestServicesThatFailThroughout(t *testing.T) {
 	operations := []string{"addBook", "listBooks", "readBook", "removeBook"}
 	for _, c := range []struct {

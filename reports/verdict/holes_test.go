@@ -9,7 +9,7 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// A rule is not exercised while responses that it speaks of could not be judged, however many others were.
+// A rule is not exercised if some responses that it is about could not be judged, however many others were.
 func TestWhatWasNotJudgedDoesNotConform(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	r := fixture.New(t)

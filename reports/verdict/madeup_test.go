@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// What was made up for an identifier of nothing differs from what has that identifier later: one defect, led by the request that
-// should have found nothing.
+// What was made up for an identifier of nothing differs from the later resource with that identifier: one defect,
+// led by the request that should have found nothing.
 func TestWhatIsMadeUpIsOneCause(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	one, two := []string{"get.unknown"}, []string{"get.unknown", "pet.identity"}

@@ -9,7 +9,8 @@ import (
 	"hallmark/spec"
 )
 
-// TestRulesThatWereAskedInPart are no conforming ones: what was not asked may be what the service breaks them by.
+// TestRulesThatWereAskedInPart checks that such rules do not conform: the service may break them by what was not
+// asked.
 func TestRulesThatWereAskedInPart(t *testing.T) {
 	rules := []spec.Rule{{ID: "a", Level: spec.Must}, {ID: "b", Level: spec.Must}, {ID: "always", Level: spec.Must, Always: true}}
 	asked := func(outcome record.Outcome, reason string, excused bool, rules ...string) record.Scenario {
@@ -49,7 +50,8 @@ func TestRulesThatWereAskedInPart(t *testing.T) {
 	}
 }
 
-// TestRuleThatWasAskedForAndNotExercised keeps a run of one rule from saying that nothing is violated, as if it had judged it.
+// TestRuleThatWasAskedForAndNotExercised keeps a run of one rule from saying that nothing is violated, as if it
+// had judged it.
 func TestRuleThatWasAskedForAndNotExercised(t *testing.T) {
 	rules := []spec.Rule{{ID: "list.empty", Level: spec.Must}, {ID: "answer.body", Level: spec.Must, Always: true}, {ID: "open", Level: spec.Open}}
 	rec := record.Record{

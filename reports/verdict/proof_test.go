@@ -73,7 +73,7 @@ func TestProofStanding(t *testing.T) {
 	}
 }
 
-// Every report says what the suite was able to see, and that it does not hold for a part.
+// Every report says what the suite can detect, and that this does not apply to a partial run.
 func TestReportsTellTheProof(t *testing.T) {
 	for _, part := range []bool{false, true} {
 		r := fixture.GoodRun(t)
@@ -123,7 +123,7 @@ func TestReportsTellTheProof(t *testing.T) {
 	}
 }
 
-// A quick run is partial, says so in its verdict, and claims no more than its part was proven to see.
+// A quick run is partial, says so in its verdict, and claims no more than its part was proven to detect.
 func TestQuickRuns(t *testing.T) {
 	const figures = "A quick run finds 1,014 of 1,016 seeded faults by the rule that they break and accepts 111 of 112 legal freedoms, " +
 		"with 90 of 410 scenarios: 600 of 2,000 exchanges, and 100 of 400 ms on the reference service."

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec"
 )
 
-// What a creation sent of something else, and what changed a resource, did not create it.
+// A creation that only sent a reference to a resource, and a change of it, did not create it.
 func TestReplayHoldsNothingUnrelated(t *testing.T) {
 	r := fixture.New(t)
 	r.Exchange("POST /events", 201, `{"eventId":"e-12345"}`)
@@ -35,7 +35,7 @@ func TestReplayHoldsNothingUnrelated(t *testing.T) {
 	}
 }
 
-// What shows a finding again begins with what its requests name and the run has removed since.
+// A replay begins by creating what its requests name and the run has removed since.
 func TestReplay(t *testing.T) {
 	for name, c := range map[string]struct {
 		left []string // the identifiers of what the run left
@@ -77,7 +77,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Lists whose items the run has removed are filled again, so that the script does not look at an empty one.
+// Lists whose items the run has removed are filled again, so that the script does not read an empty one.
 func TestReplayFillsLists(t *testing.T) {
 	const book, other = `POST /shelves/s-1/books {"title":"x"}`, `POST /shelves/s-1/books {"title":"%d"}`
 	for name, c := range map[string]struct {
@@ -125,7 +125,7 @@ func TestReplayFillsLists(t *testing.T) {
 	}
 }
 
-// A list of what is still there is not filled.
+// A list of resources that still exist is not filled.
 func TestReplayLeavesListsThatAreThere(t *testing.T) {
 	for fate, want := range map[record.Fate]int{record.Created: 1, record.Removed: 2} {
 		r := fixture.New(t)

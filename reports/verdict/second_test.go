@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// opinions are those of one kind on all findings of the causes that are chosen.
+// opinions returns the same opinion on all findings of the selected causes.
 func opinions(causes []verdict.Cause, o spec.Opinion) (all []record.Opinion) {
 	for _, c := range causes {
 		for _, shown := range c.Showing {
@@ -23,7 +23,7 @@ func opinions(causes []verdict.Cause, o spec.Opinion) (all []record.Opinion) {
 	return all
 }
 
-// What the second judge differs on, for no reason that is known, is undecided and fails nothing.
+// A cause with which the second judge disagrees, for no known reason, is undecided and does not fail the run.
 func TestDoubtIsUndecided(t *testing.T) {
 	r := fixture.BadRun(t)
 	rules := fixture.Catalogue(t)
@@ -44,7 +44,8 @@ func TestDoubtIsUndecided(t *testing.T) {
 	}
 }
 
-// What it agrees on, cannot tell, differs on as is known, or was not asked about in whole, stands.
+// A cause counts if the second judge agrees, cannot tell, disagrees in a known way, or was not asked about all of
+// it.
 func TestWhatIsNotInDoubtStands(t *testing.T) {
 	r := fixture.BadRun(t)
 	rules := fixture.Catalogue(t)

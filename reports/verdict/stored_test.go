@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// What was let in against its schema and shows later as it was stored is one defect, led by the refusal that did not come. A value
-// that nobody sent is another one.
+// A value that was accepted against its schema and shows later as it was stored is one defect, led by the missing
+// refusal. A value that was never sent is another one.
 func TestStoredFaultsAreOneCause(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	for name, c := range map[string]struct {

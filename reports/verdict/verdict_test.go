@@ -12,7 +12,7 @@ import (
 	"hallmark/spec/petstore/petstoretest"
 )
 
-// asked makes a record one of a run that was asked about an operation alone.
+// asked makes a record one of a run that tested only one operation.
 func asked(operation string) func(*record.Record) {
 	return func(r *record.Record) {
 		r.Options.Operations = []string{operation}
@@ -43,7 +43,7 @@ func TestRunsThatReachLittle(t *testing.T) {
 			for range 2 {
 				r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "b", Response: &spec.Response{Status: 401}})
 			}
-			r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "c", Response: &spec.Response{Status: 403}}) // beside its 404
+			r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "c", Response: &spec.Response{Status: 403}}) // besides its 404
 		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
 		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}

@@ -16,8 +16,9 @@ import (
 	"hallmark/spec/source"
 )
 
-// TestCorpus derives instances of all parameters and request bodies of the documents in the folder that HALLMARK_CORPUS names:
-// real ones, which belong to others and are no part of this project. A valid value has to be found for 98 in 100 of them.
+// TestCorpus derives instances of all parameters and request bodies of the documents in HALLMARK_CORPUS: real
+// ones, which belong to others and are not part of this project. A valid value must be found for 98 in 100 of
+// them.
 func TestCorpus(t *testing.T) {
 	folder := os.Getenv("HALLMARK_CORPUS")
 	if folder == "" {

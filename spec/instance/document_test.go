@@ -70,7 +70,7 @@ func at(n *source.Node, name string) *source.Node {
 	return nil
 }
 
-// edge returns what leads to the schema at a pointer.
+// edge returns the edge to the schema at a pointer.
 func (d *document) edge(pointer string) spec.Edge {
 	n := d.Node(pointer)
 	if ref := at(n, "$ref"); ref != nil && len(n.Content) == 2 {
@@ -266,7 +266,7 @@ func literal(n *source.Node) string {
 	return n.Value
 }
 
-// judge reports whether values keep schemas of the document.
+// judge reports whether values match schemas of the document.
 func (d *document) judge(direction schema.Direction) func(s *spec.Schema, value any) bool {
 	return judge(d.set, direction, nil)
 }

@@ -11,7 +11,8 @@ import (
 	"hallmark/spec/schema"
 )
 
-// TestInvalid holds which values are derived. What is written is "value kind constraint" or "value kind constraint: description".
+// TestInvalid checks which values are derived. They are written as "value kind constraint" or "value kind
+// constraint: description".
 func TestInvalid(t *testing.T) {
 	for name, c := range map[string]struct {
 		schema string
@@ -126,7 +127,8 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// holdInvalid holds that each case is wrong, that it would be valid without its one fault, and that the fault is where it says.
+// holdInvalid checks that each case is wrong, that it would be valid without its one fault, and that the fault is
+// where it says.
 func holdInvalid(t interface{ Errorf(string, ...any) }, d *document, s instance.Subject, cases instance.Cases) {
 	valid := d.judge(schema.Request)
 	for _, c := range cases.Cases {
@@ -184,7 +186,7 @@ func differOnlyAt(a, b any, path []string) bool {
 	return false
 }
 
-// TestBaseIsKept holds that cases are variants of the value that is given.
+// TestBaseIsKept checks that cases are variants of the given value.
 func TestBaseIsKept(t *testing.T) {
 	d := parse(t, `Root: {type: object, required: [a], properties: {a: {type: integer}, b: {type: string}, c: {type: boolean}}}`)
 	s := d.subject()

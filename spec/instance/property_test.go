@@ -141,8 +141,8 @@ func drawMembers(t *rapid.T, depth int, put func(string, ...any), maybe func(str
 	}
 }
 
-// TestRandomSchemas holds the instances of random schemas against the validator: the valid are valid, the invalid are wrong at the place
-// that they name and nowhere else, and the same seed gives the same ones.
+// TestRandomSchemas checks the instances of random schemas with the validator: the valid ones are valid, the
+// invalid ones are wrong only at the place that they name, and the same seed gives the same instances.
 func TestRandomSchemas(t *testing.T) {
 	all, found := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -172,7 +172,7 @@ func TestRandomSchemas(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameInstances holds that ten generators derive the same, and another seed something else.
+// TestSameSeedSameInstances checks that ten generators derive the same, and another seed something else.
 func TestSameSeedSameInstances(t *testing.T) {
 	d := parse(t, `Root: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string, pattern: '^[a-z]{3,9}$'}, n: {type: array, uniqueItems: true, items: {type: string, format: date}, maxItems: 5}}}`)
 	first := d.generator(1)
@@ -188,7 +188,7 @@ func TestSameSeedSameInstances(t *testing.T) {
 	}
 }
 
-// TestBounded holds that schemas with no end of combinations take little time.
+// TestBounded checks that schemas with endless combinations take little time.
 func TestBounded(t *testing.T) {
 	var diamond, branches, wide, deep, required strings.Builder
 	for i := range 40 {

@@ -9,8 +9,7 @@ import (
 	"hallmark/spec/schema"
 )
 
-// TestValid holds the smallest value, and that of some others, against what is written here. What is written is "value" or
-// "value: description".
+// TestValid checks the smallest value, and some others. They are written as "value" or "value: description".
 func TestValid(t *testing.T) {
 	for name, c := range map[string]struct {
 		schema   string
@@ -230,7 +229,7 @@ func holdValid(t interface{ Errorf(string, ...any) }, d *document, s instance.Su
 	}
 }
 
-// holdPlaces holds that what a case points at is in the document.
+// holdPlaces checks that the places a case points at are in the document.
 func holdPlaces(t interface{ Errorf(string, ...any) }, d *document, c instance.Case) {
 	if c.Constraint != "" && d.Node(c.Constraint) == nil && c.Kind != instance.Type && c.Kind != instance.Null {
 		t.Errorf("%s: there is no %s in the document", c.Description, c.Constraint)

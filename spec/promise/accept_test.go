@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each documented media type of a success is asked for alone, where there are several.
+// Each documented media type of a success is requested separately, if there are several.
 func TestEachMediaTypeIsAskedFor(t *testing.T) {
 	document := func(content string) string {
 		return `
@@ -41,8 +41,8 @@ paths:
 	}
 }
 
-// What a condition (if) tells apart is sent on both sides of it. A value that was made up for the other side is no promise of the contract:
-// a service may know one country only.
+// Both sides of a condition (if) are tested. A value that was made up for the other side is no promise of the
+// contract: a service may know only one country.
 func TestConditionsAreTriedOnBothSides(t *testing.T) {
 	const rest = `, a: {type: boolean}, b: {type: boolean}}, if: {properties: {kind: {const: x}}}, then: {required: [a]}, else: {required: [b]}}`
 	for schema, want := range map[string]bool{

@@ -52,7 +52,7 @@ func TestBudgetOfRequests(t *testing.T) {
 	}
 }
 
-// A draft may drop cases that the budget cannot choose: of what is left the same are chosen as of all.
+// A draft may drop cases that the budget cannot choose: the choice from the rest is the same as from all.
 func TestADraftKeepsWhatMayBeChosen(t *testing.T) {
 	var groups [][]Case
 	for i, n := range []int{3, 0, 7, 1, 12} {

@@ -26,7 +26,7 @@ func casesOf(t *testing.T, document string) map[string]Case {
 	return all
 }
 
-// TestDoubtfulCases tries what a service may take in another way than the document seems to say.
+// TestDoubtfulCases tries values that a service may interpret differently from what the document seems to say.
 func TestDoubtfulCases(t *testing.T) {
 	cases := casesOf(t, `
 openapi: 3.0.3
@@ -69,7 +69,7 @@ paths:
 	}
 }
 
-// Nothing that a request carries tells these apart: what one of them refuses the other may take.
+// Nothing in a request distinguishes these: what one of them refuses the other may accept.
 func TestOperationsThatOnlyAFragmentTellsApart(t *testing.T) {
 	const document = `
 openapi: 3.0.3
@@ -101,7 +101,8 @@ func got(header http.Header, body string) *spec.Exchange {
 	}
 }
 
-// TestOverlappingAlternatives accuses nobody of a value that keeps several alternatives of a oneOf, and says that it was not judged.
+// TestOverlappingAlternatives checks that a value that matches several alternatives of a oneOf is not reported,
+// but listed as not judged.
 func TestOverlappingAlternatives(t *testing.T) {
 	contract, err := openapi.Load([]byte(`
 openapi: 3.0.3
@@ -137,7 +138,8 @@ paths:
 	}
 }
 
-// In a form nothing is left of an empty object, and whatever is beside it is right or wrong by itself: digits are a text.
+// Nothing is left of an empty object in a form, and all other values are right or wrong by themselves: digits are
+// a text.
 func TestFaultsOfFormsAreThereAsTheyAreRead(t *testing.T) {
 	cases := casesOf(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/events: {post: {operationId: add,
 	  requestBody: {required: true, content: {application/x-www-form-urlencoded: {encoding: {payload: {style: deepObject, explode: true}},
@@ -153,7 +155,7 @@ func TestFaultsOfFormsAreThereAsTheyAreRead(t *testing.T) {
 	}
 }
 
-// TestConditionsInProse tries documents whose prose makes a member depend on what no schema says.
+// TestConditionsInProse tries documents whose prose makes a member depend on something that no schema expresses.
 func TestConditionsInProse(t *testing.T) {
 	const document = `
 openapi: 3.0.3
@@ -213,8 +215,8 @@ func TestSameTexts(t *testing.T) {
 	}
 }
 
-// TestExamplesThatBreakTheirSchema accuses nobody of what an example or a default of the document has itself, and everybody of what breaks the
-// schema in another way.
+// TestExamplesThatBreakTheirSchema checks that what an example or a default of the document itself breaks is not
+// reported, and that other breaches of the schema are.
 func TestExamplesThatBreakTheirSchema(t *testing.T) {
 	contract, err := openapi.Load([]byte(`
 openapi: 3.0.3
@@ -290,7 +292,7 @@ components:
 	}
 }
 
-// A service may take what the document shows, so no such value has to be refused.
+// A service may accept what the document shows, so no such value has to be refused.
 func TestShownValuesAreNoFaults(t *testing.T) {
 	cases := casesOf(t, `{openapi: 3.0.3, info: {title: T, version: "1"}, paths: {/a: {post: {operationId: a,
 	  requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {

@@ -58,7 +58,7 @@ func TestListsInRequestsOfSwagger(t *testing.T) {
 	}
 }
 
-// Values that all readers take alike are sent first.
+// Values that all readers interpret in the same way are sent first.
 func TestNoDotsInLabels(t *testing.T) {
 	w := plain(t, `{openapi: 3.0.3, info: {title: T, version: "1"}, paths: {"/a{at}": {get: {operationId: read, parameters: [
 	  {name: at, in: path, required: true, style: label, explode: true, schema: {type: array, minItems: 1, items: {type: number, minimum: 1}}, example: [1.5, 2.5]}],
@@ -94,7 +94,7 @@ func TestPartsHaveTheirHeaders(t *testing.T) {
 	}
 }
 
-// TestFormsInResponses judges forms by each way in which they can be read.
+// TestFormsInResponses judges forms by each possible interpretation.
 func TestFormsInResponses(t *testing.T) {
 	const schema = `{type: object, required: [address], additionalProperties: false, properties: {address: {type: object, required: [zip], properties: {zip: {type: string, maxLength: 3}}},
 	  sizes: {type: array, maxItems: 2, items: {type: integer}}}}`

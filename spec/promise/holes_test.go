@@ -14,16 +14,16 @@ import (
 	"hallmark/spec/openapi"
 )
 
-// hole is a contract and a response that falls into a hole of it: what comes cannot be judged, so the rule that rests on it is not
-// exercised.
+// hole is a contract and a response that cannot be judged by it, so the rule that rests on it is not exercised.
 type hole struct {
 	// says is a part of the reason.
 	says string
-	// openAPI is the version of the document; 3.0.3 where it is empty.
+	// openAPI is the version of the document; 3.0.3 if empty.
 	openAPI string
-	// schema is that of the body, in YAML on one line, and media its type; application/json where it is empty.
+	// schema is that of the body, in YAML on one line, and media its type; application/json if empty.
 	schema, media string
-	// header is a header of the response, in YAML on one line; where there is one, the response carries it as value, and its rule is left open.
+	// header is a header of the response, in YAML on one line; if it is set, the response carries it as value, and
+	// its rule is left open.
 	header, value string
 	body          string
 	cut           bool
@@ -144,7 +144,8 @@ func (h *hole) mediaType() string {
 	return h.media
 }
 
-// A hole is no exercise: whatever a response cannot be judged by, the rule that rests on it is not exercised, and the reason is told.
+// A hole exercises nothing: if a response cannot be judged, the rule that rests on it is not exercised, and the
+// reason is reported.
 func TestAHoleIsNoExercise(t *testing.T) {
 	for name, h := range holes() {
 		t.Run(name, func(t *testing.T) {
@@ -231,7 +232,7 @@ var unreachable = map[string]string{
 	"the stream was not read to its end: ":              "the bytes are in memory, and reading them does not fail",
 }
 
-// like reports whether a reason can hold a text: whether a part of it between its verbs does.
+// like reports whether a reason may contain a text: whether a part of it between its verbs does.
 func like(format, says string) bool {
 	const long = 7
 	for _, part := range regexp.MustCompile(`%[a-z]`).Split(format, -1) {

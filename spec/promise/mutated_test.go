@@ -15,7 +15,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// mutation is a clean response of an operation with one thing changed, and the kind of promise that it breaks; empty for none.
+// mutation is a valid response of an operation with one change, and the kind of promise that the change breaks;
+// empty for none.
 type mutation struct {
 	name     string
 	response spec.Response
@@ -35,7 +36,8 @@ func newResponder(c *spec.Contract) *responder {
 	}})}
 }
 
-// mutations returns what is made of the clean response of JSON that a document describes; none where it describes no such one.
+// mutations returns the mutations of the valid JSON response that a document describes; none if it describes no
+// such response.
 func (r *responder) mutations(a *spec.Answer) []mutation {
 	if len(a.Content) == 0 || !a.Content[0].IsJSON() || a.Content[0].Schema == nil || a.Status == 0 {
 		return nil
@@ -91,7 +93,8 @@ func (r *responder) mutations(a *spec.Answer) []mutation {
 	return all
 }
 
-// What breaks a documented response is found by the kind of promise that it breaks, and what keeps it by none.
+// A change that breaks a documented response is found by the kind of promise that it breaks, and a valid response
+// by none.
 func TestEachMutationOfAResponseIsFound(t *testing.T) {
 	count := map[Kind]int{}
 	for _, name := range []string{"internal/shop/openapi.yaml", "internal/shop/library.yaml", "spec/petstore/openapi.yaml"} {

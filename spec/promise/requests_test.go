@@ -57,7 +57,8 @@ func TestFormsOfSwaggerHaveLists(t *testing.T) {
 	}
 }
 
-// What has to be there is sent, also where no value of it is read alike everywhere; what can be read in one way only goes first.
+// A required parameter is sent even if no value of it is interpreted in the same way everywhere; unambiguous
+// values go first.
 func TestRequiredParametersThatServersReadInSeveralWays(t *testing.T) {
 	w := plain(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/a/{list}/{label}": {get: {operationId: read, parameters: [
 	  {name: list, in: path, required: true, schema: {type: array, items: {type: string}}, example: []},
@@ -69,7 +70,7 @@ func TestRequiredParametersThatServersReadInSeveralWays(t *testing.T) {
 	}
 }
 
-// Where no value is found that keeps the contract, none is sent that breaks it.
+// If no valid value is found, no invalid request is sent.
 func TestNoRequestIsMadeOfWhatTakesNoValue(t *testing.T) {
 	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/a: {post: {operationId: add, requestBody: {required: true, content: {application/json: {
 	  schema: {type: object, required: [list], properties: {list: {type: array, minItems: 1000000000, items: {type: string}}}}}}}, responses: {"201": {description: Added}}}}}}`))
@@ -82,7 +83,7 @@ func TestNoRequestIsMadeOfWhatTakesNoValue(t *testing.T) {
 	}
 }
 
-// Of several media types one is sent whose values can be made: not JSON Patch, even where it is listed first.
+// Of several media types, one is sent whose values can be made: not JSON Patch, even if it is listed first.
 func TestJSONPatchIsNotMadeUp(t *testing.T) {
 	const document = `openapi: 3.1.0
 info: {title: t, version: '1'}
@@ -127,7 +128,8 @@ paths:
 	}
 }
 
-// A body that is optional is sent in each way before none is; but soon none where a body means nothing to the method.
+// An optional body is sent in each way before it is left out; it is left out early if a body means nothing to the
+// method.
 func TestARequestWithoutItsBodyComesLast(t *testing.T) {
 	const document = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {
 	  post: {operationId: add, requestBody: &body {content: {application/json: {schema: {type: object, properties: {text: {type: string}, colour: {enum: [red, blue]}}}}}}, responses: {"201": {description: Added}}},
@@ -150,8 +152,8 @@ func TestARequestWithoutItsBodyComesLast(t *testing.T) {
 	}
 }
 
-// A body of GET, HEAD and TRACE binds nobody, nor one of DELETE in OpenAPI 3.0. Later versions permit that of DELETE, and do not say what it
-// means: it is sent, and nothing is held against a service for it.
+// A body of GET, HEAD and TRACE, and one of DELETE in OpenAPI 3.0, binds no service. Later versions permit that of
+// DELETE, without saying what it means: it is sent, and nothing is reported because of it.
 func TestBodiesThatBindNobody(t *testing.T) {
 	const body = `requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer, minimum: 1}}, additionalProperties: false}}}}, responses: {"200": {description: d}, "400": {description: d}}`
 	for version, sent := range map[string][]string{"3.0.3": {"add"}, "3.1.0": {"add", "clear"}, "3.2.0": {"add", "clear"}} {
@@ -177,7 +179,7 @@ func TestBodiesThatBindNobody(t *testing.T) {
 	}
 }
 
-// A member that the document's words demand is not left out as one that may be, whatever its schema says.
+// A member that the document's prose requires is not left out as optional, even if its schema says so.
 func TestWhatWordsDemandIsNotLeftOut(t *testing.T) {
 	all := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
 	  text: {type: string, description: "Required. The text of the note.", example: remember},

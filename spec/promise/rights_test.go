@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/request"
 )
 
-// What is created has as few rights as the contract leaves it to.
+// Created resources have as few rights as the contract permits.
 func TestLeastRights(t *testing.T) {
 	for name, c := range map[string]struct{ schema, body, want, raised string }{
 		"flags":                              {`{properties: {isAdmin: {type: boolean}, is_superuser: {type: boolean}, admin: {type: boolean}}}`, `{"isAdmin": true, "is_superuser": true, "admin": true, "active": true}`, `{"isAdmin": false, "is_superuser": false, "admin": false, "active": true}`, "3"},

@@ -139,7 +139,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What is wanted of a refusal are statuses that say something of the request.
+// The statuses wanted for a refusal say something about the request.
 func TestRefusalsWanted(t *testing.T) {
 	documented := func(keys ...string) *spec.Operation {
 		op := &spec.Operation{ID: "op", Answers: []spec.Answer{{Key: "200", Status: 200}}}

@@ -26,7 +26,7 @@ func TestSameSeedSameSuite(t *testing.T) {
 		for try := range 10 {
 			contract, err := openapi.LoadFile(name, source.Options{})
 			if err != nil {
-				break // what cannot be read is the business of other tests
+				break // unreadable documents are covered by other tests
 			}
 			p := promise.Of(contract, 7, 60)
 			catalogue, err := p.Catalogue()

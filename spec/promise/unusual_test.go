@@ -11,7 +11,7 @@ import (
 	"hallmark/spec/promise"
 )
 
-// features returns all that follows from a document, as Gherkin.
+// features returns all features derived from a document, as Gherkin.
 func features(t *testing.T, document string) string {
 	t.Helper()
 	c, err := openapi.Load([]byte(document))
@@ -30,7 +30,7 @@ func features(t *testing.T, document string) string {
 	return text.String()
 }
 
-// What is unusual keeps the contract: a value that a schema rules out is never among it.
+// Unusual values are valid: a value that a schema does not allow is never among them.
 func TestUnusualValuesAreAllowed(t *testing.T) {
 	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
 	  type: object, required: [code, size, kind, note], additionalProperties: false, properties: {
@@ -50,7 +50,7 @@ func TestUnusualValuesAreAllowed(t *testing.T) {
 	}
 }
 
-// What responses never show as null may be refused as null; what they do show has to be accepted.
+// If responses never show a member as null, null may be refused; if they do, it must be accepted.
 func TestNullThatNoResponseShowsMayBeRefused(t *testing.T) {
 	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {'/users/{id}': {patch: {operationId: change, parameters: [{name: id, in: path, required: true, schema: {type: string}}],
 	  requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {email: {type: [string, 'null']}, nick: {type: [string, 'null']}, phone: {type: [string, 'null']}, active: {type: boolean}}}}}},
@@ -79,7 +79,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// A reader of JSON may accept extensions: what only these let pass is a should. What is cut off, or no JSON at all, has to be refused.
+// A JSON reader may accept extensions: refusing these is a should. Truncated bodies, and bodies that are not JSON,
+// must be refused.
 func TestExtensionsOfJSONAreAShould(t *testing.T) {
 	text := features(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
 	  type: object, required: [name], properties: {name: {type: string}}}}}}, responses: {"201": {description: Added}, "400": {description: Wrong}}}},
@@ -122,7 +123,7 @@ paths:
       responses: {'200': {description: d}, '400': {description: d}}
 `
 
-// A service that goes by the other operation of the same path keeps the contract too.
+// A service that follows the other operation of the same path keeps the contract too.
 func TestTwinsAreNotHeldAgainst(t *testing.T) {
 	c, err := openapi.Load([]byte(fragments))
 	if err != nil {
@@ -148,7 +149,7 @@ func TestTwinsAreNotHeldAgainst(t *testing.T) {
 	}
 }
 
-// A document's example of a position in a list is one of another service.
+// A document's example of a position in a list belongs to another service.
 func TestCursorsAreNotMadeUp(t *testing.T) {
 	c, err := openapi.Load([]byte(fragments))
 	if err != nil {
@@ -196,7 +197,7 @@ func TestWhatMayBeCreatedIsNotMissing(t *testing.T) {
 	}
 }
 
-// A list that has no pages to follow is looked at before others fill it; one that can be read to its end afterwards.
+// A list without pages is read before others fill it; one that can be read to its end, afterwards.
 func TestWhenAListIsLookedAt(t *testing.T) {
 	for parameters, phase := range map[string]string{
 		`{name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 100}}`:                                                                 "@phase:first @at-once",
@@ -220,7 +221,7 @@ func TestWhenAListIsLookedAt(t *testing.T) {
 	}
 }
 
-// Null in the enum of a text that is not nullable is neither held against a service that refuses it nor against one that takes it.
+// Null in the enum of a text that is not nullable may be refused or accepted: neither is reported.
 func TestNullInTheEnumOfATextIsInDoubt(t *testing.T) {
 	text := features(t, `{openapi: 3.0.3, info: {title: T, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {
 	  type: object, required: [kind], properties: {kind: {type: string, enum: [a, b, null]}}}}}}, responses: {"201": {description: Added}, "400": {description: Wrong}}}}}}`)

@@ -34,7 +34,7 @@ func manyBranches(t *testing.T, keyword string, levels int) *spec.Contract {
 	return c
 }
 
-// Schemas with more combinations than can be tried take the work that there is, and what they leave is listed.
+// For schemas with more combinations than can be tried, the work is limited, and what is left out is listed.
 func TestWorkIsBounded(t *testing.T) {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		p := Of(manyBranches(t, keyword, 8), 1, 0)

@@ -41,7 +41,8 @@ paths:
       responses: {"204": {description: Switched}}
 `
 
-// The header that a change has to have is found by whatever case and by 428, and what its state is read by.
+// The required header of a change is found in any case and by 428, and so is the header from which a read shows
+// the state.
 func TestConditions(t *testing.T) {
 	c, err := openapi.Load([]byte(signs))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // leastFilled is the part of path parameters, in percent, that is to be filled without help.
 const leastFilled = 60
 
-// TestCorpus counts the path parameters of the documents that HALLMARK_CORPUS names for which the contract itself tells where their
-// values come from, with all that has to be known before.
+// TestCorpus counts the path parameters of the documents in HALLMARK_CORPUS for which the contract itself says
+// where their values come from, including everything needed before.
 func TestCorpus(t *testing.T) {
 	folder := os.Getenv("HALLMARK_CORPUS")
 	if folder == "" {
@@ -80,8 +80,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestReferencesOfTheCorpus counts the required parameters and members of bodies that are called like identifiers, and those of them
-// that the contract tells the resource of.
+// TestReferencesOfTheCorpus counts the required parameters and members of bodies that are named like identifiers,
+// and those of them whose resource the contract gives.
 func TestReferencesOfTheCorpus(t *testing.T) {
 	folder := os.Getenv("HALLMARK_CORPUS")
 	if folder == "" {

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/resource"
 )
 
-// What stands beside an operation in the documents of these tests.
+// The neighbours of an operation in the documents of these tests.
 const (
 	nothing = ""
 	object  = "one"   // a GET of the same path shows one object
@@ -67,7 +67,8 @@ func documentOf(t *testing.T, method, path, id, summary, tag, beside string) (*r
 	return resource.Of(contract), op
 }
 
-// What is dangerous is said by any word of an operation; ordinary ones are called. The rows are operations of published documents.
+// Any word of an operation may show that it is dangerous; ordinary ones are called. The rows are operations of
+// published documents.
 func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 	for _, c := range []struct {
 		method, path, id, summary, tag, beside string
@@ -189,7 +190,7 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 	}
 }
 
-// What a POST does may stand in its body alone. The bodies are of published documents.
+// What a POST does may be in its body alone. The bodies are from published documents.
 func TestDangersInBodies(t *testing.T) {
 	const (
 		txn     = `{type: object, properties: {compare: {type: array, items: {type: object}}, success: {type: array, items: {type: object, properties: {requestPut: {type: object}, requestDeleteRange: {type: object, properties: {key: {type: string}}}}}}}}`
@@ -241,7 +242,7 @@ func TestDangersInBodies(t *testing.T) {
 	}
 }
 
-// doesAsTold is what an operation may do whose body says it.
+// doesAsTold is the effect of an operation that does what its body says.
 const doesAsTold = "do whatever its body says"
 
 // A parameter whose values the document states names no resource of the run.
@@ -270,7 +271,8 @@ paths:
 	}
 }
 
-// A POST that is not known to create anything, and that changes by any of its words, is sent for what the run created only.
+// A POST that is not known to create anything, and whose words say that it changes something, is sent only for
+// resources of the run.
 func TestChangesAreKnownByTheirVerbs(t *testing.T) {
 	for _, c := range []struct{ method, id, path, summary, beside, want string }{
 		{"POST", "bulkProducts", "/products/bulk_delete", "", nothing, `"delete" in its path`},

@@ -7,8 +7,8 @@ import (
 	"hallmark/spec/resource"
 )
 
-// Operations are of one family where their paths share a segment, or a body names what the other makes; and of different ones where
-// nothing joins them.
+// Operations belong to one family if their paths share a segment, or if a body names what the other creates; and
+// to different ones if nothing connects them.
 func TestFamilies(t *testing.T) {
 	contract, err := openapi.Load([]byte(`
 openapi: 3.1.0

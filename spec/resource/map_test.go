@@ -94,7 +94,8 @@ func TestProducers(t *testing.T) {
 	}
 }
 
-// A client that chooses the name is shown what it put, bare or wrapped; what a PUT shows of something else is in doubt.
+// A client that chooses the name sees what it put, bare or wrapped; it is in doubt what a PUT of something else
+// shows.
 func TestLivesOfChosenNames(t *testing.T) {
 	const (
 		label = "{type: object, properties: {name: {type: string}, colour: {type: string}}}"
@@ -130,7 +131,7 @@ func TestLivesOfChosenNames(t *testing.T) {
 	}
 }
 
-// What is below something else needs that first; what leads back to itself is never filled.
+// A nested resource needs its parents first; a circular dependency is never filled.
 func TestFillable(t *testing.T) {
 	c := contract(t, `paths:
   /shelves:

@@ -6,7 +6,7 @@ import (
 	"hallmark/spec/resource"
 )
 
-// A 404 is listed for whatever an operation does; what a parameter holds is an identifier only where something says so.
+// A 404 may be listed for any reason; a parameter is an identifier only if something says so.
 func TestNames(t *testing.T) {
 	get := func(path, names, missing string) string {
 		parameters := ""

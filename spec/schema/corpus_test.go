@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestCorpus reads and compiles every schema of real documents, in little time and memory. What cannot be judged by is what is
-// really broken.
+// TestCorpus reads and compiles every schema of real documents, in little time and memory. The only parts that
+// cannot be used to judge are those that are really broken.
 func TestCorpus(t *testing.T) {
 	total, holes := 0, 0
 	for _, file := range corpus(t) {

@@ -15,7 +15,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// FuzzValidate compiles any text and judges any value by it: nothing may fail, and twice the same must be found.
+// FuzzValidate compiles arbitrary texts and judges arbitrary values: nothing may fail, and two runs must find the
+// same.
 func FuzzValidate(f *testing.F) {
 	for _, c := range cases {
 		text := c.components
@@ -49,7 +50,7 @@ func FuzzValidate(f *testing.F) {
 		for _, way := range []Direction{Request, Response} {
 			first := s.whole(d.Tree, way, unlimited)
 			second := s.whole(d.Tree, way, unlimited)
-			// Which holes a run meets depends on the order in which it follows branches that fail; whether one matters does not.
+			// Which holes a run meets depends on the order of failing branches; whether one matters does not.
 			same := reflect.DeepEqual(first.Violations, second.Violations) && first.GaveUp == second.GaveUp && (len(first.Unjudged) > 0) == (len(second.Unjudged) > 0)
 			if !slow(first) && !slow(second) && !same {
 				t.Errorf("%v and then %v", first, second)
@@ -121,7 +122,7 @@ func (m *maker) value() any {
 	}
 }
 
-// schema makes a schema twice: as OpenAPI 3.0 writes it, and as 3.1.
+// schema makes a schema twice: in the form of OpenAPI 3.0, and in that of 3.1.
 func (m *maker) schema() (old, now map[string]any) {
 	m.depth++
 	defer func() { m.depth-- }()
@@ -198,7 +199,8 @@ func (m *maker) schema() (old, now map[string]any) {
 
 func pair(a, b map[string]any) (x, y any) { return a, b }
 
-// FuzzDialects compares a schema of 3.0 with the same one of 3.1, and the latter with what the validator alone makes of it.
+// FuzzDialects compares a schema of 3.0 with the same one of 3.1, and the latter with the result of the validator
+// alone.
 func FuzzDialects(f *testing.F) {
 	for i := range 64 {
 		seed := make([]byte, 96)
@@ -235,7 +237,7 @@ func FuzzDialects(f *testing.F) {
 			agree(t, in31, value)
 			a, b := in30.whole(value, Response, unlimited), in31.whole(value, Response, unlimited)
 			if impossible(a) || impossible(b) {
-				continue // the validator refuses what no value keeps, and this one leaves it open
+				continue // the validator refuses what no value matches, and this one leaves it open
 			}
 			if len(a.Violations) != len(b.Violations) || len(a.Unjudged)+len(b.Unjudged) > 0 {
 				t.Errorf("%v by %v: %v; by %v: %v", value, old, a, now, b)
@@ -247,7 +249,7 @@ func FuzzDialects(f *testing.F) {
 	})
 }
 
-// impossible reports whether a result rests on a schema that no value keeps.
+// impossible reports whether a result rests on a schema that no value matches.
 func impossible(r Result) bool {
 	return slices.ContainsFunc(r.Unjudged, func(h Hole) bool { return strings.HasPrefix(h.Reason, "no value keeps") })
 }

@@ -11,7 +11,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// ends fails where f does not end in a time that is far above what it needs on a busy machine.
+// ends fails if f does not end in a time that is far above what it needs on a busy machine.
 func ends(t *testing.T, f func()) {
 	t.Helper()
 	begin := time.Now()
@@ -40,7 +40,7 @@ func TestExponentialAlternatives(t *testing.T) {
 	}
 }
 
-// A pattern may need an endless time for a text; a list of such texts no longer than one.
+// A pattern may take forever for a text; a list of such texts must take no longer than one.
 func TestEndlessPattern(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {pattern: '^(?=a)(a+)+$'}}}}`)
 	var items []any
@@ -71,7 +71,7 @@ func TestNestedRepeats(t *testing.T) {
 	})
 }
 
-// Many schemas cost no more than their number, those of a chain neither.
+// Many schemas cost no more than their number, and neither do those of a chain.
 func TestManySchemas(t *testing.T) {
 	n := 100_000
 	if testing.Short() || skip.RaceDetector {
@@ -110,7 +110,7 @@ func TestManySchemas(t *testing.T) {
 	})
 }
 
-// A value that nests deeper than any that is decoded ends a validation, and nothing else.
+// A value that nests deeper than the decoder allows ends the validation, and nothing else.
 func TestDeepValue(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/X'}}}}`)
 	value := any("x")
@@ -124,7 +124,7 @@ func TestDeepValue(t *testing.T) {
 	})
 }
 
-// Of a long list that is broken all through the first items tell.
+// For a long list that is broken throughout, the first items are enough.
 func TestLongBrokenList(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/Y'}}, Y: {anyOf: [{type: string}, {required: [a, b]}]}}}`)
 	n := 100_000
@@ -159,7 +159,8 @@ func TestAliases(t *testing.T) {
 	})
 }
 
-// Schemas within one schema are compiled in a time that grows with their number, and what is out of all proportion is a hole.
+// Schemas within one schema are compiled in time proportional to their number, and disproportionate ones become a
+// hole.
 func TestWideSchema(t *testing.T) {
 	many := func(n int, schema string) string {
 		var text strings.Builder

@@ -82,7 +82,7 @@ func TestPatternsWithoutMeaning(t *testing.T) {
 	}
 }
 
-// FuzzPattern compiles anything; where both engines take it, they must agree.
+// FuzzPattern compiles arbitrary patterns; if both engines accept one, they must agree.
 func FuzzPattern(f *testing.F) {
 	f.Add(`^[\w-]+(\.[\w-]+)*@$`, "a.b@")
 	f.Add(`[^\S\d-x\]&&[a]]\u0041`, "A")

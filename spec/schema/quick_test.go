@@ -9,7 +9,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// agree holds what is known at once of a value against what the validator says, in both directions, and returns how often something is known.
+// agree compares what is known at once about a value with the validator's result, in both directions, and returns
+// how often something is known.
 func agree(t testing.TB, s *Schema, value any) (known int) {
 	t.Helper()
 	for _, d := range []Direction{Request, Response} {
@@ -34,8 +35,8 @@ func agree(t testing.TB, s *Schema, value any) (known int) {
 	return known
 }
 
-// refused reports whether the validator refuses a value however what cannot be judged by is read, though for reasons that differ: Validate
-// accuses only of what both readings find.
+// refused reports whether the validator refuses a value under each interpretation of what cannot be judged,
+// possibly for different reasons: Validate only reports what both interpretations find.
 func refused(t testing.TB, s *Schema, value any, d Direction) bool {
 	t.Helper()
 	for _, strict := range []bool{false, true} {
@@ -46,7 +47,7 @@ func refused(t testing.TB, s *Schema, value any, d Direction) bool {
 	return true
 }
 
-// What is known at once is what the validator says, by schemas and for values of all kinds.
+// What is known at once agrees with the validator, for schemas and values of all kinds.
 func TestQuickAgrees(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	asked, known := 0, 0
@@ -73,7 +74,7 @@ func TestQuickAgrees(t *testing.T) {
 	}
 }
 
-// The cases have each keyword: here each of them is asked about the values of others too.
+// The cases have each keyword: here each of them is tried with the values of the others too.
 func TestQuickAgreesOnTheCases(t *testing.T) {
 	asked, known := 0, 0
 	for i, c := range cases {
@@ -88,7 +89,7 @@ func TestQuickAgreesOnTheCases(t *testing.T) {
 	}
 }
 
-// What is known at once leaves nothing out that the validator would tell, does not hang, and switches nothing off.
+// What is known at once omits nothing that the validator would report, does not hang, and disables nothing.
 func TestQuickLeavesOpen(t *testing.T) {
 	for name, c := range map[string]struct{ components, value string }{
 		"advice in an alternative that is broken": {
@@ -110,7 +111,7 @@ func TestQuickLeavesOpen(t *testing.T) {
 	}
 }
 
-// What leads back to itself is followed as the validator follows it.
+// Circular references are followed as the validator follows them.
 func TestQuickFollowsWhatLeadsBack(t *testing.T) {
 	for _, c := range []struct {
 		components, value string

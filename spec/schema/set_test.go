@@ -186,7 +186,8 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// In 3.1 a discriminator is an annotation: a service may name a kind that no alternative bears (Cat for cat), as long as the value keeps one.
+// In 3.1 a discriminator is an annotation: a service may name a kind that no alternative has (Cat for cat), as
+// long as the value matches one.
 func TestDiscriminatorThatNamesNothingIsLeftOpen(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components:
   schemas:

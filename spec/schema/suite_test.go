@@ -14,7 +14,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// TestSuite runs the suite of json-schema.org where it is, as a schema of OpenAPI 3.1.
+// TestSuite runs the suite of json-schema.org if it is available, as schemas of OpenAPI 3.1.
 func TestSuite(t *testing.T) {
 	folder := os.Getenv("JSON_SCHEMA_TEST_SUITE")
 	files, _ := filepath.Glob(filepath.Join(folder, "tests/draft2020-12/*.json"))
@@ -25,7 +25,7 @@ func TestSuite(t *testing.T) {
 		files = append(files, filepath.Join(folder, "tests/draft2020-12/optional", optional+".json"))
 	}
 	files = slices.DeleteFunc(files, func(f string) bool {
-		// Formats are asserted here, and no document chooses its vocabularies.
+		// Formats are asserted here, and documents do not choose vocabularies.
 		return strings.HasSuffix(f, "draft2020-12/format.json") || strings.HasSuffix(f, "/vocabulary.json")
 	})
 	right, wrong, unclear := 0, 0, 0

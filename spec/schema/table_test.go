@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// cases are small schemas with a value and what must be found: places and keywords, "-" for nothing, "?" before what could
-// not be judged by. The components begin with that of X, which is asked.
+// cases are small schemas with a value and the expected findings: places and keywords, "-" for nothing, "?" before
+// what could not be judged. The components begin with X, the schema under test.
 var cases = []struct {
 	name       string
 	dialect    Dialect
@@ -48,7 +48,7 @@ var cases = []struct {
 	{"required by a closed schema, and described nowhere", OpenAPI30, `{X: {required: [a, z], additionalProperties: false, allOf: [{$ref: '#/components/schemas/Y'}]}, Y: {properties: {a: {}}, additionalProperties: false}}`, `{"a": 1}`, Response, "-"},
 	{"required by a closed schema, and described by an alternative", OpenAPI30, `X: {required: [a, z], additionalProperties: false, oneOf: [{properties: {a: {}, z: {}}}]}`, `{"a": 1}`, Response, `/ required "z"`},
 	{"closed alternatives in an opened part", OpenAPI30, `X: {allOf: [{required: [k], properties: {k: {}, b: {}}}, {properties: {}, additionalProperties: false}, {oneOf: [{properties: {k: {}}, additionalProperties: false}, {properties: {k: {}, b: {}}, required: [b], additionalProperties: false}]}]}`, `{"k": 1, "b": 1}`, Response, "-"},
-	// keywords that a dialect passes over, and those beside them
+	// keywords that a dialect ignores, and those beside them
 	{"patternProperties of 3.0 beside additionalProperties", OpenAPI30, `X: {properties: {a: {}}, patternProperties: {'^x-': {type: string}}, additionalProperties: false}`, `{"a": 1, "x-b": "c"}`, Response, "-"},
 	{"patternProperties of 3.0, and what no pattern matches", OpenAPI30, `X: {properties: {a: {type: string}}, patternProperties: {'^x-': {type: string}}, additionalProperties: {type: integer}}`, `{"a": 1, "b": "c"}`, Response, "/a type"},
 	{"patternProperties of 3.1 beside additionalProperties", OpenAPI31, `X: {patternProperties: {'^x-': {type: string}}, additionalProperties: false}`, `{"x-b": "c", "b": 1}`, Response, "/b additionalProperties"},
@@ -65,14 +65,14 @@ var cases = []struct {
 	{"contains, dependentRequired and unevaluatedProperties of 3.0", OpenAPI30, `X: {contains: {type: string}, minContains: 2, dependentRequired: {a: [b]}, unevaluatedProperties: false, propertyNames: {maxLength: 1}, $defs: {Y: {}}}`, `{"aa": 1, "a": 1}`, Response, "-"},
 	{"minContains of 3.1 without contains", OpenAPI31, `X: {minContains: 2}`, `[]`, Response, "-"},
 	{"then of 3.1 without if", OpenAPI31, `X: {then: {required: [a]}, else: {required: [b]}}`, `{}`, Response, "-"},
-	// enums that hold what their type rules out
+	// enums that contain what their type does not allow
 	{"null in the enum of a text", OpenAPI30, `X: {type: string, enum: [a, null]}`, `null`, Response, "- ?/enum"},
 	{"a text in the enum of a text with null", OpenAPI30, `X: {type: string, enum: [a, null]}`, `"a"`, Response, "-"},
 	{"another text than those of the enum with null", OpenAPI31, `X: {type: string, enum: [a, null]}`, `"b"`, Response, "/ enum"},
 	{"a number where the enum holds texts and null", OpenAPI31, `X: {type: string, enum: [a, null]}`, `1`, Response, "/ type"},
 	{"a text in the enum of integers", OpenAPI31, `X: {type: integer, enum: [1, 2, all]}`, `"all"`, Response, "- ?/enum"},
 	{"another text in the enum of integers", OpenAPI31, `X: {type: integer, enum: [1, 2, all]}`, `"none"`, Response, "/ enum"},
-	// what no value keeps
+	// schemas that no value matches
 	{"parts of an allOf of types that exclude each other", OpenAPI30, `X: {allOf: [{type: object}, {type: array, items: {}}]}`, `{}`, Response, "- ?/allOf"},
 	{"types that exclude each other through references", OpenAPI31, `{X: {allOf: [{$ref: '#/components/schemas/Y'}], type: string}, Y: {allOf: [{type: [array, object]}]}}`, `1`, Response, "/ type"},
 	{"types that exclude each other beside a reference", OpenAPI31, `{X: {$ref: '#/components/schemas/Y', type: string}, Y: {type: object}}`, `"a"`, Response, "- ?/$ref"},
@@ -190,7 +190,7 @@ var cases = []struct {
 	{"a writeOnly property is not asked of responses", OpenAPI31, `X: {required: [p], properties: {p: {writeOnly: true}}}`, `{}`, Response, "-"},
 	{"a writeOnly property in a response", OpenAPI30, `X: {properties: {p: {type: string, writeOnly: true}}}`, `{"p":"x"}`, Response, `/p writeOnly "p" advice`},
 	{"a writeOnly property in a request", OpenAPI30, `X: {properties: {p: {type: string, writeOnly: true}}}`, `{"p":"x"}`, Request, "-"},
-	// what is sloppy, or broken
+	// sloppy or broken schemas
 	{"required: true is of a parameter", Swagger2, `X: {type: string, required: true}`, `"x"`, Response, "-"},
 	{"type: file", Swagger2, `X: {type: file}`, `"x"`, Response, "-"},
 	{"a type that is none", OpenAPI30, `X: {type: object, properties: {a: {type: date}, b: {type: integer}}}`, `{"a":1,"b":"x"}`, Response, "/b type ?/properties/a/type"},
@@ -228,7 +228,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// componentsOf returns a document whose components are those of a case.
+// componentsOf returns a document with the components of a case.
 func componentsOf(text string) string {
 	if !strings.HasPrefix(text, "{") {
 		text = "{" + text + "}"
@@ -236,7 +236,7 @@ func componentsOf(text string) string {
 	return "components:\n  schemas:\n    " + text + "\n"
 }
 
-// brief tells a result as the cases do.
+// brief writes a result in the form of the cases.
 func brief(r Result) string {
 	var all []string
 	for _, v := range r.Violations {

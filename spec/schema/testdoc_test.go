@@ -88,8 +88,8 @@ func (d *testDocument) Target(_, ref string) (string, error) {
 	return url.PathUnescape(fragment)
 }
 
-// corpus returns the documents of the folder that HALLMARK_CORPUS names: real ones, which belong to others and are no part of
-// this project.
+// corpus returns the documents of the folder in HALLMARK_CORPUS: real ones, which belong to others and are not
+// part of this project.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	folder := os.Getenv("HALLMARK_CORPUS")
@@ -170,7 +170,7 @@ func decode(t testing.TB, text string) any {
 	return d.Tree
 }
 
-// schemaOf returns a schema of a dialect, which stands as X among the components.
+// schemaOf returns a schema of a dialect, named X among the components.
 func schemaOf(t testing.TB, d Dialect, text string) *Schema {
 	t.Helper()
 	s, ok := New(parse(t, text), d).At("/components/schemas/X")

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// TestEveryReading holds what a text may mean against all ways in which versions of OpenAPI, and readers, take it apart.
+// TestEveryReading compares the possible meanings of a text with all ways in which versions of OpenAPI, and
+// readers, split it.
 func TestEveryReading(t *testing.T) {
 	integer, text := &Hint{Types: []string{"integer"}}, &Hint{Types: []string{"string"}}
 	integers := &Hint{Types: []string{"array"}, Items: integer}
@@ -50,7 +51,7 @@ func TestEveryReading(t *testing.T) {
 		{Param{In: InQuery, Style: PipeDelimited, Nested: ","}, "x=1||2", rows, `[[[1],[""],[2]],[[1],[],[2]]]`, true},
 		{Param{In: InQuery, Style: Form, Explode: true, Nested: ","}, "x=1,2&x=3", rows, `[[[1,2],[3]]]`, true},
 		{Param{In: InHeader, Style: SpaceDelimited, Nested: "|"}, "1|2 3", rows, `[[[1,2],[3]]]`, true},
-		{Param{In: InHeader, Nested: ","}, "1,2", rows, `[[[1],[2]]]`, false}, // nobody can tell where an inner list ends
+		{Param{In: InHeader, Nested: ","}, "1,2", rows, `[[[1],[2]]]`, false}, // the end of an inner list cannot be determined
 		// Headers: RFC 6570 encodes them, services mostly do not
 		{Param{In: InHeader}, "a%20b", text, `["a%20b","a b"]`, true},
 		{Param{In: InHeader}, "100%", text, `["100%"]`, true},
@@ -64,7 +65,8 @@ func TestEveryReading(t *testing.T) {
 	}
 }
 
-// TestWhatIsSentIsOpen lists values of which nothing follows, because what is sent of them can be read in several ways.
+// TestWhatIsSentIsOpen lists values from which nothing follows, because what is sent for them can be read in
+// several ways.
 func TestWhatIsSentIsOpen(t *testing.T) {
 	for _, test := range []struct {
 		p     Param
@@ -104,7 +106,7 @@ func TestNestedListsAreWritten(t *testing.T) {
 	}
 }
 
-// TestFormReadings reads forms in all ways that the versions of OpenAPI have for them.
+// TestFormReadings reads forms in all ways that the versions of OpenAPI have.
 func TestFormReadings(t *testing.T) {
 	integer, text := &Hint{Types: []string{"integer"}}, &Hint{Types: []string{"string"}}
 	address := &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"zip": text}}
@@ -137,7 +139,7 @@ func TestFormReadings(t *testing.T) {
 	}
 }
 
-// TestPartsAreTexts sends other values than a part is for to services that take each part for a text.
+// TestPartsAreTexts sends wrong values for parts to services that read each part as text.
 func TestPartsAreTexts(t *testing.T) {
 	form := &Hint{Types: []string{"object"}, Properties: map[string]*Hint{
 		"title": {Types: []string{"string"}}, "tags": {Types: []string{"array"}, Items: &Hint{Types: []string{"string"}}},

@@ -223,7 +223,7 @@ func TestSurvivesBody(t *testing.T) {
 		{parts, `{"a":1}`, Carried, false},
 		{parts, `{"a":"1"}`, Changed, false},
 		{parts, `{"a":null}`, Changed, true},
-		{parts, `{"list":{}}`, Ambiguous, false}, // one that has a part of its own
+		{parts, `{"list":{}}`, Ambiguous, false}, // it has a part of its own
 		{"application/xml", `{}`, Lost, false},
 	} {
 		s := SurvivesBody(test.media, value(t, test.value), BodyOptions{Hint: integer, Boundary: "b"})
@@ -267,7 +267,7 @@ func TestStandardLibraryReadsForms(t *testing.T) {
 	})
 }
 
-// FuzzBody throws any body at every kind of reader.
+// FuzzBody passes arbitrary bodies to every kind of reader.
 func FuzzBody(f *testing.F) {
 	types := []string{"application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain", "application/x-ndjson", "application/json-seq", "multipart/mixed; boundary=b"}
 	for i := range types {

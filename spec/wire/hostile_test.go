@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestHostileTextsAreBounded reads texts that are made to cost much.
+// TestHostileTextsAreBounded reads texts that are made to be expensive.
 func TestHostileTextsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")

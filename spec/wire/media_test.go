@@ -67,7 +67,7 @@ func TestParseMediaRefusesOthers(t *testing.T) {
 	}
 }
 
-// FuzzMedia holds ParseMedia against the standard library, which is stricter in places.
+// FuzzMedia compares ParseMedia with the standard library, which is stricter in places.
 func FuzzMedia(f *testing.F) {
 	for _, text := range []string{"a/b", "a/b;c=d", `a/b; c="d\"e"; f=g`, "A/B+json;;", "*/*;q=0.5", "a/b ; c = d"} {
 		f.Add(text)

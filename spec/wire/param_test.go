@@ -19,8 +19,8 @@ func value(t testing.TB, text string) any {
 	return d.Tree
 }
 
-// TestStyleTable holds the styles against the table "Style Examples" of OpenAPI 3.1.1 and 3.2, and against RFC 6570, of which it
-// says that it agrees. Members of objects stand in the order of their names here.
+// TestStyleTable compares the styles with the table "Style Examples" of OpenAPI 3.1.1 and 3.2, and with RFC 6570,
+// with which it says that it agrees. Members of objects are ordered by name here.
 func TestStyleTable(t *testing.T) {
 	const (
 		empty  = `""`
@@ -299,8 +299,8 @@ func TestSurvives(t *testing.T) {
 	}
 }
 
-// TestRFC6570 holds the styles against the examples of RFC 6570, sections 3.2.2, 3.2.5, 3.2.7 and 3.2.8. Members stand in the order of
-// their names here.
+// TestRFC6570 compares the styles with the examples of RFC 6570, sections 3.2.2, 3.2.5, 3.2.7 and 3.2.8. Members
+// are ordered by name here.
 func TestRFC6570(t *testing.T) {
 	const hello, list, keys = `"Hello World!"`, `["red","green","blue"]`, `{"semi":";","dot":".","comma":","}`
 	for _, test := range []struct {

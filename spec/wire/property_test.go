@@ -18,11 +18,11 @@ func numberGen(t *rapid.T) json.Number {
 	return json.Number(rapid.StringMatching(`-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?`).Draw(t, "number"))
 }
 
-// scalarGen draws a scalar and the type by which it is read.
+// scalarGen draws a scalar and the type with which it is read.
 func scalarGen(t *rapid.T) (any, *Hint) {
 	types := []string{"string", "integer", "number", "boolean"}
 	typ := rapid.SampledFrom(types).Draw(t, "type")
-	// Now and then the value is of another type than the schema wants.
+	// Sometimes the value has another type than the schema requires.
 	kind := typ
 	if rapid.IntRange(0, 5).Draw(t, "other") == 0 {
 		kind = rapid.SampledFrom(append(types, "null")).Draw(t, "kind")
@@ -76,7 +76,8 @@ func paramGen(t *rapid.T) Param {
 	return p
 }
 
-// TestCarriedValuesComeBack is the promise of Survives: whoever reads what was carried by the schema reads the value.
+// TestCarriedValuesComeBack tests the promise of Survives: a reader that uses the schema reads the value that was
+// sent.
 func TestCarriedValuesComeBack(t *testing.T) {
 	counts := map[Fate]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -174,7 +175,7 @@ func TestFilledTemplatesMatch(t *testing.T) {
 	})
 }
 
-// FuzzParse throws any text at any parameter. What is read must be written and read the same again.
+// FuzzParse passes arbitrary texts to arbitrary parameters. What is read must be written and read back unchanged.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"", "x=1&x=2", "x[a][b]=1&x[a][]=2", ";x=1;x=2", ".a.b", "a,b", "x=%zz", "x={}", `x="a"; y=b`, "x[", "x[]]=&x[0]=1", "R=1&G=2"} {
 		for i := range uint8(20) {

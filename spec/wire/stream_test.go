@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// items reads a stream byte by byte, as a slow server sends it, and returns what its items hold as JSON, or their errors.
+// items reads a stream byte by byte, as a slow server sends it, and returns its items as JSON, or their errors.
 func items(t testing.TB, media, text string) ([]string, error) {
 	t.Helper()
 	var all []string

@@ -37,7 +37,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What no JSON text can hold is an error that says so.
+// A value that JSON cannot express is an error that says so.
 func TestJSONRefuses(t *testing.T) {
 	for _, c := range []struct {
 		value  any

@@ -33,7 +33,7 @@ func TestParseYAML(t *testing.T) {
 	}
 }
 
-// FuzzTrees throws any text at the readers of XML and YAML, and reads what they write of it.
+// FuzzTrees passes arbitrary texts to the readers of XML and YAML, and reads back what they write.
 func FuzzTrees(f *testing.F) {
 	for _, text := range []string{"<a/>", "<a b='1'><c>2</c><c/></a>", "<s:a xmlns:s='u'>x</s:a>", "<a><a><a/></a></a>", "a: &x [*x]", "a: {b: 1}", "- 1\n- yes", "&a [*a, *a]", "--- \n...", "? a"} {
 		f.Add(text)

@@ -2,7 +2,7 @@ package lifecycle
 
 import "testing"
 
-// What is still shown behind its deletion is excused only by a member that says so.
+// A resource that is still shown after its deletion is excused only by a member that says so.
 func TestDeletionMark(t *testing.T) {
 	type object = map[string]any
 	for name, c := range map[string]struct {

@@ -11,7 +11,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// What a list plainly does not show is not waited for.
+// The run does not wait for an item that a list evidently does not show.
 func TestWhereAListEnds(t *testing.T) {
 	for name, c := range map[string]struct {
 		listed, sought []any
@@ -41,7 +41,7 @@ func TestWhereAListEnds(t *testing.T) {
 	}
 }
 
-// What a list shows is shown by one of its pages, and not by the last one that was asked for.
+// An item of a list may be on any of its pages, not only on the last one read.
 func TestAPageShowsWhatIsSought(t *testing.T) {
 	item := func(id string) resource.Item { return resource.Item{Identifier: id} }
 	first, second := &scenario.Answer{}, &scenario.Answer{}

@@ -8,7 +8,8 @@ import (
 	"hallmark/spec/resource"
 )
 
-// A PATCH of the whole representation may be for the lists in it alone; one that has a schema or a media type of its own is for what it lists.
+// A PATCH of the whole representation may only be about the lists in it; one that has a schema or a media type of
+// its own is about its members.
 func TestPartOf(t *testing.T) {
 	const (
 		zone  = "{type: object, properties: {id: {type: string}, kind: {type: string}, address: {type: object, properties: {city: {type: string}}}, records: {type: array, items: {type: object}}}}"

@@ -30,8 +30,8 @@ const rules = `
 - {id: order.found, level: must, section: Orders, says: An order that was placed is found.}
 `
 
-// bookshop is a service of an interface for which there is no Go code: it answers each request with the next of its answers,
-// of which the last stays; without any the connection is lost.
+// bookshop is a service of an interface without Go code: it answers each request with the next of its answers, and
+// repeats the last; without any the connection is lost.
 type bookshop struct {
 	mu      sync.Mutex
 	answers []string // "status body"
@@ -101,7 +101,7 @@ func ask(t *testing.T, s *scenario.Scenario, operation string, arguments ...scen
 	return s.Perform(t.Context(), op, arguments, nil, credentials.Right(s.Run.Target.Key), "")
 }
 
-// An answer that was made light is whole again once its value is read again.
+// A response whose value was released is complete again once its value is read.
 func TestLight(t *testing.T) {
 	b := &bookshop{answers: []string{"200 " + anOrder, "200 {"}}
 	s := b.play(t, nil)
@@ -151,7 +151,7 @@ func TestCallsAreMadeFromTheContract(t *testing.T) {
 	}
 }
 
-// A response is judged by the contract as soon as it is there, and its status by what the scenario expects.
+// A response is judged by the contract as soon as it is received, and its status by what the scenario expects.
 func TestResponsesAreJudged(t *testing.T) {
 	b := &bookshop{answers: []string{`200 {"number": "7", "isbn": "1234", "copies": 1, "gift": false}`, `404 {"reason": "gone"}`}}
 	s := b.play(t, nil)

@@ -16,8 +16,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Records hold no secret of a security scheme, whatever the service echoes: not as it was given, not as it was sent, and no
-// token that was fetched on the way.
+// Records contain no secret of a security scheme, even if the service echoes it: neither as it was given, nor as
+// it was sent, nor a token that was fetched.
 func TestRecordsHoldNoSecretOfASecurityScheme(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/token" {

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// Nothing is asked about what rests on no schema.
+// The second judge is not consulted about findings that rest on no schema.
 func TestQuestions(t *testing.T) {
 	answered := func(status int, statuses ...int) *spec.Exchange {
 		ex := sent("", "", status, "{}")
@@ -51,7 +51,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// What it does not judge it cannot tell, and says why.
+// It cannot tell what it does not judge, and says why.
 func TestCannotTell(t *testing.T) {
 	plain := contractOf(t, "3.0.3", "", "", "{type: object}")
 	old, err := openapi.Load([]byte("swagger: '2.0'\ninfo: {title: t, version: '1'}\npaths: {'/things/{id}': {post: {operationId: op, parameters: [{name: id, in: path, required: true, type: string}], responses: {200: {description: d, schema: {type: object}}}}}}\n"))
@@ -85,7 +85,7 @@ func TestCannotTell(t *testing.T) {
 	}
 }
 
-// A fault elsewhere in the body is no agreement, and what it says is quoted, made visible and cut.
+// A fault elsewhere in the body is no agreement, and its message is quoted, made visible and cut.
 func TestOpinionIsAboutThePlace(t *testing.T) {
 	j := New(contractOf(t, "3.1.0", "", "", "{type: object, properties: {a: {type: string, enum: [\"\\u001b[31m\"]}, b: {type: string}}}"))
 	o, _ := j.Opinion(found(spec.KindType, "/b"), spec.Rule{}, sent("", "", 200, `{"a":"x","b":"y"}`))
@@ -135,7 +135,7 @@ paths:
 	}
 }
 
-// The parameters beside the reference of a path count, before those that it leads to.
+// The parameters beside a path's reference count, and take precedence over the referenced ones.
 func TestParametersBesideAReference(t *testing.T) {
 	c, err := openapi.Load([]byte(`
 openapi: 3.1.0
@@ -182,7 +182,7 @@ func TestNothingWaitsForAQuestionThatHangs(t *testing.T) {
 	}
 }
 
-// What refers to other files, to other places than components, and to itself, is brought along.
+// References to other files, to places other than components, and circular ones, are included.
 func TestReducedDocuments(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -238,7 +238,8 @@ Own: {type: integer}
 	}
 }
 
-// Schemas that unfold to very many values are not unfolded, and what the value does not hold is left out of large ones.
+// Schemas that unfold to very many values are not unfolded, and parts that the value does not have are left out of
+// large ones.
 func TestLargeSchemas(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("openapi: 3.0.3\ninfo: {title: t, version: '1'}\npaths: {'/things/{id}': {post: {operationId: op, parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}}}}}\ncomponents: {schemas: {\n")
@@ -267,7 +268,7 @@ func TestLargeSchemas(t *testing.T) {
 	}
 }
 
-// What takes much room is left out, too, where the value does not hold it.
+// Long parts are left out, too, if the value does not have them.
 func TestLongSchemas(t *testing.T) {
 	j := New(contractOf(t, "3.0.3", "", "", "{type: object, properties: {n: {type: integer}, long: {enum: [a, "+strings.Repeat("b", maxBuilt)+"]}}}"))
 	o, _ := j.Opinion(found(spec.KindType, "/n"), spec.Rule{}, sent("", "", 200, `{"n":"x"}`))

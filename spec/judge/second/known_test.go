@@ -51,7 +51,8 @@ var (
 	acceptedRule  = spec.Rule{ID: "op.accepted", Cases: []string{"accepted"}, Contract: []string{"/paths/~1things~1{id}/post"}}
 )
 
-// Each known difference is one still: the library judges otherwise, and only what is of its kind is known by it.
+// Each known difference still exists: the library judges differently, and an entry only covers differences of its
+// kind.
 func TestKnownDifferences(t *testing.T) {
 	const object = "{type: object, required: [n], properties: {n: {type: integer, format: int64, maximum: 9007199254740992}}}"
 	status := spec.Finding{Rule: "op", Kind: spec.KindStatus}
@@ -111,7 +112,7 @@ func TestKnownDifferences(t *testing.T) {
 	}
 }
 
-// Of a header that is described by content the library judges whether it is there, and not its value.
+// For a header described by content the library checks only whether it is there, not its value.
 func TestHeadersDescribedByContent(t *testing.T) {
 	c, err := openapi.Load([]byte(`
 openapi: 3.0.3
@@ -140,7 +141,7 @@ paths:
 	}
 }
 
-// What a schema says otherwise than it means is held against nobody by the first judge.
+// The first judge does not report values because a schema says something other than it means.
 func TestSoundResponsesToTheLetter(t *testing.T) {
 	j := New(contractOf(t, "3.0.3", "", "", "{oneOf: [{type: object, properties: {a: {type: string}}}, {type: object, properties: {b: {type: string}}}]}"))
 	if o := j.ResponseStands(sent("", "", 200, `{"a":"x"}`)); o.Says != spec.Disputed || o.Known != "to-the-letter" {
@@ -151,7 +152,7 @@ func TestSoundResponsesToTheLetter(t *testing.T) {
 	}
 }
 
-// The differences are those of the version that is built in, each is recognised by something, and their names are their own.
+// The differences are those of the built-in version, each is recognized by something, and their names are unique.
 func TestDifferencesAreOfThisVersion(t *testing.T) {
 	module, err := os.ReadFile("../../../go.mod")
 	if err != nil {
