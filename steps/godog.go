@@ -11,7 +11,6 @@ import (
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v34"
 
-	"hallmark/steps/lanes"
 	"hallmark/steps/pathguard"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -127,7 +126,6 @@ func (f *featureRun) play(s *suite.Scenario) {
 func (f *featureRun) before(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 	at := f.places[int(g.Location.Line)]
 	<-at.turn
-	lanes.Deepen()
 	ctx, begun := f.round.begin(f.round.asking(ctx, at.scenario), at.scenario)
 	if at.ctx = ctx; !begun {
 		return nil, godog.ErrSkip

@@ -135,7 +135,7 @@ func (d *describer) describeErrorStatus() {
 			if members := statusMembers(m.Schema); m.IsJSON() && len(members) > 0 {
 				name := jsonpointer.Join("", members[0].path...)
 				d.add(ErrorStatus, true, "The status that an error of "+d.op.ID+" shows in "+name+" is that of the response", d.content(documentsErrorStatus)...)
-				d.source(d.texts.Join("inferred: the document describes ", name, " so: ", oneLine(members[0].description)))
+				d.source("inferred: the document describes " + name + " so: " + oneLine(members[0].description))
 				return
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/slab"
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
@@ -23,13 +22,11 @@ func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 	operations := c.Operations()
 	names, schemes := NamesOf(operations), schemesOf(operations)
 	rules := make([][]spec.Rule, len(operations))
-	var texts slab.Texts
-	var lists slab.Of[string]
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			texts: &texts, lists: &lists, operations: operations, schemes: schemes, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
+			operations: operations, schemes: schemes, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
 		}
 		rules[i] = d.all()
 	}
@@ -43,9 +40,6 @@ type describer struct {
 	// section and alone are shared by the rules: their section, and the operation as a list of one.
 	section string
 	alone   []string
-	// texts and lists allocate what the rules keep.
-	texts *slab.Texts
-	lists *slab.Of[string]
 	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
@@ -275,8 +269,8 @@ func (d *describer) alternatives(at string) {
 
 func (d *describer) add(k Kind, always bool, says string, contract ...string) {
 	d.rules = append(d.rules, spec.Rule{
-		ID: d.texts.Join(d.names[d.op.ID], ".", string(k)), Level: k.level(), Section: d.section, Says: d.texts.Join(says, "."),
-		Contract: d.lists.Copy(contract...), Cases: d.lists.Copy(string(k)), Always: always, Operations: d.alone,
+		ID: d.names[d.op.ID] + "." + string(k), Level: k.level(), Section: d.section, Says: says + ".",
+		Contract: append([]string(nil), contract...), Cases: []string{string(k)}, Always: always, Operations: d.alone,
 	})
 }
 

@@ -121,7 +121,7 @@ func describeLives(d *describer) {
 			does = " lists; "
 		}
 		d.add(k, false, says, l.creates.Pointer, l.showingOperation().Pointer)
-		d.source(d.texts.Join("inferred: ", l.creates.ID, " creates what ", l.showingOperation().ID, does, meaning))
+		d.source("inferred: " + l.creates.ID + " creates what " + l.showingOperation().ID + does + meaning)
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")

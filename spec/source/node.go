@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/pb33f/go-yaml"
-
-	"hallmark/internal/slab"
 )
 
 // Kind is what a node is.
@@ -75,8 +73,6 @@ func NodeOf(n *yaml.Node) *Node {
 type converter struct {
 	// anchored are those that aliases may stand for, each once.
 	anchored map[*yaml.Node]*Node
-	nodes    slab.Of[Node]
-	contents slab.Of[*Node]
 }
 
 func (c *converter) node(n *yaml.Node) *Node {
@@ -86,16 +82,16 @@ func (c *converter) node(n *yaml.Node) *Node {
 	if known := c.anchored[n]; known != nil {
 		return known
 	}
-	out := c.nodes.New()
-	*out = flat(n)
+	converted := flat(n)
+	out := &converted
 	if n.Anchor != "" {
 		c.anchored[n] = out
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
-		out.Content = c.contents.Copy(c.node(n.Alias))
+		out.Content = []*Node{c.node(n.Alias)}
 	case len(n.Content) > 0:
-		out.Content = c.contents.Slice(len(n.Content))
+		out.Content = make([]*Node, len(n.Content))
 		for i, item := range n.Content {
 			out.Content[i] = c.node(item)
 		}

@@ -22,7 +22,6 @@ func (l *Lanes) Do(n int, do func(i int) error) error {
 	var wg sync.WaitGroup
 	for lane := range width {
 		wg.Go(func() {
-			Deepen()
 			for i := lane * n / width; i < (lane+1)*n/width && errs[lane] == nil; i++ {
 				errs[lane] = do(i)
 			}
