@@ -152,7 +152,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		}
 		recorder.Exercised("list.array", 1)
 		recorder.AddScenario(record.Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: record.Passed})
-		<-time.After(reports.WriteEvery + time.Second)
+		<-time.After(3 * time.Second) // reports are written every 2
 		synctest.Wait()
 		rec, res := readRecord(t, path)
 		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitUnjudged {

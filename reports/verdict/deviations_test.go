@@ -218,7 +218,7 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"a kind twice", keyedDeviation + strings.Replace(keyedDeviation, "  operation: listPets\n", "", 1), "line 8: this entry and that of line 1 cover the same findings"},
-		{"too long", strings.Repeat("#", verdict.MaxDeviations+1), "more than 1024 KiB"},
+		{"too long", strings.Repeat("#", 1<<20+1), "more than 1024 KiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := verdict.ReadDeviations([]byte(c.text), fixture.Catalogue(t))
@@ -378,7 +378,9 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 	if text, _, err = verdict.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), fixture.Started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
-	if _, entries, err := verdict.ParseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
+	// What is left for a person to write is the only thing that is wrong.
+	filled := strings.NewReplacer("TODO", "written").Replace(string(text))
+	if entries, err := verdict.ReadDeviations([]byte(filled), fixture.Catalogue(t)); len(entries) != 1 || !strings.HasPrefix(filled, "# Known violations") {
 		t.Errorf("%d entries, %v:\n%s", len(entries), err, text)
 	}
 }

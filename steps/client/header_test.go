@@ -1,46 +1,13 @@
 package client_test
 
 import (
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"hallmark/steps/client"
-	"hallmark/steps/petstore/rehearse"
-	"hallmark/steps/scenario"
 )
-
-func TestHeadersOfGateways(t *testing.T) {
-	lookup := func(name string) (string, bool) { return "gateway-secret", name == "GATEWAY_TOKEN" }
-	l := &listener{}
-	server := httptest.NewServer(l)
-	defer server.Close()
-	target := scenario.Target{BaseURL: server.URL + "/v1"}
-	for _, text := range []string{"x-api-key: gateway-secret", "X-Route: it's $HOME", "X-Mixed: a ${GATEWAY_TOKEN} b", "Host: pets.example.com"} {
-		h, err := client.ParseHeader(text, false, lookup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		target.Headers = append(target.Headers, h)
-	}
-	ex := reached(t, client.Network{}, target)
-	seen := l.last(t)
-	want := map[string]string{"X-Api-Key": "gateway-secret", "X-Route": "it's $HOME", "X-Mixed": "a gateway-secret b", "Authorization": "Bearer " + rehearse.Key}
-	for name, value := range want {
-		if got := seen.header.Get(name); got != value {
-			t.Errorf("%s was sent as %q", name, got)
-		}
-	}
-	if ex.status != 200 || seen.host != "pets.example.com" {
-		t.Errorf("%+v, for the host %s", ex, seen.host)
-	}
-	if !strings.Contains(ex.curl, `"${HALLMARK_HEADER_X_API_KEY}"`) {
-		t.Errorf("the line does not say where the secret belongs: %s", ex.curl)
-	}
-	repeat(t, ex.curl, l)
-}
 
 func TestParseHeader(t *testing.T) {
 	lookup := func(name string) (string, bool) { return "v-" + name, name == "SET" || name == "LINE" }

@@ -1,4 +1,4 @@
-package client_test
+package scenario_test
 
 import (
 	"crypto/ecdsa"

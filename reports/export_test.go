@@ -1,5 +1,0 @@
-package reports
-
-// What the tests outside of the package look at.
-
-const WriteEvery = writeEvery
