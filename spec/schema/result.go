@@ -145,16 +145,16 @@ func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o out
 	defer func() { o.spent = effort - max(x.left, 0) }()
 	defer func() {
 		if r := recover(); r != nil {
-			if e, ok := r.(error); ok && errors.Is(e, errEffort) {
-				err = errEffort
-				return
-			}
 			// A defect of the validator or of this package must never appear as one of the value.
 			err = fmt.Errorf("judging by the schema failed, which is a defect of hallmark: %v", r)
 		}
 	}()
 	o.session = x
-	if failed := s.set.entry.Validate(map[string]any{x.name: value}); failed != nil {
+	failed := s.set.entry.Validate(map[string]any{x.name: value})
+	if x.left < 0 {
+		return o, errEffort
+	}
+	if failed != nil {
 		if !errors.As(failed, &o.tree) {
 			return o, failed
 		}

@@ -66,7 +66,9 @@ func ruleOf(_ *jsonschema.CompilerContext, schema map[string]any) (jsonschema.Sc
 // Validate judges a value by the rule.
 func (r *rule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	s := r.set.session(ctx)
-	s.spend(1)
+	if !s.spend(1) {
+		return
+	}
 	if r.nonNull != nil {
 		if v != nil {
 			r.follow(ctx, s, r.nonNull, v)
@@ -197,8 +199,9 @@ func (r *rule) visit(ctx *jsonschema.ValidatorContext, s *session, e *edge, v an
 		// written so.
 		return nil
 	}
-	s.enter(u, depth)
+	if !s.enter(u, depth) {
+		return nil
+	}
 	defer s.leave()
-	s.spend(u.nodes / nodesPerStep)
 	return ctx.Validate(compiled, v, path)
 }

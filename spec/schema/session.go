@@ -85,18 +85,23 @@ func (s *Set) session(ctx *jsonschema.ValidatorContext) *session {
 	panic(errors.New("a rule was asked outside a session")) //nolint:forbidigo // the validator takes no error; run recovers
 }
 
-func (s *session) spend(n int) {
-	if s.left -= n; s.left < 0 {
-		panic(errEffort) //nolint:forbidigo // the one way to end the validator; run recovers
-	}
+// spend takes n steps and reports whether there were so many left. Where there were not, rules judge nothing more, which ends the
+// validation soon; run says that it gave up.
+func (s *session) spend(n int) bool {
+	s.left -= n
+	return s.left >= 0
 }
 
-func (s *session) enter(u *unit, depth int) {
+// enter notes the way into a unit and reports whether it may be followed. Only then leave is called.
+func (s *session) enter(u *unit, depth int) bool {
 	if len(s.frames) >= maxFrames {
-		panic(errEffort) //nolint:forbidigo // the one way to end the validator; run recovers
+		s.left = -1
 	}
-	s.spend(1)
+	if !s.spend(1 + u.nodes/nodesPerStep) {
+		return false
+	}
 	s.frames = append(s.frames, frame{u, depth})
+	return true
 }
 
 func (s *session) leave() { s.frames = s.frames[:len(s.frames)-1] }
@@ -163,10 +168,11 @@ type entryRule struct{ set *Set }
 
 func (e entryRule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	s := e.set.session(ctx)
-	s.enter(s.schema, 1)
-	defer s.leave()
 	compiled := s.schema.compiled(e.set)
-	s.spend(s.schema.nodes / nodesPerStep)
+	if !s.enter(s.schema, 1) {
+		return
+	}
+	defer s.leave()
 	if err := ctx.Validate(compiled, v, nil); err != nil {
 		ctx.AddErr(err)
 	}
