@@ -3,14 +3,13 @@ package spec
 import (
 	"net/http"
 	"net/url"
-
-	"hallmark/internal/lazy"
+	"regexp"
 )
 
 // errorWords and loginWords stand in addresses that say that something went wrong (RFC 6749, section 4.1.2.1), or that somebody has to log in first.
 var (
-	errorWords = lazy.Regexp(`(?i)(^|[^a-z])(error|err|errors|fail|failed|failure|invalid|denied|forbidden|unauthorized)([^a-z]|$)`)
-	loginWords = lazy.Regexp(`(?i)(^|[^a-z])(login|logon|log-in|signin|sign-in|sign_in|sso)([^a-z]|$)`)
+	errorWords = regexp.MustCompile(`(?i)(^|[^a-z])(error|err|errors|fail|failed|failure|invalid|denied|forbidden|unauthorized)([^a-z]|$)`)
+	loginWords = regexp.MustCompile(`(?i)(^|[^a-z])(login|logon|log-in|signin|sign-in|sign_in|sso)([^a-z]|$)`)
 )
 
 // Redirects reports whether the operation documents the status, or its range, as a redirect. 304 is none: it answers a condition of the
@@ -47,7 +46,7 @@ func (o *Operation) Succeeds(r *Response) bool {
 		return true
 	}
 	where := to.Path + " " + to.RawQuery + " " + to.Fragment
-	return !errorWords().MatchString(where) && (o.OnlyRedirects() || !loginWords().MatchString(where))
+	return !errorWords.MatchString(where) && (o.OnlyRedirects() || !loginWords.MatchString(where))
 }
 
 // Accepts reports whether a response says that the operation did what was asked: 2xx, a redirect where no other success is documented, or 303,

@@ -3,9 +3,9 @@ package steps
 import (
 	"maps"
 	"net/url"
+	"regexp"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/steps/scenario"
 )
@@ -66,7 +66,7 @@ func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exch
 	requests, kinds, answered, failed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, ex := range exchanges {
 		request := sameInEachPlay(ex, run, path(ex))
-		kind := ex.Operation + "\n" + number().ReplaceAllString(strings.TrimSuffix(ex.About, onceMore), "0")
+		kind := ex.Operation + "\n" + number.ReplaceAllString(strings.TrimSuffix(ex.About, onceMore), "0")
 		requests[request]++
 		kinds[kind]++
 		if ex.Response != nil && ex.Response.FromGateway() {
@@ -86,10 +86,10 @@ func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exch
 func sameInEachPlay(ex *spec.Exchange, run, path string) string {
 	text := ex.Request.Method + " " + path + "\n" + ex.Request.Header.Get("Authorization") + "\n" + string(ex.Request.Body)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, run, "0"), strings.ToUpper(run), "0")
-	return number().ReplaceAllString(identifier().ReplaceAllString(text, "0"), "0")
+	return number.ReplaceAllString(identifier.ReplaceAllString(text, "0"), "0")
 }
 
 var (
-	identifier = lazy.Regexp(`[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}`)
-	number     = lazy.Regexp(`[0-9]+`)
+	identifier = regexp.MustCompile(`[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}`)
+	number     = regexp.MustCompile(`[0-9]+`)
 )

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math/big"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"hallmark/internal/lazy"
 	"hallmark/internal/text"
 	"hallmark/spec"
 )
@@ -46,10 +46,10 @@ const location = "Location"
 // What a shell can take out of JSON by the lines between braces and commas: a member with an integer, or with a
 // text that needs no escapes.
 var (
-	numberMember = lazy.Regexp(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
-	textMember   = lazy.Regexp(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
-	integer      = lazy.Regexp(`^-?[0-9]+$`)
-	inLocation   = lazy.Regexp(`^[A-Za-z0-9_.~:@-]+$`)
+	numberMember = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
+	textMember   = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
+	integer      = regexp.MustCompile(`^-?[0-9]+$`)
+	inLocation   = regexp.MustCompile(`^[A-Za-z0-9_.~:@-]+$`)
 )
 
 // name is the shell variable that holds the identifier from the exchange at that index.
@@ -172,7 +172,7 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 	if !collection {
 		return carried{}, false
 	}
-	if header := ex.Response.Header.Get(location); strings.HasSuffix(header, "/"+p.text) && inLocation().MatchString(p.text) {
+	if header := ex.Response.Header.Get(location); strings.HasSuffix(header, "/"+p.text) && inLocation.MatchString(p.text) {
 		return carried{value: shown{member: location, nth: 1, of: 1}, place: p}, true
 	}
 	ids := slices.DeleteFunc(slices.Clone(all), func(m memberShown) bool { return m.member != "id" })
@@ -287,9 +287,9 @@ func membersOf(body []byte) []memberShown {
 	}
 	counts := map[kind]int{}
 	for line := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return strings.ContainsRune("{,}\n", r) }) {
-		found, number := numberMember().FindStringSubmatch(line), true
+		found, number := numberMember.FindStringSubmatch(line), true
 		if found == nil {
-			found, number = textMember().FindStringSubmatch(line), false
+			found, number = textMember.FindStringSubmatch(line), false
 		}
 		if found == nil {
 			continue
@@ -325,13 +325,13 @@ func places(ex *spec.Exchange) []place {
 			continue
 		}
 		segment, _, _ := strings.Cut(address[i+1:end], "/")
-		if inLocation().MatchString(segment) {
+		if inLocation.MatchString(segment) {
 			all = append(all, place{text: segment, from: i + 1, to: i + 1 + len(segment), within: pathOf(address[:i])})
 		}
 	}
 	for i := end; i < len(address) && address[i] != '#'; {
 		parameter, _, _ := strings.Cut(address[i+1:], "&")
-		if name, value, ok := strings.Cut(parameter, "="); ok && IsIdentifier(name) && inLocation().MatchString(value) {
+		if name, value, ok := strings.Cut(parameter, "="); ok && IsIdentifier(name) && inLocation.MatchString(value) {
 			from := i + 1 + len(name) + 1
 			all = append(all, place{text: value, from: from, to: from + len(value), member: name})
 		}
@@ -341,11 +341,11 @@ func places(ex *spec.Exchange) []place {
 }
 
 // identifierSent matches a member of a JSON body that is called as identifiers are.
-var identifierSent = lazy.Regexp(`"([A-Za-z0-9_.-]*(?:[iI][dD]|[kK]ey|[sS]lug))"\s*:\s*"?([A-Za-z0-9_.~:@-]+)"?\s*[,}\]]`)
+var identifierSent = regexp.MustCompile(`"([A-Za-z0-9_.-]*(?:[iI][dD]|[kK]ey|[sS]lug))"\s*:\s*"?([A-Za-z0-9_.~:@-]+)"?\s*[,}\]]`)
 
 func placesInBody(body string) []place {
 	var all []place
-	for _, at := range identifierSent().FindAllStringSubmatchIndex(body, -1) {
+	for _, at := range identifierSent.FindAllStringSubmatchIndex(body, -1) {
 		all = append(all, place{text: body[at[4]:at[5]], from: at[4], to: at[5], body: true, member: body[at[2]:at[3]]})
 	}
 	return all
@@ -368,7 +368,7 @@ var near = big.NewInt(1_000_000)
 // known one, a request names its negative, ten times it, a tenth of it, or one near it. Empty for an id that was
 // not made from it.
 func computed(known, asked string) string {
-	if !integer().MatchString(known) || !integer().MatchString(asked) {
+	if !integer.MatchString(known) || !integer.MatchString(asked) {
 		return ""
 	}
 	k, okKnown := new(big.Int).SetString(known, 10)

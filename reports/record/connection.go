@@ -1,10 +1,10 @@
 package record
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/internal/text"
 )
 
@@ -85,14 +85,14 @@ func (w Connection) keyName() (name, before string) {
 	switch {
 	case w.KeyFile != "":
 		return "key", "key=$(cat " + text.ShellQuote(w.KeyFile) + "); "
-	case w.KeyVariable != "" && shellName().MatchString(w.KeyVariable):
+	case w.KeyVariable != "" && shellName.MatchString(w.KeyVariable):
 		return w.KeyVariable, ""
 	}
 	return keyVariable, ""
 }
 
 // shellName matches the names that the shell accepts for variables.
-var shellName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var shellName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // header finds one of the target's own headers in a request.
 func (w Connection) header(name, value string) (Header, bool) {
@@ -103,11 +103,11 @@ func (w Connection) header(name, value string) (Header, bool) {
 	return w.Headers[i], true
 }
 
-var shellVariable = lazy.Regexp(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+var shellVariable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
 // variableQuote quotes s so that the shell fills in variables written as ${NAME}, and nothing else.
 func variableQuote(s string) string {
-	at := shellVariable().FindAllStringIndex(s, -1)
+	at := shellVariable.FindAllStringIndex(s, -1)
 	if at == nil {
 		return text.ShellQuote(s)
 	}

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"hallmark/internal/lazy"
 	"hallmark/internal/text"
 )
 
@@ -30,7 +29,7 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 
 // credentialName matches the name of the variable that holds a security scheme's secret, after the dollar sign and
 // an optional brace.
-var credentialName = lazy.Regexp(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
+var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
 // keyQuote quotes a value that contains the key as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
 // that the shell inserts the key from the variable with that name, and with everything else protected from the
@@ -92,7 +91,7 @@ func keyExpression(s string) (expr, rest string, ok bool) {
 		return command, s[len(command):], true
 	}
 	variable := keyVariable
-	if name := credentialName().FindStringSubmatch(s); name != nil {
+	if name := credentialName.FindStringSubmatch(s); name != nil {
 		variable = name[1]
 	}
 	if after, found := strings.CutPrefix(s, "$"+variable); found {

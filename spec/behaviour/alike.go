@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"html"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"hallmark/internal/lazy"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -164,7 +163,7 @@ func folded(text string) string {
 
 // foldedAny is folded for whatever a text holds.
 func foldedAny(text string) string {
-	text = tag().ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
+	text = tag.ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
 	text = cases.Fold().String(norm.NFKC.String(text))
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Cs) || r == unicode.ReplacementChar || strings.ContainsRune(`-_./+`, r) {
@@ -200,7 +199,7 @@ func foldedASCII(text string) string {
 }
 
 // tag matches a tag of markup, which services take out.
-var tag = lazy.Regexp(`</?[a-zA-Z][^<>]*>`)
+var tag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 
 // sameTime reports whether two texts are times that differ in their form, their zone, or what is below a second only.
 func sameTime(a, b string) bool {

@@ -2,11 +2,11 @@ package promise
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/instance"
@@ -307,14 +307,14 @@ func deriveIgnored(d *deriver) {
 }
 
 // admitting matches paths and ids of operations that sign clients in.
-var admitting = lazy.Regexp(`(?i)token|log[-_]?(in|on)|sign[-_]?in|oauth|auth([^o]|$)|authoriz|authentic|session|password|introspect|revoke`)
+var admitting = regexp.MustCompile(`(?i)token|log[-_]?(in|on)|sign[-_]?in|oauth|auth([^o]|$)|authoriz|authentic|session|password|introspect|revoke`)
 
 // ignoredSchemes returns the security schemes of a contract whose wrong credentials an operation must ignore, one
 // for each place of credentials in requests. There are none if the document does not state that the operation
 // needs no credential, or documents that it refuses one, or if the operation signs clients in itself, as token
 // endpoints do with the Authorization header (RFC 6749, section 5.2).
 func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
-	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) || admitting().MatchString(op.Path+" "+op.ID) {
+	if !op.StatesAnonymous() || explicitly(op, http.StatusUnauthorized) || admitting.MatchString(op.Path+" "+op.ID) {
 		return nil
 	}
 	carried := map[string]bool{}

@@ -3,10 +3,10 @@ package promise
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
@@ -19,8 +19,8 @@ const ErrorStatus Kind = "error-status"
 // repeatsStatus matches descriptions of a member that repeats the status of its own response, and otherStatus those that may mean the status
 // of something else.
 var (
-	repeatsStatus = lazy.Regexp(`(?i)\bHTTP (response )?status\b|\bHTTP (response )?code\b|\bstatus( code)? of (the|this) (HTTP )?response\b`)
-	otherStatus   = lazy.Regexp(`(?i)\b(upstream|origin(al)?|provider|remote|backend|callback|webhook|deliver\w*|target|destination|last|previous|third|item|each|sub-?\w*|similar|class|categor\w*|if|may|optional\w*|internal)\b`)
+	repeatsStatus = regexp.MustCompile(`(?i)\bHTTP (response )?status\b|\bHTTP (response )?code\b|\bstatus( code)? of (the|this) (HTTP )?response\b`)
+	otherStatus   = regexp.MustCompile(`(?i)\b(upstream|origin(al)?|provider|remote|backend|callback|webhook|deliver\w*|target|destination|last|previous|third|item|each|sub-?\w*|similar|class|categor\w*|if|may|optional\w*|internal)\b`)
 )
 
 // statusMember is a member of an error that the document describes as the HTTP status of the response.
@@ -47,7 +47,7 @@ func statusMembersWithin(s *spec.Schema, path []string) []statusMember {
 			switch says := p.Schema.Description; {
 			case p.Schema.Type == "object" && len(path) < deepest:
 				all = append(all, statusMembersWithin(p.Schema, at)...)
-			case p.Schema.Type == "integer" && repeatsStatus().MatchString(says) && !otherStatus().MatchString(says):
+			case p.Schema.Type == "integer" && repeatsStatus.MatchString(says) && !otherStatus.MatchString(says):
 				all = append(all, statusMember{path: at, pointer: p.Schema.Pointer, description: says})
 			}
 		}

@@ -2,17 +2,17 @@ package promise
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/resource"
 )
 
 // lifetime matches words with which documents say that resources expire by themselves.
-var lifetime = lazy.Regexp(`(?i)\b(expir(es?|ed|y|ation|ing)|life ?time|time[ -]to[ -]live|ttl|short[ -]lived|ephemeral|ends by itself|` +
+var lifetime = regexp.MustCompile(`(?i)\b(expir(es?|ed|y|ation|ing)|life ?time|time[ -]to[ -]live|ttl|short[ -]lived|ephemeral|ends by itself|` +
 	`(deleted|removed|dropped|discarded|purged|cleaned up|gone|valid|kept|stored|lives?|retained|available) (automatically )?(after|for|within|only for|until) )`)
 
 // untilMembers are normalized names of members that hold the time of expiry, forMembers of those that hold a
@@ -66,7 +66,7 @@ func Ended(life resource.Life, shown map[string]any, now time.Time, since time.D
 		texts = append(texts, life.Record.Title, life.Record.Description)
 	}
 	for _, text := range texts {
-		if found := lifetime().FindString(text); found != "" {
+		if found := lifetime.FindString(text); found != "" {
 			return "the document speaks of its lifetime (" + strings.TrimSpace(found) + ")"
 		}
 	}

@@ -2,11 +2,11 @@ package promise
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/resource"
@@ -28,14 +28,14 @@ const (
 )
 
 // ranked matches names of parameters that set a lower or upper bound.
-var ranked = lazy.Regexp(`(?i)(level|severity|priority|version|rank|grade|size|depth|rating|score|since|until|before|after|min|max|from|to)$`)
+var ranked = regexp.MustCompile(`(?i)(level|severity|priority|version|rank|grade|size|depth|rating|score|since|until|before|after|min|max|from|to)$`)
 
 // filtersOf returns the parameters of a list that are named like a member of its items and have the same enum.
 func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 	var all []spec.Parameter
 	for _, p := range op.Parameters {
 		member := l.Member(p.Name)
-		if p.In != wire.InQuery || p.Schema == nil || member == nil || ranked().MatchString(p.Name) {
+		if p.In != wire.InQuery || p.Schema == nil || member == nil || ranked.MatchString(p.Name) {
 			continue
 		}
 		of := p.Schema
@@ -178,7 +178,7 @@ func besideOthers(op *spec.Operation, l life, p spec.Parameter, alone []Case) []
 	var all []Case
 	for _, other := range op.Parameters {
 		filters := slices.ContainsFunc(filters, func(f spec.Parameter) bool { return f.Name == other.Name })
-		orders := sortNames().MatchString(other.Name) || directionNames().MatchString(other.Name)
+		orders := sortNames.MatchString(other.Name) || directionNames.MatchString(other.Name)
 		if other.In != wire.InQuery || other.Name == p.Name || !filters && !orders || other.Schema == nil || len(other.Schema.Enum) == 0 || len(all) >= mostBeside || len(alone) == 0 {
 			continue
 		}
@@ -269,7 +269,7 @@ const (
 )
 
 // identifiers matches the names of members that hold the identifier of something else.
-var identifiers = lazy.Regexp(`(?i)[-_](id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID|Guid|GUID)$`)
+var identifiers = regexp.MustCompile(`(?i)[-_](id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID|Guid|GUID)$`)
 
 // apartOf returns the parameters of a list with the name and type of a member that is a boolean, an e-mail
 // address, or the identifier of something else.
@@ -280,7 +280,7 @@ func apartOf(op *spec.Operation, l life) []spec.Parameter {
 		if p.In != wire.InQuery || p.Schema == nil || member == nil || p.Schema.Type != member.Type || p.Schema.Format != "" && p.Schema.Format != member.Format || len(p.Schema.Enum) > 0 || len(member.Enum) > 0 {
 			continue
 		}
-		if p.Schema.Type == "boolean" || (p.Schema.Type == "integer" || p.Schema.Type == "string") && (identifiers().MatchString(p.Name) || member.Format == "email") {
+		if p.Schema.Type == "boolean" || (p.Schema.Type == "integer" || p.Schema.Type == "string") && (identifiers.MatchString(p.Name) || member.Format == "email") {
 			all = append(all, p)
 		}
 	}
@@ -340,9 +340,9 @@ type sorting struct {
 }
 
 var (
-	sortNames      = lazy.Regexp(`(?i)^(\$?(sort|order)([-_]?by)?|sorting|ordering|(sort|order)[-_]?(field|key|column|property))$`)
-	directionNames = lazy.Regexp(`(?i)^(direction|dir|order|ordering|(sort|order)([-_]?by)?[-_]?(order|dir|direction))$`)
-	directed       = lazy.Regexp(`(?i)^(.+?)[-_:., ]?(asc|desc|ascending|descending)$`)
+	sortNames      = regexp.MustCompile(`(?i)^(\$?(sort|order)([-_]?by)?|sorting|ordering|(sort|order)[-_]?(field|key|column|property))$`)
+	directionNames = regexp.MustCompile(`(?i)^(direction|dir|order|ordering|(sort|order)([-_]?by)?[-_]?(order|dir|direction))$`)
+	directed       = regexp.MustCompile(`(?i)^(.+?)[-_:., ]?(asc|desc|ascending|descending)$`)
 )
 
 // enumOf returns the enum of a parameter, and whether the parameter takes several values at once.
@@ -368,7 +368,7 @@ func directionOf(op *spec.Operation) (p *spec.Parameter, up, down string) {
 	for i := range op.Parameters {
 		p, up, down = &op.Parameters[i], "", ""
 		all, several := enumOf(*p)
-		if p.In != wire.InQuery || several || !directionNames().MatchString(p.Name) || len(all) != 2 && len(all) != 4 {
+		if p.In != wire.InQuery || several || !directionNames.MatchString(p.Name) || len(all) != 2 && len(all) != 4 {
 			continue
 		}
 		for _, name := range all {
@@ -393,7 +393,7 @@ func sortingsOf(op *spec.Operation, l life) []sorting {
 	var all []sorting
 	for _, p := range op.Parameters {
 		values, several := enumOf(p)
-		if p.In != wire.InQuery || !sortNames().MatchString(p.Name) || direction != nil && direction.Name == p.Name {
+		if p.In != wire.InQuery || !sortNames.MatchString(p.Name) || direction != nil && direction.Name == p.Name {
 			continue
 		}
 		for _, text := range values {
@@ -406,7 +406,7 @@ func sortingsOf(op *spec.Operation, l life) []sorting {
 			case slices.Contains(values, "-"+text):
 				words = Ascends
 			}
-			if m := directed().FindStringSubmatch(name); m != nil && words == InOrder {
+			if m := directed.FindStringSubmatch(name); m != nil && words == InOrder {
 				if member, _ := l.MemberLike(name); member == "" {
 					name, words = m[1], map[bool]sentence.Sentence{true: Ascends, false: Descends}[strings.HasPrefix(strings.ToLower(m[2]), "asc")]
 				}

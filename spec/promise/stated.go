@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
@@ -87,10 +86,10 @@ func bounded(s *spec.Schema) bool {
 
 // reference matches names of properties that hold the id of something else, or a position in a list that only the
 // service knows.
-var reference = lazy.Regexp(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
+var reference = regexp.MustCompile(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
 
 // namesOther reports whether a name says that its value refers to something that may not exist.
-func namesOther(name string) bool { return reference().MatchString(name) }
+func namesOther(name string) bool { return reference.MatchString(name) }
 
 // refers reports whether a value holds a member that is named like a reference, and that is new or different from
 // the earlier value.
@@ -154,22 +153,22 @@ func listsValues(s *spec.Schema) bool {
 
 // condition matches words with which a document says that a value's validity, or presence, depends on something
 // else.
-var condition = lazy.Regexp(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
+var condition = regexp.MustCompile(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
 	`mandatory|mutually exclusive|either|at least one|exactly one|in combination|together with|conjunction|(can ?not|can't|must not|may not) be (used|combined|set|given|specified)|depend(s|ing)? on|unless|conflicts? with|instead of)\b`)
 
 // conditional reports whether a description makes a value depend on something that no schema expresses.
-func conditional(description string) bool { return condition().MatchString(description) }
+func conditional(description string) bool { return condition.MatchString(description) }
 
 // needed matches words with which the description of a member requires it.
-var needed = lazy.Regexp(`(?i)\b(required|mandatory|obligatory)\b`)
+var needed = regexp.MustCompile(`(?i)\b(required|mandatory|obligatory)\b`)
 
 // needless matches words that say the opposite.
-var needless = lazy.Regexp(`(?i)\b(not|never|isn't|isn’t|no longer) (strictly )?(required|mandatory|obligatory)\b`)
+var needless = regexp.MustCompile(`(?i)\b(not|never|isn't|isn’t|no longer) (strictly )?(required|mandatory|obligatory)\b`)
 
 // depending reports whether a description makes a value depend on something that no schema expresses. out reports
 // whether the value is left out, which "Required." forbids as well.
 func depending(description string, out bool) bool {
-	return conditional(description) || out && needed().MatchString(description) && !needless().MatchString(description)
+	return conditional(description) || out && needed.MatchString(description) && !needless.MatchString(description)
 }
 
 // dependent is depending for a schema and those that it is composed of.
@@ -178,10 +177,10 @@ func dependent(s *spec.Schema, out bool) bool {
 }
 
 // sentenceEnd matches the end of a sentence, a paragraph or a list item in the prose of a document.
-var sentenceEnd = lazy.Regexp(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
+var sentenceEnd = regexp.MustCompile(`[.!?]\s|\n\s*\n|\n\s*[-*+]\s`)
 
 // demand matches words with which a document requires something.
-var demand = lazy.Regexp(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
+var demand = regexp.MustCompile(`(?i)\b(must|has to|have to|needs? to|required|requires|mandatory)\b`)
 
 // conditionalIn reports whether a sentence that names a place makes it depend on something that no schema
 // expresses: "With a client token, the body must include appid". out reports whether the place is left out, which
@@ -196,8 +195,8 @@ func conditionalIn(prose []string, name string, out bool) bool {
 	}
 	word := regexp.MustCompile(`(?i)(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
 	for _, text := range prose {
-		for _, part := range sentenceEnd().Split(text, -1) {
-			if word.MatchString(part) && (conditional(part) || out && demand().MatchString(part)) {
+		for _, part := range sentenceEnd.Split(text, -1) {
+			if word.MatchString(part) && (conditional(part) || out && demand.MatchString(part)) {
 				return true
 			}
 		}

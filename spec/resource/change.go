@@ -2,9 +2,9 @@ package resource
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 )
 
@@ -95,8 +95,8 @@ func NameMap(s *spec.Schema) bool {
 
 // replacing and merging match descriptions of requests that set all of a resource, or only part of it.
 var (
-	replacing = lazy.Regexp(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
-	merging   = lazy.Regexp(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
+	replacing = regexp.MustCompile(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
+	merging   = regexp.MustCompile(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
 		`not (be )?(provided|specified|present|included|sent|given|set|supplied|passed|affected|changed|modified|updated)|only (the|those|what|fields|members|properties|attributes))\b`)
 )
 
@@ -104,5 +104,5 @@ var (
 // count, since it is meant for programs.
 func Replaces(op *spec.Operation) bool {
 	says := op.Summary + "\n" + op.Description
-	return op.Method == http.MethodPut && replacing().MatchString(says) && !merging().MatchString(says)
+	return op.Method == http.MethodPut && replacing.MatchString(says) && !merging.MatchString(says)
 }

@@ -1,13 +1,12 @@
 package resource
 
 import (
+	"regexp"
 	"strings"
-
-	"hallmark/internal/lazy"
 )
 
 // general matches the segments of paths that name no resource.
-var general = lazy.Regexp(`^(|api|rest|v\d.*)$`)
+var general = regexp.MustCompile(`^(|api|rest|v\d.*)$`)
 
 // Families returns the family of each operation of a map, by its id. Only operations of the same family can see
 // what an operation does to resources: those whose paths share a segment, whose requests refer to each other's
@@ -31,7 +30,7 @@ func Families(m *Map) map[string]string {
 			paths = append(paths, r.Slot.Collection)
 		}
 		for segment := range strings.SplitSeq(strings.Join(paths, "/"), "/") {
-			if general().MatchString(segment) || strings.Contains(segment, "{}") {
+			if general.MatchString(segment) || strings.Contains(segment, "{}") {
 				continue
 			}
 			if first[op.ID] == "" {

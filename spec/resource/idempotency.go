@@ -1,18 +1,19 @@
 package resource
 
 import (
-	"hallmark/internal/lazy"
+	"regexp"
+
 	"hallmark/spec"
 )
 
 // keyNames matches the names of headers that mark retries of the same request.
-var keyNames = lazy.Regexp(`(?i)^(x-)?idempotency[-_]?(key|id|token)$`)
+var keyNames = regexp.MustCompile(`(?i)^(x-)?idempotency[-_]?(key|id|token)$`)
 
 // IdempotencyKey returns the idempotency key parameter of an operation, or nil.
 func IdempotencyKey(op *spec.Operation) *spec.Parameter {
 	for i := range op.Parameters {
 		p := &op.Parameters[i]
-		if p.In == "header" && keyNames().MatchString(p.Name) && (p.Schema == nil || len(p.Schema.Enum) == 0 && p.Schema.Const == "" && (len(p.Schema.Types) == 0 || admits(p.Schema, "string"))) {
+		if p.In == "header" && keyNames.MatchString(p.Name) && (p.Schema == nil || len(p.Schema.Enum) == 0 && p.Schema.Const == "" && (len(p.Schema.Types) == 0 || admits(p.Schema, "string"))) {
 			return p
 		}
 	}

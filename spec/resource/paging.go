@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 )
 
@@ -41,12 +40,12 @@ type Paging struct {
 
 // Names of parameters for pages, and names of the next page in responses.
 var (
-	sizeNames   = lazy.Regexp(`(?i)^(\$?limit|\$top|page[-_.\[]?(size|limit)\]?|per[-_]?page|max[-_]?(results|items|records|page[-_]?size)|pagination[-_.]limit)$`)
-	sizeWords   = lazy.Regexp(`(?i)\b(page|pages|number|count|most|maximum|max|many|results?|items?|entries|records|per|limit|limits|size)\b`)
-	offsetNames = lazy.Regexp(`(?i)^(\$?offset|\$?skip|page\[offset\]|start(at|index|_at|_index)?|first[-_]?result)$`)
-	numberNames = lazy.Regexp(`(?i)^(page|page[-_.]?(number|no|num|index)|page\[number\]|current[-_]?page)$`)
-	cursorNames = lazy.Regexp(`(?i)^((page|next|start|pagination)?[-_.]?(cursor|token|marker)|continue|continuation([-_]?token)?|next[-_]?page([-_]?token)?|page[-_]?id|page\[(cursor|after)\]|after|\$?skip[-_]?token)$`)
-	lastNames   = lazy.Regexp(`(?i)^(starting[-_]after|after[-_]?id)$`)
+	sizeNames   = regexp.MustCompile(`(?i)^(\$?limit|\$top|page[-_.\[]?(size|limit)\]?|per[-_]?page|max[-_]?(results|items|records|page[-_]?size)|pagination[-_.]limit)$`)
+	sizeWords   = regexp.MustCompile(`(?i)\b(page|pages|number|count|most|maximum|max|many|results?|items?|entries|records|per|limit|limits|size)\b`)
+	offsetNames = regexp.MustCompile(`(?i)^(\$?offset|\$?skip|page\[offset\]|start(at|index|_at|_index)?|first[-_]?result)$`)
+	numberNames = regexp.MustCompile(`(?i)^(page|page[-_.]?(number|no|num|index)|page\[number\]|current[-_]?page)$`)
+	cursorNames = regexp.MustCompile(`(?i)^((page|next|start|pagination)?[-_.]?(cursor|token|marker)|continue|continuation([-_]?token)?|next[-_]?page([-_]?token)?|page[-_]?id|page\[(cursor|after)\]|after|\$?skip[-_]?token)$`)
+	lastNames   = regexp.MustCompile(`(?i)^(starting[-_]after|after[-_]?id)$`)
 	nextNames   = []string{
 		"nextcursor", "nextpagetoken", "nextpagecursor", "nexttoken", "nextmarker", "nextpage", "continuationtoken", "nextcontinuationtoken", "continue", "continuation",
 		"cursor", "endcursor", "nextpageid", "next", "after", "marker", "odatanextlink", "nextlink", "nexturl", "nexturi", "nexthref", "nextpageurl", "nextpageuri",
@@ -61,17 +60,17 @@ var (
 // PageSize returns the parameter of an operation for the page size, or nil.
 func PageSize(op *spec.Operation) *spec.Parameter {
 	return parameterOf(op, func(p *spec.Parameter) bool {
-		return p.Schema.Type == "integer" && sizeNames().MatchString(p.Name) && (p.Schema.Description == "" || sizeWords().MatchString(p.Schema.Description))
+		return p.Schema.Type == "integer" && sizeNames.MatchString(p.Name) && (p.Schema.Description == "" || sizeWords.MatchString(p.Schema.Description))
 	})
 }
 
 // outdated matches descriptions of parameters that a service may not support any more.
-var outdated = lazy.Regexp(`(?i)\b(deprecated|obsolete|no longer)\b`)
+var outdated = regexp.MustCompile(`(?i)\b(deprecated|obsolete|no longer)\b`)
 
 // parameterOf returns the first query parameter for which is returns true and that is not deprecated, or nil.
 func parameterOf(op *spec.Operation, is func(*spec.Parameter) bool) *spec.Parameter {
 	for i := range op.Parameters {
-		if p := &op.Parameters[i]; p.In == "query" && p.Schema != nil && !p.Deprecated && !outdated().MatchString(p.Description+" "+p.Schema.Description) && is(p) {
+		if p := &op.Parameters[i]; p.In == "query" && p.Schema != nil && !p.Deprecated && !outdated.MatchString(p.Description+" "+p.Schema.Description) && is(p) {
 			return p
 		}
 	}
@@ -93,8 +92,8 @@ func PagingOf(op *spec.Operation) (Paging, bool) {
 	out.More = memberOf(op, func(p spec.Property) bool {
 		return slices.Contains(moreNames, plain(p.Name)) && p.Schema != nil && p.Schema.Type == "boolean"
 	})
-	cursor, number, offset := named("string", cursorNames()), named("integer", numberNames()), named("integer", offsetNames())
-	switch last := named("string", lastNames()); {
+	cursor, number, offset := named("string", cursorNames), named("integer", numberNames), named("integer", offsetNames)
+	switch last := named("string", lastNames); {
 	case cursor != nil && next != nil:
 		out.Way, out.Position, out.Next = ByCursor, cursor, next
 	case address != nil:
@@ -118,7 +117,7 @@ func PagingOf(op *spec.Operation) (Paging, bool) {
 // document is not a valid one.
 func IsCursor(p spec.Parameter) bool {
 	return p.In == "query" && p.Schema != nil && len(p.Schema.Enum) == 0 && (p.Schema.Type == "string" || len(p.Schema.Types) == 0) &&
-		(cursorNames().MatchString(p.Name) || lastNames().MatchString(p.Name))
+		(cursorNames.MatchString(p.Name) || lastNames.MatchString(p.Name))
 }
 
 // isAddress reports whether a member holds the URL of the next page, by its name or description.
@@ -128,11 +127,11 @@ func isAddress(p spec.Property) bool {
 	}
 	name := plain(p.Name)
 	return slices.Contains(linkNames, name) ||
-		(name == "next" || name == "nextpage" || name == "href") && (strings.HasPrefix(p.Schema.Format, "uri") || p.Schema.Format == "url" || addressWords().MatchString(p.Schema.Description))
+		(name == "next" || name == "nextpage" || name == "href") && (strings.HasPrefix(p.Schema.Format, "uri") || p.Schema.Format == "url" || addressWords.MatchString(p.Schema.Description))
 }
 
 // addressWords matches descriptions of URLs.
-var addressWords = lazy.Regexp(`(?i)\b(url|uri|link|href)\b`)
+var addressWords = regexp.MustCompile(`(?i)\b(url|uri|link|href)\b`)
 
 // linked reports whether a success of an operation documents a Link header.
 func linked(op *spec.Operation) bool {

@@ -6,10 +6,10 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec/exactjson"
 )
 
@@ -43,9 +43,9 @@ func Fits(format string, value any) (fits, known bool) {
 		u, err := url.Parse(text)
 		return err == nil && u.IsAbs(), true
 	case "hostname":
-		return hostname().MatchString(text) && len(text) <= 253, true
+		return hostname.MatchString(text) && len(text) <= 253, true
 	case "duration":
-		return duration().MatchString(text) && strings.ContainsAny(text[len(text)-1:], "YMWDHS"), true
+		return duration.MatchString(text) && strings.ContainsAny(text[len(text)-1:], "YMWDHS"), true
 	case "time":
 		return isDateTime("2016-12-31T" + text), true
 	case "int32", "int64":
@@ -59,9 +59,9 @@ func Fits(format string, value any) (fits, known bool) {
 
 var (
 	// hostname is a name of RFC 1123, section 2.1.
-	hostname = lazy.Regexp(`^(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?))*$`)
+	hostname = regexp.MustCompile(`^(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?))*$`)
 	// duration is that of RFC 3339, appendix A, except for its end.
-	duration = lazy.Regexp(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
+	duration = regexp.MustCompile(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
 )
 
 // holds reports whether a value conforms to an asserted format. A format for texts does not apply to numbers, and

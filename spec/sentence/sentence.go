@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"hallmark/internal/lazy"
 )
 
 // Sentence is what a step says, with places for values: "{name} reads it". A text without places is a step as it is.
@@ -102,11 +100,11 @@ func cut(text string) (before, place, behind string, found bool) {
 }
 
 // plainName is a name that a step can hold as it is.
-var plainName = lazy.Regexp(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
 
 // Quoted returns a name as steps write it.
 func Quoted(name string) string {
-	if plainName().MatchString(name) {
+	if plainName.MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)

@@ -3,9 +3,9 @@ package client
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/steps/redact"
 )
 
@@ -64,9 +64,9 @@ func (h Header) Secrets() []redact.Secret {
 const minPart = 8
 
 var (
-	headerName        = lazy.Regexp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-	variableReference = lazy.Regexp(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	credentialWords   = lazy.Regexp(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
+	headerName        = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	variableReference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+	credentialWords   = regexp.MustCompile(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
 )
 
 // ownHeaders returns the headers that hallmark sets itself, with the reason.
@@ -88,7 +88,7 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 	}
 	literal := h.Value
 	var missing string
-	h.Value = variableReference().ReplaceAllStringFunc(literal, func(ref string) string {
+	h.Value = variableReference.ReplaceAllStringFunc(literal, func(ref string) string {
 		value, ok := lookup(ref[2 : len(ref)-1])
 		if (!ok || value == "") && missing == "" {
 			missing = ref[2 : len(ref)-1]
@@ -123,21 +123,21 @@ func splitHeader(text string, secretly bool) (Header, error) {
 	switch {
 	case !ok:
 		return Header{}, fmt.Errorf("a header is written as 'Name: value', with a colon")
-	case !headerName().MatchString(name):
+	case !headerName.MatchString(name):
 		return Header{}, fmt.Errorf("a header's name is made of letters, digits and hyphens; write 'Name: value'")
 	case value == "":
 		return Header{}, fmt.Errorf("the header %s has no value", name)
 	}
-	if strings.Contains(variableReference().ReplaceAllString(value, ""), "${") {
+	if strings.Contains(variableReference.ReplaceAllString(value, ""), "${") {
 		return Header{}, fmt.Errorf("in the header %s a ${…} names no variable; write ${NAME}, which has no default: one for a secret would be a secret in plain sight", name)
 	}
 	name = http.CanonicalHeaderKey(name)
 	if reason, own := ownHeaders()[name]; own {
 		return Header{}, fmt.Errorf("the header %s cannot be given: %s", name, reason)
 	}
-	h := Header{Name: name, Value: value, Secret: secretly || credentialWords().MatchString(name)}
+	h := Header{Name: name, Value: value, Secret: secretly || credentialWords.MatchString(name)}
 	switch {
-	case variableReference().MatchString(value):
+	case variableReference.MatchString(value):
 		h.Secret, h.Shown = true, value
 	case h.Secret:
 		h.Shown = headerVariable(name)

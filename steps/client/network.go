@@ -151,7 +151,7 @@ func parseProxy(text string) (*url.URL, error) {
 // and the secrets in it.
 func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown string, secrets []string, err error) {
 	var missing string
-	proxy = variableReference().ReplaceAllStringFunc(text, func(ref string) string {
+	proxy = variableReference.ReplaceAllStringFunc(text, func(ref string) string {
 		value, ok := lookup(ref[2 : len(ref)-1])
 		if !ok || value == "" {
 			missing = ref[2 : len(ref)-1]
@@ -179,7 +179,7 @@ func ShowProxy(text string) string {
 		return text
 	}
 	user, password, has := strings.Cut(rest[:at], ":")
-	if has && !variableReference().MatchString(password) {
+	if has && !variableReference.MatchString(password) {
 		password = "${HALLMARK_PROXY_PASSWORD}"
 	}
 	if has {

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/steps/truncate"
@@ -158,11 +158,11 @@ func (f filler) members(s *spec.Schema, plan *Plan, out *SentBody) []string {
 }
 
 // uniqueOfLength stands for a fresh name of a certain length.
-var uniqueOfLength = lazy.Regexp(`\{unique:(\d{1,7})\}`)
+var uniqueOfLength = regexp.MustCompile(`\{unique:(\d{1,7})\}`)
 
 // fillUnique puts a fresh name in place of {unique}, in a JSON text, and remembers the whole string that holds it.
 func (f filler) fillUnique(text string, names *[]string) string {
-	long := uniqueOfLength().FindStringSubmatch(text)
+	long := uniqueOfLength.FindStringSubmatch(text)
 	switch {
 	case long != nil:
 		name := f.fresh.FreshName()
@@ -199,17 +199,17 @@ func laidOut(members []string, layout string) string {
 }
 
 // jsonText is a string of JSON, quotes included.
-var jsonText = lazy.Regexp(`"(?:[^"\\]|\\.)*"`)
+var jsonText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // insideTexts changes the strings of a JSON text, outsideTexts everything else.
 func insideTexts(json string, change func(string) string) string {
-	return jsonText().ReplaceAllStringFunc(json, change)
+	return jsonText.ReplaceAllStringFunc(json, change)
 }
 
 func outsideTexts(json string, change func(string) string) string {
 	var b strings.Builder
 	at := 0
-	for _, text := range jsonText().FindAllStringIndex(json, -1) {
+	for _, text := range jsonText.FindAllStringIndex(json, -1) {
 		b.WriteString(change(json[at:text[0]]) + json[text[0]:text[1]])
 		at = text[1]
 	}
@@ -284,14 +284,14 @@ func damaged(text, damage string) string {
 
 // endingIn puts bytes at the end of the first text that a JSON object holds as a value, or into a member of their own.
 func endingIn(object, bytes string) string {
-	if at := textValue().FindStringIndex(object); at != nil {
+	if at := textValue.FindStringIndex(object); at != nil {
 		return object[:at[1]-1] + bytes + object[at[1]-1:]
 	}
 	return strings.TrimSuffix(object, "}") + `, "more": "` + bytes + `"}`
 }
 
 // textValue is a name in a JSON object, and the string that is its value.
-var textValue = lazy.Regexp(`: "(?:[^"\\]|\\.)*"`)
+var textValue = regexp.MustCompile(`: "(?:[^"\\]|\\.)*"`)
 
 // asForm writes the members of a JSON object as a browser sends those of a form.
 func asForm(text string) string {

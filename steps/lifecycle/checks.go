@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
@@ -54,7 +54,7 @@ func isFound(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 }
 
 // undoneWords matches states in which a resource may not be visible to everybody yet.
-var undoneWords = lazy.Regexp(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
+var undoneWords = regexp.MustCompile(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
 
 // unsettledAfterCreation returns the state in the response to a creation that says the resource may not be visible
 // yet, or "".
@@ -66,7 +66,7 @@ func unsettledAfterCreation(life resource.Life, created *scenario.Answer) string
 // unsettledState is unsettledAfterCreation for a representation.
 func unsettledState(shown map[string]any) string {
 	for name, value := range shown {
-		if text, is := value.(string); is && resource.StateLike(name) && undoneWords().MatchString(text) {
+		if text, is := value.(string); is && resource.StateLike(name) && undoneWords.MatchString(text) {
 			return text
 		}
 	}

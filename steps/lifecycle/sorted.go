@@ -3,12 +3,12 @@ package lifecycle
 import (
 	"encoding/json"
 	"math/big"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
@@ -115,13 +115,13 @@ func instant(text string) (time.Time, bool) {
 
 // article matches articles and punctuation that some services ignore when they sort titles, and aa, which follows
 // z in some languages.
-var article = lazy.Regexp(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
+var article = regexp.MustCompile(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
 
 // textsOrdered compares texts at the first place in which they differ: numbers of the same length, or letters at
 // the beginning of a word whose order is the same in all languages, with or without case.
 func textsOrdered(a, b string) int {
 	const longest = 100
-	if len(a) > longest || len(b) > longest || article().MatchString(a) || article().MatchString(b) {
+	if len(a) > longest || len(b) > longest || article.MatchString(a) || article.MatchString(b) {
 		return 0
 	}
 	n := 0

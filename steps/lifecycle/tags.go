@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/phrase"
@@ -42,7 +42,7 @@ func tagForms() []scenario.Form {
 }
 
 // entityTag matches an entity tag (RFC 9110, section 8.8.3).
-var entityTag = lazy.Regexp(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
+var entityTag = regexp.MustCompile(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
 
 // tagOf returns the entity tag of a response, or "" if there is none or it is malformed.
 func tagOf(a *scenario.Answer) string {
@@ -50,7 +50,7 @@ func tagOf(a *scenario.Answer) string {
 		return ""
 	}
 	all := a.Exchange.Response.Header.Values("ETag")
-	if len(all) != 1 || !entityTag().MatchString(all[0]) {
+	if len(all) != 1 || !entityTag.MatchString(all[0]) {
 		return ""
 	}
 	return all[0]
@@ -74,12 +74,12 @@ func weak(tag string) bool { return strings.HasPrefix(tag, "W/") }
 func sameTag(a, b string) bool { return strings.TrimPrefix(a, "W/") == strings.TrimPrefix(b, "W/") }
 
 // encodings matches marks of proxies for encoded bodies. Some proxies do not recognize their own tags again.
-var encodings = lazy.Regexp(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
+var encodings = regexp.MustCompile(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
 
 // doubtfulTag returns why nothing is concluded from an entity tag, or "".
 func doubtfulTag(in *instance, tag string) string {
 	switch {
-	case encodings().MatchString(tag):
+	case encodings.MatchString(tag):
 		return "its ETag is that of an encoded body"
 	case weak(tag) && !resource.Tagged(in.story.life.Reader):
 		return "its ETag is weak, and not documented"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
@@ -88,7 +88,7 @@ func looksThrough(op *spec.Operation) move {
 }
 
 // refusedWords matches states in which services keep what they refused.
-var refusedWords = lazy.Regexp(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
+var refusedWords = regexp.MustCompile(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
 
 // notThere implements "it is not there".
 func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
@@ -111,7 +111,7 @@ func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 		return judgement{at: at, kept: w.ended}, nil
 	}
 	for name, value := range item.Members {
-		if text, is := value.(string); is && resource.StateLike(name) && refusedWords().MatchString(text) {
+		if text, is := value.(string); is && resource.StateLike(name) && refusedWords.MatchString(text) {
 			return judgement{at: at, meaning: "it is kept as one that was refused, by " + name}, nil
 		}
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math/bits"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
-	"hallmark/internal/lazy"
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
@@ -127,9 +127,9 @@ func capped(n int) bool { return n >= 5 && (n%5 == 0 || bits.OnesCount(uint(n)) 
 
 // Names of members whose truth value, and texts, say whether something is visible to everybody.
 var (
-	openNames   = lazy.Regexp(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live|online|releas|moderat|process|valid`)
-	closedNames = lazy.Regexp(`(?i)draft|privat|hidden|internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp`)
-	closedTexts = lazy.Regexp(`(?i)^(internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp|secret|author|owner|admin|staff|me$|none|no$|off$)`)
+	openNames   = regexp.MustCompile(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live|online|releas|moderat|process|valid`)
+	closedNames = regexp.MustCompile(`(?i)draft|privat|hidden|internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp`)
+	closedTexts = regexp.MustCompile(`(?i)^(internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp|secret|author|owner|admin|staff|me$|none|no$|off$)`)
 )
 
 // hides returns the name of a member that says the resource may not be visible to everybody, or not yet; or "".
@@ -137,11 +137,11 @@ func hides(shown map[string]any) string {
 	for name, value := range shown {
 		switch v := value.(type) {
 		case bool:
-			if v && closedNames().MatchString(name) || !v && openNames().MatchString(name) {
+			if v && closedNames.MatchString(name) || !v && openNames.MatchString(name) {
 				return name
 			}
 		case string:
-			if resource.HasWord(name, "visibility", "audience", "scope", "access", "privacy", "status", "state", "phase", "stage") && closedTexts().MatchString(v) {
+			if resource.HasWord(name, "visibility", "audience", "scope", "access", "privacy", "status", "state", "phase", "stage") && closedTexts.MatchString(v) {
 				return name
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 
-	"hallmark/internal/lazy"
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/derive"
@@ -155,7 +155,7 @@ func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) str
 // used-up resources.
 func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (string, error) {
 	status := "status " + strconv.Itoa(a.Status())
-	if otherReason().Match(a.Exchange.Response.Body) {
+	if otherReason.Match(a.Exchange.Response.Body) {
 		return status + ", for a reason beside the schema", nil
 	}
 	m, err := s.Making()
@@ -263,7 +263,7 @@ func emptied(m *scenario.Making) bool {
 
 // otherReason matches words with which services refuse what a schema allows: it exists already, refers to nothing,
 // or is too much.
-var otherReason = lazy.Regexp(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
+var otherReason = regexp.MustCompile(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
 
 // statusPromise returns the finding that a status breaks a promise. beside reports whether the same status breaks
 // a more specific one.
