@@ -97,23 +97,18 @@ func (j *Journal) write(e entry) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		if j.room(e, int64(bodies)) {
-			var w lineWriter
-			err := w.entry(e, func(part []byte) bool { j.out(part, nil); w.text = w.text[:0]; return j.err == nil })
-			j.out(w.text, err)
+			j.fail(encodeParts(e, func(part []byte) bool { j.out(part); return j.err == nil }))
 		}
 		return
 	}
-	w, _ := lineWriters.Get().(*lineWriter)
-	defer func() {
-		if cap(w.text) <= 2*partBytes {
-			lineWriters.Put(w)
-		}
-	}()
-	err := w.entry(e, func([]byte) bool { return true })
+	var line bytes.Buffer
+	err := encodeParts(e, func(part []byte) bool { line.Write(part); return true })
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if e.Creation != nil || j.fits(int64(len(w.text))) {
-		j.out(w.text, err)
+	if err != nil {
+		j.fail(err)
+	} else if e.Creation != nil || j.fits(int64(line.Len())) {
+		j.out(line.Bytes())
 	}
 }
 
@@ -128,8 +123,8 @@ func (j *Journal) fits(n int64) bool {
 	}
 	j.full = true
 	var line bytes.Buffer
-	err := encodeLine(&line, entry{Full: j.limit})
-	j.out(line.Bytes(), err)
+	j.fail(encodeLine(&line, entry{Full: j.limit}))
+	j.out(line.Bytes())
 	return false
 }
 
@@ -140,15 +135,50 @@ func (j *Journal) room(e entry, bodies int64) bool {
 	n := bodies
 	if j.limit > 0 && j.size+bodies*escaping > j.limit {
 		n = 0
-		var w lineWriter
-		_ = w.entry(e, func(part []byte) bool { n += int64(len(part)); w.text = w.text[:0]; return true })
-		n += int64(len(w.text))
+		_ = encodeParts(e, func(part []byte) bool { n += int64(len(part)); return true })
 	}
 	return j.fits(n)
 }
 
-// encodeEntry writes a line. The sources of a head come last, and not through encoding/json, which would keep the
-// memory they take.
+// encodeParts passes the line of an entry to write in parts, one for each exchange, so that long bodies are not encoded all at once. It
+// ends early where write returns false.
+func encodeParts(e entry, write func(part []byte) bool) error {
+	exchanges := e.Exchanges
+	e.Exchanges = nil
+	var part bytes.Buffer
+	if err := encodeEntry(&part, e); err != nil {
+		return err
+	}
+	if len(exchanges) == 0 {
+		write(part.Bytes())
+		return nil
+	}
+	start := "{"
+	part.Truncate(part.Len() - len("}\n"))
+	if part.Len() > len(start) {
+		start = ","
+	} else {
+		part.Reset()
+	}
+	part.WriteString(start + `"exchanges":[`)
+	for i := range exchanges {
+		if i > 0 {
+			part.WriteByte(',')
+		}
+		if err := encodeLine(&part, &exchanges[i]); err != nil {
+			return err
+		}
+		part.Truncate(part.Len() - len("\n"))
+		if !write(part.Bytes()) {
+			return nil
+		}
+		part.Reset()
+	}
+	write([]byte("]}\n"))
+	return nil
+}
+
+// encodeEntry writes a line. The sources of a head come last, and not through encoding/json, which would keep the memory they take.
 func encodeEntry(to *bytes.Buffer, e entry) error {
 	if e.Head == nil || e.Head.Sources == nil {
 		return encodeLine(to, e)
@@ -172,16 +202,15 @@ func encodeLine(to *bytes.Buffer, what any) error {
 }
 
 // out writes bytes, unless something went wrong before.
-func (j *Journal) out(text []byte, err error) {
-	if j.err != nil {
-		return
-	}
-	if err == nil {
-		_, err = j.to.Write(text)
+func (j *Journal) out(text []byte) {
+	if j.err == nil {
+		_, j.err = j.to.Write(text)
 		j.size += int64(len(text))
 	}
-	j.err = err
 }
+
+// fail keeps the first error.
+func (j *Journal) fail(err error) { j.err = cmp.Or(j.err, err) }
 
 // Err is the first error in writing.
 func (j *Journal) Err() error {
