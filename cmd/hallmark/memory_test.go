@@ -2,11 +2,10 @@ package main
 
 import (
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"testing"
 	"time"
-
-	"hallmark/internal/startup"
 )
 
 func TestGrowth(t *testing.T) {
@@ -15,8 +14,8 @@ func TestGrowth(t *testing.T) {
 		inUse uint64
 		want  int
 	}{
-		{0, startup.Pace},
-		{32 * mebibyte, startup.Pace},
+		{0, usualPace},
+		{32 * mebibyte, usualPace},
 		{40 * mebibyte, 80},
 		{64 * mebibyte, 50},
 		{1024 * mebibyte, 50},
@@ -34,20 +33,20 @@ func TestPacing(t *testing.T) {
 	for name, gogc := range map[string]string{"by itself": "", "GOGC is set": "120"} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("GOGC", gogc)
-			startup.SetPace(startup.Pace)
+			debug.SetGCPercent(usualPace)
 			runtime.GC()
 			var m memory
 			m.pace()
 			if paces := gogc == ""; (m.stopPacing != nil) != paces {
 				t.Errorf("the run paces the collector: %v, want %v", m.stopPacing != nil, paces)
 			}
-			for i := 0; gogc == "" && pace() == startup.Pace; i++ {
+			for i := 0; gogc == "" && pace() == usualPace; i++ {
 				if i == 100 {
 					t.Fatal("the pace does not change with 64 MiB in use")
 				}
 				<-time.After(garbageEvery)
 			}
-			want := startup.Pace
+			want := usualPace
 			if m.bounded = gogc == ""; m.bounded {
 				want = resultPace
 			}
@@ -55,7 +54,7 @@ func TestPacing(t *testing.T) {
 			if pace() != want || m.stopPacing != nil {
 				t.Errorf("after the run the pace is %d %%, want %d %%", pace(), want)
 			}
-			startup.SetPace(startup.Pace)
+			debug.SetGCPercent(usualPace)
 		})
 	}
 	runtime.KeepAlive(inUse)

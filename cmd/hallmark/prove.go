@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"hallmark/reports/verdict"
@@ -16,7 +17,6 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/internal/serve"
 	"hallmark/internal/session"
-	"hallmark/internal/startup"
 	"hallmark/steps"
 )
 
@@ -144,7 +144,7 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 		}
 	}
 	// Much is allocated and little kept: collecting less often saves a fifth of the time.
-	startup.SetPace(400)
+	debug.SetGCPercent(400)
 	out := a.Output(a.Stderr)
 	o.plan.Progress = prove.NewProgress(a.Stderr, out.Redraws && out.Terminal)
 	proof, err := o.prover.Prove(ctx, o.plan)
