@@ -56,8 +56,13 @@ func TestTheKeyStaysOutOfExchanges(t *testing.T) {
 			a = rehearse.Asked{Query: r.URL.RawQuery, Header: r.Header.Clone()}
 			return (&rehearse.Reply{Status: 200, Body: "[]", Header: http.Header{}}).Response(r), nil
 		})
-		cfg := Config{Target: scenario.Target{BaseURL: "http://pets.test/v1", Key: rehearse.Key}, Timeout: 10 * time.Second, Transport: service, Agent: "hallmark/test"}
-		ex, err := cfg.options().NewClient().Do(t.Context(), what)
+		cfg := Config{
+			Options: scenario.Options{
+				Target: scenario.Target{BaseURL: "http://pets.test/v1", Key: rehearse.Key}, Timeout: 10 * time.Second, Transport: service,
+				Agent: "hallmark/test",
+			},
+		}
+		ex, err := cfg.Options.NewClient().Do(t.Context(), what)
 		if err != nil {
 			t.Fatal(err)
 		}

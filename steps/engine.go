@@ -3,15 +3,11 @@ package steps
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"sync"
-	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/judge/second"
-	"hallmark/spec/promise"
-	"hallmark/steps/client"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -19,66 +15,25 @@ import (
 
 // Config is everything that a run needs.
 type Config struct {
-	Target    scenario.Target
-	Contract  *spec.Contract
-	Catalogue *spec.Catalogue
-	Suite     *suite.Suite
+	// Options are those of the scenarios.
+	scenario.Options
+	Suite *suite.Suite
 	// Compiled is what runs of Suite may share; nil if there is one run only.
 	Compiled  *Compiled
 	Selection suite.Selection
-	// Interface is the Go code of the interface.
-	Interface scenario.Interface
-	// Promises are the rules of a contract whose rules follow from it alone; nil for an interface with rules of its
-	// own.
-	Promises *promise.Promises
-	// Seed determines the order of the scenarios, and what is generated; it must not be 0.
-	Seed int64
-	// Examples is how many generated bodies the scenarios about them try; 0 means DefaultExamples. It also bounds the
-	// other generated cases: see vocabulary.NewExploration.
-	Examples int
-	// Concurrency is how many requests, and how many scenarios, run at a time; client.Auto means as many as the
-	// target bears.
-	Concurrency int
 	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.
 	Confirm int
-	// Timeout bounds one request, including the response's body.
-	Timeout time.Duration
-	// Now is the moment by which removal dates are judged.
-	Now time.Time
 	// FailFast ends the run after the first scenario that found a must rule broken, unless Known reports the finding
 	// as known or the second judge doubts it.
 	FailFast bool
 	Known    func(spec.Finding) bool
 	// Until ends the run after the first scenario with a finding for which it returns true; nil ends none.
 	Until func(spec.Finding) bool
-	// Transport carries the requests; see NewTransport.
-	Transport http.RoundTripper
-	// Agent is the beginning of the User-Agent header; the ids of the run and the scenario follow.
-	Agent string
-	// ID identifies the run in the target's logs and in made-up names; empty makes one (see NewRunID).
-	ID string
-	// Correlation is the name of the header with an id for each exchange; empty sends none.
-	Correlation string
-	// Limits bounds the requests of the run.
-	Limits client.Limits
-	// Patience says how long to wait.
-	Patience scenario.Patience
 	// Notice is called with what a person should know before the run begins. May be nil.
 	Notice func(doctor.Check)
-	// Recorder records the run.
-	Recorder *record.Recorder
 
 	// halt, if set, may end a scenario before the step of an index, with the error that it returns. For tests.
 	halt func(ctx context.Context, s *scenario.Scenario, step int) error
-}
-
-// options returns the options of the scenarios.
-func (cfg Config) options() scenario.Options {
-	return scenario.Options{
-		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Promises: cfg.Promises, Seed: cfg.Seed, Examples: cfg.Examples, Concurrency: cfg.Concurrency,
-		Timeout: cfg.Timeout, Now: cfg.Now, Transport: cfg.Transport, Agent: cfg.Agent, ID: cfg.ID, Correlation: cfg.Correlation,
-		Limits: cfg.Limits, Patience: cfg.Patience, Recorder: cfg.Recorder,
-	}
 }
 
 // engine plays the scenarios of a run.
@@ -107,7 +62,7 @@ type engine struct {
 
 // newEngine returns an engine that has sent nothing yet.
 func newEngine(cfg Config) (*engine, error) {
-	r, err := scenario.New(cfg.options())
+	r, err := scenario.New(cfg.Options)
 	if err != nil {
 		return nil, err
 	}

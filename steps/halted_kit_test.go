@@ -192,13 +192,15 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	}
 	defer service.Close()
 	cfg := steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: 299,
+		Options: scenario.Options{
+			Target: scenario.Target{
+				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: 299,
+			},
+			Contract: s.Contract, Catalogue: s.Catalogue, Interface: bundled.Petstore().Code, Seed: 1, Concurrency: 2,
+			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: local{service.Handler, s.spoil},
+			Agent: "hallmark/test", ID: "halted", Recorder: record.NewRecorder(record.Record{}),
 		},
-		Contract: s.Contract, Catalogue: s.Catalogue, Suite: s.Suite, Interface: bundled.Petstore().Code, Selection: s.selection,
-		Seed: 1, Concurrency: 2, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-		Transport: local{service.Handler, s.spoil}, Agent: "hallmark/test", ID: "halted",
-		Recorder: record.NewRecorder(record.Record{}),
+		Suite: s.Suite, Selection: s.selection,
 	}
 	if s.wrap != nil {
 		cfg.Transport = s.wrap(cfg.Transport)

@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // testConfig returns the configuration of a whole run against a service in this process.
@@ -17,8 +18,11 @@ func testConfig(t testing.TB, service http.RoundTripper) Config {
 	t.Helper()
 	o := rehearse.Options(t, service)
 	return Config{
-		Target: o.Target, Contract: o.Contract, Catalogue: o.Catalogue, Suite: rehearse.Must(t, rehearse.Suite), Interface: o.Interface,
-		Seed: o.Seed, Concurrency: 4, Timeout: o.Timeout, Now: o.Now, Transport: o.Transport, Agent: o.Agent, Recorder: o.Recorder,
+		Options: scenario.Options{
+			Target: o.Target, Contract: o.Contract, Catalogue: o.Catalogue, Interface: o.Interface, Seed: o.Seed, Concurrency: 4,
+			Timeout: o.Timeout, Now: o.Now, Transport: o.Transport, Agent: o.Agent, Recorder: o.Recorder,
+		},
+		Suite: rehearse.Must(t, rehearse.Suite),
 	}
 }
 

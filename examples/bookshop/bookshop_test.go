@@ -89,7 +89,7 @@ func derive(seed uint64) (d derived, err error) {
 func judge(t *testing.T, variant string, seed int64, selection suite.Selection, patience time.Duration) (record.Record, *spec.Catalogue) {
 	t.Helper()
 	d := contract(t, uint64(seed))
-	return d.play(t, variant, steps.Config{Suite: d.suite, Seed: seed, Selection: selection, Patience: scenario.Patience{Least: patience}}), d.catalogue
+	return d.play(t, variant, steps.Config{Options: scenario.Options{Seed: seed, Patience: scenario.Patience{Least: patience}}, Suite: d.suite, Selection: selection}), d.catalogue
 }
 
 // play lets the suite of a run judge a variant of the shop.
@@ -195,8 +195,10 @@ func TestFaultsAreFound(t *testing.T) {
 					continue // it is judged on every response
 				}
 				rec := d.play(t, fault.Name, steps.Config{
-					Suite: d.suite, Seed: 5, Selection: chosen, Patience: scenario.Patience{Least: atOnce},
-					Until: func(f spec.Finding) bool { return f.Rule == fault.Rule },
+					Options: scenario.Options{
+						Seed: 5, Patience: scenario.Patience{Least: atOnce},
+					},
+					Suite: d.suite, Selection: chosen, Until: func(f spec.Finding) bool { return f.Rule == fault.Rule },
 				})
 				if found = broken(rec); found[fault.Rule].Rule != "" {
 					return

@@ -60,7 +60,7 @@ func written(t *testing.T) (play func(t *testing.T, variant string) record.Recor
 	}
 	return func(t *testing.T, variant string) record.Record {
 		t.Helper()
-		return d.play(t, variant, steps.Config{Suite: loaded, Seed: 3, Target: scenario.Target{MaxSensitive: ordersAllowed}})
+		return d.play(t, variant, steps.Config{Options: scenario.Options{Seed: 3, Target: scenario.Target{MaxSensitive: ordersAllowed}}, Suite: loaded})
 	}, d.catalogue
 }
 

@@ -169,17 +169,18 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 		}
 	}
 	cfg := steps.Config{
-		Target: scenario.Target{
-			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: keyringOf(p),
+		Options: scenario.Options{
+			Target: scenario.Target{
+				BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: keyringOf(p),
+			},
+			Promises: p.Promises, Contract: p.Contract, Catalogue: p.Catalogue, Interface: p.Interface.Code, Seed: p.Seed + int64(try),
+			Concurrency: p.Concurrency, Timeout: timeout, Now: now, Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
+			Recorder: record.NewRecorder(record.Record{
+				Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
+				NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
+			}),
 		},
-		Promises: p.Promises,
-		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Compiled: p.Compiled, Interface: p.Interface.Code, Selection: part,
-		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
-		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
-		Recorder: record.NewRecorder(record.Record{
-			Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
-			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
-		}),
+		Suite: p.Suite, Compiled: p.Compiled, Selection: part,
 	}
 	if p.Short && c.Kind == Fault {
 		cfg.Until = func(f spec.Finding) bool { return f.Rule == c.Rule }

@@ -126,9 +126,11 @@ func run(o Options) (*view.View, error) {
 		Deviations:    o.Deviations,
 	})
 	ending, err := steps.Run(context.Background(), steps.Config{
-		Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Suite: suite, Interface: bundled.Petstore().Code, Selection: o.Selection,
-		Seed: Seed, Concurrency: 8, Timeout: 10 * time.Second, Now: now, Confirm: 1, Known: verdict.Covers(o.Deviations, now),
-		Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
+		Options: scenario.Options{
+			Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Interface: bundled.Petstore().Code, Seed: Seed, Concurrency: 8,
+			Timeout: 10 * time.Second, Now: now, Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
+		},
+		Suite: suite, Selection: o.Selection, Confirm: 1, Known: verdict.Covers(o.Deviations, now),
 	})
 	if err != nil {
 		return nil, err

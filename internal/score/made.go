@@ -35,12 +35,15 @@ func Made(b Basis, seed int64) (*Derived, error) {
 	return &Derived{
 		Front: NewFront(b.Contract, b.Promises),
 		Config: steps.Config{
-			Target: scenario.Target{
-				BaseURL: "http://service.test", MaxCreated: budget.DefaultFor(b.Promises.Budget().Created),
-				Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: given}}}),
+			Options: scenario.Options{
+				Target: scenario.Target{
+					BaseURL: "http://service.test", MaxCreated: budget.DefaultFor(b.Promises.Budget().Created),
+					Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: given}}}),
+				},
+				Contract: b.Contract, Catalogue: b.Catalogue, Promises: b.Promises, Seed: seed, Concurrency: 4, Timeout: 10 * time.Second,
+				Now: time.Now(), Agent: "hallmark/prove", Patience: scenario.Patience{Least: atOnce},
 			},
-			Contract: b.Contract, Catalogue: b.Catalogue, Suite: b.Suite, Promises: b.Promises, Seed: seed, Concurrency: 4, Timeout: 10 * time.Second,
-			Now: time.Now(), Agent: "hallmark/prove", Patience: scenario.Patience{Least: atOnce},
+			Suite: b.Suite,
 		},
 		Service: func() (http.Handler, func(), error) {
 			s, err := stub.New(b.Contract, stub.Options{Secrets: secrets, Secret: key})

@@ -73,9 +73,12 @@ func derived(t *testing.T, s served) (*Derived, []fault.Fault) {
 		}
 	}
 	d := &Derived{Front: NewFront(c, p), Workers: 2, Config: steps.Config{
-		Target:   scenario.Target{BaseURL: "http://service.test", MaxCreated: 5000, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})},
-		Contract: c, Catalogue: catalogue, Suite: loaded, Promises: p, Seed: 1, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Agent: "test",
-		Patience: scenario.Patience{Least: 60 * time.Millisecond},
+		Options: scenario.Options{
+			Target:   scenario.Target{BaseURL: "http://service.test", MaxCreated: 5000, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})},
+			Contract: c, Catalogue: catalogue, Promises: p, Seed: 1, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Agent: "test",
+			Patience: scenario.Patience{Least: 60 * time.Millisecond},
+		},
+		Suite: loaded,
 	}, Service: func() (http.Handler, func(), error) { return s.service(), func() {}, nil }}
 	return d, Basis{Contract: c, Promises: p, Catalogue: catalogue}.Faults()
 }

@@ -237,11 +237,13 @@ func (p *preparation) record() record.Record {
 // config is the configuration of the suite.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
-		Target: p.target, Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.suite, Interface: p.code(), Promises: p.promises, Selection: p.selection,
-		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now,
-		FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
-		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,
-		ID: p.id, Correlation: p.o.Correlation, Limits: p.o.RequestLimits, Patience: p.o.Patience,
+		Options: scenario.Options{
+			Target: p.target, Contract: p.Contract, Catalogue: p.Catalogue, Interface: p.code(), Promises: p.promises, Seed: p.o.Seed,
+			Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now, Transport: p.transport,
+			Agent: agent(p.env.Version), Recorder: recorder, ID: p.id, Correlation: p.o.Correlation, Limits: p.o.RequestLimits,
+			Patience: p.o.Patience,
+		},
+		Suite: p.suite, Selection: p.selection, FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
 	}
 }
 

@@ -55,10 +55,13 @@ func New(t testing.TB) Kit {
 func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
-		Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Compiled: k.Compiled, Interface: bundled.Petstore().Code,
-		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-		Transport: client.NewTransport(8), Agent: "hallmark/test",
+		Options: scenario.Options{
+			Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
+			Contract: k.Contract, Catalogue: k.Catalogue, Interface: bundled.Petstore().Code, Seed: 1, Concurrency: 8,
+			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(8),
+			Agent: "hallmark/test",
+		},
+		Suite: k.Suite, Compiled: k.Compiled,
 	}
 	if change != nil {
 		change(&cfg)

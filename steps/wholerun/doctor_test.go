@@ -26,9 +26,12 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]do
 	t.Helper()
 	k := runtest.New(t)
 	cfg := steps.Config{
-		Target:   scenario.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios},
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Interface: bundled.Petstore().Code,
-		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
+		Options: scenario.Options{
+			Target:   scenario.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios},
+			Contract: k.Contract, Catalogue: k.Catalogue, Interface: bundled.Petstore().Code, Timeout: 10 * time.Second,
+			Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
+		},
+		Suite: k.Suite,
 	}
 	if change != nil {
 		change(&cfg)

@@ -85,13 +85,16 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
-			Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
+		Options: scenario.Options{
+			Target: scenario.Target{
+				BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
+				Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
+			},
+			Contract: contract, Catalogue: catalogue, Promises: promises, Seed: seed, Concurrency: 4,
+			Timeout: cmp.Or(one.timeout, 10*time.Second), Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
+			Patience: scenario.Patience{Least: one.patience, Reconnect: one.reconnect},
 		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm, Selection: one.chosen,
-		Seed: seed, Concurrency: 4, Timeout: cmp.Or(one.timeout, 10*time.Second), Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
-		Patience: scenario.Patience{Least: one.patience, Reconnect: one.reconnect},
+		Suite: loaded, Compiled: d.compiled, Confirm: one.confirm, Selection: one.chosen,
 	})
 	return recorder.Finish(ending), catalogue, err
 }
