@@ -35,8 +35,8 @@ var (
 )
 
 // TestGolden compares what is read of each document of the repository with a summary that was kept: hashes of operations, schemas, servers,
-// omissions, defects, rules and features. A change of the reader that should change nothing is compared over the documents of a folder and over
-// mutations, too:
+// omissions and defects. A change of the reader that is meant to change nothing is compared over the documents of a folder, with the rules and
+// features that follow from them, and over mutations of them:
 //
 //	go test ./spec/openapi -run TestGolden -golden.folder DIR -golden.file FILE -golden.mutations 100 -golden.update
 //
@@ -109,8 +109,9 @@ func documents(t *testing.T, folder string) []string {
 	return all
 }
 
-// summaries returns a line for each document, and one for its mutations. With texts it holds the wording of rules and features, too.
-func summaries(folder string, files []string, mutations int, texts bool) string {
+// summaries returns a line for each document, and one for its mutations. With rules it holds what follows from the documents, too.
+func summaries(folder string, files []string, mutations int, rules bool) string {
+	const most = 150 // operations; rules of more take minutes
 	var b strings.Builder
 	for _, file := range files {
 		name, err := filepath.Rel(folder, file)
@@ -120,8 +121,8 @@ func summaries(folder string, files []string, mutations int, texts bool) string 
 		name = filepath.ToSlash(name)
 		c, err := openapi.LoadFile(file, source.Options{})
 		line := summary(c, err)
-		if err == nil && len(c.Operations()) <= mostDerived {
-			line += derived(c, texts)
+		if rules && err == nil && len(c.Operations()) <= most {
+			line += derived(c)
 		}
 		_, _ = fmt.Fprintln(&b, name, line)
 		if mutations > 0 {
@@ -131,30 +132,16 @@ func summaries(folder string, files []string, mutations int, texts bool) string 
 	return b.String()
 }
 
-// mostDerived is how many operations a document has at most whose rules are derived, too: more take minutes.
-const mostDerived = 150
-
-// derived returns the hashes of the rules and features that follow from a contract, or of their names and numbers only.
-func derived(c *spec.Contract, texts bool) string {
+// derived returns the hash of the rules and features that follow from a contract.
+func derived(c *spec.Contract) string {
 	p := promise.Of(c, 1, 0)
 	catalogue, err := p.Catalogue()
 	if err != nil {
 		return " " + err.Error()
 	}
 	d := &dump{w: sha256.New(), schemas: map[string]*spec.Schema{}}
-	files := p.Features(catalogue)
-	if texts {
-		d.value(reflect.ValueOf([]any{catalogue.Rules, files}))
-		return " rules and features=" + d.sum()
-	}
-	for _, rule := range catalogue.Rules {
-		_, _ = fmt.Fprintln(d.w, rule.ID, rule.Level)
-	}
-	scenarios := 0
-	for _, f := range files {
-		scenarios += strings.Count(string(f.Content), "Scenario:") + strings.Count(string(f.Content), "Example:")
-	}
-	return fmt.Sprintf(" rules=%d:%s scenarios=%d", len(catalogue.Rules), d.sum(), scenarios)
+	d.value(reflect.ValueOf([]any{catalogue.Rules, p.Features(catalogue)}))
+	return " rules=" + d.sum()
 }
 
 // summary returns the hashes of what was read.

@@ -60,7 +60,6 @@ func flagsOf(s *Set, pointer string, n *source.Node, strict bool) flags {
 	}
 	var f flags
 	for range maxHops {
-		n = resolve(n)
 		if n == nil || n.Kind != source.MappingNode {
 			break
 		}
@@ -123,7 +122,7 @@ func together(s *Set, pointer string) iter.Seq2[string, *source.Node] {
 				continue
 			}
 			seen[at] = true
-			n := resolve(s.doc.Node(at))
+			n := s.doc.Node(at)
 			if n == nil || n.Kind != source.MappingNode {
 				continue
 			}

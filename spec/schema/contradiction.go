@@ -40,7 +40,7 @@ func excluding(s *Set, pointer string, plain bool) string {
 func typesOf(n *source.Node, plain bool) map[string]bool {
 	all := map[string]bool{}
 	add := func(item *source.Node) {
-		if item = resolve(item); item == nil || item.Kind != source.ScalarNode {
+		if item.Kind != source.ScalarNode {
 			return
 		}
 		all[item.Value] = true

@@ -36,7 +36,7 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 		at := index(x.at(keyword), i)
 		e := x.edge(at, exempt, false)
 		c.branches = append(c.branches, e)
-		ref := lookup(resolve(item), "$ref")
+		ref := lookup(item, "$ref")
 		if ref == nil {
 			continue
 		}

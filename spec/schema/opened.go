@@ -36,7 +36,7 @@ func describeNames(s *Set, pointer string) described {
 			continue
 		}
 		for _, item := range required.Content {
-			if item = resolve(item); item != nil && item.Kind == source.ScalarNode {
+			if item.Kind == source.ScalarNode {
 				d.required = append(d.required, item.Value)
 			}
 		}

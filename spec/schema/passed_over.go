@@ -65,7 +65,6 @@ type look struct {
 }
 
 func (l *look) half(n *source.Node, pointer string) bool {
-	n = resolve(n)
 	if n == nil || n.Kind != source.MappingNode || l.seen[n] {
 		return false
 	}
@@ -81,11 +80,7 @@ func (l *look) half(n *source.Node, pointer string) bool {
 		if m.name != "const" && l.set.dialect.passesOver(m.name) {
 			return true
 		}
-		value := resolve(m.value)
-		if value == nil {
-			continue
-		}
-		switch m.name {
+		switch value := m.value; m.name {
 		case "properties":
 			for _, p := range members(value) {
 				if l.half(p.value, pointer) {

@@ -171,7 +171,7 @@ func (r *rule) member(ctx *jsonschema.ValidatorContext, s *session, name string,
 	}
 	ctx.EvaluatedProp(name)
 	if n := r.set.doc.Node(r.others.key.pointer); n != nil {
-		if allowed, ok := boolean(resolve(n)); ok && !allowed {
+		if allowed, ok := boolean(n); ok && !allowed {
 			ctx.AddError(&broken{keyword: "additionalProperties", name: name, actual: value})
 			return
 		}

@@ -35,7 +35,7 @@ func parse(t testing.TB, text string) *testDocument {
 }
 
 func (d *testDocument) Node(pointer string) *source.Node {
-	n := resolve(d.root)
+	n := d.root
 	for _, token := range jsonpointer.Tokens(pointer) {
 		switch {
 		case n == nil:
@@ -51,7 +51,6 @@ func (d *testDocument) Node(pointer string) *source.Node {
 		default:
 			return nil
 		}
-		n = resolve(n)
 	}
 	return n
 }
@@ -132,7 +131,6 @@ func schemasOf(d *testDocument) []string {
 	}
 	var walk func(n *source.Node, pointer string, depth int)
 	walk = func(n *source.Node, pointer string, depth int) {
-		n = resolve(n)
 		if n == nil || depth > 30 {
 			return
 		}

@@ -29,7 +29,7 @@ type translator struct {
 // root translates the whole unit.
 func (t *translator) root() any {
 	key := t.unit.key
-	n := resolve(t.set.doc.Node(key.pointer))
+	n := t.set.doc.Node(key.pointer)
 	return t.schema(n, key.pointer, key.exempt, key.plain)
 }
 
@@ -38,7 +38,7 @@ func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, p
 	t.nodes++
 	t.depth++
 	defer func() { t.depth-- }()
-	switch n = resolve(n); {
+	switch {
 	case t.depth > maxDepth:
 		return t.unknown(pointer, "the schema nests deeper than %d levels", maxDepth)
 	case n != nil && n.Kind == source.ScalarNode:
@@ -72,7 +72,6 @@ const (
 
 // child translates a schema within the unit.
 func (t *translator) child(n *source.Node, pointer string, exempt exemptions) any {
-	n = resolve(n)
 	isObject := n != nil && n.Kind == source.MappingNode
 	// A schema with an $id is a separate resource, within which references are resolved differently.
 	if isObject && (t.nodes >= maxUnit || t.set.dialect == OpenAPI31 && lookup(n, "$id") != nil) {

@@ -20,7 +20,7 @@ func (x *schemaReader) objects() {
 	}
 	if n := x.get("required"); n != nil && n.Kind == source.SequenceNode {
 		for _, item := range n.Content {
-			if item = resolve(item); item != nil && x.closes(item.Value) {
+			if x.closes(item.Value) {
 				allow(x.out, item.Value)
 			}
 		}
@@ -60,7 +60,7 @@ func (x *schemaReader) required() {
 	}
 	names := make([]string, 0, len(n.Content))
 	for _, item := range n.Content {
-		if item = resolve(item); item == nil || item.Kind != source.ScalarNode {
+		if item.Kind != source.ScalarNode {
 			x.wrong("required", "required must be a list of names, and holds %s", describe(item))
 			return
 		}
@@ -164,9 +164,7 @@ func (x *schemaReader) dependentRequired(keyword string, n *source.Node) {
 		}
 		names := []any{}
 		for _, item := range m.value.Content {
-			if item = resolve(item); item != nil {
-				names = append(names, item.Value)
-			}
+			names = append(names, item.Value)
 		}
 		out[m.name] = names
 	}

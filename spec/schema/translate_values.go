@@ -19,7 +19,6 @@ func (x *schemaReader) types(nullable bool) {
 	}
 	var all []any
 	add := func(n *source.Node) bool {
-		n = resolve(n)
 		if n == nil || n.Kind != source.ScalarNode {
 			return false
 		}
@@ -101,7 +100,7 @@ func (x *schemaReader) enum(nullable bool) {
 	}
 	for i, v := range values {
 		// YAML parses words as numbers and booleans that were meant as text.
-		if item := resolve(n.Content[i]); v != nil && item.Kind == source.ScalarNode && x.onlyText() {
+		if item := n.Content[i]; v != nil && item.Kind == source.ScalarNode && x.onlyText() {
 			values[i] = item.Value
 		}
 	}

@@ -9,20 +9,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// maxDepth bounds the depth of values of a document. Source bounds documents more tightly; anything deeper is due
-// to cyclic aliases.
+// maxDepth bounds the depth of values of a document.
 const maxDepth = 200
-
-// resolve returns the node that an alias refers to.
-func resolve(n *source.Node) *source.Node {
-	for range maxDepth {
-		if n == nil || n.Kind != source.AliasNode {
-			return n
-		}
-		n = n.Target()
-	}
-	return nil
-}
 
 // member is an entry of a mapping.
 type member struct {
@@ -30,65 +18,26 @@ type member struct {
 	value *source.Node
 }
 
-// members returns the entries of a mapping, with merged ones after its own; none for other nodes.
+// members returns the entries of a mapping; none for other nodes.
 func members(n *source.Node) []member {
-	return appendMembers(nil, n, 0)
-}
-
-func appendMembers(all []member, n *source.Node, depth int) []member {
-	n = resolve(n)
-	if n == nil || depth > 10 {
-		return all
+	if n == nil || n.Kind != source.MappingNode {
+		return nil
 	}
-	if n.Kind == source.SequenceNode && depth > 0 { // << may name several
-		for _, one := range n.Content {
-			all = appendMembers(all, one, depth+1)
-		}
-		return all
-	}
-	if n.Kind != source.MappingNode {
-		return all
-	}
-	merge := false
-	if depth == 0 {
-		all = make([]member, 0, len(n.Content)/2)
-	}
+	all := make([]member, 0, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if isMerge(key) {
-			merge = true
-			continue
-		}
-		if depth == 0 || !has(all, key.Value) {
-			all = append(all, member{key.Value, resolve(n.Content[i+1])})
-		}
-	}
-	if merge {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if isMerge(n.Content[i]) {
-				all = appendMembers(all, n.Content[i+1], depth+1)
-			}
-		}
+		all = append(all, member{n.Content[i].Value, n.Content[i+1]})
 	}
 	return all
 }
 
-func isMerge(key *source.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
-
-func has(all []member, name string) bool {
-	for i := range all {
-		if all[i].name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // lookup returns the value of a name in a mapping; nil when it is not there.
 func lookup(n *source.Node, name string) *source.Node {
-	for _, m := range members(n) {
-		if m.name == name {
-			return m.value
+	if n == nil || n.Kind != source.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i+1]
 		}
 	}
 	return nil
@@ -172,7 +121,6 @@ func Value(n *source.Node) (any, bool) {
 const maxMembers = 100_000
 
 func valueAt(n *source.Node, depth int, left *int) (any, bool) {
-	n = resolve(n)
 	if *left--; n == nil || depth > maxDepth || *left < 0 {
 		return nil, false
 	}

@@ -189,7 +189,7 @@ func keywordOf(k jsonschema.ErrorKind) string {
 // complete fills in what the document says about the keyword.
 func (x *judgement) complete(v *Violation, expected any) {
 	keyword := v.Keyword
-	if (keyword == "exclusiveMinimum" || keyword == "exclusiveMaximum") && isTrue(resolve(x.set.doc.Node(v.Schema+"/"+keyword))) {
+	if (keyword == "exclusiveMinimum" || keyword == "exclusiveMaximum") && isTrue(x.set.doc.Node(v.Schema+"/"+keyword)) {
 		// In OpenAPI 3.0 the number is in a sibling keyword.
 		v.Constraint = v.Schema + "/" + keyword
 		keyword = strings.ToLower(strings.TrimPrefix(keyword, "exclusive"))
@@ -201,7 +201,7 @@ func (x *judgement) complete(v *Violation, expected any) {
 	}
 	if v.Keyword == "required" && n != nil {
 		for i, item := range n.Content {
-			if item = resolve(item); item != nil && item.Value == v.Name {
+			if item.Value == v.Name {
 				v.Constraint = index(at, i)
 				break
 			}

@@ -8,8 +8,7 @@ import (
 
 // DescribeYAML returns what a node of YAML is, for messages.
 func DescribeYAML(n *yaml.Node) string {
-	own := flat(n)
-	return Describe(&own)
+	return Describe(flat(n))
 }
 
 // Describe returns what a node is, for messages.

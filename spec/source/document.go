@@ -144,23 +144,6 @@ func itemIndex(token string) (int, bool) {
 	return n, true
 }
 
-// indexKeys notes where the keys of large mappings are, in all that a node holds.
-func (d *Document) indexKeys(n *Node) {
-	if n.Kind == MappingNode && len(n.Content) >= 2*indexedKeys {
-		if d.index[n] != nil {
-			return // it stands in several places
-		}
-		index := make(map[string]int, len(n.Content)/2)
-		for i := 0; i < len(n.Content); i += 2 {
-			index[n.Content[i].Value] = i
-		}
-		d.index[n] = index
-	}
-	for _, item := range n.Content {
-		d.indexKeys(item)
-	}
-}
-
 // Member returns the key and the value of a name in a mapping; nil where there is none.
 func (d *Document) Member(n *Node, name string) (key, value *Node) {
 	if n == nil || n.Kind != MappingNode {

@@ -15,8 +15,6 @@ const (
 	ScalarNode Kind = 1 + iota
 	MappingNode
 	SequenceNode
-	// AliasNode stands for another node; there is none in a [Document].
-	AliasNode
 )
 
 // Tag is a tag of YAML.
@@ -32,11 +30,10 @@ const (
 	NullTag
 	MapTag
 	SequenceTag
-	MergeTag
 )
 
 // shortTags are the short tags of YAML, by the constants.
-var shortTags = []string{"!", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!map", "!!seq", "!!merge"}
+var shortTags = []string{"!", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!map", "!!seq"}
 
 // Node is a value of a document, or a key of one. It holds what is read of a yaml.Node, in a third of the memory: a large document has
 // a hundred thousand, for as long as it is judged by.
@@ -48,53 +45,18 @@ type Node struct {
 	Tag   Tag
 	Line  int32
 	Value string
-	// Content are the items of a sequence, the keys and values of a mapping in turns, or the one that an alias stands for.
+	// Content are the items of a sequence, or the keys and values of a mapping in turns. Aliases and merge keys are resolved.
 	Content []*Node
 }
 
 // ShortTag returns the tag as YAML writes it ("!!str"); "!" for one that does not matter.
 func (n *Node) ShortTag() string { return shortTags[n.Tag] }
 
-// Target returns the node that an alias stands for; nil for all others.
-func (n *Node) Target() *Node {
-	if n.Kind != AliasNode || len(n.Content) == 0 {
-		return nil
-	}
-	return n.Content[0]
-}
-
-// NodeOf returns the node that YAML reads as n, and all that is in it.
+// NodeOf returns the node that YAML reads as n, and all that is in it; nil for what goes around in aliases, or is larger than a document may be.
 func NodeOf(n *yaml.Node) *Node {
-	c := converter{anchored: map[*yaml.Node]*Node{}}
-	return c.node(n)
-}
-
-// converter makes nodes of those of YAML.
-type converter struct {
-	// anchored are those that aliases may stand for, each once.
-	anchored map[*yaml.Node]*Node
-}
-
-func (c *converter) node(n *yaml.Node) *Node {
-	if n == nil {
+	out, _, err := newScan(newDocument(), &file{}).visit(n, 0)
+	if err != nil {
 		return nil
-	}
-	if known := c.anchored[n]; known != nil {
-		return known
-	}
-	converted := flat(n)
-	out := &converted
-	if n.Anchor != "" {
-		c.anchored[n] = out
-	}
-	switch {
-	case n.Kind == yaml.AliasNode:
-		out.Content = []*Node{c.node(n.Alias)}
-	case len(n.Content) > 0:
-		out.Content = make([]*Node, len(n.Content))
-		for i, item := range n.Content {
-			out.Content[i] = c.node(item)
-		}
 	}
 	return out
 }
@@ -105,10 +67,10 @@ func tagOf(n *yaml.Node) Tag {
 }
 
 // flat returns a node without what is in it.
-func flat(n *yaml.Node) Node {
+func flat(n *yaml.Node) *Node {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
 	line := int32(min(n.Line, math.MaxInt32)) //nolint:gosec // documents of two thousand million lines are not read
-	out := Node{Quoted: n.Style&quoted != 0, Tag: tagOf(n), Line: line, Value: n.Value}
+	out := &Node{Quoted: n.Style&quoted != 0, Tag: tagOf(n), Line: line, Value: n.Value}
 	switch n.Kind {
 	case yaml.ScalarNode:
 		out.Kind = ScalarNode
@@ -116,8 +78,6 @@ func flat(n *yaml.Node) Node {
 		out.Kind = MappingNode
 	case yaml.SequenceNode:
 		out.Kind = SequenceNode
-	case yaml.AliasNode:
-		out.Kind = AliasNode
 	}
 	return out
 }

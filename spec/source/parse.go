@@ -63,13 +63,12 @@ func (d *Document) read(name string, data []byte) error {
 		return &Error{name, root.Line, "it is " + DescribeYAML(root) + ", not an OpenAPI document"}
 	}
 	d.noteMore(f, root.Line)
-	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
-	if _, err := s.visit(root, 0); err != nil {
-		return err
+	s := newScan(d, f)
+	var wrong error
+	if f.root, _, wrong = s.visit(root, 0); wrong != nil {
+		return wrong
 	}
 	d.values = s.values
-	f.root = NodeOf(root)
-	d.indexKeys(f.root)
 	d.files[name] = f
 	if name != "" {
 		d.names = append(d.names, name)

@@ -11,8 +11,8 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// scan goes through the nodes of a file once: it resolves aliases and merge keys, drops what no JSON could hold, holds the
-// limits, and notes what references may lead to.
+// scan goes through the nodes of a file once, and makes nodes of a document of them: it resolves aliases and merge keys, drops what no JSON could
+// hold, holds the limits, and notes what references may lead to.
 type scan struct {
 	doc  *Document
 	file *file
@@ -25,8 +25,13 @@ type scan struct {
 	outside []reference
 }
 
-// extent is how much stands below an anchor.
+func newScan(d *Document, f *file) *scan {
+	return &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
+}
+
+// extent is what stands below an anchor, and how much.
 type extent struct {
+	node           *Node
 	values, height int
 	// open reports whether the node is being visited: an alias of it then lies within it.
 	open bool
@@ -59,79 +64,83 @@ func (s *scan) pointer() string {
 	return jsonpointer.Join(s.file.name+"#", s.path...)
 }
 
-// visit goes through a node and returns how many levels there are in it.
-func (s *scan) visit(n *yaml.Node, depth int) (height int, err error) {
-	if n.Anchor == "" {
+// visit makes a node of one, and returns how many levels there are in it.
+func (s *scan) visit(n *yaml.Node, depth int) (out *Node, height int, err error) {
+	if n = resolved(n); n.Anchor == "" {
 		return s.inside(n, depth)
 	}
 	if e := s.anchored[n]; e != nil {
 		s.values += e.values
 		switch {
 		case e.open:
-			return 0, s.errorf(n.Line, "an alias of &%s lies within what it stands for", n.Anchor)
+			return nil, 0, s.errorf(n.Line, "an alias of &%s lies within what it stands for", n.Anchor)
 		case s.values > maxValues:
-			return 0, s.errorf(n.Line, "it holds more than %d values, with what its aliases repeat", maxValues)
+			return nil, 0, s.errorf(n.Line, "it holds more than %d values, with what its aliases repeat", maxValues)
 		case depth+e.height > maxDepth:
-			return 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+			return nil, 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
 		}
-		return e.height, nil
+		return e.node, e.height, nil
 	}
 	e := &extent{open: true}
 	s.anchored[n] = e
 	before := s.values
-	height, err = s.inside(n, depth)
-	*e = extent{values: s.values - before, height: height}
-	return height, err
+	out, height, err = s.inside(n, depth)
+	*e = extent{node: out, values: s.values - before, height: height}
+	return out, height, err
 }
 
-func (s *scan) inside(n *yaml.Node, depth int) (height int, err error) {
+func (s *scan) inside(n *yaml.Node, depth int) (out *Node, height int, err error) {
 	if s.values++; s.values > maxValues {
-		return 0, s.errorf(n.Line, "it holds more than %d values", maxValues)
+		return nil, 0, s.errorf(n.Line, "it holds more than %d values", maxValues)
 	}
 	if depth > maxDepth {
-		return 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+		return nil, 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
 	}
-	switch n.Kind {
-	case yaml.MappingNode:
-		height, err = s.mapping(n, depth)
-	case yaml.SequenceNode:
-		for i, item := range n.Content {
-			n.Content[i] = resolved(item)
-			h, err := s.within(strconv.Itoa(i), n.Content[i], depth)
-			if err != nil {
-				return 0, err
-			}
-			height = max(height, h)
+	if n.Kind == yaml.MappingNode {
+		if err := s.tidy(n, depth); err != nil {
+			return nil, 0, err
 		}
 	}
-	return height + 1, err
+	out = flat(n)
+	if len(n.Content) > 0 {
+		out.Content = make([]*Node, len(n.Content))
+	}
+	for i, item := range n.Content {
+		token := strconv.Itoa(i)
+		if n.Kind == yaml.MappingNode {
+			key := n.Content[i&^1]
+			if i%2 == 0 {
+				if s.values++; s.values > maxValues {
+					return nil, 0, s.errorf(key.Line, "it holds more than %d values", maxValues)
+				}
+				out.Content[i] = flat(key)
+				continue
+			}
+			s.note(key, item)
+			token = key.Value
+		}
+		child, h, err := s.within(token, item, depth)
+		if err != nil {
+			return nil, 0, err
+		}
+		out.Content[i], height = child, max(height, h)
+	}
+	if n.Kind == yaml.MappingNode && len(n.Content) >= 2*indexedKeys {
+		index := make(map[string]int, len(n.Content)/2)
+		for i := 0; i < len(n.Content); i += 2 {
+			index[n.Content[i].Value] = i
+		}
+		s.doc.index[out] = index
+	}
+	return out, height + 1, nil
 }
 
 // within visits what stands under a token.
-func (s *scan) within(token string, n *yaml.Node, depth int) (int, error) {
+func (s *scan) within(token string, n *yaml.Node, depth int) (*Node, int, error) {
 	s.path = append(s.path, token)
-	height, err := s.visit(n, depth+1)
+	out, height, err := s.visit(n, depth+1)
 	s.path = s.path[:len(s.path)-1]
-	return height, err
-}
-
-func (s *scan) mapping(n *yaml.Node, depth int) (height int, err error) {
-	if err := s.tidy(n, depth); err != nil {
-		return 0, err
-	}
-	for i := 0; i < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if s.values++; s.values > maxValues {
-			return 0, s.errorf(key.Line, "it holds more than %d values", maxValues)
-		}
-		s.note(key, value)
-		h, err := s.within(key.Value, value, depth)
-		if err != nil {
-			return 0, err
-		}
-		height = max(height, h)
-	}
-	return height, nil
+	return out, height, err
 }
 
 // tidy makes a mapping one that JSON could hold: without aliases and merge keys, with each key once, and as text.
@@ -177,7 +186,7 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 			s.remark(from.Line, "a merge key (<<) takes %s, which is no object; it is left out", DescribeYAML(from))
 			continue
 		}
-		if _, err := s.within("<<", from, depth); err != nil {
+		if _, _, err := s.within("<<", from, depth); err != nil {
 			return err
 		}
 		for k := 0; k+1 < len(from.Content); k += 2 {
