@@ -47,6 +47,9 @@ func Of(c *spec.Contract, p *promise.Promises, catalogue *spec.Catalogue) []Faul
 		m.bodies()
 		m.requests()
 		m.credentials()
+		m.add(Fault{Operator: "condition", Place: "not-needed", Says: m.op.ID + " takes a change without the If-Match that it asks for.", Mutation: mutate.Mutation{
+			Do: mutate.ActUnconditional, Name: "If-Match",
+		}}, promise.Unconditional)
 		m.lives()
 		all = append(all, m.faults...)
 	}

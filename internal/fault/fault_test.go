@@ -119,3 +119,49 @@ func TestNoFaultBreaksNothing(t *testing.T) {
 		}
 	}
 }
+
+// uploads describes what other documents here do not: a header of a part, a scope, and a status in an error.
+const uploads = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/files": {post: {operationId: upload, security: [{login: [write]}],
+  requestBody: {required: true, content: {multipart/form-data: {
+    schema: {type: object, required: [file], properties: {file: {type: string}}},
+    encoding: {file: {headers: {X-Sum: {required: true, schema: {type: integer, minimum: 1}}}}}}}},
+  responses: {"201": {description: Kept}, "401": {description: Who}, "403": {description: No},
+    "400": {description: Wrong, content: {application/json: {schema: {type: object, required: [code], properties: {code: {type: integer, description: The HTTP status code.}}}}}}}}}},
+  components: {securitySchemes: {login: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {write: Write}}}}}}}`
+
+// Each kind of rule has a fault that breaks it, in one document or another, or a reason why none is made.
+func TestEachKindHasAFault(t *testing.T) {
+	without := map[promise.Kind]string{
+		promise.ErrorMediaType: "the same change as for media-type; the rule takes its place where a document of Swagger 2 cannot say more",
+		promise.BodyExtended:   "a proxy cannot tell which extension of JSON made the service refuse a body, and the rule is a should",
+	}
+	documents := [][]byte{[]byte(uploads)}
+	for _, pattern := range []string{"../../examples/*/openapi.yaml", "../shop/*.yaml"} {
+		files, err := filepath.Glob(filepath.FromSlash(pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			documents = append(documents, text)
+		}
+	}
+	broken := map[promise.Kind]bool{}
+	for _, text := range documents {
+		all, _ := faults(t, text)
+		for _, f := range all {
+			for _, id := range f.Rules {
+				_, kind, _ := strings.Cut(id, ".")
+				broken[promise.Kind(kind).Base()] = true
+			}
+		}
+	}
+	for _, kind := range promise.Kinds() {
+		if reason := without[kind]; broken[kind] == (reason != "") {
+			t.Errorf("%s is broken by a fault: %v; the reason for none is %q", kind, broken[kind], reason)
+		}
+	}
+}

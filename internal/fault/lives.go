@@ -121,6 +121,9 @@ func (m *maker) created(l resource.Life, add adding) {
 	if len(l.Creator.Path) > 0 {
 		add("same-id", "", "All that "+op.ID+" creates have the identifier of the first.", mutate.Mutation{Do: mutate.ActSameID}, m.rule(op, promise.Distinct), m.rule(op, promise.Concurrent))
 	}
+	if len(l.Creator.Path) > 0 { // else it is the Location that says which one it is
+		add("location", "old", "Each creation of "+op.ID+" has the Location of the first.", mutate.Mutation{Do: mutate.ActOldLocation}, m.rule(op, promise.Placed))
+	}
 	if op.Body != nil && op.Body.JSON() != nil && len(l.ReadPath()) > 0 {
 		for _, name := range textsOf(l, op, 24) {
 			add("cut-text", name, "Of the "+name+" that "+op.ID+" is sent, 12 characters are kept.", mutate.Mutation{Do: mutate.ActCutText, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
@@ -201,6 +204,8 @@ func (m *maker) removed(l resource.Life, add adding) {
 	if l.Lister != nil {
 		add("still-listed", "", "What "+op.ID+" deletes is still listed.", mutate.Mutation{Do: mutate.ActStillListed}, m.rule(op, promise.Vanished))
 	}
+	add("takes-another", "", "What was created before the one that "+op.ID+" deletes cannot be read any more.",
+		mutate.Mutation{Do: mutate.ActTakesAnother, Refusal: m.refusal(l.Reader, 404)}, m.rule(op, promise.Spared))
 	add("again", "", op.ID+" refuses to delete what is gone already.", mutate.Mutation{Do: mutate.ActAgain, Refusal: m.refusal(op, 409)}, m.rule(op, promise.Again))
 	m.conditions(add)
 }

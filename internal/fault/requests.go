@@ -2,7 +2,9 @@ package fault
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +26,7 @@ func (m *maker) requests() {
 	if body == nil {
 		return
 	}
+	m.partHeaders()
 	media := body.JSON()
 	if media == nil || media.Schema == nil || media.IsPatch() || strings.Contains(media.Type, "*") {
 		return
@@ -271,11 +274,68 @@ func (m *maker) accepted() {
 	}
 }
 
-// credentials derives faults that accept requests without the right credential.
+// credentials derives faults that accept requests without the right credential, refuse those with it, or heed one where none is needed.
 func (m *maker) credentials() {
 	m.add(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " lets anybody in who has no credential.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
 	m.add(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " lets anybody in who has a wrong credential.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},
 		promise.CredentialWrong, promise.OtherScheme, promise.Scope)
+	refusal := m.refusal(m.op, http.StatusUnauthorized)
+	var all []string
+	for _, places := range Places(m.contract) {
+		all = append(all, places...)
+	}
+	slices.Sort(all)
+	for _, place := range slices.Compact(all) {
+		m.add(Fault{Operator: "credential", Place: "heeded-" + place, Says: m.op.ID + " refuses a wrong credential in the " + place + ", though it needs none.", Mutation: mutate.Mutation{
+			Do: mutate.ActHeedCredential, Name: place, Refusal: refusal,
+		}}, promise.CredentialIgnored)
+	}
+	for _, place := range m.alternatives() {
+		m.add(Fault{Operator: "credential", Place: "refused-" + place, Says: m.op.ID + " refuses the credential in the " + place + ", which is enough.", Mutation: mutate.Mutation{
+			Do: mutate.ActShunCredential, Name: place, Refusal: refusal,
+		}}, promise.CredentialAccepted)
+	}
+}
+
+// alternatives returns where requests carry a credential that is enough by itself and that those by the first alternative do without.
+func (m *maker) alternatives() []string {
+	var all, first []string
+	for i, requirement := range m.op.Security {
+		for _, s := range requirement {
+			switch place := s.Place(); {
+			case place == "":
+			case i == 0:
+				first = append(first, place)
+			case len(requirement) == 1 && !slices.Contains(all, place):
+				all = append(all, place)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(place string) bool { return len(first) == 0 || slices.Contains(first, place) })
+}
+
+// partHeaders derives headers of parts that are not looked at.
+func (m *maker) partHeaders() {
+	g := m.generator(instance.Request)
+	for _, media := range m.op.Body.Content {
+		for _, part := range slices.Sorted(maps.Keys(media.Encoding)) {
+			for i := range media.Encoding[part].Headers {
+				h := &media.Encoding[part].Headers[i]
+				if !h.Required || h.Schema == nil || wire.KindOf(media.Type) != wire.KindMultipart {
+					continue
+				}
+				value, err := g.Usual(instance.Subject{Name: h.Name, Edge: h.Edge, Examples: h.Examples})
+				if err != nil {
+					continue
+				}
+				if text, sent, err := request.Header(h).Serialize(value); err == nil && sent {
+					m.add(Fault{Operator: "lenient", Place: "part-" + part + "-" + h.Name, Says: fmt.Sprintf("%s takes a part %s without a right header %s.", m.op.ID, part, h.Name), Mutation: mutate.Mutation{
+						Do: mutate.ActLenient, Wrong: mutate.WrongPartHeader, In: part, Name: h.Name, Value: string(mutate.WriteJSON(text)),
+					}}, promise.PartHeader)
+				}
+			}
+		}
+	}
 }
 
 // Places returns where the requests of the operations carry credentials.

@@ -38,6 +38,21 @@ func (m story) sometimes() Middleware {
 	}
 }
 
+// unconditional repeats a change that is refused for lacking a condition by the current ETag.
+func (m story) unconditional(x *Exchange, next func()) {
+	if next(); x.Status != http.StatusPreconditionRequired || !m.matches(x) {
+		return
+	}
+	current, known := (&Resource{}).read(x)
+	if tag := current.Header.Get("ETag"); known && tag != "" {
+		with := x.Request.Clone(x.Request.Context())
+		with.Header.Set(m.Name, tag)
+		if a := x.Send(with, x.Body); a.Status/100 == 2 {
+			x.apply(func(x *Exchange) { x.Reply(a) })
+		}
+	}
+}
+
 // onConditions returns a mutation of requests that are conditional because of their headers.
 func (m story) onConditions() Middleware {
 	kept := newMemory()

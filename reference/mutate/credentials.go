@@ -118,3 +118,44 @@ func lets(m Mutation, missing bool) Middleware {
 		}
 	}
 }
+
+// wrong reports whether a value at a place of credentials is none of those that let somebody in there. Where none is known, no value is.
+func (c *Credentials) wrong(place, value string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := false
+	for _, carried := range c.known {
+		right, there := carried[place]
+		if there && right == value {
+			return false
+		}
+		known = known || there
+	}
+	return known
+}
+
+// heeds returns what refuses a wrong credential at the place Name where none is needed.
+func heeds(m Mutation) Middleware {
+	return func(x *Exchange, next func()) {
+		next()
+		if x.handler.Credentials == nil || m.Refusal == nil || x.Status/100 != 2 || !m.matches(x) {
+			return
+		}
+		if value, there := carriedBy(x.Request, m.Name); there && x.handler.Credentials.wrong(m.Name, value) {
+			x.apply(m.Refusal.reply)
+		}
+	}
+}
+
+// shuns returns what refuses requests with a credential at the place Name, which is one of several that are enough.
+func shuns(m Mutation) Middleware {
+	return func(x *Exchange, next func()) {
+		_, there := carriedBy(x.Request, m.Name)
+		if !there || m.Refusal == nil || !m.matches(x) || x.handler.Keeps != nil && !x.handler.Keeps(x) {
+			next()
+			return
+		}
+		m.Refusal.reply(x)
+		x.Applied = true
+	}
+}

@@ -227,3 +227,72 @@ func TestMembersAreWrittenTwice(t *testing.T) {
 		}
 	}
 }
+
+// What a proxy does with credentials, conditions, Locations and headers of parts, each in front of a service that answers as it is asked to.
+func TestFaultsOfSingleRequests(t *testing.T) {
+	const form = "--b\r\nContent-Disposition: form-data; name=file\r\nX-Sum: %s\r\n\r\ntext\r\n--b--\r\n"
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("ETag", `"1"`)
+		switch {
+		case r.Method == http.MethodPut && r.Header.Get("If-Match") == "":
+			w.WriteHeader(http.StatusPreconditionRequired)
+		case strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") && string(body) != fmt.Sprintf(form, "7"):
+			w.WriteHeader(http.StatusBadRequest)
+		case r.Method == http.MethodPost:
+			w.Header().Set("Location", r.URL.Path+"/"+r.Header.Get("X-Name"))
+			w.WriteHeader(http.StatusCreated)
+		}
+	})
+	refusal := &mutate.Refusal{Status: 401}
+	heed := mutate.Mutation{Do: mutate.ActHeedCredential, Operation: "GET /open", Name: "header x-key", Refusal: refusal}
+	shun := mutate.Mutation{Do: mutate.ActShunCredential, Operation: "GET /shut", Name: "header x-key", Refusal: refusal}
+	part := mutate.Mutation{Do: mutate.ActLenient, Operation: "POST /parts", Wrong: mutate.WrongPartHeader, In: "file", Name: "X-Sum", Value: `"7"`}
+	location := mutate.Mutation{Do: mutate.ActOldLocation, Operation: "POST /all", Resource: &mutate.Resource{Creates: "POST /all", Path: "/all/{id}"}}
+	for name, c := range map[string]struct {
+		mutation mutate.Mutation
+		requests []string // method, path, headers, and the body behind them
+		want     string
+	}{
+		"a wrong credential":             {heed, []string{"GET /shut\nX-Key: right", "GET /open\nX-Key: other"}, "401"},
+		"the right credential":           {heed, []string{"GET /shut\nX-Key: right", "GET /open\nX-Key: right"}, "200"},
+		"no credential":                  {heed, []string{"GET /shut\nX-Key: right", "GET /open"}, "200"},
+		"no credential is known":         {heed, []string{"GET /open\nX-Key: other"}, "200"},
+		"a credential that is enough":    {shun, []string{"GET /shut\nX-Key: right"}, "401"},
+		"another one":                    {shun, []string{"GET /shut\nX-Token: right"}, "200"},
+		"no condition":                   {mutate.Mutation{Do: mutate.ActUnconditional, Operation: "PUT /one", Name: "If-Match"}, []string{"PUT /one"}, "200"},
+		"the first Location":             {location, []string{"POST /all\nX-Name: a", "POST /all\nX-Name: b"}, "201 /all/a"},
+		"a part with a wrong header":     {part, []string{"POST /parts\nContent-Type: multipart/form-data; boundary=b\n\n" + fmt.Sprintf(form, "x")}, "201 /parts/"},
+		"a body that cannot be mended":   {part, []string{"POST /parts\nContent-Type: multipart/form-data; boundary=b\n\n--b\r\nX"}, "400"},
+		"a body without a boundary":      {part, []string{"POST /parts\nContent-Type: multipart/form-data\n\n" + fmt.Sprintf(form, "x")}, "400"},
+		"a part that is wrong otherwise": {part, []string{"POST /parts\nContent-Type: multipart/form-data; boundary=b\n\n" + strings.Replace(fmt.Sprintf(form, "7"), "text", "other", 1)}, "400"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			middleware, err := c.mutation.Middleware()
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := &mutate.Handler{
+				Next: service, Middleware: []mutate.Middleware{middleware}, Operation: func(method, path string) string { return method + " " + path },
+				Credentials: &mutate.Credentials{Places: map[string][]string{"GET /shut": {"header x-key"}}},
+			}
+			got := ""
+			for _, request := range c.requests {
+				head, body, _ := strings.Cut(request, "\n\n")
+				lines := strings.Split(head, "\n")
+				method, path, _ := strings.Cut(lines[0], " ")
+				r := httptest.NewRequest(method, path, strings.NewReader(body))
+				for _, line := range lines[1:] {
+					name, value, _ := strings.Cut(line, ": ")
+					r.Header.Set(name, value)
+				}
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				got = strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("Location")))
+			}
+			if got != c.want {
+				t.Errorf("answered %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -22,6 +22,7 @@ var acts = []mutate.Act{
 	mutate.ActWrites, mutate.ActApplies, mutate.ActNotDeleted, mutate.ActStillListed, mutate.ActAgain, mutate.ActTrace, mutate.ActFabricates, mutate.ActOldTag, mutate.ActNoCondition,
 	mutate.ActAlwaysSame, mutate.ActMismatch, mutate.ActOneKey, mutate.ActSometimes, mutate.ActHeadFails, mutate.ActMissingCredential, mutate.ActWrongCredential,
 	mutate.ActUnlisted, mutate.ActIgnore, mutate.ActReverse, mutate.ActRepeat, mutate.ActLose,
+	mutate.ActHeedCredential, mutate.ActShunCredential, mutate.ActUnconditional, mutate.ActOldLocation, mutate.ActTakesAnother,
 }
 
 // faulty returns a handler for each operator of faults, with several settings, and for each freedom, each in front

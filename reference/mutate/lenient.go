@@ -3,8 +3,14 @@ package mutate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"maps"
 	"math/big"
+	"mime"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"slices"
 	"strconv"
@@ -36,6 +42,8 @@ const (
 	WrongMedia     Wrong = "media"
 	WrongParameter Wrong = "parameter"
 	WrongLeftOut   Wrong = "left-out"
+	// WrongPartHeader: the part In of a multipart body has no header Name, or a wrong one.
+	WrongPartHeader Wrong = "part-header"
 )
 
 // leniency is a mutation that makes a service accept too much, or too little.
@@ -74,6 +82,9 @@ func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed boo
 	switch m.Wrong {
 	case WrongParameter, WrongLeftOut:
 		return r, body, m.mendParameter(r)
+	case WrongPartHeader:
+		body, changed = m.mendPart(x.Body, r.Header.Get("Content-Type"))
+		return r, body, changed
 	case WrongMedia:
 		if r.Header.Get("Content-Type") == m.Media {
 			return r, body, false
@@ -220,6 +231,44 @@ func (m leniency) mendParameter(r *http.Request) (changed bool) {
 	changed = u.RawQuery != r.URL.RawQuery
 	r.URL = &u
 	return changed
+}
+
+// mendPart returns a multipart body in which the part In has the header Name with the good value.
+func (m leniency) mendPart(body []byte, contentType string) (mended []byte, changed bool) {
+	_, parameters, err := mime.ParseMediaType(contentType)
+	if err != nil || parameters["boundary"] == "" {
+		return body, false
+	}
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	if w.SetBoundary(parameters["boundary"]) != nil {
+		return body, false
+	}
+	for r := multipart.NewReader(bytes.NewReader(body), parameters["boundary"]); ; {
+		part, err := r.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return body, false
+		}
+		header := textproto.MIMEHeader(maps.Clone(http.Header(part.Header)))
+		if part.FormName() == m.In {
+			changed = changed || header.Get(m.Name) != textOf(m.Value)
+			header.Set(m.Name, textOf(m.Value))
+		}
+		to, err := w.CreatePart(header)
+		if err != nil {
+			return body, false
+		}
+		if _, err := io.Copy(to, part); err != nil {
+			return body, false
+		}
+	}
+	if w.Close() != nil {
+		return body, false
+	}
+	return out.Bytes(), changed
 }
 
 // textOf returns the text that a JSON text holds.

@@ -217,6 +217,8 @@ type memory struct {
 	// removed is what was deleted, refused what was sent in refused creations, in order.
 	removed []removal
 	refused []map[string]any
+	// before is what was created before each, and last what was created last in each collection.
+	before, last map[string]string
 	// ends is the last known number of items in lists, by their paths, and model one of the items.
 	ends  map[string]int
 	model map[string]any
@@ -229,5 +231,8 @@ type removal struct {
 }
 
 func newMemory() *memory {
-	return &memory{sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}, ends: map[string]int{}}
+	return &memory{
+		sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}, ends: map[string]int{},
+		before: map[string]string{}, last: map[string]string{},
+	}
 }

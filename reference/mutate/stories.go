@@ -52,6 +52,14 @@ const (
 	// ActMissingCredential and ActWrongCredential accept requests without a credential, or with a wrong one.
 	ActMissingCredential Act = "missing-credential"
 	ActWrongCredential   Act = "wrong-credential"
+	// ActHeedCredential refuses a wrong credential at the place Name where none is needed, ActShunCredential any credential at that place.
+	ActHeedCredential Act = "heed-credential"
+	ActShunCredential Act = "shun-credential"
+	// ActUnconditional takes a change that lacks the header Name, an ETag, and is refused for that.
+	ActUnconditional Act = "unconditional"
+	// ActOldLocation answers each creation with the Location of the first, ActTakesAnother hides what was created before with what is deleted.
+	ActOldLocation  Act = "old-location"
+	ActTakesAnother Act = "takes-another"
 )
 
 // story is a mutation that remembers earlier requests, or sends more than one.
@@ -70,6 +78,12 @@ func (m Mutation) withState() (Middleware, error) {
 		return lets(m, true), nil
 	case ActWrongCredential:
 		return lets(m, false), nil
+	case ActHeedCredential:
+		return heeds(m), nil
+	case ActShunCredential:
+		return shuns(m), nil
+	case ActUnconditional:
+		return s.unconditional, nil
 	case ActSometimes:
 		return s.sometimes(), nil
 	case ActFabricates:
@@ -89,6 +103,7 @@ func (m Mutation) withState() (Middleware, error) {
 		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose,
+		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
 	}[m.Do]
 	if !known {
 		return nil, nil
@@ -150,6 +165,37 @@ func (m story) sameID(x *Exchange, kept *memory, next func()) {
 			x.Header.Set("Location", strings.TrimSuffix(location, id)+kept.first)
 		}
 	})
+}
+
+func (m story) oldLocation(x *Exchange, kept *memory, next func()) {
+	next()
+	location := x.Header.Get("Location")
+	if m.Resource.made(x) == "" || location == "" {
+		return
+	}
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.first == "" {
+		kept.first = location
+	}
+	x.apply(func(x *Exchange) { x.Header.Set("Location", kept.first) })
+}
+
+func (m story) takesAnother(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if id := r.made(x); id != "" {
+		kept.before[id], kept.last[x.Path] = kept.last[x.Path], id
+		return
+	}
+	switch id := r.named(x); {
+	case x.success(r.Deletes) && kept.before[id] != "":
+		kept.count[kept.before[id]]++
+	case x.success(r.Reads) && kept.count[id] > 0 && m.Refusal != nil:
+		x.apply(m.Refusal.reply)
+	}
 }
 
 func (m story) other(x *Exchange, kept *memory, next func()) {
