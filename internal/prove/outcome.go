@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -109,6 +110,7 @@ type Outcome struct {
 	Elapsed time.Duration `json:"elapsed"`
 
 	scenarios []record.Scenario // of the clean service only
+	creations map[string]int    // of the clean service only: how many requests of each scenario created something
 	// Of the clean service and of freedoms: the scenarios that were played to a finding or to the end, and the verdicts of the rules.
 	played   map[string]bool
 	verdicts map[string]verdict.Verdict
@@ -142,7 +144,12 @@ func (p *Prover) judge(ctx context.Context, c Case, try int, part suite.Selectio
 	res := verdict.Draw(&rec, p.Catalogue.Rules)
 	out.describe(&rec, &res, p.Catalogue, p.Preload > 0)
 	if c.Kind == Clean {
-		out.scenarios = rec.Scenarios
+		out.scenarios, out.creations = rec.Scenarios, map[string]int{}
+		for i := range rec.Exchanges {
+			if x := &rec.Exchanges[i]; x.Response != nil && x.Response.Status == http.StatusCreated {
+				out.creations[x.Scenario]++
+			}
+		}
 	}
 	if out.OK {
 		out.Hits = 1

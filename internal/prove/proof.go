@@ -48,7 +48,11 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 		return proof, nil
 	}
 	if !p.Short {
-		if proof.Figures.Quick, err = quicken(ctx, p, outcomes); err != nil {
+		steady, err := oneAtATime(ctx, p, outcomes)
+		if err != nil {
+			return proof, err
+		}
+		if proof.Figures.Quick, err = quicken(ctx, p, steady); err != nil {
 			return proof, err
 		}
 	}

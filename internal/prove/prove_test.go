@@ -181,7 +181,7 @@ func TestWorse(t *testing.T) {
 		t.Errorf("%q", worse)
 	}
 	before.Quick = &spec.Quick{Found: 499, Accepted: 50}
-	for found, want := range map[int]int{494: 0, 493: 1} { // one in a hundred less may be chance
+	for found, want := range map[int]int{499: 0, 498: 1} {
 		now = before
 		now.Quick = &spec.Quick{Found: found, Accepted: 50}
 		if worse := Worse(before, now); len(worse) != want {
