@@ -16,36 +16,32 @@ import (
 	"hallmark/spec/source"
 )
 
-// An outline is what libopenapi makes a model of: one object of the document, with all that it holds or refers to down to schemas and values,
-// which are read where they stand. It differs from the document where libopenapi would lose something, and nowhere else:
+// An outline builds the nodes that libopenapi makes a model of: a copy of one object of the document and of everything below it, except that
+// schemas and example values are empty objects. The copy differs from the document only where libopenapi 0.42.4 would lose something:
 //
-//   - References are replaced by what they lead to. libopenapi follows them to other places than OpenAPI does, drops what stands beside them, and gives up
-//     a whole list for one that leads nowhere.
-//   - Members that the object does not define are left out. libopenapi takes a member of one of them for one that is missing beside it, and ignores
-//     the case of names.
-//   - Members of the wrong kind are left out and listed. libopenapi reads an object as the empty text, and "true" as no boolean.
-//   - Names that the document chooses get a prefix. libopenapi passes over those that begin with x-, and looks among them for missing members.
-//
-// The node of an outline that stands for something in the document leads there by its origin.
+//   - References are replaced by their targets. libopenapi ignores the siblings of a reference, and drops a whole list if one reference in it dangles.
+//   - Unknown members are left out. libopenapi searches them for members that are missing beside them, and ignores case when it matches names.
+//   - Members of the wrong kind are left out and listed as omissions. libopenapi reads an object as the empty text and "true" as no boolean.
+//   - Names chosen by the document get a prefix. libopenapi skips those that begin with x-, and takes others for missing members.
 type outline struct {
 	*reader
 	// inPart reports whether the headers of a part of a body are outlined.
 	inPart bool
 }
 
-// origin is what a node of an outline stands for.
+// origin is where a node of an outline comes from.
 type origin struct {
-	// at is where it is named in the document, target where it stands. They differ where a reference leads there, via those places.
+	// at is where the object is used, target where it is defined. If they differ, via are the pointers of the references between them.
 	at, target place
 	via        []string
-	// lost reports whether a reference leads nowhere.
+	// lost reports whether a reference cannot be followed.
 	lost bool
 }
 
-// chosen is the prefix of names that the document chooses.
+// chosen is the prefix of names chosen by the document.
 const chosen = "="
 
-// field is what a member of an object holds: one of the following, or objects of that kind by their names.
+// field is the type of a member of an object: one of the following, or the kind of the objects that it holds by name.
 type field string
 
 const (
@@ -55,7 +51,7 @@ const (
 	schemaField field = "a schema"
 	valueField  field = "any value, null included"
 	textsField  field = "texts by their names"
-	unreadField field = "something that hallmark does not understand"
+	unreadField field = "something that hallmark does not support"
 )
 
 // fields are the members that are read of each kind of object, in OpenAPI 3 and Swagger 2.0.
@@ -85,7 +81,7 @@ var fields = map[field]map[string]field{
 	},
 }
 
-// modelOf returns what libopenapi makes of an outline. It is given no file system, no network and no index: an outline has no references.
+// modelOf returns libopenapi's model of an outline. An outline has no references, so libopenapi needs no file system, network or index.
 func modelOf[T any, P low.Buildable[T]](n *yaml.Node) (m P, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -96,7 +92,7 @@ func modelOf[T any, P low.Buildable[T]](n *yaml.Node) (m P, err error) {
 	return m, errors.Join(low.BuildModel(n, m), m.Build(context.Background(), nil, n, nil))
 }
 
-// operation returns the model of an operation, with the parameters that its path shares.
+// operation returns the model of an operation, including the parameters of its path.
 func (o *outline) operation(f found) (*lowv3.Operation, error) {
 	parameters, n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}, mapping()
 	for _, owner := range append([]place{f.operation}, f.items...) {
@@ -148,7 +144,7 @@ func (o *outline) responses(f found) *yaml.Node {
 	return all
 }
 
-// answerKey returns a key of responses as it is meant: a status, a range such as 4XX, or default. It is false for any other.
+// answerKey normalizes a key of responses: a status, a range such as 4XX, or default. It reports false for any other key.
 func answerKey(name string) (key string, ok bool) {
 	key = strings.ToUpper(name)
 	if key == "DEFAULT" {
@@ -161,8 +157,8 @@ func answerKey(name string) (key string, ok bool) {
 	return key, err == nil && len(key) == 3 && status >= 100 && status <= 599
 }
 
-// ignoresBody reports whether a requestBody of a method binds nobody. HTTP gives a body of GET and HEAD no meaning, and none may come with
-// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 has it ignored for DELETE as well; 3.1 permits it there, and discourages it.
+// ignoresBody reports whether the requestBody of a method is ignored. HTTP gives the body of a GET or HEAD request no meaning and forbids one in
+// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 ignores it for DELETE, too; 3.1 permits it there but discourages it.
 func ignoresBody(version int, method string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodTrace:
@@ -173,7 +169,7 @@ func ignoresBody(version int, method string) bool {
 	return false
 }
 
-// referred returns the outline of an object of a kind that stands at a place, or where references lead to from there.
+// referred returns the outline of the object at a place, or of the one that the references there lead to.
 func (o *outline) referred(at place, kind field) *yaml.Node {
 	target, via, ok := o.resolve(at)
 	n := mapping()
@@ -237,7 +233,7 @@ func (o *outline) named(p place, name string, kind field) *yaml.Node {
 	for _, m := range o.objectAt(p, name) {
 		switch kind {
 		case "encoding":
-			if o.inPart { // it would have headers of its own, which may lead back to this one
+			if o.inPart { // its headers could refer back to this one
 				o.omit(m.place, "the value of a header of a part has no parts")
 				continue
 			}

@@ -6,33 +6,33 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Document is the text of a contract, in one file or several. It never changes, so any number of goroutines may use it.
+// Document is the text of a contract, in one or more files. It is immutable and safe for concurrent use.
 //
-// What stands in the document itself has a JSON Pointer ("/info/title"); what stands in another file has the file's name
-// before it, relative to the folder of the document ("schemas/pet.yaml#/properties/id").
+// A pointer into the document itself is a JSON Pointer ("/info/title"). A pointer into another file begins with the name of that file,
+// relative to the folder of the document ("schemas/pet.yaml#/properties/id").
 //
-// Aliases and merge keys of YAML are resolved: what they repeat is found under each of its pointers.
+// YAML aliases and merge keys are resolved: what they repeat has a pointer in each place.
 type Document struct {
 	digest string
-	// files are the files by their names, the document itself by the empty name. names are the others in their order.
+	// files are the files by name; the name of the document itself is empty. names are the names of the others, in the order of reading.
 	files map[string]*file
 	names []string
-	// own is the name by which other files may call the document itself; empty when it comes from no file.
+	// own is the file name of the document itself, by which other files may refer to it; empty if it was not read from a file.
 	own string
-	// unread says why a file was not read, by its name.
+	// unread is why a file was not read, by name.
 	unread map[string]string
-	// ids and anchors lead from $id and from "name#anchor" to pointers.
+	// ids and anchors are the pointers of each $id and each "name#anchor".
 	ids, anchors map[string]string
-	// index finds the keys of large mappings.
+	// index holds the positions of the keys of large mappings.
 	index map[*Node]map[string]int
-	// values is how many values the files hold.
+	// values is the number of values in all files.
 	values  int
 	remarks []Remark
-	// external is told the references of each file to others; nil when they lead nowhere.
+	// external, if set, is called with the references of each file to other files.
 	external func(*scan)
 }
 
-// file is the text of a document or of a file beside it.
+// file is one file of a document.
 type file struct {
 	name string
 	root *Node
@@ -41,24 +41,23 @@ type file struct {
 	starts []int
 }
 
-// Remark is something wrong that does not keep a document from being read.
+// Remark is a mistake in a document that can be read nevertheless.
 type Remark struct {
 	Pointer string
 	Line    int
 	Text    string
 }
 
-// Digest identifies the text ("sha256:…").
+// Digest returns the hash of the text ("sha256:…").
 func (d *Document) Digest() string { return d.digest }
 
-// Remarks returns what is wrong with the text though it could be read.
+// Remarks returns the mistakes in the text.
 func (d *Document) Remarks() []Remark { return d.remarks }
 
-// Files returns the names of the files that belong to the document, without itself.
+// Files returns the names of the other files of the document.
 func (d *Document) Files() []string { return d.names }
 
-// Texts returns the text of each file of the document, by the names that pointers begin with; that of the document itself has the
-// empty name.
+// Texts returns the text of each file by name; the name of the document itself is empty.
 func (d *Document) Texts() map[string]string {
 	all := make(map[string]string, len(d.files))
 	for name, f := range d.files {
@@ -67,11 +66,11 @@ func (d *Document) Texts() map[string]string {
 	return all
 }
 
-// Own returns the name by which other files may call the document itself; empty when it comes from no file.
+// Own returns the file name of the document itself; empty if it was not read from a file.
 func (d *Document) Own() string { return d.own }
 
-// Line returns the line of a pointer, from 1; 0 when it leads nowhere. It is the line of the key, where a reader looks for
-// it, not that of the value, which in block style begins a line later.
+// Line returns the line of the node at a pointer, from 1; 0 if there is none. For a member it is the line of the key: in block style the
+// value begins a line later.
 func (d *Document) Line(pointer string) int {
 	key, value := d.find(pointer)
 	switch {
@@ -83,16 +82,16 @@ func (d *Document) Line(pointer string) int {
 	return int(value.Line)
 }
 
-// Exists reports whether a pointer leads somewhere. References are not followed.
+// Exists reports whether there is a node at a pointer. References are not followed.
 func (d *Document) Exists(pointer string) bool { return d.Node(pointer) != nil }
 
-// Node returns what stands at a pointer; nil when it leads nowhere.
+// Node returns the node at a pointer; nil if there is none.
 func (d *Document) Node(pointer string) *Node {
 	_, value := d.find(pointer)
 	return value
 }
 
-// find returns the value at a pointer and its key, which is nil for an item of a list and for the whole.
+// find returns the node at a pointer and its key. The key is nil for an item of a list and for the root.
 func (d *Document) find(pointer string) (key, value *Node) {
 	name, rest := FileOf(pointer)
 	f := d.files[name]
@@ -144,7 +143,7 @@ func itemIndex(token string) (int, bool) {
 	return n, true
 }
 
-// Member returns the key and the value of a name in a mapping; nil where there is none.
+// Member returns the key and the value of a member of a mapping; nil if there is none.
 func (d *Document) Member(n *Node, name string) (key, value *Node) {
 	if n == nil || n.Kind != MappingNode {
 		return nil, nil
@@ -163,7 +162,7 @@ func (d *Document) Member(n *Node, name string) (key, value *Node) {
 	return nil, nil
 }
 
-// FileOf splits a pointer into the name of the file, which is empty for the document itself, and the JSON Pointer in it.
+// FileOf splits a pointer into the file name, which is empty for the document itself, and the JSON Pointer.
 func FileOf(pointer string) (name, within string) {
 	if pointer == "" || pointer[0] == '/' {
 		return "", pointer
@@ -172,13 +171,13 @@ func FileOf(pointer string) (name, within string) {
 	return name, within
 }
 
-// Child returns the node of a key, with its pointer; nil when it is not there.
+// Child returns the node below a pointer, with its own pointer; nil if there is none.
 func (d *Document) Child(pointer string, names ...string) (*Node, string) {
 	p := jsonpointer.Join(pointer, names...)
 	return d.Node(p), p
 }
 
-// Keys returns the keys of a mapping in their order; none where no mapping stands.
+// Keys returns the keys of the mapping at a pointer in order; none for other nodes.
 func (d *Document) Keys(pointer string) []string {
 	n := d.Node(pointer)
 	if n == nil || n.Kind != MappingNode {
@@ -191,7 +190,7 @@ func (d *Document) Keys(pointer string) []string {
 	return keys
 }
 
-// Size returns the number of items of a sequence; 0 where none stands.
+// Size returns the number of items of the sequence at a pointer; 0 for other nodes.
 func (d *Document) Size(pointer string) int {
 	if n := d.Node(pointer); n != nil && n.Kind == SequenceNode {
 		return len(n.Content)
@@ -199,7 +198,7 @@ func (d *Document) Size(pointer string) int {
 	return 0
 }
 
-// Text returns the scalar at a pointer; empty where none stands.
+// Text returns the value of the scalar at a pointer; empty for other nodes.
 func (d *Document) Text(pointer string) string {
 	if n := d.Node(pointer); n != nil && n.Kind == ScalarNode {
 		return n.Value

@@ -39,9 +39,9 @@ var shortTags = []string{"!", "!!str", "!!int", "!!float", "!!bool", "!!null", "
 // a hundred thousand, for as long as it is judged by.
 type Node struct {
 	Kind Kind
-	// Quoted reports whether a scalar is marked as text, by quotes or in another way.
+	// Quoted reports whether a scalar is explicitly text, by quotes, style or tag.
 	Quoted bool
-	// Tag is there also where the text states none.
+	// Tag is the resolved tag if the text states none.
 	Tag   Tag
 	Line  int32
 	Value string
@@ -52,7 +52,7 @@ type Node struct {
 // ShortTag returns the tag as YAML writes it ("!!str"); "!" for one that does not matter.
 func (n *Node) ShortTag() string { return shortTags[n.Tag] }
 
-// NodeOf returns the node that YAML reads as n, and all that is in it; nil for what goes around in aliases, or is larger than a document may be.
+// NodeOf converts a YAML node with everything below it. It returns nil if an alias is cyclic or the limits of a document are exceeded.
 func NodeOf(n *yaml.Node) *Node {
 	out, _, err := newScan(newDocument(), &file{}).visit(n, 0)
 	if err != nil {

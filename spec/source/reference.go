@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Follow resolves references: it returns the pointer at which the object stands that the given one leads to.
+// Follow follows the references at a pointer and returns the pointer of their final target.
 func (d *Document) Follow(pointer string) (string, error) {
 	via, err := d.References(pointer)
 	if err != nil || len(via) == 0 {
@@ -19,7 +19,7 @@ func (d *Document) Follow(pointer string) (string, error) {
 	return via[len(via)-1], nil
 }
 
-// References returns the pointers that references lead to from the given one, one after the other.
+// References returns the targets of the references at a pointer, in the order in which they are followed.
 func (d *Document) References(pointer string) ([]string, error) {
 	var all []string
 	for {
@@ -38,10 +38,10 @@ func (d *Document) References(pointer string) ([]string, error) {
 	}
 }
 
-// Target returns the pointer that a reference, which stands at a pointer, leads to. Its error is an *Error.
+// Target returns the pointer that the reference ref at the pointer at refers to. Its error is an *Error.
 func (d *Document) Target(at, ref string) (string, error) { return d.target(at, ref, true) }
 
-// target is Target; through says whether the way may lead through other references.
+// target is Target. If through is set, the pointer of the reference may pass through other references.
 func (d *Document) target(at, ref string, through bool) (string, error) {
 	address, fragment, _ := strings.Cut(ref, "#")
 	name, _ := FileOf(at)
@@ -75,7 +75,7 @@ func (d *Document) target(at, ref string, through bool) (string, error) {
 	return "", d.errorf(at, "the reference "+shown(ref)+" leads nowhere")
 }
 
-// through follows a JSON Pointer that some tools write: one that leads through references on its way.
+// through resolves a JSON Pointer that passes through references, which some tools write.
 func (d *Document) through(pointer, fragment string) (string, bool) {
 	const mostHops = 50
 	if plain, err := url.PathUnescape(fragment); err == nil {
@@ -102,7 +102,7 @@ func (d *Document) through(pointer, fragment string) (string, bool) {
 	return pointer, true
 }
 
-// fragment returns the pointer that a fragment names: a JSON Pointer or an anchor.
+// fragment returns the pointer for a fragment, which is a JSON Pointer or an anchor.
 func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
 	plain, err := url.PathUnescape(fragment)
 	if err != nil {
@@ -115,7 +115,7 @@ func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
 		pointer, ok := d.anchors[name+"#"+plain]
 		return pointer, ok
 	}
-	// What is not quite well written may still lead somewhere. The same place always gets the same pointer.
+	// Accept pointers that are not encoded correctly. The same node always gets the same pointer.
 	for _, written := range []string{plain, fragment} {
 		if written == "" || written[0] != '/' {
 			continue
@@ -127,7 +127,7 @@ func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
 	return "", false
 }
 
-// shown returns a reference as errors show it: one that holds a whole text would leave no room for what is wrong with it.
+// shown returns a reference for an error message: a long data: URL would leave no room for the message.
 func shown(ref string) string {
 	const most = 120
 	return text.TruncateBytes(ref, most)
@@ -138,7 +138,7 @@ func (d *Document) errorf(at, what string) error {
 	return &Error{name, d.Line(at), what}
 }
 
-// fileName returns the name of the file that an address leads to from another file.
+// fileName resolves an address relative to the file from.
 func (d *Document) fileName(from, address string) string {
 	name := address
 	switch {
@@ -168,13 +168,13 @@ func (d *Document) fileName(from, address string) string {
 	return name
 }
 
-// isRemote reports whether a reference leads to another place than a file beside the document.
+// isRemote reports whether an address is a URL and not the name of a file.
 func isRemote(address string) bool {
 	scheme, _, ok := strings.Cut(address, ":")
 	return ok && len(scheme) > 1 && !strings.ContainsAny(scheme, "/.\\ ")
 }
 
-// isFileURL reports whether a reference is the URL of a file.
+// isFileURL reports whether an address is a file: URL.
 func isFileURL(address string) bool {
 	scheme, _, ok := strings.Cut(address, ":")
 	return ok && strings.EqualFold(scheme, "file")

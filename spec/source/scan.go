@@ -11,14 +11,14 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// scan goes through the nodes of a file once, and makes nodes of a document of them: it resolves aliases and merge keys, drops what no JSON could
-// hold, holds the limits, and notes what references may lead to.
+// scan converts the YAML nodes of a file in one pass. It resolves aliases and merge keys, drops what JSON cannot represent, enforces the limits, and
+// records the targets of references.
 type scan struct {
 	doc  *Document
 	file *file
-	// path are the tokens that lead to the node.
+	// path are the tokens of the pointer of the current node.
 	path []string
-	// values counts the values of all files.
+	// values counts the values of all files so far.
 	values   int
 	anchored map[*yaml.Node]*extent
 	// outside are the references to other files.
@@ -29,19 +29,19 @@ func newScan(d *Document, f *file) *scan {
 	return &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
 }
 
-// extent is what stands below an anchor, and how much.
+// extent is the converted node of an anchor and its size.
 type extent struct {
 	node           *Node
 	values, height int
-	// open reports whether the node is being visited: an alias of it then lies within it.
+	// open is set while the node is visited. An alias of it found meanwhile is cyclic.
 	open bool
 }
 
-// reference is a $ref that leads out of its file.
+// reference is a $ref to another file.
 type reference struct {
 	to   string
 	line int
-	// data reports whether it stands in what is data, such as an example or an extension, where it may mean something else.
+	// data reports whether it is part of data, such as an example or an extension, where it may mean something else.
 	data bool
 }
 
@@ -56,7 +56,7 @@ func (s *scan) remark(line int, format string, args ...any) {
 	}
 }
 
-// pointer returns the pointer of the node that is being visited.
+// pointer returns the pointer of the current node.
 func (s *scan) pointer() string {
 	if s.file.name == "" {
 		return jsonpointer.Join("", s.path...)
@@ -64,7 +64,7 @@ func (s *scan) pointer() string {
 	return jsonpointer.Join(s.file.name+"#", s.path...)
 }
 
-// visit makes a node of one, and returns how many levels there are in it.
+// visit converts a node and returns the number of levels in it.
 func (s *scan) visit(n *yaml.Node, depth int) (out *Node, height int, err error) {
 	if n = resolved(n); n.Anchor == "" {
 		return s.inside(n, depth)
@@ -135,7 +135,7 @@ func (s *scan) inside(n *yaml.Node, depth int) (out *Node, height int, err error
 	return out, height + 1, nil
 }
 
-// within visits what stands under a token.
+// within visits the child of the current node under a token.
 func (s *scan) within(token string, n *yaml.Node, depth int) (*Node, int, error) {
 	s.path = append(s.path, token)
 	out, height, err := s.visit(n, depth+1)
@@ -143,7 +143,7 @@ func (s *scan) within(token string, n *yaml.Node, depth int) (*Node, int, error)
 	return out, height, err
 }
 
-// tidy makes a mapping one that JSON could hold: without aliases and merge keys, with each key once, and as text.
+// tidy removes from a mapping what JSON has not: merge keys, duplicate keys, and keys that are not text.
 func (s *scan) tidy(n *yaml.Node, depth int) error {
 	plain := len(n.Content)%2 == 0
 	seen := make(map[string]int, len(n.Content)/2)
@@ -203,10 +203,10 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 	return nil
 }
 
-// isMerge reports whether a key is the merge key of YAML.
+// isMerge reports whether key is the YAML merge key.
 func isMerge(key *yaml.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
 
-// resolved returns what an alias stands for.
+// resolved returns the node that an alias refers to.
 func resolved(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias
@@ -214,7 +214,7 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// note keeps what references lead by and lead to.
+// note records references to other files, and the names that references can use.
 func (s *scan) note(key, value *yaml.Node) {
 	if value.Kind != yaml.ScalarNode || value.Value == "" {
 		return
@@ -237,7 +237,7 @@ func (s *scan) note(key, value *yaml.Node) {
 	}
 }
 
-// inData reports whether the node that is being visited lies in an example, in a value of a schema or in an extension.
+// inData reports whether the current node is part of an example, of a value in a schema, or of an extension.
 func (s *scan) inData() bool {
 	for i, token := range s.path {
 		named := i > 0 && slices.Contains([]string{"properties", "responses", "schemas", "examples", "parameters", "headers", "patternProperties"}, s.path[i-1])
