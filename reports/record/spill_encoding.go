@@ -13,6 +13,9 @@ import (
 // The format of a spill file. An entry begins with the sizes of its two parts, in bytes. The first part is what a run that finds nothing
 // needs at its end; it begins with a flag, which is set for a scenario. The second part is the headers and bodies of an exchange, or the steps
 // of a scenario.
+//
+// It keeps a record exactly. encoding/gob would lose counts of zero and the difference between no body and an empty one, and
+// encoding/json the bytes that are no UTF-8.
 
 // spillSizes is the length of the two sizes, in bytes.
 const spillSizes = 8
