@@ -86,6 +86,18 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
 	}
+	if aspect == promise.Unauthorized && slices.Contains(v.Broken, fault) && slices.Contains(otherwiseRefused, a.Status()) {
+		// What was there may have been removed since, and a service may look for it before it asks who wants it.
+		again, err := succeedsStill(ctx, s)
+		if err != nil {
+			return err
+		}
+		if !again {
+			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is refused by now as well"
+			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+		}
+	}
 	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !namedExisting(s) {
 		why := "status " + strconv.Itoa(a.Status()) + ", where no value was known to exist before"
 		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
@@ -196,6 +208,18 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		}
 	}
 	return "", nil
+}
+
+// otherwiseRefused are the statuses of requests that are refused for the state of the service, whoever sends them.
+var otherwiseRefused = []int{http.StatusNotFound, http.StatusConflict, http.StatusGone}
+
+// succeedsStill reports whether the request that succeeded does so again with the credential that it had.
+func succeedsStill(ctx context.Context, s *scenario.Scenario) (bool, error) {
+	m, err := s.Making()
+	if err != nil || m.Plain.Answer == nil {
+		return err == nil, err
+	}
+	return succeedsAgain(ctx, s, m.Plain.Answer.Credential)
 }
 
 // succeedsAgain reports whether the request that succeeded does so again with a credential, perhaps with other
