@@ -20,6 +20,10 @@ type Catalogue struct {
 	byID   map[string]int
 	// byPlace are the indexes of rules by the pointers that they name.
 	byPlace map[string][]int
+	// covered are the rules that are told by others, by their ids.
+	covered map[string]coverage
+	// kept are the covered rules as they were derived, by their ids; see [Catalogue.Covered].
+	kept map[string]Rule
 }
 
 // LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.
@@ -74,13 +78,16 @@ func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
 			c.byID[r.ID] = i
 		}
 	}
-	c.byPlace = places(rules)
+	c.byPlace, c.covered = places(rules), coverageOf(rules)
 	return c
 }
 
-// Rule returns the rule of that id.
+// Rule returns the rule of that id or, of a derived rule that is covered, the rule that it is told by.
 func (c *Catalogue) Rule(id string) (Rule, bool) {
 	i, ok := c.byID[id]
+	if !ok {
+		i, ok = c.byID[c.covered[id].whole]
+	}
 	if !ok {
 		return Rule{}, false
 	}

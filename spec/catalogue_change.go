@@ -2,7 +2,6 @@ package spec
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,8 +10,10 @@ import (
 )
 
 // Change returns the catalogue with what a file of rules says: rules that are there get the level, the sentence, the source and
-// whatever else an entry gives, or are switched off; rules of the file's own follow behind. The error is a *RulesError.
+// whatever else an entry gives, or are switched off; rules that cover others stand where the first of those stood, and rules of the file's
+// own follow behind. The error is a *RulesError.
 func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
+	cover := newCovering(c)
 	rules, lines := slices.Clone(c.Rules), map[string]int{}
 	for _, e := range entries {
 		i, there := c.byID[e.ID]
@@ -23,6 +24,10 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Visible(e.ID), first)
 		case e.has("level") && !slices.Contains(levels(), e.Level):
 			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should, inferred or open", text.Visible(e.ID), e.Level)
+		case e.has("covers"):
+			if err := cover.add(e); err != nil {
+				return nil, err
+			}
 		case there:
 			changed, err := rules[i].changed(e)
 			if err != nil {
@@ -35,18 +40,18 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 			return nil, c.unknown(e)
 		}
 	}
+	rules, err := cover.apply(rules, lines)
+	if err != nil {
+		return nil, err
+	}
 	changes, err := json.Marshal(rules)
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
 	}
 	sum := sha256.Sum256(append([]byte(c.digest), changes...))
-	changed := *c
-	changed.Rules, changed.digest, changed.byPlace = rules, "sha256:"+hex.EncodeToString(sum[:]), places(rules)
-	changed.byID = make(map[string]int, len(rules))
-	for i, r := range rules {
-		changed.byID[r.ID] = i
-	}
-	return &changed, nil
+	changed := RestoreCatalogue(rules, digestOf(sum[:]))
+	changed.kept = cover.was
+	return changed, nil
 }
 
 // Off returns why a rule is switched off; false for one that is not.

@@ -28,7 +28,7 @@ const maxRulesFile = 4 << 20
 
 // entryKeys are the keys of an entry, in the order in which messages list them.
 func entryKeys() []string {
-	return []string{"id", "level", "says", "asks", "source", "off", "section", "within", "contract", "cases", "always", "operations", "untestable"}
+	return []string{"id", "level", "says", "asks", "source", "off", "section", "within", "contract", "cases", "always", "operations", "covers", "untestable"}
 }
 
 // ReadRules reads a file of rules: a list of entries, each with an id; none where the file holds only comments. The error is a

@@ -43,6 +43,9 @@ type Rule struct {
 	Always bool `yaml:"always,omitempty" json:"always,omitempty"`
 	// Operations are the operationIds that the rule speaks of; empty for all.
 	Operations []string `yaml:"operations,omitempty" json:"operations,omitempty"`
+	// Covers names the derived rules that the rule is told in place of, each perhaps with a blank and the part of it that the rule is
+	// about; see [Catalogue.Resolve].
+	Covers []string `yaml:"covers,omitempty" json:"covers,omitempty"`
 	// Untestable says why the rule cannot be tested from outside; empty for all others.
 	Untestable string `yaml:"untestable,omitempty" json:"untestable,omitempty"`
 	// Off says why the rule is switched off; empty for all others. Nothing is judged by it, and reports give the reason.

@@ -101,7 +101,7 @@ func (r *engine) endings(ctx context.Context, v *formSet) error {
 
 // testsKind reports whether a scenario tests a rule of a kind.
 func testsKind(p *suite.Scenario, k promise.Kind) bool {
-	return slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(k)) })
+	return slices.ContainsFunc(append(slices.Clip(p.Rules), p.Covered), func(id string) bool { return strings.HasSuffix(id, "."+string(k)) })
 }
 
 // isEnding returns a function that reports whether a chosen scenario may revoke the credential or stop the

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hallmark/reports/record"
+	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -287,7 +288,7 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 	if !p.part.chosen(planned) {
 		return ctx, false
 	}
-	rule, _ := p.Catalogue.Rule(planned.Rules[0])
+	rule := ruleOf(p.Catalogue, planned)
 	begin := p.NewScenario
 	if p.part.repeating {
 		begin = p.NewRepetition
@@ -328,4 +329,14 @@ func noteStep(s *scenario.Scenario, text string, err error) {
 		step.Outcome = record.Failed
 	}
 	s.AddStep(step)
+}
+
+// ruleOf returns the rule that a scenario is about. Where that covers a derived rule which the scenario tries, it is about what that one is
+// about, and no more.
+func ruleOf(catalogue *spec.Catalogue, p *suite.Scenario) spec.Rule {
+	rule, _ := catalogue.Rule(p.Rules[0])
+	if covered, ok := catalogue.Covered(p.Covered); ok {
+		rule.Cases, rule.Operations = covered.Cases, covered.Operations
+	}
+	return rule
 }

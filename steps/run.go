@@ -157,7 +157,7 @@ func divideBudget(r *engine, v *formSet) {
 		if len(p.Rules) == 0 {
 			continue
 		}
-		rule, _ := r.Catalogue.Rule(p.Rules[0])
+		rule := ruleOf(r.Catalogue, p)
 		if len(rule.Operations) > 0 {
 			part := parts[rule.Operations[0]]
 			part.Needs, part.Scenarios = needed[rule.Operations[0]], part.Scenarios+1

@@ -146,7 +146,7 @@ func showDerived(a *app, basis *session.Basis, id string) error {
 		}
 		return fmt.Errorf("--rule: no rule is called %q; %s", text.Visible(id), cli.Suggest(id, ids, "\"hallmark rules\" lists them"))
 	}
-	shown := derive.About(features, id)
+	shown := derive.About(features, rule.ID)
 	if shown == "" && len(rule.Operations) > 0 { // every response is judged by it
 		for _, r := range basis.Catalogue.Rules {
 			if len(r.Operations) > 0 && r.Operations[0] == rule.Operations[0] {

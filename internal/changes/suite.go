@@ -47,8 +47,10 @@ func (f Files) lost(older, newer *version) ([]Lost, error) {
 			entries = nil // a file of that name may have another purpose
 		}
 		for _, e := range entries {
-			if loses(e.ID, older, newer) {
-				all = append(all, Lost{Place: fmt.Sprintf("%s:%d", name, e.Line), Rule: e.ID, Similar: newer.catalogue.Similar(e.ID)})
+			for _, id := range append([]string{e.ID}, e.Covers...) {
+				if id, _, _ = strings.Cut(id, " "); loses(id, older, newer) {
+					all = append(all, Lost{Place: fmt.Sprintf("%s:%d", name, e.Line), Rule: id, Similar: newer.catalogue.Similar(id)})
+				}
 			}
 		}
 	}

@@ -97,7 +97,15 @@ func (m *maker) add(f Fault, kinds ...promise.Kind) {
 
 // judged returns those of some rules that the catalogue has and that require something.
 func (m *maker) judged(rules []string) []string {
-	return slices.DeleteFunc(rules, func(id string) bool {
+	var told []string // by the rules that cover others
+	for _, id := range rules {
+		for _, by := range m.catalogue.ResolveWithin(id, func(string) bool { return true }) {
+			if !slices.Contains(told, by) {
+				told = append(told, by)
+			}
+		}
+	}
+	return slices.DeleteFunc(told, func(id string) bool {
 		r, known := m.catalogue.Rule(id)
 		_, off := m.catalogue.Off(id)
 		return !known || r.Level == spec.Open || off || r.Untestable != ""

@@ -113,8 +113,10 @@ func (m *maker) created(l resource.Life, add adding) {
 	op := m.op
 	readable := []string{m.rule(op, promise.Readable)}
 	for _, r := range m.catalogue.Rules {
-		if strings.HasPrefix(r.ID, m.promises.Names[op.ID]+".link.") {
-			readable = append(readable, r.ID)
+		for _, id := range append([]string{r.ID}, r.Covers...) {
+			if strings.HasPrefix(id, m.promises.Names[op.ID]+".link.") {
+				readable = append(readable, r.ID)
+			}
 		}
 	}
 	add("lost", "", "What "+op.ID+" creates cannot be read.", mutate.Mutation{Do: mutate.ActLost, Refusal: m.refusal(l.Reader, 404)}, append(readable, m.rule(op, promise.Kept))...)

@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hallmark/internal/text"
@@ -23,6 +24,7 @@ func rulesFile(s *Suite) string {
 #   level   must and inferred fail a run, should warns, open is only recorded
 #   says    the sentence that reports show; source: where that is written
 #   off     why the rule is switched off
+# An entry with an id of your own and covers: reports the rules that it covers by that id.
 `, s.where.contract, text.Count(len(catalogue), "rule"))
 	if r, ok := loosened(catalogue); ok {
 		fmt.Fprintf(&b, `
@@ -39,6 +41,15 @@ func rulesFile(s *Suite) string {
 #   section: Handbook, section 4
 #   says: What the handbook says there, in one sentence.
 `, featuresName, id, id)
+	}
+	if kind := string(promise.MediaType); slices.ContainsFunc(catalogue, func(r spec.Rule) bool { return strings.HasSuffix(r.ID, "."+kind) }) {
+		fmt.Fprintf(&b, `
+# One rule in the place of those of all operations (*), by the id and in the words of your handbook.
+# - id: handbook.media-type
+#   section: Handbook, section 4
+#   says: The body of a response is of a documented media type.
+#   covers: ['*.%s']
+`, kind)
 	}
 	var inferred []spec.Rule
 	for _, r := range catalogue {

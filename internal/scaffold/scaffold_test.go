@@ -120,7 +120,7 @@ func TestSuitesLoad(t *testing.T) {
 	}
 }
 
-var commented = regexp.MustCompile(`(?m)^# (- id: |  (?:level|off|source|says|section): )`)
+var commented = regexp.MustCompile(`(?m)^# (- id: |  (?:level|off|source|says|section|covers): )`)
 
 // What stands in comments is in force once it is taken out of them.
 func TestCommentsAreEntries(t *testing.T) {
@@ -137,7 +137,12 @@ func TestCommentsAreEntries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := len(after.Catalogue.Rules) - len(before.Catalogue.Rules)
+	changed := 0 // new rules, and those with another level
+	for _, r := range after.Catalogue.Rules {
+		if _, there := before.Catalogue.Rule(r.ID); !there {
+			changed++
+		}
+	}
 	for _, r := range before.Catalogue.Rules {
 		if now, _ := after.Catalogue.Rule(r.ID); now.Level != r.Level {
 			changed++

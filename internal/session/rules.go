@@ -48,7 +48,10 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 		}
 		known = append(known, r.ID)
 		switch {
-		case r.ID != word && !strings.HasPrefix(r.ID, strings.TrimSuffix(word, ".*")+"."):
+		case !calledSo(r.ID, word) && !slices.ContainsFunc(r.Covers, func(covered string) bool {
+			id, _, _ := strings.Cut(covered, " ")
+			return calledSo(id, word)
+		}):
 		case r.Untestable != "":
 			reason = r.Untestable
 		default:
@@ -63,6 +66,11 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 	}
 	return nil, fmt.Errorf("--rule: no rule is called %q, and the id of none begins so; %s", text.Visible(word),
 		cli.Suggest(word, known, `"hallmark rules" lists them`))
+}
+
+// calledSo reports whether a word is an id, or the beginning of it.
+func calledSo(id, word string) bool {
+	return id == word || strings.HasPrefix(id, strings.TrimSuffix(word, ".*")+".")
 }
 
 // byTheWay reports whether any response may say something about a rule.

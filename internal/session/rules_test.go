@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/internal/session"
+	"hallmark/spec"
 	"hallmark/spec/petstore/petstoretest"
 )
 
@@ -70,5 +71,28 @@ func TestWantedRules(t *testing.T) {
 				t.Errorf("the note is %q, want %q", note, c.note)
 			}
 		})
+	}
+}
+
+// A rule that covers others is selected by their ids as well.
+func TestWantedRulesThatAreCovered(t *testing.T) {
+	catalogue, err := spec.NewCatalogue([]spec.Rule{
+		{ID: "page.limit", Level: spec.Must, Covers: []string{"listPets.list.limit"}, Operations: []string{"listPets"}},
+		{ID: "auth.prefix", Level: spec.Must, Covers: []string{"listPets.credential.wrong credential-prefix"}, Operations: []string{"listPets"}},
+		{ID: "listPets.credential.wrong", Level: spec.Must, Operations: []string{"listPets"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenarios := map[string]int{"page.limit": 1, "auth.prefix": 1, "listPets.credential.wrong": 1}
+	for word, want := range map[string][]string{
+		"listPets.list.limit":       {"page.limit"},
+		"page":                      {"page.limit"},
+		"listPets.credential.wrong": {"auth.prefix", "listPets.credential.wrong"},
+		"listPets":                  {"auth.prefix", "listPets.credential.wrong", "page.limit"},
+	} {
+		if ids, _, err := session.SelectRules([]string{word}, catalogue, scenarios); err != nil || !slices.Equal(ids, want) {
+			t.Errorf("%s selects %q, want %q; %v", word, ids, want, err)
+		}
 	}
 }

@@ -44,9 +44,11 @@ func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) 
 	}
 	var wrong []error
 	all := make([]record.Deviation, 0, len(entries))
-	for _, e := range entries {
-		wrong = append(wrong, checkDeviation(e, rules)...)
-		wrong = append(wrong, checkFilled(e)...)
+	for i := range entries {
+		e := &entries[i]
+		wrong = append(wrong, resolve(e, rules)...)
+		wrong = append(wrong, checkDeviation(*e, rules)...)
+		wrong = append(wrong, checkFilled(*e)...)
 		all = append(all, e.Deviation)
 	}
 	return all, errors.Join(append(wrong, overlaps(entries)...)...)
@@ -137,6 +139,16 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 	return e, errors.Join(wrong...)
 }
 
+// resolve puts the rule that covers a derived one in its place.
+func resolve(e *deviationEntry, rules []spec.Rule) []error {
+	by := spec.RestoreCatalogue(rules, "").ResolveWithin(e.Rule, func(string) bool { return true })
+	if len(by) > 1 {
+		return []error{fmt.Errorf("line %d: the rule %s is told by several others; name one: %s", e.node.Line, text.Visible(e.Rule), text.Enumerate(by, "or"))}
+	}
+	e.Rule = by[0]
+	return nil
+}
+
 // checkDeviation checks everything that the rest of hallmark relies on.
 func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	var wrong []error
@@ -216,8 +228,10 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	var wrong []error
 	judged := *rec
 	judged.Deviations = nil
-	for _, e := range entries {
-		wrong = append(wrong, checkDeviation(e, rules)...)
+	for i := range entries {
+		e := &entries[i]
+		wrong = append(wrong, resolve(e, rules)...)
+		wrong = append(wrong, checkDeviation(*e, rules)...)
 		judged.Deviations = append(judged.Deviations, e.Deviation)
 	}
 	if err := errors.Join(append(wrong, overlaps(entries)...)...); err != nil {

@@ -408,3 +408,22 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 		})
 	}
 }
+
+// A known violation may name a derived rule that another one covers; one that several cover in parts does not say which it means.
+func TestDeviationsOfCoveredRules(t *testing.T) {
+	rules := []spec.Rule{
+		{ID: "page.limit", Level: spec.Must, Covers: []string{"listPets.list.limit"}},
+		{ID: "auth.prefix", Level: spec.Must, Covers: []string{"listPets.credential.wrong credential-prefix"}},
+		{ID: "listPets.credential.wrong", Level: spec.Must},
+	}
+	entry := func(rule string) []byte {
+		return []byte("- {rule: " + rule + ", operation: listPets, kind: too-large, reason: x, link: 'https://x.example.com/1', expires: 2099-01-01}\n")
+	}
+	if all, err := verdict.ReadDeviations(entry("listPets.list.limit"), rules); err != nil || len(all) != 1 || all[0].Rule != "page.limit" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if _, err := verdict.ReadDeviations(entry("listPets.credential.wrong"), rules); err == nil ||
+		!strings.Contains(err.Error(), "line 1: the rule listPets.credential.wrong is told by several others; name one: listPets.credential.wrong or auth.prefix") {
+		t.Errorf("%v", err)
+	}
+}

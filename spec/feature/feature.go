@@ -6,3 +6,6 @@ type File struct {
 	Name    string
 	Content string
 }
+
+// CoveredTag begins the tag of a scenario that names the derived rule which it tries, where a rule of a file covers that one.
+const CoveredTag = "@covered:"

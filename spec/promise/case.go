@@ -8,6 +8,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
 	"hallmark/spec/request"
 	"hallmark/spec/sentence"
 	"hallmark/spec/wire"
@@ -38,6 +39,11 @@ type Case struct {
 	Asks, Makes int
 	// Contract holds the places of the document that it is about, from the outside in.
 	Contract []string
+	// Part is a word for what it is about of its rule, by which rules of a file may cover it; empty for none. See [spec.Catalogue.Resolve].
+	Part string
+
+	// covered is the id of the derived rule that the case is about where another rule covers it; empty where none does.
+	covered string
 }
 
 // Change is one difference from a plain request, in the words of a step: those before a value, the value, and
@@ -176,3 +182,11 @@ var placeholders = strings.NewReplacer("<", `\u003c`, ">", `\u003e`)
 
 // placeOfParameter returns the place of a parameter in a request.
 func placeOfParameter(p spec.Parameter) request.Place { return request.PlaceOf(p) }
+
+// placesOf returns the places of the document that a value is about, from the outside in, the keyword last.
+func placesOf(c instance.Case) []string {
+	if c.Constraint == "" {
+		return c.Chain
+	}
+	return append(slices.Clip(c.Chain), c.Constraint)
+}

@@ -233,7 +233,7 @@ func (d *deriver) credentials() {
 			kind = CredentialMissing
 		}
 		cases = append(cases, Case{
-			Kind: kind, Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: changeOf(Credential, c.Words),
+			Kind: kind, Part: string(c.Kind), Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: changeOf(Credential, c.Words),
 			Contract: []string{d.op.Security[0][0].Pointer},
 		})
 	}

@@ -200,18 +200,18 @@ func (x *bodies) allowed() {
 		switch {
 		case !ok:
 		case !proven && x.unshown(c): // it may be refused, but must not cause a server error
-			texts = append(texts, Case{Kind: Available, Aspect: Allowed, Title: c.Description, Change: change, Contract: c.Chain})
+			texts = append(texts, Case{Kind: Available, Aspect: Allowed, Title: c.Description, Change: change, Contract: placesOf(c)})
 		case !proven && x.deep(valid.Base, c):
 			if before, found := x.neighbour(valid, c); found {
-				cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: c.Chain})
+				cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: placesOf(c)})
 			}
 		case !proven:
-			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: c.Chain})
+			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: placesOf(c)})
 		default:
 			other, made := replaced(c.Value, c.Pointer, first)
 			before, differs := bodyChange(valid.Base, other, c.Pointer)
 			if made && differs && x.options.Valid(x.media.Schema, other) {
-				texts = append(texts, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: c.Chain})
+				texts = append(texts, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: placesOf(c)})
 			}
 		}
 	}
@@ -265,7 +265,7 @@ func (x *bodies) wide(c instance.Case, s *spec.Schema, base any, options wire.Bo
 		return nil
 	}
 	title := fmt.Sprintf("%s has %s of two bytes, as many as may be", lastName(c.Pointer), words.Count(most, "character"))
-	return []Case{{Kind: Accepted, Aspect: Differs, Title: title, First: first, Change: change, Contract: c.Chain}}
+	return []Case{{Kind: Accepted, Aspect: Differs, Title: title, First: first, Change: change, Contract: placesOf(c)}}
 }
 
 // withoutDuplicates removes cases with the same changes as an earlier one.
@@ -350,7 +350,7 @@ func (x *bodies) faults() {
 		if !ok || x.contradicted(value, c) {
 			continue
 		}
-		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
+		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: placesOf(c)}
 		switch {
 		case c.Differs != c.Pointer && !sameText(c.Repaired, invalid.Base): // another branch, which must be accepted first
 			fault.First, _ = bodyChange(invalid.Base, c.Repaired, c.Differs)

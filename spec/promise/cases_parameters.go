@@ -50,7 +50,7 @@ func (d *deriver) parameters() {
 					continue
 				}
 				if s := param.Survives(c.Value, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
-					one := Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain}
+					one := Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: withParameter(p, c.Value), Contract: placesOf(c)}
 					if !known {
 						one.First = withParameter(p, first)
 					}
@@ -60,7 +60,7 @@ func (d *deriver) parameters() {
 		}
 		for _, c := range d.generate.Invalid(subject).Cases {
 			if !ignorable(p) && d.stillWrong(param, hint, edge.Schema, c.Value) {
-				one := Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain}
+				one := Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: placesOf(c)}
 				if c.Differs != c.Pointer {
 					one.First = withParameter(p, c.Repaired)
 				}

@@ -51,18 +51,23 @@ type block struct {
 // blocks groups cases by rule, in the order of the catalogue.
 func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order map[string]int, cases []Case) []block {
 	var all []block
-	at := map[Kind]int{}
+	at := map[string]int{}
 	for _, c := range cases {
-		i, known := at[c.Kind]
+		derived := names.Rule(op.ID, c.Kind)
+		id := catalogue.Resolve(derived, append(slices.Clip(c.Contract), c.Part)...)
+		i, known := at[id]
 		if !known {
-			rule, ok := catalogue.Rule(names.Rule(op.ID, c.Kind))
+			rule, ok := catalogue.Rule(id)
 			if i = -1; ok && rule.Untestable == "" && rule.Off == "" {
 				i = len(all)
 				all = append(all, block{rule: rule})
 			}
-			at[c.Kind] = i
+			at[id] = i
 		}
 		if i >= 0 {
+			if id != derived {
+				c.covered = derived
+			}
 			c.Aspect = c.Aspect.forLevel(all[i].rule.Level)
 			all[i].cases = append(all[i].cases, c)
 		}
@@ -144,7 +149,7 @@ func outlines(cases []Case) [][]Case {
 	var all [][]Case
 	at := map[string]int{}
 	for _, c := range cases {
-		key := fmt.Sprintf("%d\x00%s\x00%s\x00%v", c.Aspect, c.Change.outline(), c.Change.Behind, c.Change.Value == "")
+		key := fmt.Sprintf("%s\x00%d\x00%s\x00%s\x00%v", c.covered, c.Aspect, c.Change.outline(), c.Change.Behind, c.Change.Value == "")
 		if c.First != (Change{}) {
 			key += "\x00" + c.First.Step()
 		}
@@ -178,6 +183,9 @@ const (
 func (w *writer) scenario(op *spec.Operation, cases []Case) {
 	first := cases[0]
 	var tags []string
+	if first.covered != "" {
+		tags = append(tags, feature.CoveredTag+first.covered)
+	}
 	if readsOnly(op, first) {
 		tags = append(tags, "@read-only")
 	}

@@ -268,7 +268,7 @@ func deriveKept(d *deriver, l life, reads string) {
 				continue
 			}
 			next := one
-			next.Title, next.Change = c.Title, c.Change
+			next.Title, next.Change, next.Contract = c.Title, c.Change, slices.Concat(one.Contract, c.Contract)
 			all = append(all, next)
 		}
 	}
@@ -293,6 +293,7 @@ func deriveKept(d *deriver, l life, reads string) {
 			}
 			next := one
 			next.Title, next.Change = p.Name+" "+u.says, change
+			next.Contract = append(slices.Clone(one.Contract), propertyPlace(media.Schema, p.Name), p.Schema.Pointer)
 			values = append(values, next)
 			left--
 		}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -16,8 +17,9 @@ import (
 // Judgement says which rules a response breaks and keeps, by the contract and by the extension of the interface.
 // It sends no requests and keeps no state; what a run remembers of earlier responses is the extension's.
 type Judgement struct {
-	contract *spec.Contract
-	judge    *judge.Judge
+	contract  *spec.Contract
+	catalogue *spec.Catalogue
+	judge     *judge.Judge
 	// promises, if set, replaces judge: the rules follow from the contract.
 	promises  *promise.Promises
 	extension Extension
@@ -59,7 +61,32 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 	if out.Value.Err != nil {
 		return out.Value, nil
 	}
-	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised, Unjudged: out.Unjudged}}
+	return out.Value, []check.Result{j.told(ex, out)}
+}
+
+// told returns what was judged of a response by the rules that it is told by.
+func (j *Judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
+	var told check.Result
+	for _, f := range out.Findings {
+		f.Rule = j.catalogue.Resolve(f.Rule, f.Contract)
+		told.Findings = append(told.Findings, f)
+	}
+	about := func(part string) bool {
+		return !strings.HasPrefix(part, "/") || j.promises.Shows(ex, out.Value.Tree, part)
+	}
+	for _, rule := range out.Exercised {
+		told.Exercised = append(told.Exercised, j.catalogue.ResolveWithin(rule, about)...)
+	}
+	for _, f := range told.Findings { // what breaks a rule has put it to the test
+		if !slices.Contains(told.Exercised, f.Rule) {
+			told.Exercised = append(told.Exercised, f.Rule)
+		}
+	}
+	for _, u := range out.Unjudged {
+		u.Rule = j.catalogue.Resolve(u.Rule, u.Pointer)
+		told.Unjudged = append(told.Unjudged, u)
+	}
+	return told
 }
 
 // Status judges a response by the expected statuses and the rule that requires them. A status that breaks another

@@ -41,6 +41,7 @@ func (l *Ledger) Kept(rules ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, rule := range rules {
+		rule = l.catalogue.Resolve(rule)
 		if _, off := l.catalogue.Off(rule); !off {
 			l.exercised = append(l.exercised, rule)
 		}
@@ -50,7 +51,7 @@ func (l *Ledger) Kept(rules ...string) {
 // Find adds findings, and counts their rules as exercised. A finding without exchanges is about ex.
 func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	for _, f := range findings {
-		l.Kept(f.Rule)
+		l.Kept(l.catalogue.Resolve(f.Rule, f.Contract))
 	}
 	l.Report(ex, findings...)
 }
@@ -66,6 +67,10 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range findings {
+		f.Rule = l.catalogue.Resolve(f.Rule, f.Contract)
+		if f.After != "" {
+			f.After = l.catalogue.Resolve(f.After)
+		}
 		if _, off := l.catalogue.Off(f.Rule); off {
 			continue
 		}
@@ -106,6 +111,7 @@ func (l *Ledger) Concerns(rule string, about spec.About) {
 func (l *Ledger) Observe(o spec.Observation) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	o.Rule = l.catalogue.Resolve(o.Rule)
 	l.exercised = append(l.exercised, o.Rule)
 	o.Asked, o.Answer, o.Reading = l.shorten(o.Asked), l.shorten(o.Answer), l.shorten(o.Reading)
 	l.observations = append(l.observations, o)

@@ -151,7 +151,7 @@ func New(o Options) (*Run, error) {
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}
-	r.judgement = Judgement{contract: o.Contract, promises: o.Promises, extension: r.Extension}
+	r.judgement = Judgement{contract: o.Contract, catalogue: o.Catalogue, promises: o.Promises, extension: r.Extension}
 	if o.Promises != nil {
 		r.resources = newResources(o.Contract)
 		r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)

@@ -71,6 +71,9 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 		}
 		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
 		p.Rules = tagValues(p.Tags, "@rule:")
+		if covered := tagValues(p.Tags, feature.CoveredTag); len(covered) > 0 {
+			p.Covered = covered[0]
+		}
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
 			p.Steps[i] = Step{k.keyword, s.Text, k.line}
@@ -88,14 +91,19 @@ func check(p *Scenario, catalogue *spec.Catalogue) error {
 	if len(p.Rules) == 0 {
 		return fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 	}
-	for _, id := range p.Rules {
+	for i, id := range p.Rules {
 		if catalogue == nil {
 			break
 		}
-		if _, ok := catalogue.Rule(id); !ok {
+		r, ok := catalogue.Rule(id)
+		if !ok {
 			return fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
 				p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))
 		}
+		if i == 0 && r.ID != id && p.Covered == "" {
+			p.Covered = id
+		}
+		p.Rules[i] = r.ID
 	}
 	if len(p.Steps) == 0 {
 		return fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.ID(), p.Name)

@@ -153,6 +153,9 @@ func wantedOperation(p *Scenario, operations []string, catalogue *spec.Catalogue
 			return true
 		}
 	}
+	if p.Has(Derived) && len(p.Operations()) > 0 { // its rule may be about others as well
+		return false
+	}
 	for _, id := range p.Rules {
 		r, _ := catalogue.Rule(id)
 		for _, o := range r.Operations {

@@ -48,8 +48,11 @@ type Scenario struct {
 	// Sentence is the title of the Gherkin Rule around it.
 	Sentence string
 	Tags     []string
-	Rules    []string
-	Steps    []Step
+	// Rules are the ids of the rules that it is about, the first foremost. Covered is the id of the derived rule that it tries where the
+	// first rule covers that one; empty where it does not.
+	Rules   []string
+	Covered string
+	Steps   []Step
 
 	id string // of one that was parsed
 }
