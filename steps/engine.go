@@ -56,6 +56,8 @@ type engine struct {
 	suspects []suspect
 	// gone reports whether the target was lost for good. A hanging operation does not count.
 	gone bool
+	// underWay are the requests that were under way then.
+	underWay []record.Suspect
 	// rounds counts the consecutive parts of the run.
 	rounds int
 }

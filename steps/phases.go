@@ -42,6 +42,7 @@ func (r *engine) noteOutage(ctx context.Context) bool {
 	outage, is := errors.AsType[scenario.Outage](context.Cause(ctx))
 	if is {
 		r.SetLost(outage.Text)
+		r.underWay = outage.Suspects
 		r.gone = true
 	}
 	return is

@@ -73,8 +73,8 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
 		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
 	}
-	first := service.Asked[100] // the first request without a response
-	if !strings.HasPrefix(p.res.Because, "the target was lost: "+first.Method+" ") || !strings.Contains(p.res.Because, "under way; the target stopped answering") ||
+	first := service.Asked[100] // the first that got no response
+	if !strings.HasPrefix(p.res.Because, "the target stopped answering: connection reset by peer; ") || !strings.Contains(p.res.Because, first.Method+" ") || !strings.Contains(p.res.Because, "under way; ") ||
 		!strings.Contains(p.res.Because, "apart from that, 1 must rule is violated") {
 		t.Errorf("judged %s", p.res.Because)
 	}

@@ -77,7 +77,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		ending.Patience.Interrupted = r.Interruptions()
 	}
 	r.cleanUp(parent)
-	ending.Lost, ending.Unjudged = r.LostText(), r.Unjudged()
+	ending.Lost, ending.Suspects, ending.Unjudged = r.LostText(), r.underWay, r.Unjudged()
 	if err != nil {
 		return ending, err
 	}

@@ -9,28 +9,28 @@ import (
 	"hallmark/steps/suite"
 )
 
-// suspect is a scenario that was lost again and again by one operation, and what is left of it.
+// suspect is a scenario that keeps losing its connection in one operation, with what is known from its attempts.
 type suspect struct {
 	scenario *suite.Scenario
 	attempts *scenario.Attempts
 }
 
-// addSuspect keeps a scenario to be played by itself when all others are done.
+// addSuspect queues a scenario to be played alone at the end of the round.
 func (r *engine) addSuspect(s suspect) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.suspects = append(r.suspects, s)
 }
 
-// suspected reports whether there are scenarios to be played by themselves.
+// suspected reports whether scenarios are queued to be played alone.
 func (r *engine) suspected() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.suspects) > 0
 }
 
-// playSuspects plays each scenario by itself that was lost again and again, and records it: what the target dies of when nothing else is asked
-// is a finding. It plays one until it is answered, or it is decided.
+// playSuspects plays the queued scenarios alone, one after the other, and records them. A target that dies when nothing else is under way
+// dies of that scenario, which is a finding.
 func (r *engine) playSuspects(ctx context.Context, v *formSet) error {
 	r.mu.Lock()
 	all := slices.Clone(r.suspects)
@@ -44,6 +44,7 @@ func (r *engine) playSuspects(ctx context.Context, v *formSet) error {
 	return nil
 }
 
+// playSuspect plays one scenario alone until it keeps its connection or [scenario.Death.Decided].
 func (r *engine) playSuspect(ctx context.Context, v *formSet, one suspect) error {
 	death, attempts := scenario.Death{}, one.attempts
 	for {

@@ -27,7 +27,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 	var failures, warnings []string
 	failing, warning := v.Causes()
 	if lost := v.Record.Lost; lost != "" && len(failing) > 0 {
-		failures = append(failures, command("error", "hallmark: the target was lost", Location{}, text.Short(lost)))
+		failures = append(failures, command("error", "hallmark: the target was lost", Location{}, text.Short(verdict.LostPhrase(v.Record))))
 	}
 	for _, c := range failing {
 		failures = append(failures, command("error", title(c), where(place, c), cause(c)))

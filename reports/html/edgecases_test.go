@@ -52,7 +52,7 @@ func TestOddRecords(t *testing.T) {
 				rec.Scenarios = nil
 				rec.Lost, rec.Complete = "connection refused \u202e<b>", false
 			},
-			[]string{"Inconclusive", `The target could not be judged to the end: connection refused \u202e&lt;b&gt;`}, nil,
+			[]string{"Inconclusive", `The target was lost: connection refused \u202e&lt;b&gt;`}, nil,
 		},
 		{
 			"stopped", func(rec *record.Record, _ *view.Sources) {

@@ -117,9 +117,16 @@ type run struct {
 	Began      moment
 	Work       visible
 	Mind       []visible
+	Suspects   []suspect
 	Standings  []standing
 	Proof      visible
 	Version    visible
+}
+
+// suspect is a request that the target may have died of.
+type suspect struct {
+	Seq               int
+	Request, Evidence visible
 }
 
 func (p *page) runOf() run {
@@ -141,7 +148,10 @@ func (p *page) runOf() run {
 		r.Mind = append(r.Mind, visible("hallmark itself failed, so this run proves nothing: "+failure))
 	}
 	if rec.Lost != "" {
-		r.Mind = append(r.Mind, visible("The target could not be judged to the end: "+rec.Lost))
+		r.Mind = append(r.Mind, visible(sentence(verdict.LostPhrase(rec))))
+		for _, s := range verdict.Suspects(rec) {
+			r.Suspects = append(r.Suspects, suspect{s.Exchange.Seq, visible(s.Request), visible(s.Evidence)})
+		}
 	}
 	if rec.Stopped != "" {
 		r.Mind = append(r.Mind, visible(sentence(rec.Stopped)))

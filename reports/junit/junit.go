@@ -244,7 +244,7 @@ func (j *report) trouble() []testcase {
 	for _, t := range j.Troubles() {
 		all = append(all, testcase{
 			Name: t.Name, ClassName: "hallmark", Time: seconds(0),
-			Error: &problem{Message: legal(t.Message), Type: "run", Text: legal(t.Message)},
+			Error: &problem{Message: legal(t.Message), Type: "run", Text: legal(strings.Join(append([]string{t.Message}, t.More...), "\n"))},
 		})
 	}
 	return all

@@ -50,6 +50,12 @@ func (t *renderer) head() string {
 		out.WriteString("\\\n" + Text(left))
 	}
 	out.WriteString("\n")
+	if suspects, _ := t.Suspects(); len(suspects) > 0 {
+		out.WriteString("\nRequests that were under way when the target was lost, the most likely cause first:\n\n")
+		for _, s := range suspects {
+			out.WriteString("1. " + Text(text.Short(s)) + "\n")
+		}
+	}
 	for _, failure := range res.Failures {
 		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(text.Short(failure)) + "\n")
 		break

@@ -341,7 +341,7 @@ func (rec *Record) add(e entry) {
 		rec.Cut = "the journal of the run reached its limit (--journal-space), so a part of the run is missing here"
 	}
 	if e.End != nil {
-		rec.Complete, rec.Lost, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Stopped
+		rec.Complete, rec.Lost, rec.Suspects, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Suspects, e.End.Stopped
 		rec.Failure, rec.Ended, rec.Patience, rec.Width, rec.Unjudged = e.End.Failure, e.End.At, e.End.Patience, e.End.Width, e.End.Unjudged
 	}
 }

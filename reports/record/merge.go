@@ -212,7 +212,7 @@ func join(shards []shard) *Record {
 	rec := *shards[0].Record
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
 	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged = nil, nil, nil, nil
-	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
+	rec.ID, rec.Options.Shard, rec.Lost, rec.Suspects = "", "", "", nil
 	for _, s := range shards {
 		from := s.Record
 		rec.Shards = append(rec.Shards, Part{
@@ -229,6 +229,7 @@ func join(shards []shard) *Record {
 			rec.Options.Seed = 0
 		}
 		if from.Lost != "" && rec.Lost == "" {
+			rec.Suspects = moveSuspects(from.Suspects, rec.lastSeq())
 			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
 		}
 		rec.Patience.Interrupted = rec.Patience.Interrupted.Plus(from.Patience.Interrupted)
@@ -242,12 +243,18 @@ func join(shards []shard) *Record {
 	return &rec
 }
 
+// lastSeq returns the highest number of an exchange; 0 for none.
+func (rec *Record) lastSeq() int {
+	last := 0
+	for i := range rec.Exchanges {
+		last = max(last, rec.Exchanges[i].Seq)
+	}
+	return last
+}
+
 // append adds a shard's scenarios, exchanges and creations, with numbers that continue the existing ones.
 func (rec *Record) append(s shard) {
-	after := 0
-	for i := range rec.Exchanges {
-		after = max(after, rec.Exchanges[i].Seq)
-	}
+	after := rec.lastSeq()
 	renumber := func(seqs []int) []int {
 		if seqs == nil {
 			return nil

@@ -28,6 +28,8 @@ type Record struct {
 	ID string `json:"id,omitempty"`
 	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
 	Lost string `json:"lost,omitempty"`
+	// Suspects are the requests that were under way when the target was lost for good, in the order in which they were sent.
+	Suspects []Suspect `json:"suspects,omitempty"`
 	// Stopped says which limit stopped the run early ("the run reached its limit of 500 requests (--max-requests)").
 	Stopped string `json:"stopped,omitempty"`
 	// Cut says why a record that was read from a journal lacks a part of its run, which then is not complete.

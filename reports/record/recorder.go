@@ -380,10 +380,11 @@ func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 type Ending struct {
 	// Complete reports whether everything that was selected has run.
 	Complete bool `json:"complete"`
-	// Lost, Stopped and Failure are those of the Record.
-	Lost    string `json:"lost,omitempty"`
-	Stopped string `json:"stopped,omitempty"`
-	Failure string `json:"failure,omitempty"`
+	// Lost, Suspects, Stopped and Failure are those of the Record.
+	Lost     string    `json:"lost,omitempty"`
+	Suspects []Suspect `json:"suspects,omitempty"`
+	Stopped  string    `json:"stopped,omitempty"`
+	Failure  string    `json:"failure,omitempty"`
 	Patience
 	// Width and Unjudged are those of the Record.
 	Width    *Width     `json:"width,omitempty"`
@@ -416,7 +417,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	for i := range exchanges {
 		r.exchanges[exchanges[i].Seq] = &exchanges[i]
 	}
-	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
+	r.head.Complete, r.head.Lost, r.head.Suspects, r.head.Stopped = e.Complete, e.Lost, e.Suspects, e.Stopped
 	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
 	rec := r.record()
 	rec.Scenarios, rec.Exchanges = scenarios, exchanges

@@ -195,7 +195,7 @@ func (l *log) invocation() invocation {
 		note("error", "hallmark itself failed, and proved nothing: "+text.Short(failure))
 	}
 	if rec.Lost != "" {
-		note("error", "The target was lost: "+text.Short(rec.Lost))
+		note("error", text.Short(verdict.LostPhrase(rec)))
 	}
 	if rec.Cut != "" {
 		note("warning", text.Short(rec.Cut))

@@ -175,7 +175,7 @@ func TestHowTheRunWent(t *testing.T) {
 		successful bool
 		says       string
 	}{
-		"good": {true, ""}, "broken": {true, ""}, "lost": {false, "The target was lost"}, "interrupted": {false, "did not reach its end"},
+		"good": {true, ""}, "broken": {true, ""}, "lost": {false, "the target stopped answering"}, "interrupted": {false, "did not reach its end"},
 		"harness": {false, "hallmark itself failed"}, "a part": {true, ""},
 	} {
 		in := read(t, sample.Named(t, name)).Invocations[0]

@@ -49,6 +49,8 @@ func Headline(findings []spec.Finding) string {
 type Trouble struct {
 	// Name says what should have been, Message what was.
 	Name, Message string
+	// More are further sentences.
+	More []string
 }
 
 // acceptedBecause is the reason why a scenario whose only breaches are known counts as skipped.

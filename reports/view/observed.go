@@ -56,13 +56,13 @@ func (v *View) Asked() []spec.Rule {
 	return rules
 }
 
-// Unasked gathers the rules of a verdict by the reason for it. Of a run of a part, those that were not selected are
+// Unasked gathers the rules of a verdict by the reason for it, however many of their scenarios it stopped. Of a run of a part, those that were not selected are
 // gathered too.
 func (v *View) Unasked(of verdict.Verdict) []Unasked {
 	by := map[string][]verdict.RuleVerdict{}
 	for _, r := range v.Result.Rules {
 		if r.Verdict == of {
-			by[r.Reason] = append(by[r.Reason], r)
+			by[r.Root] = append(by[r.Root], r)
 		}
 	}
 	var all []Unasked

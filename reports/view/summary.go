@@ -153,14 +153,46 @@ func (v *View) Left() string {
 	return text.Count(there, noun) + " " + text.Are(there) + " still there, and " + text.Number(maybe) + " more may be: hallmark ledger"
 }
 
-// Errored are the ids of the scenarios that could not be judged, by the reason for it.
+// Suspects returns a sentence about each request that a lost target may have died of, the most likely cause first, and the shell line
+// that sends the first again, unless that is too long to be typed.
+func (v *View) Suspects() (sentences []string, curl string) {
+	for i, s := range verdict.Suspects(v.Record) {
+		if line := v.Record.Target.Curl(*s.Exchange); i == 0 && len(line) <= longestCurl {
+			curl = line
+		}
+		if i == mostSuspects {
+			sentences = append(sentences, text.Number(len(verdict.Suspects(v.Record))-i)+" more are less likely")
+			break
+		}
+		sentences = append(sentences, s.Request+" "+s.Evidence)
+	}
+	return sentences, curl
+}
+
+// mostSuspects is how many requests are named that a target may have died of, longestCurl the length of a shell line, in bytes.
+const mostSuspects, longestCurl = 8, 2000
+
+// Errored are the ids of the scenarios that could not be judged, by the reason for it. Those that lost the target with all others share
+// one reason.
 func (v *View) Errored() map[string][]string {
 	rec := v.Record
+	lost := map[int]bool{}
+	if rec.Lost != "" && !rec.Patience.Hangs() {
+		for i := range rec.Exchanges {
+			lost[rec.Exchanges[i].Seq] = rec.Exchanges[i].Lost != ""
+		}
+	}
 	by := map[string][]string{}
 	for i := range rec.Scenarios {
-		if sc := &rec.Scenarios[i]; sc.Outcome == record.Errored {
-			by[sc.Reason] = append(by[sc.Reason], sc.ID)
+		sc := &rec.Scenarios[i]
+		if sc.Outcome != record.Errored {
+			continue
 		}
+		reason := sc.Reason
+		if n := len(sc.Exchanges); n > 0 && lost[sc.Exchanges[n-1]] {
+			reason = "the target was lost"
+		}
+		by[reason] = append(by[reason], sc.ID)
 	}
 	return by
 }
@@ -195,22 +227,23 @@ func (v *View) Troubles() []Trouble {
 		if i > 0 {
 			name += " (" + text.Number(i+1) + ")" // readers take equal names for one test
 		}
-		all = append(all, Trouble{name, f})
+		all = append(all, Trouble{Name: name, Message: f})
 	}
 	if lost := v.Record.Lost; lost != "" {
-		all = append(all, Trouble{"the target can be judged to the end", verdict.LostPhrase(v.Record)})
+		suspects, _ := v.Suspects()
+		all = append(all, Trouble{Name: "the target can be judged to the end", Message: verdict.LostPhrase(v.Record), More: suspects})
 	}
 	switch {
 	case v.Record.Complete:
 	case v.Record.Stopped != "":
-		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + verdict.Unfinished(v.Record)})
+		all = append(all, Trouble{Name: "the run reaches its end", Message: v.Record.Stopped + ", and " + verdict.Unfinished(v.Record)})
 	case v.Record.Cut != "":
-		all = append(all, Trouble{"the record holds the whole run", v.Record.Cut})
+		all = append(all, Trouble{Name: "the record holds the whole run", Message: v.Record.Cut})
 	default:
-		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
+		all = append(all, Trouble{Name: "the run reaches its end", Message: "the run was ended before its end; what is missing here was not asked"})
 	}
 	if code := v.Result.ExitCode; code == verdict.ExitIncomplete || code == verdict.ExitUnjudged && len(all) == 0 {
-		all = append(all, Trouble{"the run judges what it is to judge", v.Result.Because})
+		all = append(all, Trouble{Name: "the run judges what it is to judge", Message: v.Result.Because})
 	}
 	return all
 }

@@ -162,6 +162,10 @@ type Loss struct {
 	Unsent bool
 	// Broke reports whether the connection broke during or after sending the request.
 	Broke bool
+	// Read reports whether the target had read the whole request when the connection ended: a connection with unread bytes is reset.
+	Read bool
+	// Closed reports whether the target had closed the connection before the request was sent.
+	Closed bool
 	// Refused is how long the client tried to connect.
 	Refused time.Duration
 }
@@ -309,6 +313,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	if err != nil {
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
 		what.Loss.Broke = !what.Loss.Unsent && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))
+		what.Loss.Closed, what.Loss.Read = way.closedBefore(), way.read()
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
 	defer func() { _ = resp.Body.Close() }()
@@ -326,6 +331,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 		if errors.Is(err, io.ErrUnexpectedEOF) && resp.ContentLength > 0 {
 			err = shortBody{resp.ContentLength, len(raw)}
 		}
+		what.Loss.Read = true
 		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
 	if tooLong {

@@ -12,8 +12,8 @@ import (
 
 // dialTrace tracks whether a request gets a connection.
 type dialTrace struct {
-	connected, handshakeFailed atomic.Bool
-	conn                       atomic.Pointer[watchedConn]
+	connected, handshakeFailed, wrote atomic.Bool
+	conn                              atomic.Pointer[watchedConn]
 }
 
 func (w *dialTrace) trace() *httptrace.ClientTrace {
@@ -28,6 +28,7 @@ func (w *dialTrace) trace() *httptrace.ClientTrace {
 				w.conn.Store(watched)
 			}
 		},
+		WroteHeaders: func() { w.wrote.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			if err != nil {
 				w.handshakeFailed.Store(true)
@@ -40,6 +41,18 @@ func (w *dialTrace) trace() *httptrace.ClientTrace {
 func (w *dialTrace) ended() bool {
 	conn := w.conn.Load()
 	return conn != nil && conn.ended.Load()
+}
+
+// closedBefore reports whether the other side had closed the connection before the request was sent.
+func (w *dialTrace) closedBefore() bool {
+	conn := w.conn.Load()
+	return conn != nil && (!w.wrote.Load() || conn.late.Load())
+}
+
+// read reports whether the other side closed the connection after it had read the request: with unread bytes it would have been reset.
+func (w *dialTrace) read() bool {
+	conn := w.conn.Load()
+	return conn != nil && conn.eof.Load() && !w.closedBefore()
 }
 
 // failed reports whether there was no connection, for a possibly temporary reason, so that nothing was sent. An

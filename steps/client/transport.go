@@ -79,6 +79,8 @@ type watchedConn struct {
 	closes *atomic.Bool
 	// answered reports whether something was read since the last write, ended whether reading has failed for good.
 	answered, ended atomic.Bool
+	// eof reports whether the other side closed the connection in order, late whether something was written after reading had failed.
+	eof, late atomic.Bool
 }
 
 func (c *watchedConn) Read(p []byte) (int, error) {
@@ -88,6 +90,7 @@ func (c *watchedConn) Read(p []byte) (int, error) {
 	}
 	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 		c.ended.Store(true)
+		c.eof.Store(errors.Is(err, io.EOF))
 	}
 	if err != nil && c.answered.Load() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)) {
 		c.closes.Store(true)
@@ -97,6 +100,9 @@ func (c *watchedConn) Read(p []byte) (int, error) {
 
 func (c *watchedConn) Write(p []byte) (int, error) {
 	c.answered.Store(false)
+	if c.ended.Load() {
+		c.late.Store(true)
+	}
 	return c.Conn.Write(p)
 }
 

@@ -163,7 +163,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		ex.Scenario = c.scenario
 		a.Exchange = ex
 		r.contact.Answered()
-		r.underWay.responded()
+		r.underWay.responded(ex.Started)
 		r.deaths.note(what, r.Contract)
 		r.latencies.Answered(ex.Operation, ex.Elapsed)
 		c.judge(a)

@@ -15,38 +15,41 @@ import (
 	"hallmark/steps/client"
 )
 
-// A target that dies of a request and is started again breaks the connection each time that it gets that request. A network that breaks
-// connections by chance looks the same once or twice, and so does every request that is under way when the target dies of another one. So a
-// scenario that is lost again and again is played by itself, with a request before and after it that the target has to answer.
+// A supervised target that dies of a request breaks the connection whenever it receives that request. An unreliable network looks the same
+// once or twice, and so does every other request that is in flight when the target dies. A scenario that keeps losing its connection is
+// therefore played alone, between control requests that the target is known to answer.
 
-// Death says how a target was lost each time that a scenario was played by itself.
+// Death counts what happened when a scenario was played alone.
 type Death struct {
-	// Operation is that of the request by which it was lost.
+	// Operation is the operation whose request lost the connection.
 	Operation string
-	// Times is how often the scenario was played by itself, Away after how many of these the target could not be connected to for a while.
+	// Times is how often the scenario was played alone, Away how often the target then refused connections for a while.
 	Times, Away int
 }
 
-// enoughDeaths is how often a target has to be away after a scenario that is played by itself to be known to die of it, mostAlone how often
-// such a scenario is played where it is there again at once.
-const enoughDeaths, mostAlone = 2, 4
+const (
+	// enoughDeaths is how often the target must be away to prove that the scenario kills it.
+	enoughDeaths = 2
+	// mostAlone is how often a scenario is played alone if the target is never away.
+	mostAlone = 4
+)
 
-// Decided reports whether the scenario needs not be played once more.
+// Decided reports whether playing the scenario again would tell nothing new.
 func (d Death) Decided() bool { return d.Away >= enoughDeaths || d.Times >= mostAlone }
 
-// deaths are what a run knows of requests that the target did not survive. Safe for concurrent use.
+// deaths records lost connections by operation. Safe for concurrent use.
 type deaths struct {
 	mu sync.Mutex
-	// control is a read that was answered, and whole reports whether its path names no single resource.
+	// control is a GET request that was answered; whole reports whether its path has no parameters.
 	control client.Call
 	whole   bool
-	// lost counts how often in a row operations were lost, whoever called them.
+	// lost counts consecutive losses by operation.
 	lost map[string]int
-	// died are the scenarios that were lost each time, by the operation.
+	// died holds the deaths found so far by operation and scenario id.
 	died map[string]map[string]Death
 }
 
-// note keeps that a request was answered.
+// note records that a request was answered.
 func (d *deaths) note(call *client.Call, contract *spec.Contract) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,14 +60,14 @@ func (d *deaths) note(call *client.Call, contract *spec.Contract) {
 	}
 }
 
-// row returns how often in a row an operation was lost, whoever called it.
+// row returns the number of consecutive losses of an operation.
 func (d *deaths) row(operation string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.lost[operation]
 }
 
-// broke notes that the connection of a request broke.
+// broke counts a broken connection.
 func (d *deaths) broke(operation string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -75,23 +78,23 @@ func (d *deaths) broke(operation string) {
 }
 
 const (
-	// mostRow is how often in a row a scenario, or any, may be lost by one operation before it is played by itself.
+	// mostRow is the number of consecutive losses after which a scenario is played alone.
 	mostRow = 3
-	// mostDied is how many scenarios of one operation may be lost each time before the operation is not called any more.
+	// mostDied is the number of scenarios with a death after which their operation is no longer called.
 	mostDied = 3
 )
 
-// ends returns why an operation is not called any more; empty where it is.
+// ends returns the reason why an operation is no longer called, or the empty string.
 func (d *deaths) ends(operation string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.died[operation]) < mostDied {
 		return ""
 	}
-	return operation + " is not called any more: in " + text.Count(mostDied, "scenario") + " of it the connection broke each time"
+	return operation + " is no longer called: the connection broke each time in " + text.Number(mostDied) + " of its scenarios"
 }
 
-// LostBy returns the operation whose connection broke when the scenario was lost last; empty where it was lost otherwise, or not.
+// LostBy returns the operation whose connection broke last. It is empty if no connection broke, or none was made.
 func (s *Scenario) LostBy() string {
 	if lost := s.losses(); lost.count > 0 {
 		return lost.operation
@@ -99,7 +102,7 @@ func (s *Scenario) LostBy() string {
 	return ""
 }
 
-// Suspect reports whether the scenario, which was lost, is to be played by itself, rather than once more beside others: see [Death].
+// Suspect reports whether a scenario that lost its connection is to be played alone next: see [Death].
 func (s *Scenario) Suspect() bool {
 	by, row := s.LostBy(), 1
 	if s.before != nil && s.before.operation == by {
@@ -111,13 +114,13 @@ func (s *Scenario) Suspect() bool {
 	return by != "" && (row >= mostRow || d.lost[by] >= mostRow || len(d.died[by]) > 0)
 }
 
-// Insist makes the scenario call operations, too, that are not called any more.
+// Insist makes the scenario call operations that are otherwise no longer called.
 func (s *Scenario) Insist() { s.insists = true }
 
-// mostControls is how often a request is sent that the target has to answer.
+// mostControls is how often a control request is sent before the target counts as gone.
 const mostControls = 8
 
-// Responds reports whether the target answers a request that it answered before, and whether it was away at first.
+// Responds sends control requests until one is answered. ok reports whether one was, away whether the target refused connections first.
 func (c *Caller) Responds(ctx context.Context) (away, ok bool) {
 	before := c.run.contact.Interruptions().Refused
 	for tries, pause := 0, leastSettling; tries < mostControls; tries, pause = tries+1, min(2*pause, MostSettle) {
@@ -135,7 +138,7 @@ func (c *Caller) Responds(ctx context.Context) (away, ok bool) {
 	return false, false
 }
 
-// control sends a request that the target answered before, or asks for the address itself, where any response will do.
+// control sends a request that the target answered before, or GET / if there is none yet; any response will do.
 func (c *Caller) control(ctx context.Context) (*spec.Exchange, error) {
 	d := &c.run.deaths
 	d.mu.Lock()
@@ -157,9 +160,9 @@ func (c *Caller) control(ctx context.Context) (*spec.Exchange, error) {
 	return ex, nil
 }
 
-// FindDeath notes that the target did not survive the request by which the scenario was lost, and reports whether that is held against it:
-// where it was away after it, and where a request that keeps the contract gets no response. A connection that is broken for a request that
-// breaks the contract, by a target that lives on, is no more than a server error would be.
+// FindDeath adds a finding for the request that lost the connection, and reports whether there is a rule for it. A target that was away
+// afterwards breaks the rule about server errors, whatever the request. One that lives on breaks it only if the request keeps the
+// contract; closing the connection on a request that breaks the contract is like answering it with a server error.
 func (s *Scenario) FindDeath(d Death) bool {
 	all := slices.DeleteFunc(s.Exchanges(), func(ex *spec.Exchange) bool { return ex.Operation != d.Operation || ex.Lost == "" })
 	if len(all) == 0 {
@@ -167,9 +170,9 @@ func (s *Scenario) FindDeath(d Death) bool {
 	}
 	lost := all[len(all)-1]
 	kinds := []promise.Kind{promise.Available, promise.Success, promise.Robust}
-	actual := phrase.Of("none: it went away, and had to be started again, each of the {} times that this was asked by itself", phrase.Number(d.Times))
+	actual := phrase.Of("none: the service went away and had to be started again, each of the {} times that this request was sent alone", phrase.Number(d.Times))
 	if d.Away < enoughDeaths {
-		actual = phrase.Of("none: the connection broke each of the {} times that this was asked by itself, and other requests were answered before and after", phrase.Number(d.Times))
+		actual = phrase.Of("none: the connection broke each of the {} times that this request was sent alone; other requests were answered before and after", phrase.Number(d.Times))
 		if s.Run.Promises == nil {
 			return false
 		}
@@ -197,7 +200,8 @@ func (s *Scenario) FindDeath(d Death) bool {
 	return true
 }
 
-// FindDeathAgain notes what was noted of the scenario before, where it was lost by the same operation now, and reports whether it did.
+// FindDeathAgain repeats the finding of an earlier FindDeath if the scenario was lost by the same operation again. It reports whether it
+// did.
 func (s *Scenario) FindDeathAgain() bool {
 	by := s.LostBy()
 	s.Run.deaths.mu.Lock()
@@ -206,7 +210,7 @@ func (s *Scenario) FindDeathAgain() bool {
 	return by != "" && known && s.FindDeath(d)
 }
 
-// breaks reports whether the scenario asks what the contract does not allow, or leaves open.
+// breaks reports whether the scenario sends a request that breaks the contract, or that the contract leaves open.
 func (s *Scenario) breaks() bool {
 	for _, aspect := range []promise.Aspect{promise.Open, promise.Breaks, promise.Unauthorized, promise.Forbidden, promise.Unlisted, promise.Elsewhere, promise.LikeGet} {
 		for _, st := range s.Pickle.Steps {
@@ -218,7 +222,7 @@ func (s *Scenario) breaks() bool {
 	return false
 }
 
-// ruleOf returns the first rule of an operation that there is, of several kinds; empty for none.
+// ruleOf returns the first rule of an operation among the given kinds that is in the catalogue, or the empty string.
 func (r *Run) ruleOf(operation string, kinds []promise.Kind) string {
 	if r.Promises == nil {
 		return spec.RuleStatus

@@ -94,7 +94,7 @@ type Run struct {
 	// contact tracks whether the target can be reached, latencies how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
-	// underWay holds the requests without a response since the last response.
+	// underWay collects the requests that may have ended the target.
 	underWay underWay
 	// deaths holds the requests that the target did not survive.
 	deaths deaths
