@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/internal/text"
@@ -23,7 +24,7 @@ const fewQuestions = 3
 // notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
 func (t *renderer) notes() {
 	if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
-		t.unasked("NOT EXERCISED", verdict.NotExercised)
+		t.notExercised()
 		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
 		t.unasked("UNDECIDED", verdict.Doubtful)
 		t.unasked("INTERMITTENT", verdict.Intermittent)
@@ -49,34 +50,152 @@ func (t *renderer) notes() {
 	}
 }
 
-// skipped writes why scenarios were skipped, by how many were for each reason; in full, which.
-func (t *renderer) skipped() {
-	by, n := map[string][]string{}, 0
-	for i := range t.view.Record.Scenarios {
-		if sc := &t.view.Record.Scenarios[i]; sc.Outcome == record.Skipped {
-			by[sc.Reason] = append(by[sc.Reason], sc.ID)
-			n++
+// unreached returns the operations that never succeeded, which explain most of what was not exercised; in full every reason is given.
+func (t *renderer) unreached() map[string]bool {
+	if t.detail == Full {
+		return nil
+	}
+	ids := map[string]bool{}
+	for _, u := range t.view.Result.Unreached {
+		ids[u.Operation] = true
+	}
+	return ids
+}
+
+// mostlyUnreached reports whether most operations never succeeded, so that other reasons hardly matter.
+func (t *renderer) mostlyUnreached() bool {
+	return t.detail != Full && 2*len(t.view.Result.Unreached) > t.view.Result.Called
+}
+
+// about reports whether one of the operations is among those of ids.
+func about(operations []string, ids map[string]bool) bool {
+	return slices.ContainsFunc(operations, func(id string) bool { return ids[id] })
+}
+
+// notExercised lists the rules that were not exercised, and before them the operations that never succeeded, whose rules are only counted.
+func (t *renderer) notExercised() {
+	unreached, all := t.unreached(), t.view.Unasked(verdict.NotExercised)
+	if len(unreached) == 0 || len(all) == 0 {
+		t.list(all, "NOT EXERCISED")
+		return
+	}
+	t.title("NOT EXERCISED", all)
+	var rest []view.Unasked
+	hidden, left := 0, 0
+	for _, u := range all {
+		n := len(u.Rules)
+		u.Rules = slices.DeleteFunc(u.Rules, func(r verdict.RuleVerdict) bool { return about(t.view.Rule(r.Rule).Operations, unreached) })
+		hidden += n - len(u.Rules)
+		if len(u.Rules) > 0 {
+			rest, left = append(rest, u), left+len(u.Rules)
 		}
+	}
+	t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(len(unreached))+" of "+text.Count(t.view.Result.Called, "operation")+" "+text.Were(len(unreached))+
+		" never seen to succeed, so "+text.Count(hidden, "rule")+" "+text.Were(hidden)+" not exercised (--verbose lists all):")
+	t.lastResponses()
+	if t.mostlyUnreached() {
+		if left > 0 {
+			t.Paragraph(layout.Indent, 2, layout.Plain, text.Count(left, "other rule")+" "+text.Were(left)+" not exercised for other reasons (--verbose)")
+		}
+		return
+	}
+	t.reasons(rest)
+}
+
+// lastResponses groups the operations that never succeeded by what came of them last.
+func (t *renderer) lastResponses() {
+	by, order := map[string][]string{}, []string{}
+	for _, u := range t.view.Result.Unreached {
+		words := "not called (--verbose says why)"
+		switch {
+		case u.Reason != "":
+			words = text.Short(u.Reason)
+		case u.Last != nil:
+			words = "last response " + strconv.Itoa(u.Last.Response.Status)
+			if body := u.Last.Response.Body; len(body) > 0 {
+				words += " " + text.Elide(text.Visible(string(body)), responseShown)
+			}
+		}
+		if by[words] == nil {
+			order = append(order, words)
+		}
+		by[words] = append(by[words], u.Operation)
+	}
+	slices.SortStableFunc(order, func(x, y string) int { return cmp.Compare(len(by[y]), len(by[x])) })
+	for i, words := range order {
+		if i == responsesShown {
+			t.Paragraph(layout.Indent+2, 2, layout.Plain, "and "+text.Number(len(order)-i)+" other responses (--verbose)")
+			break
+		}
+		ids := by[words]
+		if len(ids) > operationsShown {
+			ids = append(slices.Clone(ids[:operationsShown]), "and "+text.Number(len(ids)-operationsShown)+" more")
+		}
+		t.Paragraph(layout.Indent+2, 2, layout.Plain, text.Number(len(by[words]))+": "+words+": "+text.Visible(strings.Join(ids, ", ")))
+	}
+}
+
+const (
+	// responseShown bounds how much of a response is quoted, in characters, responsesShown how many of them are told apart.
+	responseShown, responsesShown = 100, 8
+	// operationsShown bounds how many operations with the same response are named.
+	operationsShown = 12
+)
+
+// skipped writes why scenarios were skipped, by how many were for each reason; in full, which. Those of operations that never succeeded
+// were skipped for that.
+func (t *renderer) skipped() {
+	unreached := t.unreached()
+	by, n, without := map[string][]string{}, 0, 0
+	for i := range t.view.Record.Scenarios {
+		sc := &t.view.Record.Scenarios[i]
+		if sc.Outcome != record.Skipped {
+			continue
+		}
+		n++
+		if about(sc.Operations, unreached) {
+			without++
+			continue
+		}
+		by[sc.Reason] = append(by[sc.Reason], sc.ID)
 	}
 	if n == 0 {
 		return
 	}
 	t.Note(layout.Bold, "SKIPPED", text.Count(n, "scenario"))
+	if without > 0 {
+		t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(without)+": they need operations that were never seen to succeed")
+	}
+	if t.mostlyUnreached() {
+		if rest := n - without; rest > 0 {
+			t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(rest)+": other reasons (--verbose)")
+		}
+		return
+	}
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(len(by[reason]))+": "+text.Short(cmp.Or(reason, "no reason was given")))
 		if t.detail == Full {
 			slices.SortFunc(by[reason], record.ScenarioOrder)
-			t.list(layout.Indent+2, by[reason], 0, "")
+			t.items(layout.Indent+2, by[reason], 0, "")
 		}
 	}
 }
 
 // unasked lists the rules of a verdict, by the reason for it.
 func (t *renderer) unasked(title string, of verdict.Verdict) {
-	all := t.view.Unasked(of)
-	if len(all) == 0 {
-		return
+	t.list(t.view.Unasked(of), title)
+}
+
+// list writes how many rules there are, and which for each reason.
+func (t *renderer) list(all []view.Unasked, title string) {
+	if len(all) > 0 {
+		t.title(title, all)
+		t.reasons(all)
 	}
+}
+
+// title writes how many rules there are of each level.
+func (t *renderer) title(title string, all []view.Unasked) {
 	levels := map[spec.Level]int{}
 	for _, u := range all {
 		for _, r := range u.Rules {
@@ -90,6 +209,10 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 		}
 	}
 	t.Note(layout.Bold, title, strings.Join(counts, ", "))
+}
+
+// reasons writes the rules for each reason.
+func (t *renderer) reasons(all []view.Unasked) {
 	for _, u := range all {
 		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.

@@ -69,10 +69,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.table()
 	t.Blank()
 	t.notes()
-	if lost := t.view.Record.Lost; lost != "" { // the last line may hold too little of it
-		t.Blank()
-		t.Note(layout.Red, "LOST", text.Visible(lost))
-	}
+	t.lost()
 	for i := range failing {
 		t.Blank()
 		b := failure.OfCause(t.view, &failing[i])
@@ -90,6 +87,34 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	if len(failing) > 1 {
 		t.heads(failing)
 		t.Blank()
+	}
+}
+
+// lost writes how the target was lost, and by which requests.
+func (t *renderer) lost() {
+	lost := t.view.Record.Lost
+	if lost == "" {
+		return
+	}
+	t.Blank()
+	t.Note(layout.Red, "LOST", text.Visible(lost))
+	suspects, curl := t.view.Suspects()
+	first := "the first of them"
+	switch len(suspects) {
+	case 0:
+		return
+	case 1:
+		first = "this request"
+		t.Paragraph(layout.Indent, 0, layout.Plain, "One request was under way; the target may have died of it:")
+	default:
+		t.Paragraph(layout.Indent, 0, layout.Plain, "These requests were under way, the most likely cause first:")
+	}
+	for _, s := range suspects {
+		t.Paragraph(layout.Indent+2, 2, layout.Plain, s)
+	}
+	if curl != "" {
+		t.Paragraph(layout.Indent, 0, layout.Plain, "To find out, start the target again and send it "+first+":")
+		t.Verbatim(layout.Indent+2, layout.Plain, text.Visible(curl))
 	}
 }
 
@@ -150,7 +175,7 @@ func (t *renderer) warning(c *verdict.Cause) {
 func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
 	if lost := t.view.Record.Lost; lost != "" {
-		t.Line(t.Paint(layout.Red, "LOST") + "  " + text.Visible(lost))
+		t.Line(t.Paint(layout.Red, "LOST") + "  " + text.Visible(strings.TrimPrefix(verdict.LostPhrase(t.view.Record), "the target was lost: ")))
 	}
 	for _, c := range failing {
 		r := t.view.Rule(c.Rule)
@@ -178,7 +203,7 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 // heading says who judged whom, by how much of the suite, and what is known of the implementation.
 func (t *renderer) heading() {
 	if res := &t.view.Result; res.ExitCode == verdict.ExitIncomplete { // who reads only the first line must not take the run for a good one
-		t.Titled(layout.Red, "INCOMPLETE", text.Visible(res.Because), t.Width(), 2)
+		t.Titled(layout.Red, res.Verdict.Word(), text.Visible(res.Because), t.Width(), 2)
 		t.Blank()
 	}
 	t.Paragraph(0, 2, layout.Plain, strings.Join(t.view.Scope(), " · "))
@@ -202,12 +227,12 @@ func (t *renderer) errors() {
 		t.Blank()
 		t.Line(t.Paint(layout.Red, "ERROR") + " " + text.Count(len(ids), "scenario") + " could not be judged")
 		t.Paragraph(layout.Indent, 0, layout.Plain, text.Short(cmp.Or(reason, "no reason was given")))
-		t.list(layout.Indent, ids, 6, "more")
+		t.items(layout.Indent, ids, 6, "more")
 	}
 }
 
-// list writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
-func (t *renderer) list(from int, items []string, limit int, more string) {
+// items writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
+func (t *renderer) items(from int, items []string, limit int, more string) {
 	if limit > 0 && len(items) > limit {
 		items = append(slices.Clone(items[:limit]), "and "+text.Number(len(items)-limit)+" "+more)
 	}
@@ -220,6 +245,9 @@ func (t *renderer) left() {
 		t.Line(t.Paint(layout.Yellow, "LEFT") + "  " + left)
 	}
 }
+
+// longestBecause bounds what the last line says of the verdict, in characters.
+const longestBecause = 400
 
 // verdict writes the last line; only a terminal breaks it.
 func (t *renderer) verdict() {
@@ -235,7 +263,7 @@ func (t *renderer) verdict() {
 	if res.ExitCode == verdict.ExitIncomplete {
 		st = layout.Red
 	}
-	parts := []string{text.Short(res.Because)}
+	parts := []string{text.Elide(text.Visible(res.Because), longestBecause)}
 	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {
 		failing := 0
 		for _, c := range res.Causes {

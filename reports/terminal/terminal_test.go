@@ -13,6 +13,7 @@ import (
 	"hallmark/reports/layout"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -181,10 +182,17 @@ func TestTerminalReportsWriteErrors(t *testing.T) {
 // What a target was lost by stands in whole before the last line, which may be too short for it, also where nothing else is wrong.
 func TestLostInWhole(t *testing.T) {
 	r := fixture.New(t)
-	r.Rec.Lost = "POST /pets " + strings.Repeat("x", 400) + " (exchange 7) was under way; the target stopped answering: EOF"
-	for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief} {
-		if out := render(t, r, terminal.Look{Width: 1000, Detail: detail}); !strings.Contains(out, "LOST  POST /pets xxx") || !strings.Contains(out, "was under way; the target stopped answering: EOF") {
-			t.Errorf("it is not said:\n%s", out)
+	r.Rec.Lost = "the target stopped answering: " + strings.Repeat("x", 400) + " EOF"
+	seq := r.Exchange(`POST /pets {"name":"lethal"}`, 0, "")
+	r.Rec.Exchanges[seq-1].Response = nil
+	r.Rec.Suspects = []record.Suspect{{Exchange: seq, Read: true}}
+	for detail, want := range map[terminal.Detail]string{
+		terminal.Usual: "POST /pets {\"name\":\"lethal\"} (exchange 1) was read; then the connection was closed\n      To find out, start the target again and send it this request:\n        curl ",
+		terminal.Brief: "POST /pets {\"name\":\"lethal\"} (exchange 1) was under way",
+	} {
+		out := render(t, r, terminal.Look{Width: 1000, Detail: detail})
+		if !strings.Contains(out, "LOST  the target stopped answering: xxx") || !strings.Contains(out, "xxx EOF") || !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
 		}
 	}
 }
@@ -197,5 +205,48 @@ func TestManyNotExercised(t *testing.T) {
 		if out := render(t, r, terminal.Look{Detail: detail}); !strings.Contains(out, want) {
 			t.Errorf("no %q in:\n%s", want, out)
 		}
+	}
+}
+
+// A wrong credential is said in a few lines: the rules of operations that never succeeded are counted, and the first line has the word of
+// the last one.
+func TestWrongCredentials(t *testing.T) {
+	var rules []spec.Rule
+	r := fixture.New(t)
+	r.Rec.Suite.Derived, r.Rec.Exercised, r.Rec.Scenarios = true, map[string]int{"a.success": 1}, nil
+	for _, op := range []string{"a", "b", "c", "d"} {
+		for _, kind := range []string{"success", "accepted", "refused"} {
+			rules = append(rules, spec.Rule{ID: op + "." + kind, Level: spec.Must, Section: op, Says: op, Operations: []string{op}, Cases: []string{kind}})
+		}
+	}
+	for op, status := range map[string]int{"a": 200, "b": 401, "c": 401} {
+		r.Rec.Exchanges[r.Exchange("GET /"+op, status, "{}")-1].Operation = op
+	}
+	for _, op := range []string{"b", "c", "d"} {
+		s := r.Scenario(op+".accepted", record.Skipped)
+		s.Operations, s.Reason = []string{op}, op+" was never seen to succeed: a long reason"
+	}
+	v := view.New(&r.Rec, view.Sources{Catalogue: spec.RestoreCatalogue(rules, "")})
+	write := func(detail terminal.Detail) string {
+		var out strings.Builder
+		if err := terminal.Write(&out, v, terminal.Look{Width: 200, Detail: detail}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	out := write(terminal.Usual)
+	for _, want := range []string{
+		"3 of 4 operations were never seen to succeed, so 9 rules were not exercised (--verbose lists all):\n        2: last response 401 {}: b, c\n        1: not called (--verbose says why): d\n",
+		"3: they need operations that were never seen to succeed\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	if !strings.HasPrefix(out, "PARTIAL  ") || !strings.Contains(out, "\nPARTIAL  ") || strings.Contains(out, "a long reason") {
+		t.Errorf("written:\n%s", out)
+	}
+	if out := write(terminal.Full); !strings.Contains(out, "b was never seen to succeed: a long reason: b.accepted") {
+		t.Errorf("in full:\n%s", out)
 	}
 }

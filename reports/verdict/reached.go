@@ -146,3 +146,32 @@ func shut(rec *record.Record, called map[string]bool) string {
 	}
 	return "; " + text.Count(n, "operation") + " answered nothing but 401 or 403: check the credentials that are given"
 }
+
+// Unreached is an operation that a run was to call and that was never seen to succeed.
+type Unreached struct {
+	Operation string
+	// Last is the last exchange of the operation that got a response; nil if there was none.
+	Last *spec.Exchange
+	// Reason says why the operation was not called for want of a credential; empty otherwise.
+	Reason string
+}
+
+// unreached returns the operations of called that never succeeded, sorted by their ids.
+func unreached(rec *record.Record, called map[string]bool) []Unreached {
+	last, reasons := map[string]*spec.Exchange{}, map[string]string{}
+	for i := range rec.Exchanges {
+		if ex := &rec.Exchanges[i]; ex.Response != nil {
+			last[ex.Operation] = ex
+		}
+	}
+	for _, one := range rec.Uncalled {
+		reasons[one.Operation] = one.Reason
+	}
+	var all []Unreached
+	for _, id := range slices.Sorted(maps.Keys(called)) {
+		if !called[id] {
+			all = append(all, Unreached{id, last[id], reasons[id]})
+		}
+	}
+	return all
+}

@@ -45,6 +45,8 @@ type standing struct {
 	// locked says which operations were not called because a credential was missing, and rare that most of those that
 	// were to be called never succeeded. Both are empty otherwise, and in a run that is told to accept it.
 	locked, rare string
+	// shut says how many operations answered nothing but 401 or 403; empty for none.
+	shut string
 	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise empty.
 	unanswered string
 }
@@ -77,7 +79,8 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s.throughout = FailsThroughout(rec)
 	s.unanswered = unanswered(rec, res)
 	all, called := operations(rec, rules)
-	s.operations, s.reached = len(all), count(all)
+	s.operations, s.reached, s.shut = len(all), count(all), shut(rec, called)
+	res.Unreached, res.Called = unreached(rec, called), len(called)
 	if !rec.Options.AcceptPartial && rec.Options.Shard == "" { // no shard is complete, see exitCode
 		s.locked, s.rare = locked(rec, called), rare(rec, called)
 	}
@@ -163,7 +166,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.reached*2 < s.operations:
 		return Partial, nothing(s) + "only " + text.Number(s.reached) + " of " + text.Count(s.operations, "operation") + " " + text.Were(s.reached) + " seen to succeed"
 	case s.missed > 0:
-		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised"
+		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised" + s.shut
 	case s.undecided > 0:
 		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge differs"
 	case s.intermittent > 0:
@@ -205,15 +208,7 @@ func unanswered(rec *record.Record, res *Result) string {
 	return because
 }
 
-// LostPhrase says how the target was lost, or why else it could not be judged to the end.
-func LostPhrase(rec *record.Record) string {
-	if rec.Patience.Hangs() {
-		return "the target could not be judged to the end: " + rec.Lost
-	}
-	return "the target was lost: " + rec.Lost
-}
-
-// nothing begins the sentence for a run that found no violation, but did not do everything.
+// nothing begins the sentence of a run that found no violation, but did not do all.
 func nothing(s standing) string {
 	begin := "nothing is violated"
 	if s.deviating > 0 {

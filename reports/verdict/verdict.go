@@ -65,6 +65,10 @@ type Result struct {
 	Causes []Cause `json:"causes"`
 	// Deviations are the states of the known violations after the run. The findings they cover are in no cause.
 	Deviations []DeviationVerdict `json:"deviations,omitempty"`
+	// Unreached are the operations that were to be called and never succeeded, Called how many were to be called. Both are empty where the
+	// suite does not follow from a contract.
+	Unreached []Unreached `json:"-"`
+	Called    int         `json:"-"`
 }
 
 // RuleVerdict is the verdict of one rule.
@@ -74,6 +78,8 @@ type RuleVerdict struct {
 	Verdict Verdict    `json:"verdict"`
 	// Reason says why a rule was not exercised, does not apply, cannot be tested, or is intermittent.
 	Reason string `json:"reason,omitempty"`
+	// Root is Reason without the count of the scenarios that it kept from being run.
+	Root string `json:"-"`
 	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged
 	// and not found broken still counts as not exercised if some of its scenarios could not be run, or some responses
 	// that it is about could not be judged.
@@ -256,12 +262,13 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 	case len(t.holes) > 0:
 		v.Verdict, v.Reason = NotExercised, notJudged(t.holes)
 	case v.Exercised > 0 && len(t.unasked) > 0:
-		v.Verdict, v.Reason = NotExercised, partly(t)
+		v.Verdict, v.Reason, v.Root = NotExercised, partly(t), commonest(t.unasked)
 	case v.Exercised > 0:
 		v.Verdict = Conforms
 	default:
 		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
 	}
+	v.Root = cmp.Or(v.Root, v.Reason)
 	return v
 }
 

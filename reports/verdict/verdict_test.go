@@ -48,6 +48,9 @@ func TestRunsThatReachLittle(t *testing.T) {
 		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
 		}, verdict.Partial, 4, "1 operation was not called for want of a credential: set HALLMARK_CREDENTIAL_C"},
+		"most, and a credential is wrong": {[]string{"a", "b"}, func(r *record.Record) {
+			r.Exchanges = []spec.Exchange{{Operation: "a", Response: &spec.Response{Status: 200}}, {Operation: "b", Response: &spec.Response{Status: 200}}, {Operation: "c", Response: &spec.Response{Status: 401}}}
+		}, verdict.Partial, 0, "1 of 3 must rules was not exercised; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
 		"a credential is missing, and accepted": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
 			r.Options.AcceptPartial = true
