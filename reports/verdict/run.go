@@ -208,7 +208,7 @@ func unanswered(rec *record.Record, res *Result) string {
 	return because
 }
 
-// nothing begins the sentence of a run that found no violation, but did not do all.
+// nothing begins the sentence for a run that found no violation, but did not do everything.
 func nothing(s standing) string {
 	begin := "nothing is violated"
 	if s.deviating > 0 {

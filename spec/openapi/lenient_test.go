@@ -14,6 +14,10 @@ const everywhere = " [listThings putThing]"
 // What is not understood is left out where it stands, and listed with its line and the operations that it concerns.
 func TestLoadLeavesOut(t *testing.T) {
 	tests := map[string]struct{ old, new, want string }{
+		"an operation that is null":  {"    put:", "    post: null\n    put:", "12: POST /things is left out: it is null, and an operation is an object with responses []"},
+		"an operation without text":  {"    put:", "    post:\n    put:", "12: POST /things is left out: it is null, and an operation is an object with responses []"},
+		"an empty operation":         {"    put:", "    post: {}\n    put:", "12: POST /things is left out: it is an empty object, and an operation has responses []"},
+		"a query before 3.2":         {"    put:", "    query: {responses: {}}\n    put:", "12: QUERY /things is left out: the method is part of OpenAPI 3.2, and this document is older []"},
 		"a reference to nowhere":     {"schemas/Thing'", "schemas/Thin'", "38: the reference #/components/schemas/Thin leads nowhere" + everywhere},
 		"a reference to a file":      {"'#/components/schemas/Thing'", "other.yaml", "38: the reference other.yaml cannot be followed: there is no file of that name" + everywhere},
 		"a reference to itself":      {"schemas/Thing'", "schemas/Alias'", "38: the reference #/components/schemas/Alias leads back to itself" + everywhere},
@@ -125,5 +129,32 @@ func TestCredentialsInOneField(t *testing.T) {
 	}
 	if got := strings.Join(ways, " "); got != "key+other token+other other+token" {
 		t.Errorf("%s", got)
+	}
+}
+
+// Text that is meant as JSON and is none is read as the YAML that it is, and the document says what is wrong with it.
+func TestLoadTellsWhatIsNoJSON(t *testing.T) {
+	const text = `{"openapi": "3.0.3",
+ "info": {"title": "T", "version": "1"},
+ "paths": {"/items": {"get": {"responses": {"200": {"description": "ok"}}}}
+ }
+}
+`
+	for name, test := range map[string]struct{ old, new, want string }{
+		"JSON":               {"", "", ""},
+		"a comma at the end": {"}}}}\n }", "}}}},\n }", `4: it is not JSON: a comma stands before the "}" that ends the object, at column 2; it is read as YAML`},
+		"in a list":          {`"description"`, `"x-l": [1,], "description"`, `3: it is not JSON: a comma stands before the "]" that ends the list, at column 62; it is read as YAML`},
+		"a word":             {`"ok"`, `ok`, "3: it is not JSON: invalid character 'o' looking for beginning of value, at column 67; it is read as YAML"},
+		"a comment":          {"\n }", " # all of them\n }", "3: it is not JSON: invalid character '#' after object key:value pair, at column 76; it is read as YAML"},
+		"braces in YAML":     {text, "{openapi: 3.0.3, info: {title: T, version: '1'}, paths: {/items: {get: {responses: {'200': {description: ok}}}}}}", ""},
+	} {
+		c := mustLoad(t, strings.Replace(text, test.old, test.new, 1))
+		got := ""
+		for _, d := range c.Defects() {
+			got += fmt.Sprintf("%d: %s", d.Line, d.Text)
+		}
+		if got != test.want || len(c.Operations()) != 1 {
+			t.Errorf("%s: %d operations, defects %q, want %q", name, len(c.Operations()), got, test.want)
+		}
 	}
 }

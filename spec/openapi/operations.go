@@ -9,6 +9,7 @@ import (
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
 	"hallmark/spec"
+	"hallmark/spec/source"
 )
 
 // methods are the keys of a path item that hold operations.
@@ -53,7 +54,10 @@ func findOperations(r *reader) []found {
 					add(further.name, further.place)
 				}
 			case m.name == "query" && r.version < 32:
-			case slices.Contains(methods, m.name) && !isNull(m.node):
+				r.omit(m.place, "QUERY %s is left out: the method is part of OpenAPI 3.2, and this document is older", path.name)
+			case slices.Contains(methods, m.name) && isNull(m.node):
+				r.omit(m.place, "%s %s is left out: it is null, and an operation is an object with responses", strings.ToUpper(m.name), path.name)
+			case slices.Contains(methods, m.name):
 				if operation, _, ok := r.resolve(m.place); ok {
 					add(strings.ToUpper(m.name), operation)
 				}
@@ -64,7 +68,13 @@ func findOperations(r *reader) []found {
 			r.defect(path.place, "the path %s must begin with a slash", path.name)
 		}
 	}
-	all = slices.DeleteFunc(all, func(f found) bool { return len(r.object(f.operation, f.method+" "+f.path)) == 0 })
+	all = slices.DeleteFunc(all, func(f found) bool {
+		members := len(r.object(f.operation, f.method+" "+f.path))
+		if members == 0 && f.operation.node.Kind == source.MappingNode {
+			r.omit(f.operation, "%s %s is left out: it is an empty object, and an operation has responses", f.method, f.path)
+		}
+		return members == 0
+	})
 	identify(r, all)
 	return all
 }

@@ -63,6 +63,9 @@ func (d *Document) read(name string, data []byte) error {
 		return &Error{name, root.Line, "it is " + DescribeYAML(root) + ", not an OpenAPI document"}
 	}
 	d.noteMore(f, root.Line)
+	if line, column, why := badJSON(data); line > 0 {
+		d.remarks = append(d.remarks, Remark{atFile(name), line, fmt.Sprintf("it is not JSON: %s, at column %d; it is read as YAML", why, column)})
+	}
 	s := newScan(d, f)
 	var wrong error
 	if f.root, _, wrong = s.visit(root, 0); wrong != nil {
@@ -108,15 +111,19 @@ func (d *Document) noteMore(f *file, first int) {
 	for i := first; i < len(f.starts); i++ {
 		if line := f.line(i + 1); line == "---" || strings.HasPrefix(line, "--- ") {
 			if strings.TrimSpace(f.text[f.starts[i]+3:]) != "" {
-				at := f.name
-				if at != "" {
-					at += "#"
-				}
-				d.remarks = append(d.remarks, Remark{at, i + 1, "the file holds more than one document; the first counts"})
+				d.remarks = append(d.remarks, Remark{atFile(f.name), i + 1, "the file holds more than one document; the first counts"})
 			}
 			return
 		}
 	}
+}
+
+// atFile returns the pointer of a whole file.
+func atFile(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + "#"
 }
 
 // parse has libopenapi read a text of YAML or JSON, of OpenAPI or of anything else.
@@ -257,5 +264,12 @@ func badJSON(data []byte) (line, column int, why string) {
 		return 0, 0, ""
 	}
 	before := data[:max(wrong.Offset-1, 0)]
-	return 1 + bytes.Count(before, []byte("\n")), 1 + len(before) - (1 + bytes.LastIndexByte(before, '\n')), wrong.Error()
+	why = wrong.Error()
+	if rest := data[len(before):]; bytes.HasSuffix(bytes.TrimSpace(before), []byte(",")) && len(rest) > 0 && (rest[0] == '}' || rest[0] == ']') {
+		why = `a comma stands before the "]" that ends the list`
+		if rest[0] == '}' {
+			why = `a comma stands before the "}" that ends the object`
+		}
+	}
+	return 1 + bytes.Count(before, []byte("\n")), 1 + len(before) - (1 + bytes.LastIndexByte(before, '\n')), why
 }
