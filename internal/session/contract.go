@@ -152,6 +152,9 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 		from.Folder = bundled.Petstore().Features.Folder
 	}
 	loaded, err := steps.LoadSuite(from, b.code(), b.Catalogue)
+	if err == nil && !b.IsBundled() {
+		err = checkWritten(loaded, b.Catalogue, b.Contract)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--features %s: %w", text.Visible(folder), err)
 	}
