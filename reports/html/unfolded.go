@@ -78,7 +78,7 @@ func (x *exchange) inside(m *markup) {
 		m.element(" · after ", visible(text.Count(x.Delays, "request")), " to come again later")
 	}
 	if x.Traced != "" {
-		m.element(" · traced <code>", x.Traced, "</code>")
+		m.element(" · trace id <code>", x.Traced, "</code>")
 	}
 	m.add("</p>")
 	if !x.Cited {

@@ -200,7 +200,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 			lines = append(lines, "          "+line)
 		}
 		if ex.Correlation != "" {
-			lines = append(lines, "traced    "+text.Short(ex.Correlation))
+			lines = append(lines, "trace id  "+text.Short(ex.Correlation))
 		}
 		if ex.Response == nil {
 			lost := ex.Lost
