@@ -143,9 +143,9 @@ func TestLoadTellsWhatIsNoJSON(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
 		"JSON":               {"", "", ""},
 		"a comma at the end": {"}}}}\n }", "}}}},\n }", `4: it is not JSON: a comma stands before the "}" that ends the object, at column 2; it is read as YAML`},
-		"in a list":          {`"description"`, `"x-l": [1,], "description"`, `3: it is not JSON: a comma stands before the "]" that ends the list, at column 62; it is read as YAML`},
-		"a word":             {`"ok"`, `ok`, "3: it is not JSON: invalid character 'o' looking for beginning of value, at column 67; it is read as YAML"},
-		"a comment":          {"\n }", " # all of them\n }", "3: it is not JSON: invalid character '#' after object key:value pair, at column 76; it is read as YAML"},
+		"in a list":          {`"description"`, `"x-l": [1,], "description"`, `3: it is not JSON: a comma stands before the "]" that ends the list, at column 63; it is read as YAML`},
+		"a word":             {`"ok"`, `ok`, "3: it is not JSON: invalid character 'o' looking for beginning of value, at column 68; it is read as YAML"},
+		"a comment":          {"\n }", " # all of them\n }", "3: it is not JSON: invalid character '#' after object key:value pair, at column 77; it is read as YAML"},
 		"braces in YAML":     {text, "{openapi: 3.0.3, info: {title: T, version: '1'}, paths: {/items: {get: {responses: {'200': {description: ok}}}}}}", ""},
 	} {
 		c := mustLoad(t, strings.Replace(text, test.old, test.new, 1))
