@@ -44,14 +44,14 @@ func Worse(before, now spec.Proven) []string {
 	return all
 }
 
-// room is by how many faults two proofs of one suite may differ in the leading rules and in those reported as one
+// tolerance is by how many faults two proofs of one suite may differ in the leading rules and in those reported as one
 // cause: one in a hundred.
-func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
+func tolerance(p spec.Proven) int { return (p.Faults + 99) / 100 }
 
 // Tighten returns the figures to keep after an earlier proof: the minimum for leading rules never decreases.
 func Tighten(before, now spec.Proven) spec.Proven {
-	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
-	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-room(now))
+	now.LedAtLeast = max(before.LedAtLeast, now.Leading-tolerance(now))
+	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-tolerance(now))
 	return now
 }
 

@@ -137,7 +137,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 				t.Fatal("nothing was found")
 			}
 			c.network = true
-			again, err := open(t.Context(), p.Interface.Reference, c, 0)
+			again, err := openService(t.Context(), p.Interface.Reference, c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -164,7 +164,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 
 // play runs a part of the suite against the case's service.
 func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection) (record.Record, error) {
-	service, err := open(ctx, p.Interface.Reference, c, p.Preload)
+	service, err := openService(ctx, p.Interface.Reference, c, p.Preload)
 	if err != nil {
 		return record.Record{}, err
 	}

@@ -21,7 +21,7 @@ const (
 // Run judges the cases, several at a time, and reports each when it is done. With hard, chance faults and freedoms are
 // judged over and over. The outcomes are in the order of the cases. It fails when the context ends.
 func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, report func(o Outcome)) ([]Outcome, error) {
-	out, clean := make([]Outcome, len(cases)), cleanOf(ctx, p, cases, hard)
+	out, clean := make([]Outcome, len(cases)), cleanOutcome(ctx, p, cases, hard)
 	queue := make(chan []int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex

@@ -25,9 +25,9 @@ type endpoint struct {
 	close     func()
 }
 
-// open starts the service of a case: in memory, or on a loopback port if the case shows only over a network. Its
+// openService starts the service of a case: in memory, or on a loopback port if the case shows only over a network. Its
 // store holds preload more resources than the case itself fills in.
-func open(ctx context.Context, of reference.Implementation, c Case, preload int) (*endpoint, error) {
+func openService(ctx context.Context, of reference.Implementation, c Case, preload int) (*endpoint, error) {
 	service, err := of.New(reference.Options{Keys: []string{key}, Shutdown: 2 * time.Second, Variant: c.variant})
 	if err != nil {
 		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)

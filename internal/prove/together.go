@@ -111,7 +111,7 @@ func judgeTogether(ctx context.Context, p *Prover, cases []Case, clean func() Ou
 	} else {
 		whole = p.repeat(ctx, all, false)
 	}
-	if whole.OK && !hides(whole, clean()) {
+	if whole.OK && !leavesUnplayed(whole, clean()) {
 		out := make([]Outcome, 0, len(cases))
 		for _, c := range cases {
 			one := whole
@@ -133,9 +133,9 @@ func judgeTogether(ctx context.Context, p *Prover, cases []Case, clean func() Ou
 	return out
 }
 
-// hides reports whether a service left scenarios unplayed that were played with the clean one: they might have
+// leavesUnplayed reports whether a service left scenarios unplayed that were played with the clean one: they might have
 // reported a freedom.
-func hides(o, clean Outcome) bool {
+func leavesUnplayed(o, clean Outcome) bool {
 	for id, played := range clean.played {
 		if played && !o.played[id] {
 			return true
@@ -144,8 +144,8 @@ func hides(o, clean Outcome) bool {
 	return false
 }
 
-// cleanOf returns a function that judges the clean service once, for all callers.
-func cleanOf(ctx context.Context, p *Prover, cases []Case, hard bool) func() Outcome {
+// cleanOutcome returns a function that judges the clean service once, for all callers.
+func cleanOutcome(ctx context.Context, p *Prover, cases []Case, hard bool) func() Outcome {
 	return sync.OnceValue(func() Outcome {
 		c := Case{Kind: Clean}
 		if i := slices.IndexFunc(cases, func(c Case) bool { return c.Kind == Clean }); i >= 0 {

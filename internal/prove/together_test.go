@@ -139,7 +139,7 @@ func TestHides(t *testing.T) {
 		{map[string]bool{"a": true, "b": false}, true},
 		{map[string]bool{"a": true}, true},
 	} {
-		if got := hides(Outcome{played: c.played}, clean); got != c.hides {
+		if got := leavesUnplayed(Outcome{played: c.played}, clean); got != c.hides {
 			t.Errorf("%v hides something: %v", c.played, got)
 		}
 	}

@@ -68,7 +68,7 @@ func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measuremen
 	}
 	seen := &exchanges{}
 	failed, output, w, err := c.run(ctx, lanes[0], func(h *mutate.Handler) error {
-		h.Done = seen.keep(h.Done)
+		h.Done = seen.recording(h.Done)
 		return nil
 	})
 	m.Clean = time.Since(began)
@@ -100,7 +100,7 @@ func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measuremen
 	for _, l := range lanes {
 		free <- l
 	}
-	each(ctx, len(lanes), len(used), func(i int) {
+	forEach(ctx, len(lanes), len(used), func(i int) {
 		l := <-free
 		defer func() { free <- l }()
 		outcomes[i] = c.try(ctx, l, seen, used[i])
@@ -152,7 +152,7 @@ func (c *Command) lanes() ([]lane, error) {
 // try runs the suite with a fault, if the requests that it made without one may show it.
 func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
-	if lone(x) && !slices.ContainsFunc(seen.of(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
+	if shownByOneExchange(x) && !slices.ContainsFunc(seen.ofOperation(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
 		out.Reason = "no exchange of the suite shows it"
 		return out
 	}
@@ -240,8 +240,8 @@ type exchanges struct {
 // mostExchanges limits how many exchanges of each operation are kept.
 const mostExchanges = 2000
 
-// keep returns a function that keeps each exchange and passes it on to next.
-func (e *exchanges) keep(next func(*mutate.Exchange)) func(*mutate.Exchange) {
+// recording returns a function that keeps each exchange and passes it on to next.
+func (e *exchanges) recording(next func(*mutate.Exchange)) func(*mutate.Exchange) {
 	return func(x *mutate.Exchange) {
 		next(x)
 		e.mu.Lock()
@@ -259,7 +259,7 @@ func (e *exchanges) keep(next func(*mutate.Exchange)) func(*mutate.Exchange) {
 	}
 }
 
-func (e *exchanges) of(operation string) []*spec.Exchange {
+func (e *exchanges) ofOperation(operation string) []*spec.Exchange {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.by[operation]

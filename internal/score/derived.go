@@ -171,7 +171,7 @@ func (d *Derived) Measure(ctx context.Context, faults []fault.Fault, freedoms []
 	}
 	slices.Sort(m.Broken)
 	outcomes := make([]Outcome, len(freedoms)+len(faults))
-	each(ctx, d.Workers, len(outcomes), func(i int) {
+	forEach(ctx, d.Workers, len(outcomes), func(i int) {
 		if i < len(freedoms) {
 			outcomes[i] = d.free(ctx, c, freedoms[i])
 		} else {
@@ -190,8 +190,8 @@ func (d *Derived) Measure(ctx context.Context, faults []fault.Fault, freedoms []
 	return m, nil
 }
 
-// each does a number of things, several at a time, until the context ends.
-func each(ctx context.Context, workers, n int, do func(i int)) {
+// forEach does a number of things, several at a time, until the context ends.
+func forEach(ctx context.Context, workers, n int, do func(i int)) {
 	var wg sync.WaitGroup
 	queue := make(chan int)
 	for range max(workers, 1) {
@@ -279,9 +279,9 @@ func (c clean) usesResource(x fault.Fault) bool {
 // firstTried is how many scenarios are tried first.
 const firstTried = 3
 
-// lone reports whether a single exchange shows a fault, so that the exchanges of the clean run determine whether
+// shownByOneExchange reports whether a single exchange shows a fault, so that the exchanges of the clean run determine whether
 // it shows at all.
-func lone(x fault.Fault) bool {
+func shownByOneExchange(x fault.Fault) bool {
 	return x.Judged || slices.Contains([]mutate.Act{mutate.ActLenient, mutate.ActStrict, mutate.ActStatus}, x.Mutation.Do)
 }
 
@@ -290,7 +290,7 @@ func lone(x fault.Fault) bool {
 func (d *Derived) ladder(c clean, x fault.Fault, base string) []suite.Selection {
 	var all []suite.Selection
 	operations := suite.Selection{Operations: []string{x.Operation}}
-	if lone(x) {
+	if shownByOneExchange(x) {
 		var by []string
 		whole := true
 		for _, ex := range c.exchanges[x.Operation] {

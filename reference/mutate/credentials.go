@@ -101,8 +101,8 @@ func carrying(r *http.Request, credential map[string]string) *http.Request {
 	return out
 }
 
-// lets returns a mutation that accepts requests with a missing credential, or with any other bad credential.
-func lets(m Mutation, missing bool) Middleware {
+// acceptsBadCredential returns a mutation that accepts requests with a missing credential, or with any other bad credential.
+func acceptsBadCredential(m Mutation, missing bool) Middleware {
 	return func(x *Exchange, next func()) {
 		next()
 		if x.handler.Credentials == nil || x.Status != http.StatusUnauthorized && x.Status != http.StatusForbidden || !m.matches(x) {

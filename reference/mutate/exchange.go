@@ -56,8 +56,8 @@ func (x *Exchange) Reply(a Answer) {
 	}
 }
 
-// same reports whether two responses are the same to a client.
-func (a Answer) same(b Answer) bool {
+// equalTo reports whether two responses are the same to a client.
+func (a Answer) equalTo(b Answer) bool {
 	return a.Status == b.Status && bytes.Equal(a.Body, b.Body) && maps.EqualFunc(a.Header, b.Header, slices.Equal)
 }
 
@@ -65,7 +65,7 @@ func (a Answer) same(b Answer) bool {
 func (x *Exchange) change(f func(x *Exchange)) {
 	was := x.Response()
 	f(x)
-	if x.Response().same(was) {
+	if x.Response().equalTo(was) {
 		return
 	}
 	if breaks := x.handler.Breaks; breaks != nil && !breaks(x, was) {

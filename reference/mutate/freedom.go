@@ -95,7 +95,7 @@ func (x *Exchange) Freely(f func(x *Exchange)) {
 	case breaks != nil && breaks(x, was):
 		x.Reply(was)
 	default:
-		x.Applied = x.Applied || !x.Response().same(was)
+		x.Applied = x.Applied || !x.Response().equalTo(was)
 	}
 }
 

@@ -57,7 +57,7 @@ func (m leniency) lenient() Middleware {
 		if !m.matches(x) || !refuses(x.Status) {
 			return
 		}
-		r, body, mended := m.mended(x)
+		r, body, mended := m.repaired(x)
 		if !mended {
 			return
 		}
@@ -76,8 +76,8 @@ func refuses(status int) bool {
 	}, status)
 }
 
-// mended returns the request without what is wrong with it.
-func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed bool) {
+// repaired returns the request without what is wrong with it.
+func (m leniency) repaired(x *Exchange) (r *http.Request, body []byte, changed bool) {
 	r, body = x.Request.Clone(x.Request.Context()), x.Body
 	switch m.Wrong {
 	case WrongParameter, WrongLeftOut:
@@ -93,19 +93,19 @@ func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed boo
 		return r, body, true
 	case WrongNoBody:
 		r.Header.Set("Content-Type", m.Media)
-		return r, named([]byte(m.Value), x.Nth), len(bytes.TrimSpace(x.Body)) == 0
+		return r, replaceNumbered([]byte(m.Value), x.Nth), len(bytes.TrimSpace(x.Body)) == 0
 	default:
 	}
 	tree, ok := ReadJSON(x.Body)
 	if m.Wrong == WrongMalformed {
 		r.Header.Set("Content-Type", m.Media)
-		return r, named([]byte(m.Value), x.Nth), !ok && len(bytes.TrimSpace(x.Body)) > 0
+		return r, replaceNumbered([]byte(m.Value), x.Nth), !ok && len(bytes.TrimSpace(x.Body)) > 0
 	}
 	if !ok {
 		return r, body, false
 	}
 	good, _ := ReadJSON([]byte(m.Value))
-	tree = edit(tree, m.At, func(value any, there bool) (any, bool) {
+	tree = editAt(tree, m.At, func(value any, there bool) (any, bool) {
 		if m.Wrong == WrongUnknown {
 			object, is := value.(map[string]any)
 			for name := range object {
@@ -120,14 +120,14 @@ func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed boo
 			return value, there
 		}
 		changed = true
-		better, found := m.near(value, good)
+		better, found := m.nearestGood(value, good)
 		return better, found || m.Value != ""
 	})
-	return r, named(WriteJSON(tree), x.Nth), changed
+	return r, replaceNumbered(WriteJSON(tree), x.Nth), changed
 }
 
-// near returns the good value nearest to a wrong one; false if the value is good already.
-func (m leniency) near(v, good any) (any, bool) {
+// nearestGood returns the good value nearest to a wrong one; false if the value is good already.
+func (m leniency) nearestGood(v, good any) (any, bool) {
 	text, isText := v.(string)
 	most, err := strconv.Atoi(m.High)
 	items, isList := v.([]any)
@@ -147,8 +147,8 @@ func (m leniency) near(v, good any) (any, bool) {
 // Numbered in a value is replaced by a different number in each request, for names that must be new.
 const Numbered = "{n}"
 
-// named replaces [Numbered] by the number of a request.
-func named(body []byte, n int64) []byte {
+// replaceNumbered replaces [Numbered] by the number of a request.
+func replaceNumbered(body []byte, n int64) []byte {
 	return bytes.ReplaceAll(body, []byte(Numbered), []byte(strconv.FormatInt(n, 10)))
 }
 
@@ -169,10 +169,10 @@ func (m leniency) wrong(v any, there bool) bool {
 	case WrongEnum:
 		return v != nil && typed && !slices.Contains(m.Allowed, string(WriteJSON(v)))
 	case WrongLow, WrongHigh:
-		r, ok := exactly(n)
-		return isNumber && ok && (m.Wrong == WrongLow && beyond(r, m.Low, -1) || m.Wrong == WrongHigh && beyond(r, m.High, 1))
+		r, ok := exactNumber(n)
+		return isNumber && ok && (m.Wrong == WrongLow && beyondBound(r, m.Low, -1) || m.Wrong == WrongHigh && beyondBound(r, m.High, 1))
 	case WrongFraction:
-		r, ok := exactly(n)
+		r, ok := exactNumber(n)
 		return isNumber && ok && !r.IsInt()
 	case WrongShort, WrongLong:
 		return isText && m.outside(utf8.RuneCountInString(text), m.Wrong == WrongShort)
@@ -189,9 +189,9 @@ func (m leniency) wrong(v any, there bool) bool {
 func (m leniency) outside(n int, below bool) bool {
 	r := new(big.Rat).SetInt64(int64(n))
 	if below {
-		return beyond(r, m.Low, -1)
+		return beyondBound(r, m.Low, -1)
 	}
-	return beyond(r, m.High, 1)
+	return beyondBound(r, m.High, 1)
 }
 
 // mendParameter removes a parameter from a request, or gives it a good value if it is required.
@@ -297,7 +297,7 @@ func (m leniency) holds(x *Exchange) bool {
 		return x.Query().Has(m.Name) && x.Query().Get(m.Name) == textOf(m.Value)
 	}
 	sent := x.Sent()
-	v, there := first(any(sent), m.At)
+	v, there := firstAt(any(sent), m.At)
 	if m.Value == "" {
 		return sent != nil && !there
 	}

@@ -28,7 +28,7 @@ func (m story) unlisted(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if id := r.made(x); id != "" {
+	if id := r.createdID(x); id != "" {
 		kept.count[""]++
 		kept.count[id] = kept.count[""]%oneIn + 1
 	}
@@ -144,14 +144,14 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	var before Answer
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = r.read(x)
+		before, known = r.readBack(x)
 	}
 	next()
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	switch {
 	case x.success(r.Deletes) && known:
-		if record := r.record(before.Body); record != nil {
+		if record := r.representation(before.Body); record != nil {
 			kept.removed = append(kept.removed, removal{path: x.Path, record: record})
 			kept.removed = kept.removed[max(0, len(kept.removed)-mostRemoved):]
 		}

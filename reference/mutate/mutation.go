@@ -191,7 +191,7 @@ func (m Mutation) onAnswer() (func(x *Exchange), error) {
 		}
 		return func(x *Exchange) {
 			x.Edit(func(tree any) any {
-				alter(tree, m.At, func(object map[string]any, name string) {
+				editMembers(tree, m.At, func(object map[string]any, name string) {
 					if m.Do == ActDrop {
 						delete(object, name)
 					} else if _, there := object[name]; there || m.Operation == "" { // what is not shown is not wrong
@@ -241,20 +241,20 @@ func (m Mutation) onAnswer() (func(x *Exchange), error) {
 	}
 }
 
-// alter walks to the members at a place and calls f to change them; missing parts are skipped.
-func alter(tree any, at []string, f func(object map[string]any, name string)) {
+// editMembers walks to the members at a place and calls f to change them; missing parts are skipped.
+func editMembers(tree any, at []string, f func(object map[string]any, name string)) {
 	switch t := tree.(type) {
 	case []any:
 		if at[0] == "*" && len(at) > 1 {
 			for _, item := range t {
-				alter(item, at[1:], f)
+				editMembers(item, at[1:], f)
 			}
 		}
 	case map[string]any:
 		if len(at) == 1 {
 			f(t, at[0])
 		} else if inner, there := t[at[0]]; there {
-			alter(inner, at[1:], f)
+			editMembers(inner, at[1:], f)
 		}
 	}
 }
@@ -270,24 +270,24 @@ func (m Mutation) bad(v any) bool {
 	case ActMendEnum:
 		return typeOf(v) == m.Type && !slices.Contains(m.Allowed, string(WriteJSON(v)))
 	case ActMendFraction:
-		r, ok := exactly(n)
+		r, ok := exactNumber(n)
 		return isNumber && (!ok || !r.IsInt())
 	case ActMendBounds:
-		r, ok := exactly(n)
-		return isNumber && ok && r.IsInt() && (beyond(r, m.Low, -1) || beyond(r, m.High, 1))
+		r, ok := exactNumber(n)
+		return isNumber && ok && r.IsInt() && (beyondBound(r, m.Low, -1) || beyondBound(r, m.High, 1))
 	default:
 		return false
 	}
 }
 
-// beyond reports whether a number is on that side of a bound.
-func beyond(n *big.Rat, bound string, side int) bool {
+// beyondBound reports whether a number is on that side of a bound.
+func beyondBound(n *big.Rat, bound string, side int) bool {
 	b, ok := new(big.Rat).SetString(bound)
 	return ok && n.Cmp(b) == side
 }
 
-// exactly reads a number of reasonable size without rounding it.
-func exactly(n json.Number) (*big.Rat, bool) {
+// exactNumber reads a number of reasonable size without rounding it.
+func exactNumber(n json.Number) (*big.Rat, bool) {
 	if len(n) > 400 || strings.ContainsAny(string(n), "eE") && len(n[strings.IndexAny(string(n), "eE"):]) > 4 {
 		return nil, false
 	}

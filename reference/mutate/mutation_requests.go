@@ -27,7 +27,7 @@ func (m Mutation) onRequest() (func(x *Exchange) bool, error) {
 				return false
 			}
 			changed := false
-			alter(tree, m.At, func(object map[string]any, name string) {
+			editMembers(tree, m.At, func(object map[string]any, name string) {
 				v, there := object[name]
 				if there && m.bad(v) || !there && m.Do == ActMendMissing {
 					object[name], changed = value(), true
@@ -88,7 +88,7 @@ func (m Mutation) member(x *Exchange) (v any, there bool) {
 	if !ok {
 		return nil, false
 	}
-	alter(tree, m.At, func(object map[string]any, name string) { v, there = object[name] })
+	editMembers(tree, m.At, func(object map[string]any, name string) { v, there = object[name] })
 	return v, there
 }
 

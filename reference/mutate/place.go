@@ -6,9 +6,9 @@ const (
 	LastItem = "-"
 )
 
-// edit returns a tree in which f has changed the values at a place: f is told whether there is a value, and
+// editAt returns a tree in which f has changed the values at a place: f is told whether there is a value, and
 // returns whether there is one afterwards. Values that are not on the way to the place are skipped.
-func edit(tree any, at []string, f func(value any, there bool) (any, bool)) any {
+func editAt(tree any, at []string, f func(value any, there bool) (any, bool)) any {
 	if len(at) == 0 {
 		value, _ := f(tree, true)
 		return value
@@ -20,7 +20,7 @@ func edit(tree any, at []string, f func(value any, there bool) (any, bool)) any 
 			switch {
 			case at[0] == Each, at[0] == LastItem && i == len(t)-1:
 				if len(at) > 1 {
-					item = edit(item, at[1:], f)
+					item = editAt(item, at[1:], f)
 				} else if changed, left := f(item, true); left {
 					item = changed
 				} else {
@@ -42,15 +42,15 @@ func edit(tree any, at []string, f func(value any, there bool) (any, bool)) any 
 				delete(t, at[0])
 			}
 		} else if there {
-			t[at[0]] = edit(value, at[1:], f)
+			t[at[0]] = editAt(value, at[1:], f)
 		}
 	}
 	return tree
 }
 
-// look calls f for the values at a place.
-func look(tree any, at []string, f func(value any)) {
-	edit(tree, at, func(value any, there bool) (any, bool) {
+// visitAt calls f for the values at a place.
+func visitAt(tree any, at []string, f func(value any)) {
+	editAt(tree, at, func(value any, there bool) (any, bool) {
 		if there {
 			f(value)
 		}
@@ -58,9 +58,9 @@ func look(tree any, at []string, f func(value any)) {
 	})
 }
 
-// first returns the first value at a place; false for none.
-func first(tree any, at []string) (found any, ok bool) {
-	look(tree, at, func(value any) {
+// firstAt returns the first value at a place; false for none.
+func firstAt(tree any, at []string) (found any, ok bool) {
+	visitAt(tree, at, func(value any) {
 		if !ok {
 			found, ok = value, true
 		}

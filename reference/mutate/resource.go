@@ -71,8 +71,8 @@ func (r *Resource) changes(operation string) bool {
 	return operation != "" && (operation == r.Replaces || operation == r.Patches)
 }
 
-// named returns the identifier in the path of a request; empty for none.
-func (r *Resource) named(x *Exchange) string {
+// namedID returns the identifier in the path of a request; empty for none.
+func (r *Resource) namedID(x *Exchange) string {
 	last := strings.LastIndexByte(r.Path, '{')
 	if last < 0 {
 		return ""
@@ -105,13 +105,13 @@ func (r *Resource) mayList(list, path string) bool {
 	return slices.Equal(listed, named[:len(collection)])
 }
 
-// made returns the identifier of what a request created; empty for none.
-func (r *Resource) made(x *Exchange) string {
+// createdID returns the identifier of what a request created; empty for none.
+func (r *Resource) createdID(x *Exchange) string {
 	if x.Operation != r.Creates || x.Status/100 != 2 {
 		return ""
 	}
 	if tree, ok := ReadJSON(x.Answer); ok && len(r.ID) > 0 {
-		if v, there := first(tree, r.ID); there {
+		if v, there := firstAt(tree, r.ID); there {
 			return identifier(v)
 		}
 	}
@@ -119,7 +119,7 @@ func (r *Resource) made(x *Exchange) string {
 		return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
 	}
 	if x.Request.Method == http.MethodPut { // who creates it chooses the identifier
-		return r.named(x)
+		return r.namedID(x)
 	}
 	return ""
 }
@@ -135,13 +135,13 @@ func identifier(v any) string {
 	return ""
 }
 
-// record returns the representation in the response to a read; nil for none.
-func (r *Resource) record(body []byte) map[string]any {
+// representation returns the representation in the response to a read; nil for none.
+func (r *Resource) representation(body []byte) map[string]any {
 	tree, ok := ReadJSON(body)
 	if !ok {
 		return nil
 	}
-	found, _ := first(tree, r.Record)
+	found, _ := firstAt(tree, r.Record)
 	object, _ := found.(map[string]any)
 	return object
 }
@@ -149,7 +149,7 @@ func (r *Resource) record(body []byte) map[string]any {
 // editRecord lets f change the representation that a response shows.
 func (r *Resource) editRecord(x *Exchange, f func(record map[string]any)) {
 	x.Edit(func(tree any) any {
-		return edit(tree, r.Record, func(value any, there bool) (any, bool) {
+		return editAt(tree, r.Record, func(value any, there bool) (any, bool) {
 			if object, is := value.(map[string]any); is {
 				f(object)
 			}
@@ -164,7 +164,7 @@ func (r *Resource) items(body []byte) []any {
 	if !ok {
 		return nil
 	}
-	found, _ := first(tree, r.Items)
+	found, _ := firstAt(tree, r.Items)
 	items, _ := found.([]any)
 	return items
 }
@@ -172,7 +172,7 @@ func (r *Resource) items(body []byte) []any {
 // editItems lets f change the items that a list shows.
 func (r *Resource) editItems(x *Exchange, f func(items []any) []any) {
 	x.Edit(func(tree any) any {
-		return edit(tree, r.Items, func(value any, there bool) (any, bool) {
+		return editAt(tree, r.Items, func(value any, there bool) (any, bool) {
 			if items, is := value.([]any); is {
 				if items = f(items); items == nil {
 					items = []any{}
@@ -190,8 +190,8 @@ func (r *Resource) idOf(item any) string {
 	return identifier(object[r.ItemID])
 }
 
-// read has the service show what a request is about, with the credentials of that request.
-func (r *Resource) read(x *Exchange) (Answer, bool) {
+// readBack has the service show what a request is about, with the credentials of that request.
+func (r *Resource) readBack(x *Exchange) (Answer, bool) {
 	req := x.Request.Clone(x.Request.Context())
 	req.Method = http.MethodGet
 	for _, name := range []string{"Content-Type", "Content-Length", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {

@@ -75,9 +75,9 @@ func (m Mutation) withState() (Middleware, error) {
 	case ActStrict:
 		return leniency{m}.strict(), nil
 	case ActMissingCredential:
-		return lets(m, true), nil
+		return acceptsBadCredential(m, true), nil
 	case ActWrongCredential:
-		return lets(m, false), nil
+		return acceptsBadCredential(m, false), nil
 	case ActHeedCredential:
 		return heeds(m), nil
 	case ActShunCredential:
@@ -119,7 +119,7 @@ func (m Mutation) withState() (Middleware, error) {
 func (x *Exchange) apply(f func(x *Exchange)) {
 	was := x.Response()
 	f(x)
-	x.Applied = x.Applied || !x.Response().same(was)
+	x.Applied = x.Applied || !x.Response().equalTo(was)
 }
 
 // success reports whether an exchange is a success of an operation.
@@ -132,10 +132,10 @@ func (m story) lost(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if id := r.made(x); id != "" {
+	if id := r.createdID(x); id != "" {
 		kept.count[id]++
 	}
-	if x.success(r.Reads) && kept.count[r.named(x)] > 0 && m.Refusal != nil {
+	if x.success(r.Reads) && kept.count[r.namedID(x)] > 0 && m.Refusal != nil {
 		x.apply(m.Refusal.reply)
 	}
 }
@@ -144,7 +144,7 @@ func (m story) sameID(x *Exchange, kept *memory, next func()) {
 	next()
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := m.Resource.made(x)
+	id := m.Resource.createdID(x)
 	if id == "" || len(m.Resource.ID) == 0 {
 		return
 	}
@@ -154,7 +154,7 @@ func (m story) sameID(x *Exchange, kept *memory, next func()) {
 	}
 	x.apply(func(x *Exchange) {
 		x.Edit(func(tree any) any {
-			return edit(tree, m.Resource.ID, func(v any, there bool) (any, bool) {
+			return editAt(tree, m.Resource.ID, func(v any, there bool) (any, bool) {
 				if _, number := v.(json.Number); number {
 					return json.Number(kept.first), there
 				}
@@ -170,7 +170,7 @@ func (m story) sameID(x *Exchange, kept *memory, next func()) {
 func (m story) oldLocation(x *Exchange, kept *memory, next func()) {
 	next()
 	location := x.Header.Get("Location")
-	if m.Resource.made(x) == "" || location == "" {
+	if m.Resource.createdID(x) == "" || location == "" {
 		return
 	}
 	kept.mu.Lock()
@@ -186,11 +186,11 @@ func (m story) takesAnother(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if id := r.made(x); id != "" {
+	if id := r.createdID(x); id != "" {
 		kept.before[id], kept.last[x.Path] = kept.last[x.Path], id
 		return
 	}
-	switch id := r.named(x); {
+	switch id := r.namedID(x); {
 	case x.success(r.Deletes) && kept.before[id] != "":
 		kept.count[kept.before[id]]++
 	case x.success(r.Reads) && kept.count[id] > 0 && m.Refusal != nil:
@@ -205,7 +205,7 @@ func (m story) other(x *Exchange, kept *memory, next func()) {
 	}
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := m.Resource.named(x)
+	id := m.Resource.namedID(x)
 	if kept.first == "" {
 		kept.first, kept.shown[id] = id, x.Response()
 	}
@@ -221,7 +221,7 @@ func (m story) counts(x *Exchange, kept *memory, next func()) {
 	}
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := m.Resource.named(x)
+	id := m.Resource.namedID(x)
 	if kept.count[id]++; kept.count[id] == 1 {
 		return
 	}
@@ -235,7 +235,7 @@ func (m story) count(record map[string]any, n int) {
 	case string:
 		record[m.At[0]] = shortened(v, 20) + fmt.Sprint(" ", n)
 	case json.Number:
-		if r, ok := exactly(v); ok && r.IsInt() && r.Num().IsInt64() {
+		if r, ok := exactNumber(v); ok && r.IsInt() && r.Num().IsInt64() {
 			record[m.At[0]] = Number(r.Num().Int64() + int64(n))
 		}
 	}
@@ -257,11 +257,11 @@ func (m story) misshown(x *Exchange, kept *memory, next func()) {
 	r, member := m.Resource, m.At[0]
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if id := r.made(x); id != "" {
+	if id := r.createdID(x); id != "" {
 		kept.sent[id] = x.Sent()
 		return
 	}
-	id := r.named(x)
+	id := r.namedID(x)
 	if !x.success(r.Reads) || kept.sent[id] == nil {
 		return
 	}
@@ -276,7 +276,7 @@ func (m story) misshown(x *Exchange, kept *memory, next func()) {
 					record[member] = shortened(v, longText)
 				}
 			case json.Number:
-				if n, ok := exactly(v); ok && m.Do == ActOffByOne && n.IsInt() && n.Num().IsInt64() && n.Num().Int64() > 2 {
+				if n, ok := exactNumber(v); ok && m.Do == ActOffByOne && n.IsInt() && n.Num().IsInt64() && n.Num().Int64() > 2 {
 					record[member] = Number(n.Num().Int64() - 1)
 				}
 			}
@@ -286,11 +286,11 @@ func (m story) misshown(x *Exchange, kept *memory, next func()) {
 
 func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
-	id := r.named(x)
+	id := r.namedID(x)
 	var before Answer
 	known := false
 	if x.Operation == m.Operation {
-		before, known = r.read(x)
+		before, known = r.readBack(x)
 	}
 	next()
 	kept.mu.Lock()
@@ -315,7 +315,7 @@ func (m story) stale(x *Exchange, kept *memory, next func()) {
 	}
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := r.named(x)
+	id := r.namedID(x)
 	switch was, known := kept.shown[id]; {
 	case x.Status == http.StatusOK && !known:
 		kept.shown[id] = x.Response()
@@ -334,8 +334,8 @@ func (m story) merges(x *Exchange, _ *memory, next func()) {
 		next()
 		return
 	}
-	before, known := m.Resource.read(x)
-	if was, there := m.Resource.record(before.Body)[member]; known && there && was != nil {
+	before, known := m.Resource.readBack(x)
+	if was, there := m.Resource.representation(before.Body)[member]; known && there && was != nil {
 		sent[member] = was
 		x.Body = WriteJSON(sent)
 		next()
@@ -350,7 +350,7 @@ func (m story) resets(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := r.named(x)
+	id := r.namedID(x)
 	if x.success(m.Operation) {
 		if sent := x.Sent(); sent != nil {
 			if _, names := sent[m.At[0]]; names {
@@ -372,7 +372,7 @@ func (m story) writes(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := r.named(x)
+	id := r.namedID(x)
 	switch {
 	case x.success(m.Operation) && sent != nil:
 		if value, there := sent[m.At[0]]; there {
@@ -389,7 +389,7 @@ func (m story) applies(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := r.named(x)
+	id := r.namedID(x)
 	switch {
 	case x.Operation == m.Operation && x.Status/100 == 4 && sent != nil && x.Status != http.StatusNotFound && x.Status != http.StatusGone:
 		kept.sent[id] = sent
@@ -410,11 +410,11 @@ func (m story) applies(x *Exchange, kept *memory, next func()) {
 
 func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
-	id := r.named(x)
+	id := r.namedID(x)
 	var before Answer
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = r.read(x)
+		before, known = r.readBack(x)
 	}
 	next()
 	kept.mu.Lock()
@@ -434,7 +434,7 @@ func (m story) again(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	id := r.named(x)
+	id := r.namedID(x)
 	switch {
 	case x.success(r.Deletes):
 		kept.count[id]++

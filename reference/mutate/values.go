@@ -11,7 +11,7 @@ import (
 // onValues returns the change to the values in a response; nil for another act.
 func onValues(m Mutation, value func() any) func(x *Exchange) {
 	each := func(f func(value any, there bool) (any, bool)) func(x *Exchange) {
-		return func(x *Exchange) { x.Edit(func(tree any) any { return edit(tree, m.At, f) }) }
+		return func(x *Exchange) { x.Edit(func(tree any) any { return editAt(tree, m.At, f) }) }
 	}
 	switch {
 	case m.Do == ActSet && m.Operation != "": // also items, and whole bodies
@@ -29,7 +29,7 @@ func onValues(m Mutation, value func() any) func(x *Exchange) {
 		return func(x *Exchange) {
 			x.Edit(func(tree any) any {
 				last := len(m.At) - 1
-				return edit(tree, m.At[:last], func(v any, there bool) (any, bool) {
+				return editAt(tree, m.At[:last], func(v any, there bool) (any, bool) {
 					if object, is := v.(map[string]any); is {
 						if inner, has := object[m.At[last]]; has {
 							object[m.Name] = inner
@@ -41,7 +41,7 @@ func onValues(m Mutation, value func() any) func(x *Exchange) {
 			})
 		}
 	case m.Do == ActTwice && (len(m.At) == 1 || len(m.At) == 2 && m.At[0] == Each):
-		return func(x *Exchange) { x.Answer = twice(x.Answer, m.At, m.Value) }
+		return func(x *Exchange) { x.Answer = writeTwice(x.Answer, m.At, m.Value) }
 	case m.Do == ActHeader:
 		return func(x *Exchange) {
 			if len(x.Header.Values(m.Name)) == 0 {
@@ -90,9 +90,9 @@ func retyped(v any) any {
 	return v
 }
 
-// twice writes a member of an object, or of the first object in an array, a second time, at the front, with
+// writeTwice writes a member of an object, or of the first object in an array, a second time, at the front, with
 // another value.
-func twice(body []byte, at []string, value string) []byte {
+func writeTwice(body []byte, at []string, value string) []byte {
 	tree, ok := ReadJSON(body)
 	if len(at) == 2 {
 		items, is := tree.([]any)

@@ -32,15 +32,15 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 	case s.Type == "mutualTLS":
 		return true // the connection carries it
 	case s.Type == "apiKey" && s.In == "query":
-		return is(r.URL.Query()[s.Key], secret)
+		return isSecret(r.URL.Query()[s.Key], secret)
 	case s.Type == "apiKey" && s.In == "cookie":
 		var values []string
 		for _, cookie := range r.CookiesNamed(s.Key) {
 			values = append(values, cookie.Value)
 		}
-		return is(values, secret)
+		return isSecret(values, secret)
 	case s.Type == "apiKey":
-		return is(r.Header.Values(s.Key), secret)
+		return isSecret(r.Header.Values(s.Key), secret)
 	}
 	values := r.Header.Values("Authorization")
 	if len(values) != 1 {
@@ -49,10 +49,10 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 	name, text, _ := strings.Cut(values[0], " ")
 	text = strings.TrimLeft(text, " ")
 	if s.Type != "http" {
-		return strings.EqualFold(name, "bearer") && is([]string{text}, secret)
+		return strings.EqualFold(name, "bearer") && isSecret([]string{text}, secret)
 	}
 	if s.Scheme != "basic" && s.Scheme != "bearer" { // the document does not say how such a credential is made
-		return is(values, secret) || strings.EqualFold(name, s.Scheme) && is([]string{text}, secret)
+		return isSecret(values, secret) || strings.EqualFold(name, s.Scheme) && isSecret([]string{text}, secret)
 	}
 	if !strings.EqualFold(name, s.Scheme) {
 		return false
@@ -64,15 +64,15 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 		}
 		if !strings.Contains(secret, ":") && secret != "" { // a password without a name is accepted with any name
 			_, text, _ = strings.Cut(string(plain), ":")
-			return is([]string{text}, secret) || is([]string{strings.TrimSuffix(string(plain), ":")}, secret)
+			return isSecret([]string{text}, secret) || isSecret([]string{strings.TrimSuffix(string(plain), ":")}, secret)
 		}
 		text = string(plain)
 	}
-	return is([]string{text}, secret)
+	return isSecret([]string{text}, secret)
 }
 
-// is reports whether there is one text, and it is the secret; without a secret, any text will do.
-func is(texts []string, secret string) bool {
+// isSecret reports whether there is one text, and it is the secret; without a secret, any text will do.
+func isSecret(texts []string, secret string) bool {
 	if len(texts) != 1 || texts[0] == "" {
 		return false
 	}

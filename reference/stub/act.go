@@ -18,7 +18,7 @@ func (s *Service) act(c *gin.Context) {
 	at := callOf(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key, same, again := s.again(c.Request, at)
+	key, same, again := s.repeatedRequest(c.Request, at)
 	if again != nil {
 		s.write(c, *again)
 		return
@@ -56,9 +56,9 @@ type kept struct {
 	reply   reply
 }
 
-// again returns the key by which a request says that it may be a repetition, whether it is the same request, and
+// repeatedRequest returns the key by which a request says that it may be a repetition, whether it is the same request, and
 // the response to repeat; an empty key for none.
-func (s *Service) again(r *http.Request, at *call) (key string, same bool, known *reply) {
+func (s *Service) repeatedRequest(r *http.Request, at *call) (key string, same bool, known *reply) {
 	for _, p := range at.op.params {
 		if p.In == "header" && strings.Contains(plainName(p.Name), "idempotency") && r.Header.Get(p.Name) != "" {
 			key = at.op.ID + "\x00" + r.URL.Path + "\x00" + r.Header.Get("Authorization") + "\x00" + r.Header.Get(p.Name)
@@ -115,7 +115,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 	}
 	var own *resource
 	if op.ofOne() {
-		own = s.own(at)
+		own = s.namedResource(at)
 	}
 	switch op.role {
 	case list:
@@ -170,7 +170,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 		if op.ofOne() && own == nil && op.kind.known {
 			return notFound()
 		}
-		if s.other(at); op.status == http.StatusCreated { // at an address that the document does not have
+		if s.answerUnknown(at); op.status == http.StatusCreated { // at an address that the document does not have
 			s.locate(at, strings.TrimRight(r.URL.EscapedPath(), "/")+"/"+strconv.Itoa(s.turn+1))
 		}
 	}
@@ -185,15 +185,15 @@ func (s *Service) enter(at *call) *problem {
 		if at.values["path "+o.name] == nil {
 			text, _ = url.PathUnescape(at.texts[o.name])
 		}
-		if sow(s.api, s.store, o.kind, at.scope); i < len(outer)-1 || !at.op.ofOne() {
-			if !s.there(o.kind, text, at.scope) && (at.op.missing() || o.kind.made || o.kind.put) {
+		if seedCollection(s.api, s.store, o.kind, at.scope); i < len(outer)-1 || !at.op.ofOne() {
+			if !s.exists(o.kind, text, at.scope) && (at.op.missing() || o.kind.made || o.kind.put) {
 				return notFound()
 			}
 		}
 		at.scope = append(at.scope, named{o.key, text, o.name})
 	}
 	if at.op.kind != nil && !at.op.ofOne() {
-		sow(s.api, s.store, at.op.kind, at.scope)
+		seedCollection(s.api, s.store, at.op.kind, at.scope)
 	}
 	return nil
 }
@@ -217,9 +217,9 @@ func (s *Service) imagined(at *call) *resource {
 	return r
 }
 
-// there reports whether the resource that a path names exists.
-func (s *Service) there(k *kind, text string, scope []named) bool {
-	if k.open() {
+// exists reports whether the resource that a path names exists.
+func (s *Service) exists(k *kind, text string, scope []named) bool {
+	if k.anyMayExist() {
 		return !k.strict || slices.Contains(namesOf(s.api, k), text) || s.shows(k.name(), text)
 	}
 	return s.store.find(k, text, scope) != nil
@@ -243,16 +243,16 @@ func (s *Service) shows(name, text string) bool {
 	return false
 }
 
-// open reports whether nothing says which resources of a kind exist, so that any may.
-func (k *kind) open() bool {
+// anyMayExist reports whether nothing says which resources of a kind exist, so that any may.
+func (k *kind) anyMayExist() bool {
 	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed && !k.put
 }
 
-// own returns the resource that the path of an operation names; nil for none.
-func (s *Service) own(at *call) *resource {
+// namedResource returns the resource that the path of an operation names; nil for none.
+func (s *Service) namedResource(at *call) *resource {
 	last := at.scope[len(at.scope)-1]
 	found := s.store.find(at.op.kind, last.text, at.scope[:len(at.scope)-1])
-	if found == nil && at.op.kind.open() && at.op.role != replace && s.there(at.op.kind, last.text, nil) {
+	if found == nil && at.op.kind.anyMayExist() && at.op.role != replace && s.exists(at.op.kind, last.text, nil) {
 		found = &resource{kind: at.op.kind, members: map[string]any{}, at: map[string]string{}}
 		for _, n := range at.scope {
 			found.at[n.key] = n.text
@@ -317,8 +317,8 @@ func pickMedia(answer *spec.Answer) *spec.Media {
 	return media
 }
 
-// other answers an operation about which only the documented response is known.
-func (s *Service) other(at *call) {
+// answerUnknown answers an operation about which only the documented response is known.
+func (s *Service) answerUnknown(at *call) {
 	op, a := at.op, s.api
 	at.reply = reply{status: op.status, header: http.Header{}}
 	if op.success == nil {
@@ -338,7 +338,7 @@ func (s *Service) other(at *call) {
 	if len(at.scope) > 0 { // an operation that changes a resource shows it
 		last := op.outer[len(op.outer)-1]
 		if k := last.kind; k.record != nil && media.Schema != nil {
-			if e, place := a.recordIn(op.success, k); same(e.Schema, k.record) {
+			if e, place := a.recordIn(op.success, k); sameSchema(e.Schema, k.record) {
 				if r := s.store.find(k, at.scope[len(at.scope)-1].text, at.scope[:len(at.scope)-1]); r != nil {
 					at.reply.body = encode(a.finished(media, a.placed(view{edge: media.Edge, place: place}, a.present(e, r))))
 					return
@@ -380,7 +380,7 @@ func (s *Service) absent(at *call) bool {
 	}
 	switch at.op.role {
 	case read, patch, remove:
-		return at.op.missing() && s.own(at) == nil
+		return at.op.missing() && s.namedResource(at) == nil
 	case other, create, list, replace, show, replaceAlone, patchAlone, removeAlone, update:
 	}
 	return false
@@ -393,6 +393,6 @@ func (s *Service) writeBeside() {
 		if !k.made || k.record == nil || strings.Contains(k.collection, "{}") || len(s.store.table(f).all) > 400 {
 			continue
 		}
-		sowOne(s.api, s.store, k, nil, usualMembers(s.api, k), "", true)
+		seedResource(s.api, s.store, k, nil, usualMembers(s.api, k), "", true)
 	}
 }

@@ -89,7 +89,7 @@ func takeBody(a *api, at *call, contentType string) *problem {
 	default:
 		return nil
 	}
-	if at.media.Schema != nil && !keeps(a.contract.Validator(at.media.Schema), at.body, schema.Request) {
+	if at.media.Schema != nil && !conforms(a.contract.Validator(at.media.Schema), at.body, schema.Request) {
 		return new(invalid("the body is not as documented"))
 	}
 	if object, ok := at.body.(map[string]any); ok && a.traits.wary && refusesFaults(op.Operation) && !a.admits(at.media.Schema) {
@@ -165,7 +165,7 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 				object = map[string]any{}
 				out[plain] = object
 			}
-			put(object, path, values, a.shapes.typesOf(a.shapes.of(m)[path[0]]))
+			setNested(object, path, values, a.shapes.typesOf(a.shapes.of(m)[path[0]]))
 		case slices.Contains(types, "array") && m != nil:
 			if encoded && encoding.Explode != nil && !*encoding.Explode && len(values) == 1 && encoding.Style != "" {
 				values = strings.FieldsFunc(values[0], func(r rune) bool {
@@ -210,7 +210,7 @@ func hasHeaders(a *api, sent textproto.MIMEHeader, documented []spec.Header) boo
 		if len(values) == 0 {
 			return h.Required
 		}
-		return h.Schema != nil && !keeps(a.contract.Validator(h.Schema), bestReading(a, h.Schema, values[0]), schema.Request)
+		return h.Schema != nil && !conforms(a.contract.Validator(h.Schema), bestReading(a, h.Schema, values[0]), schema.Request)
 	})
 }
 
@@ -245,7 +245,7 @@ func bestReading(a *api, m *spec.Schema, text string) any {
 	if m != nil {
 		v := a.contract.Validator(m)
 		for _, one := range all {
-			if keeps(v, one, schema.Request) {
+			if conforms(v, one, schema.Request) {
 				return one
 			}
 		}
@@ -342,8 +342,8 @@ func cloneObject(object map[string]any) map[string]any {
 	return out
 }
 
-// alike reports whether two values are the same.
-func alike(a, b any) bool {
+// equalJSON reports whether two values are the same.
+func equalJSON(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)

@@ -46,7 +46,7 @@ func sentMembers(a *api, at *call) map[string]any {
 
 // onlyRead reports whether a schema is read-only, so that requests do not set its value.
 func onlyRead(s *spec.Schema) bool {
-	return s != nil && slices.ContainsFunc(chain(s), func(p *spec.Schema) bool { return p.ReadOnly })
+	return s != nil && slices.ContainsFunc(certainBases(s), func(p *spec.Schema) bool { return p.ReadOnly })
 }
 
 // settableAt reports whether clients set a member of a kind by an operation.
@@ -129,7 +129,7 @@ func choosesNames(a *api, at *call, k *kind, m *spec.Schema) bool {
 	if len(k.id) > 1 {
 		return true
 	}
-	required := slices.ContainsFunc(parts(at.media.Schema), func(p *spec.Schema) bool { return slices.Contains(p.Required, k.id[0]) })
+	required := slices.ContainsFunc(applicableSchemas(at.media.Schema), func(p *spec.Schema) bool { return slices.Contains(p.Required, k.id[0]) })
 	return required && !slices.Contains(a.shapes.typesOf(m), "integer") || required && plainName(k.id[0]) != "id"
 }
 
@@ -266,7 +266,7 @@ func (s *Service) patch(at *call, own *resource) *problem {
 
 // demanded reports whether a representation must have a member.
 func demanded(s *spec.Schema, name string) bool {
-	return slices.ContainsFunc(chain(s), func(p *spec.Schema) bool { return slices.Contains(p.Required, name) })
+	return slices.ContainsFunc(certainBases(s), func(p *spec.Schema) bool { return slices.Contains(p.Required, name) })
 }
 
 // merge applies a merge patch.
@@ -354,7 +354,7 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 		}
 		s.answer(at, op.status, own)
 		s.store.alone[key] = nil
-		s.store.tell(aloneKey+key, nil)
+		s.store.notify(aloneKey+key, nil)
 		return nil
 	default:
 		if own == nil {
@@ -368,10 +368,10 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 	if op.role != show {
 		own.shown = nil
 		s.store.alone[key] = own
-		s.store.tell(aloneKey+key, own)
+		s.store.notify(aloneKey+key, own)
 	}
 	if op.role == show && !objectAlone(a, op) {
-		s.other(at)
+		s.answerUnknown(at)
 		return nil
 	}
 	s.answer(at, op.status, own)
@@ -432,9 +432,9 @@ func (s *Service) conditions(r *http.Request, at *call, own *resource) *problem 
 		}
 		match := r.Header.Get(p.Name)
 		switch {
-		case strings.EqualFold(p.Name, "If-Match") && match != "" && own != nil && !fits(match, tag(own)),
+		case strings.EqualFold(p.Name, "If-Match") && match != "" && own != nil && !listsTag(match, tag(own)),
 			strings.EqualFold(p.Name, "If-Match") && match != "" && own == nil && at.op.role == replace,
-			strings.EqualFold(p.Name, "If-None-Match") && at.op.role != read && at.op.role != show && match != "" && own != nil && fits(match, tag(own)):
+			strings.EqualFold(p.Name, "If-None-Match") && at.op.role != read && at.op.role != show && match != "" && own != nil && listsTag(match, tag(own)):
 			return &problem{status: http.StatusPreconditionFailed, text: "the resource is not in the state that the request names"}
 		}
 	}
@@ -445,8 +445,8 @@ func (s *Service) conditions(r *http.Request, at *call, own *resource) *problem 
 	return nil
 }
 
-// fits reports whether a list of entity tags contains one.
-func fits(list, tag string) bool {
+// listsTag reports whether a list of entity tags contains one.
+func listsTag(list, tag string) bool {
 	for one := range strings.SplitSeq(list, ",") {
 		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == "*" || one == tag {
 			return true
@@ -458,5 +458,5 @@ func fits(list, tag string) bool {
 // unchanged reports whether a reader has the representation already.
 func (s *Service) unchanged(r *http.Request, at *call, own *resource) bool {
 	match := r.Header.Get("If-None-Match")
-	return match != "" && at.op.success != nil && tagged(at.op.success) && fits(match, tag(own))
+	return match != "" && at.op.success != nil && tagged(at.op.success) && listsTag(match, tag(own))
 }

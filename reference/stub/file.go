@@ -96,7 +96,7 @@ func (f *File) load(s *store, a *api) error {
 		return err
 	}
 	s.restore(a, all)
-	s.keep, s.born = f.keep, f.born
+	s.onChange, s.onSeed = f.keep, f.born
 	return nil
 }
 

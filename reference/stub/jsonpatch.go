@@ -26,7 +26,7 @@ func jsonPatch(document any, operations []any) (any, error) {
 		switch name {
 		case "test":
 			var own any
-			if own, err = lookup(document, path); err == nil && !alike(own, value) {
+			if own, err = lookup(document, path); err == nil && !equalJSON(own, value) {
 				err = errPatch
 			}
 		case "add", "replace":
@@ -38,20 +38,20 @@ func jsonPatch(document any, operations []any) (any, error) {
 					return nil, err
 				}
 			}
-			document, err = set(document, tokens(path), clone(value), name == "replace")
+			document, err = setAt(document, tokens(path), clone(value), name == "replace")
 		case "remove":
-			document, err = drop(document, tokens(path))
+			document, err = removeAt(document, tokens(path))
 		case "move", "copy":
 			var moved any
 			if moved, err = lookup(document, from); err != nil {
 				return nil, err
 			}
 			if moved = clone(moved); name == "move" {
-				if document, err = drop(document, tokens(from)); err != nil {
+				if document, err = removeAt(document, tokens(from)); err != nil {
 					return nil, err
 				}
 			}
-			document, err = set(document, tokens(path), moved, false)
+			document, err = setAt(document, tokens(path), moved, false)
 		default:
 			err = errPatch
 		}
@@ -96,8 +96,8 @@ func lookup(value any, pointer string) (any, error) {
 	return value, nil
 }
 
-// set sets the value at a place; in a list it inserts, or replaces if instead is set.
-func set(in any, path []string, value any, instead bool) (any, error) {
+// setAt sets the value at a place; in a list it inserts, or replaces if instead is set.
+func setAt(in any, path []string, value any, instead bool) (any, error) {
 	if len(path) == 0 {
 		return value, nil
 	}
@@ -108,7 +108,7 @@ func set(in any, path []string, value any, instead bool) (any, error) {
 			out[path[0]] = value
 			return out, nil
 		}
-		below, err := set(v[path[0]], path[1:], value, instead)
+		below, err := setAt(v[path[0]], path[1:], value, instead)
 		out[path[0]] = below
 		return out, err
 	case []any:
@@ -122,7 +122,7 @@ func set(in any, path []string, value any, instead bool) (any, error) {
 		out := slices.Clone(v)
 		switch {
 		case len(path) > 1:
-			out[i], err = set(v[i], path[1:], value, instead)
+			out[i], err = setAt(v[i], path[1:], value, instead)
 		case instead:
 			out[i] = value
 		default:
@@ -133,8 +133,8 @@ func set(in any, path []string, value any, instead bool) (any, error) {
 	return nil, errPatch
 }
 
-// drop removes the value at a place.
-func drop(in any, path []string) (any, error) {
+// removeAt removes the value at a place.
+func removeAt(in any, path []string) (any, error) {
 	if len(path) == 0 {
 		return nil, errPatch
 	}
@@ -149,7 +149,7 @@ func drop(in any, path []string) (any, error) {
 			delete(out, path[0])
 			return out, nil
 		}
-		below, err := drop(below, path[1:])
+		below, err := removeAt(below, path[1:])
 		out[path[0]] = below
 		return out, err
 	case []any:
@@ -161,7 +161,7 @@ func drop(in any, path []string) (any, error) {
 		if len(path) == 1 {
 			return slices.Delete(out, i, i+1), nil
 		}
-		out[i], err = drop(v[i], path[1:])
+		out[i], err = removeAt(v[i], path[1:])
 		return out, err
 	}
 	return nil, errPatch

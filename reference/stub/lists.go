@@ -46,7 +46,7 @@ func listIn(a *api, op *operation, own *kind) *view {
 	}
 	v := &view{edge: whole, place: place, item: *item}
 	v.scalars = a.shapes.isScalar(item.Schema)
-	if !a.shapes.isObject(item.Schema) && !v.scalars && len(parts(item.Schema)) == 1 && len(a.shapes.of(item.Schema)) == 0 && own == nil {
+	if !a.shapes.isObject(item.Schema) && !v.scalars && len(applicableSchemas(item.Schema)) == 1 && len(a.shapes.of(item.Schema)) == 0 && own == nil {
 		return nil // nothing is known about what is listed
 	}
 	return v
@@ -75,7 +75,7 @@ func arrayIn(a *api, s *spec.Schema, noun string, own *kind, depth int) ([]strin
 		plain := plainName(name)
 		e := itemOf(members[name])
 		switch i := slices.Index(listNames, plain); {
-		case own != nil && own.record != nil && same(e.Schema, own.record):
+		case own != nil && own.record != nil && sameSchema(e.Schema, own.record):
 			return 0
 		case plain == noun:
 			return 1
@@ -139,10 +139,10 @@ func readList(a *api, op *operation) {
 		}
 	}
 	for _, p := range op.paging.sizes {
-		if usual, ok := small(p.schema().Default); ok && (op.paging.usual == 0 || usual < op.paging.usual) {
+		if usual, ok := smallInt(p.schema().Default); ok && (op.paging.usual == 0 || usual < op.paging.usual) {
 			op.paging.usual = usual
 		}
-		if most, ok := small(p.schema().Maximum); ok && (op.paging.most == 0 || most < op.paging.most) {
+		if most, ok := smallInt(p.schema().Maximum); ok && (op.paging.most == 0 || most < op.paging.most) {
 			op.paging.most = most
 		}
 	}

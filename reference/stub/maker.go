@@ -38,7 +38,7 @@ func newMaker(c *spec.Contract, seed uint64) *maker {
 	generator := func(d instance.Direction, way schema.Direction) *instance.Generator {
 		var g *instance.Generator
 		g = instance.New(instance.Options{Seed: seed, Direction: d, Limit: 24, PerSubject: workOfValue, Valid: func(s *spec.Schema, value any) bool {
-			kept, steps := keepsWithin(c.Validator(s), value, way, g.Work().Left())
+			kept, steps := conformsWithin(c.Validator(s), value, way, g.Work().Left())
 			g.Work().Spend(steps)
 			return kept
 		}})
@@ -113,7 +113,7 @@ func (m *maker) skeletons(e spec.Edge) []map[string]any {
 				object[name] = value
 			}
 		}
-		if !slices.ContainsFunc(all, func(known map[string]any) bool { return alike(known, object) }) {
+		if !slices.ContainsFunc(all, func(known map[string]any) bool { return equalJSON(known, object) }) {
 			all = append(all, object)
 		}
 	}
@@ -133,7 +133,7 @@ func (m *maker) skeletons(e spec.Edge) []map[string]any {
 }
 
 func keepsAnswer(v *schema.Schema, value any) bool {
-	return keeps(v, plainNumbers(value), schema.Response)
+	return conforms(v, plainNumbers(value), schema.Response)
 }
 
 // plainNumbers turns Go's integers into JSON numbers.
@@ -231,11 +231,11 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 	}
 	for _, text := range all {
 		for _, value := range scalars(text, types) {
-			if !keeps(shown, value, schema.Response) {
+			if !conforms(shown, value, schema.Response) {
 				continue
 			}
 			for _, as := range scalars(text, a.shapes.typesOf(paramSchema(k))) {
-				if keeps(asked, as, schema.Request) {
+				if conforms(asked, as, schema.Request) {
 					return value, text, true
 				}
 			}
@@ -243,7 +243,7 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 	}
 	for _, text := range all { // no text fits both the paths and the representation
 		for _, value := range scalars(text, types) {
-			if shown != nil && keeps(shown, value, schema.Response) {
+			if shown != nil && conforms(shown, value, schema.Response) {
 				return value, text, true
 			}
 		}
@@ -255,7 +255,7 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 func leastLength(s *spec.Schema) int {
 	low := 0
 	if s != nil {
-		for _, p := range chain(s) {
+		for _, p := range certainBases(s) {
 			if p.MinLength != nil {
 				low = max(low, int(min(*p.MinLength, 1000)))
 			}

@@ -251,12 +251,12 @@ func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
 func (a *api) recordAt(whole spec.Edge, k *kind, depth int) (spec.Edge, []string) {
 	members := a.shapes.of(whole.Schema)
 	own := a.shapes.identifies(whole.Schema, k.name(), k.noun)
-	if k.record != nil && same(whole.Schema, k.record) || len(own) == 1 && own[0] != "code" && own[0] != "name" {
+	if k.record != nil && sameSchema(whole.Schema, k.record) || len(own) == 1 && own[0] != "code" && own[0] != "name" {
 		return whole, nil
 	}
 	var names []string
 	for name, m := range members {
-		if a.shapes.isObject(m) && (k.record != nil && same(m, k.record) || a.shapes.identifies(m, k.name(), k.noun) != nil) {
+		if a.shapes.isObject(m) && (k.record != nil && sameSchema(m, k.record) || a.shapes.identifies(m, k.name(), k.noun) != nil) {
 			names = append(names, name)
 		}
 	}
@@ -286,8 +286,8 @@ func rank(name, noun string) int {
 	return 10
 }
 
-// same reports whether two schemas are the same, ignoring the siblings of a reference.
-func same(a, b *spec.Schema) bool { return core(a) == core(b) }
+// sameSchema reports whether two schemas are the same, ignoring the siblings of a reference.
+func sameSchema(a, b *spec.Schema) bool { return core(a) == core(b) }
 
 func core(s *spec.Schema) *spec.Schema {
 	for range 5 {
@@ -320,7 +320,7 @@ func (a *api) unite() {
 func (a *api) familyOf(k *kind) *family {
 	for _, f := range a.families {
 		for _, member := range f.kinds {
-			if k.record != nil && member.record != nil && same(k.record, member.record) && plainName(k.noun) == plainName(member.noun) {
+			if k.record != nil && member.record != nil && sameSchema(k.record, member.record) && plainName(k.noun) == plainName(member.noun) {
 				return f
 			}
 		}
@@ -391,7 +391,7 @@ func (a *api) kindOfList(op *operation, own *kind, at *view) *kind {
 	last := op.segments[len(op.segments)-1].texts[0]
 	var alike *kind
 	for _, o := range a.ops {
-		if k := o.kind; k != nil && k.record != nil && o.ofOne() && same(k.record, at.item.Schema) && (alike == nil || plainName(k.noun) == plainName(last)) {
+		if k := o.kind; k != nil && k.record != nil && o.ofOne() && sameSchema(k.record, at.item.Schema) && (alike == nil || plainName(k.noun) == plainName(last)) {
 			alike = k
 			if plainName(k.noun) == plainName(last) {
 				break
@@ -433,7 +433,7 @@ func (a *api) kindMadeBy(op *operation) *kind {
 			continue
 		}
 		e, _ := a.recordIn(op.success, k)
-		if e.Schema != nil && same(e.Schema, k.record) && (plainName(k.noun) == plainName(last) || strings.HasPrefix(path, k.collection) || op.status == http.StatusCreated) {
+		if e.Schema != nil && sameSchema(e.Schema, k.record) && (plainName(k.noun) == plainName(last) || strings.HasPrefix(path, k.collection) || op.status == http.StatusCreated) {
 			return k
 		}
 	}

@@ -31,7 +31,7 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 	var rows []*resource
 	var values []any
 	for _, one := range s.shown(op.kind.family) {
-		if !one.inside(at.scope, op.kind) {
+		if !one.certainlyInScope(at.scope, op.kind) {
 			continue
 		}
 		value := rowOf(a, op, one)
@@ -39,7 +39,7 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 			rows, values = append(rows, one), append(values, value)
 		}
 	}
-	if sorted(op, at, values, rows); len(rows) == 0 {
+	if sortRows(op, at, values, rows); len(rows) == 0 {
 		values = []any{}
 	}
 	w, ok := windowOf(a.traits, op, at, rows)
@@ -118,8 +118,8 @@ func matchesRow(op *operation, at *call, row any, folded bool) bool {
 	return true
 }
 
-// asked returns the integer that a request gives for a parameter; false for none.
-func asked(at *call, p *param) (int, bool) {
+// intParameter returns the integer that a request gives for a parameter; false for none.
+func intParameter(at *call, p *param) (int, bool) {
 	if p == nil {
 		return 0, false
 	}
@@ -130,7 +130,7 @@ func asked(at *call, p *param) (int, bool) {
 	if len(n) > 9 && !strings.HasPrefix(string(n), "-") {
 		return 1 << 30, true
 	}
-	return small(textOf(n))
+	return smallInt(textOf(n))
 }
 
 // usualPage is the size of a page if neither the document nor the request says.
@@ -149,7 +149,7 @@ func windowOf(t traits, op *operation, at *call, rows []*resource) (window, bool
 	}
 	least := -1
 	for _, size := range p.sizes {
-		if n, ok := asked(at, size); ok && n >= 0 && (least < 0 || n < least) {
+		if n, ok := intParameter(at, size); ok && n >= 0 && (least < 0 || n < least) {
 			least = n
 		}
 	}
@@ -162,13 +162,13 @@ func windowOf(t traits, op *operation, at *call, rows []*resource) (window, bool
 	if most := mostItems(op.view); most >= 0 && w.size > most {
 		w.size = most
 	}
-	if n, ok := asked(at, p.offset); ok && n > 0 {
+	if n, ok := intParameter(at, p.offset); ok && n > 0 {
 		w.from = n
 	}
 	if p.page != nil {
 		s := p.page.schema()
 		w.zero = s != nil && (s.Default == "0" || s.Default == "" && s.Minimum == "0")
-		if n, ok := asked(at, p.page); ok {
+		if n, ok := intParameter(at, p.page); ok {
 			if !w.zero {
 				n--
 			}
@@ -193,14 +193,14 @@ func windowOf(t traits, op *operation, at *call, rows []*resource) (window, bool
 func mostItems(v view) int {
 	s := v.edge.Schema
 	for _, name := range v.place {
-		for _, part := range parts(s) {
+		for _, part := range applicableSchemas(s) {
 			if p := part.Property(name); p != nil {
 				s = p.Schema
 				break
 			}
 		}
 	}
-	for _, part := range parts(s) {
+	for _, part := range applicableSchemas(s) {
 		if part.MaxItems != nil {
 			return int(min(*part.MaxItems, 1<<30))
 		}
@@ -232,7 +232,7 @@ func position(t traits, op *operation, rows []*resource, cursor string) (int, bo
 	}
 	plain, err := base64.RawURLEncoding.DecodeString(cursor)
 	text, ours := strings.CutPrefix(string(plain), "after ")
-	seq, fine := small(text)
+	seq, fine := smallInt(text)
 	if err != nil || !ours || !fine {
 		return 0, false
 	}
@@ -242,7 +242,7 @@ func position(t traits, op *operation, rows []*resource, cursor string) (int, bo
 		}
 	}
 	for i, r := range rows { // it was removed in between
-		if t.before(seq, r.seq) {
+		if t.listedBefore(seq, r.seq) {
 			return i, true
 		}
 	}
@@ -435,7 +435,7 @@ func (s *Service) shown(f *family) []*resource {
 		all = slices.DeleteFunc(all, func(r *resource) bool { return now.Sub(r.made) < t.lag })
 	}
 	slices.SortFunc(all, func(a, b *resource) int {
-		if t.before(a.seq, b.seq) {
+		if t.listedBefore(a.seq, b.seq) {
 			return -1
 		}
 		return 1
@@ -443,8 +443,8 @@ func (s *Service) shown(f *family) []*resource {
 	return all
 }
 
-// before reports whether lists show resource number a before resource number b.
-func (t traits) before(a, b int) bool {
+// listedBefore reports whether lists show resource number a before resource number b.
+func (t traits) listedBefore(a, b int) bool {
 	switch {
 	case t.newest:
 		return a > b

@@ -244,16 +244,16 @@ func (p *param) object(query url.Values) map[string]any {
 				continue
 			}
 			path := strings.Split(strings.TrimSuffix(rest, "]"), "][")
-			put(object, path, values, p.members[path[0]])
+			setNested(object, path, values, p.members[path[0]])
 		case p.Explode && p.Style == "form" && p.members[name] != nil:
-			put(object, []string{name}, values, p.members[name])
+			setNested(object, []string{name}, values, p.members[name])
 		}
 	}
 	return object
 }
 
-// put sets a member of an object, or of one below it.
-func put(object map[string]any, path, values, types []string) {
+// setNested sets a member of an object, or of one below it.
+func setNested(object map[string]any, path, values, types []string) {
 	for len(path) > 1 && path[1] != "" {
 		below, ok := object[path[0]].(map[string]any)
 		if !ok {
@@ -293,14 +293,14 @@ func scalars(text string, types []string) []any {
 	return all
 }
 
-// keeps reports whether a value matches a schema, as far as that can be determined.
-func keeps(v *schema.Schema, value any, d schema.Direction) bool {
-	kept, _ := keepsWithin(v, value, d, math.MaxInt)
+// conforms reports whether a value matches a schema, as far as that can be determined.
+func conforms(v *schema.Schema, value any, d schema.Direction) bool {
+	kept, _ := conformsWithin(v, value, d, math.MaxInt)
 	return kept
 }
 
-// keepsWithin is keeps with a limit on the steps. It also returns how many it took.
-func keepsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kept bool, steps int) {
+// conformsWithin is conforms with a limit on the steps. It also returns how many it took.
+func conformsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kept bool, steps int) {
 	if v == nil {
 		return true, 0
 	}
@@ -317,8 +317,8 @@ func keepsWithin(v *schema.Schema, value any, d schema.Direction, most int) (kep
 	}), steps + r.Steps
 }
 
-// take returns the value of a parameter; false if it does not match the schema, with the reason.
-func (p *param) take(in sent) (value any, there bool, wrong string) {
+// parse returns the value of a parameter; false if it does not match the schema, with the reason.
+func (p *param) parse(in sent) (value any, there bool, wrong string) {
 	readings := p.readings(in)
 	if len(readings) == 0 {
 		if p.Required {
@@ -327,7 +327,7 @@ func (p *param) take(in sent) (value any, there bool, wrong string) {
 		return nil, false, ""
 	}
 	for _, r := range readings {
-		if keeps(p.valid, r, schema.Request) {
+		if conforms(p.valid, r, schema.Request) {
 			return r, true, ""
 		}
 	}
@@ -337,8 +337,8 @@ func (p *param) take(in sent) (value any, there bool, wrong string) {
 	return nil, false, "the " + p.In + " parameter " + p.Name + " is not as documented"
 }
 
-// small returns a number that certainly fits an int; false for any other text.
-func small(text string) (int, bool) {
+// smallInt returns a number that certainly fits an int; false for any other text.
+func smallInt(text string) (int, bool) {
 	n, err := strconv.ParseInt(text, 10, 31)
 	return int(n), err == nil
 }

@@ -12,14 +12,14 @@ func patterned(a *api, s *spec.Schema, n int) []string {
 		return nil
 	}
 	low, high := leastLength(s), -1
-	for _, p := range chain(s) {
+	for _, p := range certainBases(s) {
 		if p.MaxLength != nil && (high < 0 || int(*p.MaxLength) < high) {
 			high = int(min(*p.MaxLength, 1000))
 		}
 	}
 	seed := a.maker.seed + uint64(max(0, n))*7919
 	var all []string
-	for _, p := range chain(s) {
+	for _, p := range certainBases(s) {
 		if p.Pattern != "" {
 			if compiled, err := pattern.Compile(p.Pattern); err == nil {
 				all = append(all, compiled.Strings(seed, 4, low, high)...)

@@ -22,7 +22,7 @@ func (a *api) present(e spec.Edge, r *resource) any {
 	value := a.fit(e, a.known(e.Schema, r))
 	if a.traits.nulls || a.traits.extra || a.traits.whole {
 		v := a.contract.Validator(e.Schema)
-		value = a.decorate(value, func(one any) bool { return keeps(v, one, schema.Response) }, func(object map[string]any) []string { return a.absentNullable(e.Schema, object) }, func(object map[string]any) map[string]any { return a.absentOptional(e.Schema, object) })
+		value = a.decorate(value, func(one any) bool { return conforms(v, one, schema.Response) }, func(object map[string]any) []string { return a.absentNullable(e.Schema, object) }, func(object map[string]any) map[string]any { return a.absentOptional(e.Schema, object) })
 	}
 	if r.shown == nil {
 		r.shown = map[*spec.Schema]any{}
@@ -55,17 +55,17 @@ func (a *api) known(s *spec.Schema, r *resource) map[string]any {
 
 // admits reports whether a schema describes members that it does not name.
 func (a *api) admits(s *spec.Schema) bool {
-	return slices.ContainsFunc(parts(s), func(p *spec.Schema) bool {
+	return slices.ContainsFunc(applicableSchemas(s), func(p *spec.Schema) bool {
 		return p.AdditionalProperties != nil && p.AdditionalProperties.Schema != nil && !p.AdditionalProperties.Schema.Forbidden
 	})
 }
 
 func hidden(s *spec.Schema) bool {
-	return slices.ContainsFunc(chain(s), func(p *spec.Schema) bool { return p.WriteOnly })
+	return slices.ContainsFunc(certainBases(s), func(p *spec.Schema) bool { return p.WriteOnly })
 }
 
-// chain returns a schema and the schemas that it certainly extends.
-func chain(s *spec.Schema) []*spec.Schema {
+// certainBases returns a schema and the schemas that it certainly extends.
+func certainBases(s *spec.Schema) []*spec.Schema {
 	all := []*spec.Schema{s}
 	for i := 0; i < len(all) && i < 20; i++ {
 		if all[i].Ref != nil {
@@ -110,11 +110,11 @@ func (a *api) shownOf(s *spec.Schema, value any) any {
 // as returns an identifier as a schema has it: a number as a text, or the reverse.
 func (a *api) as(s *spec.Schema, value any) any {
 	v := a.contract.Validator(s)
-	if keeps(v, value, schema.Response) {
+	if conforms(v, value, schema.Response) {
 		return value
 	}
 	for _, one := range scalars(textOf(value), a.shapes.typesOf(s)) {
-		if keeps(v, one, schema.Response) {
+		if conforms(v, one, schema.Response) {
 			return one
 		}
 	}
@@ -124,14 +124,14 @@ func (a *api) as(s *spec.Schema, value any) any {
 // fit returns a value of a schema that holds as many of the members as it can.
 func (a *api) fit(e spec.Edge, members map[string]any) any {
 	v := a.contract.Validator(e.Schema)
-	if keeps(v, members, schema.Response) {
+	if conforms(v, members, schema.Response) {
 		return members
 	}
 	bases := a.maker.skeletons(e)
 	for _, base := range bases {
 		whole := maps.Clone(base)
 		maps.Copy(whole, members)
-		if keeps(v, whole, schema.Response) {
+		if conforms(v, whole, schema.Response) {
 			return whole
 		}
 	}
@@ -152,7 +152,7 @@ func (a *api) fit(e spec.Edge, members map[string]any) any {
 		for _, base := range bases { // the one that has most members in common
 			n := 0
 			for name, value := range members {
-				if own, there := base[name]; there && alike(own, value) {
+				if own, there := base[name]; there && equalJSON(own, value) {
 					n++
 				}
 			}
@@ -163,7 +163,7 @@ func (a *api) fit(e spec.Edge, members map[string]any) any {
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		before, there := whole[name]
-		if whole[name] = members[name]; !keeps(v, whole, schema.Response) {
+		if whole[name] = members[name]; !conforms(v, whole, schema.Response) {
 			delete(whole, name)
 			if there {
 				whole[name] = before
@@ -219,11 +219,11 @@ func (a *api) placed(v view, value any) any {
 
 // finished returns a body that matches its schema: the given one, or else one made from the schema.
 func (a *api) finished(media *spec.Media, body any) any {
-	if media.Schema == nil || keeps(a.contract.Validator(media.Schema), body, schema.Response) {
+	if media.Schema == nil || conforms(a.contract.Validator(media.Schema), body, schema.Response) {
 		return body
 	}
 	if object, ok := body.(map[string]any); ok {
-		if fitted := a.fit(media.Edge, object); keeps(a.contract.Validator(media.Schema), fitted, schema.Response) {
+		if fitted := a.fit(media.Edge, object); conforms(a.contract.Validator(media.Schema), fitted, schema.Response) {
 			return fitted
 		}
 	}
@@ -292,7 +292,7 @@ func number(n int) json.Number { return json.Number(textOf(plainNumbers(n))) }
 func (a *api) absentNullable(s *spec.Schema, object map[string]any) []string {
 	var all []string
 	for name, m := range a.shapes.of(s) {
-		if _, there := object[name]; !there && !hidden(m) && keeps(a.contract.Validator(m), nil, schema.Response) {
+		if _, there := object[name]; !there && !hidden(m) && conforms(a.contract.Validator(m), nil, schema.Response) {
 			all = append(all, name)
 		}
 	}

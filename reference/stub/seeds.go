@@ -49,8 +49,8 @@ func complete(a *api, op *operation) {
 	}
 }
 
-// sow seeds a collection, once.
-func sow(a *api, s *store, k *kind, scope []named) {
+// seedCollection seeds a collection, once.
+func seedCollection(a *api, s *store, k *kind, scope []named) {
 	key := k.key
 	for _, n := range scope {
 		key += "\x00" + n.text
@@ -59,10 +59,10 @@ func sow(a *api, s *store, k *kind, scope []named) {
 		return
 	}
 	s.seeded[key] = true
-	if s.born != nil {
-		s.failed = errors.Join(s.failed, s.born(key))
+	if s.onSeed != nil {
+		s.failed = errors.Join(s.failed, s.onSeed(key))
 	}
-	if k.open() || len(scope) > 0 && k.made {
+	if k.anyMayExist() || len(scope) > 0 && k.made {
 		return
 	}
 	if len(scope) > 0 && !slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one == k }) {
@@ -70,21 +70,21 @@ func sow(a *api, s *store, k *kind, scope []named) {
 	}
 	examples := examplesOf(a, k)
 	for _, members := range examples {
-		sowOne(a, s, k, scope, members, "", false)
+		seedResource(a, s, k, scope, members, "", false)
 	}
 	if len(scope) == 0 && k.record != nil && a.traits.crowd > 0 && (k.made || k.listed) {
 		for range a.traits.crowd {
-			sowOne(a, s, k, scope, usualMembers(a, k), "", true)
+			seedResource(a, s, k, scope, usualMembers(a, k), "", true)
 		}
 	}
 	if k.made || len(k.family.kinds) > 1 && slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one.made }) {
 		return
 	}
 	for _, text := range namesOf(a, k) {
-		sowOne(a, s, k, scope, usualMembers(a, k), text, true)
+		seedResource(a, s, k, scope, usualMembers(a, k), text, true)
 	}
 	for n := s.count[k.family]; n < seedCount; n++ {
-		sowOne(a, s, k, scope, usualMembers(a, k), "", true)
+		seedResource(a, s, k, scope, usualMembers(a, k), "", true)
 	}
 }
 
@@ -107,7 +107,7 @@ func namesOf(a *api, k *kind) []string {
 		return nil
 	}
 	var all []string
-	for _, p := range parts(k.param.Schema) {
+	for _, p := range applicableSchemas(k.param.Schema) {
 		for _, text := range p.Enum {
 			if value, ok := decode(text); ok {
 				all = append(all, textOf(value))
@@ -120,8 +120,8 @@ func namesOf(a *api, k *kind) []string {
 	return all
 }
 
-// sowOne adds one resource.
-func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, text string, made bool) {
+// seedResource adds one resource.
+func seedResource(a *api, s *store, k *kind, scope []named, members map[string]any, text string, made bool) {
 	r := &resource{kind: k, members: members, at: map[string]string{}}
 	for _, n := range scope {
 		r.at[n.key] = n.text

@@ -15,8 +15,8 @@ type shapes struct {
 	types   sync.Map // of []string
 }
 
-// parts returns a schema and all schemas that apply to the same value, including alternatives.
-func parts(s *spec.Schema) []*spec.Schema {
+// applicableSchemas returns a schema and all schemas that apply to the same value, including alternatives.
+func applicableSchemas(s *spec.Schema) []*spec.Schema {
 	var all []*spec.Schema
 	var add func(s *spec.Schema)
 	add = func(s *spec.Schema) {
@@ -57,7 +57,7 @@ func (h *shapes) of(s *spec.Schema) map[string]*spec.Schema {
 		return known
 	}
 	all := map[string]*spec.Schema{}
-	for _, part := range parts(s) {
+	for _, part := range applicableSchemas(s) {
 		for i := range part.Properties {
 			if p := &part.Properties[i]; all[p.Name] == nil {
 				all[p.Name] = p.Schema
@@ -78,7 +78,7 @@ func (h *shapes) typesOf(s *spec.Schema) []string {
 		return known
 	}
 	var all []string
-	for _, part := range parts(s) {
+	for _, part := range applicableSchemas(s) {
 		all = append(all, part.Types...)
 		if len(part.Types) == 0 && len(part.Properties) > 0 {
 			all = append(all, "object")
@@ -110,7 +110,7 @@ func (h *shapes) isScalar(s *spec.Schema) bool {
 
 // itemOf returns the edge to the items of an array; nil if it is not an array.
 func itemOf(s *spec.Schema) *spec.Edge {
-	for _, part := range parts(s) {
+	for _, part := range applicableSchemas(s) {
 		if part.Items != nil && part.Items.Schema != nil {
 			return part.Items
 		}

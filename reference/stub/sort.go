@@ -9,8 +9,8 @@ import (
 
 // How lists are ordered.
 
-// sorted orders rows as a request says.
-func sorted(op *operation, at *call, values []any, rows []*resource) {
+// sortRows orders rows as a request says.
+func sortRows(op *operation, at *call, values []any, rows []*resource) {
 	by, down := "", false
 	for _, p := range op.params {
 		text, ok := at.values[p.place].(string)
@@ -55,7 +55,7 @@ func sorted(op *operation, at *call, values []any, rows []*resource) {
 		if down {
 			a, b = b, a
 		}
-		return compare(a, b)
+		return compareScalars(a, b)
 	})
 	before, all := slices.Clone(values), slices.Clone(rows)
 	for i, from := range order {
@@ -81,8 +81,8 @@ func likeNamed(rows []any, name string) string {
 	return like
 }
 
-// compare orders two scalars: numbers by their values, all others as texts.
-func compare(a, b any) int {
+// compareScalars orders two scalars: numbers by their values, all others as texts.
+func compareScalars(a, b any) int {
 	x, okX := a.(json.Number)
 	y, okY := b.(json.Number)
 	if okX && okY && len(x) < 400 && len(y) < 400 {

@@ -39,11 +39,11 @@ type store struct {
 	// count is how many identifiers of a family have been assigned.
 	count map[*family]int
 	seq   int
-	// keep is called with changes, and born with collections that have been seeded; both may be nil. failed is the
+	// onChange is called with changes, and onSeed with collections that have been seeded; both may be nil. failed is the
 	// first error.
-	keep   func(key string, r *resource) error
-	born   func(key string) error
-	failed error
+	onChange func(key string, r *resource) error
+	onSeed   func(key string) error
+	failed   error
 }
 
 func newStore() *store {
@@ -94,7 +94,7 @@ func (s *store) remove(r *resource) {
 		t.all = slices.Delete(t.all, i, i+1)
 	}
 	t.forget(r)
-	s.tell(r.key(), nil)
+	s.notify(r.key(), nil)
 }
 
 // aloneKey begins the keys of documents that are alone at their paths.
@@ -103,10 +103,10 @@ const aloneKey = "alone "
 // aloneKind returns the kind of a document that is alone at its path.
 func aloneKind(key string) *kind { return &kind{key: key, family: &family{name: key}} }
 
-// tell reports a change; nil means that the resource was removed.
-func (s *store) tell(key string, r *resource) {
-	if s.keep != nil {
-		s.failed = errors.Join(s.failed, s.keep(key, r))
+// notify reports a change; nil means that the resource was removed.
+func (s *store) notify(key string, r *resource) {
+	if s.onChange != nil {
+		s.failed = errors.Join(s.failed, s.onChange(key, r))
 	}
 }
 
@@ -142,13 +142,13 @@ func (s *store) change(r *resource, members map[string]any) {
 
 func (s *store) changed(r *resource) {
 	r.shown = nil
-	s.tell(r.key(), r)
+	s.notify(r.key(), r)
 }
 
 // find returns the resource of a kind that a path names; nil for none. The scope is that of the path before it.
 func (s *store) find(k *kind, text string, scope []named) *resource {
 	for _, r := range s.table(k.family).by[k.key+"\x00"+text] {
-		if r.in(scope) {
+		if r.inScope(scope) {
 			return r
 		}
 	}
@@ -158,11 +158,11 @@ func (s *store) find(k *kind, text string, scope []named) *resource {
 // listed reports whether a list in a scope shows a resource with a name, such as one that was put below another
 // path.
 func (s *store) listed(k *kind, text string, scope []named) bool {
-	return slices.ContainsFunc(s.table(k.family).by[k.key+"\x00"+text], func(r *resource) bool { return r.inside(scope, k) })
+	return slices.ContainsFunc(s.table(k.family).by[k.key+"\x00"+text], func(r *resource) bool { return r.certainlyInScope(scope, k) })
 }
 
-// in reports whether a resource is in a scope, as far as its place is known.
-func (r *resource) in(scope []named) bool {
+// inScope reports whether a resource is in a scope, as far as its place is known.
+func (r *resource) inScope(scope []named) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {
 		own, known := r.at[n.key]
 		return known && own != n.text || !known && !r.belongs(n)
@@ -186,8 +186,8 @@ func (r *resource) belongs(n named) bool {
 	return true
 }
 
-// inside reports whether a resource certainly is in a scope.
-func (r *resource) inside(scope []named, k *kind) bool {
+// certainlyInScope reports whether a resource certainly is in a scope.
+func (r *resource) certainlyInScope(scope []named, k *kind) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {
 		own, known := r.at[n.key]
 		if !known && k != nil && r.kind != k && !strings.HasPrefix(r.kind.key, n.key) {

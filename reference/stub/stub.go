@@ -179,7 +179,7 @@ func (s *Service) admit(c *gin.Context) {
 	in := sent{c.Request, query, at.texts}
 	at.values = map[string]any{}
 	for _, p := range at.op.params {
-		value, there, wrong := p.take(in)
+		value, there, wrong := p.parse(in)
 		switch {
 		case wrong != "" && s.api.traits.lax && at.op.silent():
 		case wrong != "" && p.In == "path" && !refusesFaults(at.op.Operation):

@@ -33,7 +33,7 @@ func writtenAs(s *spec.Schema, usual string) (spec.XML, string) {
 	if s == nil {
 		return out, usual
 	}
-	for _, p := range chain(s) {
+	for _, p := range certainBases(s) {
 		if p.XML != nil {
 			out = *p.XML
 			break
@@ -47,7 +47,7 @@ func writtenAs(s *spec.Schema, usual string) (spec.XML, string) {
 
 // rootName returns the name of the root element of a schema; empty if the document names none.
 func rootName(s *spec.Schema) string {
-	for _, p := range chain(s) {
+	for _, p := range certainBases(s) {
 		for _, before := range []string{"/components/schemas/", "/definitions/"} {
 			if name, ok := strings.CutPrefix(p.Pointer, before); ok && !strings.Contains(name, "/") {
 				_, name = writtenAs(s, name)

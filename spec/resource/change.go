@@ -81,7 +81,7 @@ func (l Life) Texts(op *spec.Operation) []spec.Property {
 }
 
 // FreeText reports whether a schema allows any text of some length, on which hardly anything else depends.
-func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
+func FreeText(s *spec.Schema) bool { return admits(s, "string") && allowsFreeText(s) }
 
 // TextList reports whether a schema allows lists of any texts.
 func TextList(s *spec.Schema) bool { return items(s) != nil && FreeText(items(s)) }

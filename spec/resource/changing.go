@@ -21,8 +21,8 @@ func Pays(op *spec.Operation) bool {
 	return slices.ContainsFunc(append(wordsIn(op.ID), wordsIn(path[len(path)-1])...), func(word string) bool { return slices.Contains(payments, word) })
 }
 
-// changes are verbs of POST operations that change or delete existing things that the request names.
-var changes = []string{
+// changeVerbs are verbs of POST operations that change or delete existing things that the request names.
+var changeVerbs = []string{
 	"delete", "remove", "destroy", "erase", "update", "modify", "edit", "archive", "unarchive", "cancel", "deactivate", "disable", "enable", "activate", "reactivate", "set", "unset", "save", "put", "patch", "replace",
 	"overwrite", "toggle", "switch", "apply", "lock", "unlock", "suspend", "resume", "pause", "block", "unblock", "merge", "transfer", "move", "swap", "assign", "unassign", "reassign", "detach", "unlink", "rename",
 	"approve", "reject", "mark", "revert", "undo", "void", "close", "reopen", "ban", "unban", "expire", "invalidate",
@@ -43,15 +43,15 @@ func (m *Map) Change(op *spec.Operation) string {
 		return ""
 	}
 	for _, w := range wordsIn(said.last()) {
-		if w := verb(w); slices.Contains(changes, w) {
+		if w := verb(w); slices.Contains(changeVerbs, w) {
 			return strconv.Quote(w) + " in its path"
 		}
 	}
 	switch {
-	case slices.Contains(changes, said.lead):
+	case slices.Contains(changeVerbs, said.lead):
 		return strconv.Quote(said.lead) + " in its id"
-	case slices.Contains(changes, said.says()):
-		return strconv.Quote(said.says()) + " in its summary"
+	case slices.Contains(changeVerbs, said.summaryVerb()):
+		return strconv.Quote(said.summaryVerb()) + " in its summary"
 	}
 	return ""
 }

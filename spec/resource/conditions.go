@@ -63,7 +63,7 @@ func Tagged(op *spec.Operation) bool {
 // that of the last resource that the path names; or nil.
 func Reading(m *Map, op *spec.Operation) *spec.Operation {
 	at := func(key string) *spec.Operation {
-		for _, other := range m.at[key] {
+		for _, other := range m.operationsAt[key] {
 			if other.Method == http.MethodGet {
 				return other
 			}

@@ -75,7 +75,7 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 	if d := said.harms(adds); d.Does != "" {
 		return d
 	}
-	if m.singleton(op) != nil && (op.Method != http.MethodPost || created(op) == nil) {
+	if m.singleton(op) != nil && (op.Method != http.MethodPost || creationAnswer(op) == nil) {
 		return Danger{Does: "change settings that all share", Says: "GET shows one object at this address"}
 	}
 	return Danger{}
@@ -83,7 +83,7 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 
 // adds reports whether a POST adds something to what a GET of the same path lists, or says so with its first word.
 func (m *Map) adds(op *spec.Operation, said sayings) bool {
-	lists := slices.ContainsFunc(m.at[Anonymous(op.Path)], func(o *spec.Operation) bool {
+	lists := slices.ContainsFunc(m.operationsAt[Anonymous(op.Path)], func(o *spec.Operation) bool {
 		return o.Method == http.MethodGet && slices.ContainsFunc(successes(o), func(s *spec.Schema) bool { return items(s) != nil })
 	})
 	return lists || slices.Contains(creating, said.lead)
@@ -94,7 +94,7 @@ func (m *Map) touchesOwnUser(op *spec.Operation, said sayings, creates bool) Dan
 	why := ""
 	for i, s := range said.segments {
 		one := noun(s)
-		if slices.Contains(own, one) {
+		if slices.Contains(ownUserSegments, one) {
 			why = strconv.Quote(s) + " in its path"
 		} else if slices.Contains(ownAlone, one) && one == plain(s) && m.showsOne(said.segments[:i+1], op) {
 			why = "GET shows one " + strconv.Quote(s)
@@ -102,7 +102,7 @@ func (m *Map) touchesOwnUser(op *spec.Operation, said sayings, creates bool) Dan
 	}
 	if why == "" {
 		for _, phrase := range ownSaid {
-			if holdsNear(wordsIn(said.summary), phrase) {
+			if containsPhraseNear(wordsIn(said.summary), phrase) {
 				why = strconv.Quote(phrase) + " in its summary"
 			}
 		}
@@ -111,9 +111,9 @@ func (m *Map) touchesOwnUser(op *spec.Operation, said sayings, creates bool) Dan
 		return Danger{}
 	}
 	last := wordsIn(said.segments[len(said.segments)-1])
-	if creates || op.Method == http.MethodPost && created(op) != nil {
+	if creates || op.Method == http.MethodPost && creationAnswer(op) != nil {
 		for _, f := range factors {
-			if holds(last, f) {
+			if containsPhrase(last, f) {
 				return Danger{Does: "change the credential or a factor of it", Says: why + ", and " + strconv.Quote(f), Ends: true}
 			}
 		}

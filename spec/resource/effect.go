@@ -38,7 +38,7 @@ func (m *Map) Effect(op *spec.Operation) string {
 	switch said := sayingsOf(op); {
 	case said.reads():
 		return "only asks, by its name"
-	case created(op) != nil || m.adds(op, said):
+	case creationAnswer(op) != nil || m.adds(op, said):
 		return "adds something, and no operation is known to remove it"
 	}
 	return "does what the document does not say"

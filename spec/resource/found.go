@@ -134,7 +134,7 @@ func Chooses(op *spec.Operation) bool {
 		return false
 	}
 	last := all[len(all)-1]
-	return last.Key == Anonymous(op.Path) && last.Whole && chosen(last.Parameter) && (created(op) != nil || named(last.Parameter))
+	return last.Key == Anonymous(op.Path) && last.Whole && clientChosen(last.Parameter) && (creationAnswer(op) != nil || isNameParameter(last.Parameter))
 }
 
 // Fixed reports whether a document states all values of a parameter, so that it does not name resources that come
@@ -159,19 +159,19 @@ func Own(op *spec.Operation) []Step {
 
 // Naming returns the members of an operation's body that name the created resource, and must be new if names are
 // unique: texts called name, title, email and the like, without restrictions that a made-up text would violate.
-func Naming(op *spec.Operation) []spec.Property { return called(op, naming, free) }
+func Naming(op *spec.Operation) []spec.Property { return called(op, naming, allowsFreeText) }
 
 // ChosenName returns the member of a creation's body with which the client names the resource: it is named like
 // the path parameter of the resource, which is a name rather than an id, as services assign them. It returns false
 // if there is none, or a made-up text does not fit.
 func (m *Map) ChosenName(op *spec.Operation) (spec.Property, bool) {
 	slot, p, creates := m.Creates(op)
-	if !creates || p.Way != Created || len(p.Sent) != 1 || !named(slot.Parameter) {
+	if !creates || p.Way != Created || len(p.Sent) != 1 || !isNameParameter(slot.Parameter) {
 		return spec.Property{}, false
 	}
 	for _, one := range members(op.Body.Schema()) {
 		if one.Name == p.Sent[0].Name {
-			return one, admits(one.Schema, "string") && (free(one.Schema) || Patterned(one.Schema) != nil)
+			return one, admits(one.Schema, "string") && (allowsFreeText(one.Schema) || Patterned(one.Schema) != nil)
 		}
 	}
 	return spec.Property{}, false
@@ -230,8 +230,8 @@ func NamesAddress(name string) bool {
 // numbering are the last words of members that number a resource.
 var numbering = []string{"reference", "ref", "barcode", "serial", "vin", "plate", "hostname", "domain"}
 
-// free reports whether a schema allows any text of some length, or any e-mail address.
-func free(s *spec.Schema) bool {
+// allowsFreeText reports whether a schema allows any text of some length, or any e-mail address.
+func allowsFreeText(s *spec.Schema) bool {
 	return !slices.ContainsFunc(parts(s), func(p *spec.Schema) bool {
 		return len(p.Enum) > 0 || p.Const != "" || p.Pattern != "" || p.ReadOnly || p.Format != "" && p.Format != "email" || len(p.Properties) > 0 || p.Items != nil
 	})

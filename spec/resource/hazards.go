@@ -122,9 +122,9 @@ var reading = []string{
 // creating are verbs of requests that add something.
 var creating = []string{"create", "add", "insert", "new", "register", "ingest", "index", "submit", "book", "buy", "order", "place", "open", "invite", "upload", "append"}
 
-// shared are names of actions on one resource that change a shared state, such as which of several is the default.
+// sharedStateWords are names of actions on one resource that change a shared state, such as which of several is the default.
 // They count only as a whole segment, or as the verb of an id or a summary.
-var shared = []string{"default", "primary", "current", "apply", "load", "leader", "master", "switch", "select", "impersonate", "elevate", "grant"}
+var sharedStateWords = []string{"default", "primary", "current", "apply", "load", "leader", "master", "switch", "select", "impersonate", "elevate", "grant"}
 
 // sharedAnywhere count within a segment, too.
 var sharedAnywhere = []string{
@@ -150,9 +150,9 @@ var actingAlone = []string{
 // own are path segments for the user or the session of the credential; ownAlone those that mean it only if a GET
 // shows a single object there.
 var (
-	own      = []string{"me", "self", "myself", "whoami", "currentuser", "authenticateduser", "loggedinuser"}
-	ownAlone = []string{"account", "profile", "session", "user", "identity", "credential"}
-	ownSaid  = []string{"current user", "authenticated user", "logged in user", "calling user", "your account", "your profile", "your password", "own account", "own profile", "my account", "my profile"}
+	ownUserSegments = []string{"me", "self", "myself", "whoami", "currentuser", "authenticateduser", "loggedinuser"}
+	ownAlone        = []string{"account", "profile", "session", "user", "identity", "credential"}
+	ownSaid         = []string{"current user", "authenticated user", "logged in user", "calling user", "your account", "your profile", "your password", "own account", "own profile", "my account", "my profile"}
 	// factors are means of authentication.
 	factors = []string{"key", "gpg", "ssh", "email", "phone", "token", "secret", "credential", "factor", "device", "certificate", "social account", "linked account", "linked identity", "authenticator"}
 )

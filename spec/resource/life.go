@@ -54,7 +54,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 		return Life{}, false
 	}
 	same := func(s *spec.Schema) bool {
-		return slices.ContainsFunc(reads, func(r *spec.Schema) bool { return r == s || alike(r, s) })
+		return slices.ContainsFunc(reads, func(r *spec.Schema) bool { return r == s || sameMembers(r, s) })
 	}
 	switch {
 	case p.Way == Chosen:
@@ -71,7 +71,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 		l.Record, l.Creator.Path = reads[0], nil
 	case p.record != nil && (!p.stated || !same(p.record)):
 		return Life{}, false
-	case p.record == nil && (!p.stated || created(op) == nil):
+	case p.record == nil && (!p.stated || creationAnswer(op) == nil):
 		return Life{}, false
 	case p.record == nil:
 		l.Record = reads[0]
@@ -86,8 +86,8 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	return l, true
 }
 
-// alike reports whether two schemas have the same members, at least two, of the same types.
-func alike(a, b *spec.Schema) bool {
+// sameMembers reports whether two schemas have the same members, at least two, of the same types.
+func sameMembers(a, b *spec.Schema) bool {
 	x, y := members(a), members(b)
 	if len(x) < 2 || len(x) != len(y) {
 		return false

@@ -12,11 +12,11 @@ import (
 // Map knows where the identifiers of a contract come from. It is safe for concurrent use.
 type Map struct {
 	operations []spec.Operation
-	// at holds the operations by path, without the names of its parameters.
-	at    map[string][]*spec.Operation
-	links map[string][]link
+	// operationsAt holds the operations by path, without the names of its parameters.
+	operationsAt map[string][]*spec.Operation
+	links        map[string][]link
 	// shownAs holds the places where reads show members, by plain name.
-	shownAs map[string][]shows
+	shownAs map[string][]shownPlace
 
 	mu    sync.Mutex
 	known map[string][]Producer
@@ -51,10 +51,10 @@ type link struct {
 
 // Of infers the map of a contract.
 func Of(c *spec.Contract) *Map {
-	m := &Map{operations: c.Operations(), at: map[string][]*spec.Operation{}, links: map[string][]link{}, known: map[string][]Producer{}}
+	m := &Map{operations: c.Operations(), operationsAt: map[string][]*spec.Operation{}, links: map[string][]link{}, known: map[string][]Producer{}}
 	for i := range m.operations {
 		op := &m.operations[i]
-		m.at[Anonymous(op.Path)] = append(m.at[Anonymous(op.Path)], op)
+		m.operationsAt[Anonymous(op.Path)] = append(m.operationsAt[Anonymous(op.Path)], op)
 	}
 	for i := range m.operations {
 		m.linksOf(c, &m.operations[i])
@@ -119,7 +119,7 @@ func (m *Map) on(slot Slot, method string) *spec.Operation {
 	if !slot.Whole {
 		return nil
 	}
-	for _, op := range m.at[slot.Key] {
+	for _, op := range m.operationsAt[slot.Key] {
 		if op.Method == method {
 			return op
 		}

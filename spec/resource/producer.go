@@ -54,7 +54,7 @@ func (m *Map) producers(slot Slot) []Producer {
 	if slot.Whole {
 		all = append(all, m.creators(slot, q)...)
 	}
-	for _, op := range m.at[slot.Collection] {
+	for _, op := range m.operationsAt[slot.Collection] {
 		if op.Method == http.MethodGet {
 			if p, ok := q.listedBy(op); ok {
 				p.Reason = op.ID + " lists what the collection " + slot.Collection + " holds"
@@ -72,7 +72,7 @@ func (m *Map) producers(slot Slot) []Producer {
 // creators returns the operations that create what a slot names: POST to its collection, and PUT to itself.
 func (m *Map) creators(slot Slot, q query) []Producer {
 	var all []Producer
-	for _, op := range m.at[slot.Collection] {
+	for _, op := range m.operationsAt[slot.Collection] {
 		if op.Method != http.MethodPost {
 			continue
 		}
@@ -95,8 +95,8 @@ func (m *Map) creators(slot Slot, q query) []Producer {
 	if len(all) == 0 {
 		all = append(all, m.beside(slot, q)...)
 	}
-	for _, op := range m.at[slot.Key] {
-		if op.Method != http.MethodPut || !chosen(slot.Parameter) || created(op) == nil && (len(all) > 0 || !named(slot.Parameter)) {
+	for _, op := range m.operationsAt[slot.Key] {
+		if op.Method != http.MethodPut || !clientChosen(slot.Parameter) || creationAnswer(op) == nil && (len(all) > 0 || !isNameParameter(slot.Parameter)) {
 			continue
 		}
 		all = append(all, Producer{Operation: op, Way: Chosen, Reason: "clients of " + op.ID + " choose the identifier", stated: true})
@@ -104,14 +104,14 @@ func (m *Map) creators(slot Slot, q query) []Producer {
 	return all
 }
 
-// chosen reports whether a client can make up a new value of a parameter.
-func chosen(p spec.Parameter) bool {
+// clientChosen reports whether a client can make up a new value of a parameter.
+func clientChosen(p spec.Parameter) bool {
 	s := p.Schema
 	return s != nil && len(s.Enum) == 0 && s.Const == "" && (admits(s, "string") || len(s.Types) == 0)
 }
 
-// named reports whether a parameter is a name, as clients choose them, rather than an id, as services assign them.
-func named(p spec.Parameter) bool {
+// isNameParameter reports whether a parameter is a name, as clients choose them, rather than an id, as services assign them.
+func isNameParameter(p spec.Parameter) bool {
 	all := words(p.Name)
 	return len(all) > 0 && !slices.Contains([]string{"id", "uuid", "guid", "sid", "number"}, all[len(all)-1])
 }
@@ -142,7 +142,7 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 		p, ok := q.createdBy(op)
 		switch {
 		case !ok || !p.stated:
-		case created(op) != nil && p.record != nil && slices.Contains(reads, p.record):
+		case creationAnswer(op) != nil && p.record != nil && slices.Contains(reads, p.record):
 			p.Reason = op.ID + " answers with what " + slot.Key + " reads, and creates it"
 			all = append(all, p)
 		case len(p.Path) == 1 && plain(p.Path[0].Name) == plain(slot.Parameter.Name) && len(words(slot.Parameter.Name)) > 1:
@@ -156,7 +156,7 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 // records returns the schemas of the single resource that a slot reads.
 func (m *Map) records(slot Slot, q query) []*spec.Schema {
 	var all []*spec.Schema
-	for _, op := range m.at[slot.Key] {
+	for _, op := range m.operationsAt[slot.Key] {
 		if op.Method != http.MethodGet {
 			continue
 		}
@@ -181,7 +181,7 @@ func (q query) createdBy(op *spec.Operation) (Producer, bool) {
 			return Producer{}, false // it searches, or creates many
 		}
 	}
-	if a := created(op); a != nil {
+	if a := creationAnswer(op); a != nil {
 		p.stated = a.Class() == 3 || slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
 		return p, true
 	}
@@ -249,9 +249,9 @@ func successes(op *spec.Operation) []*spec.Schema {
 	return all
 }
 
-// created returns the response with which an operation says where the created resource is: the one documented for
+// creationAnswer returns the response with which an operation says where the created resource is: the one documented for
 // 201 or, for a POST that documents no other success, a redirect; or nil.
-func created(op *spec.Operation) *spec.Answer {
+func creationAnswer(op *spec.Operation) *spec.Answer {
 	for i := range op.Answers {
 		if op.Answers[i].Status == http.StatusCreated {
 			return &op.Answers[i]

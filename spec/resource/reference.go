@@ -63,7 +63,7 @@ func (m *Map) findCandidates(op *spec.Operation) []Reference {
 		if p.In == "path" || p.In == "cookie" || Fixed(*p) || p.Schema == nil || !scalar(p.Schema) || len(identifies(p.Name)) == 0 {
 			continue
 		}
-		all = append(all, Reference{Parameter: p, Schema: p.Schema, Required: p.Required, Slot: m.named(p.Name, "", p.Schema, known)})
+		all = append(all, Reference{Parameter: p, Schema: p.Schema, Required: p.Required, Slot: m.slotNamed(p.Name, "", p.Schema, known)})
 	}
 	if op.Body == nil || op.Body.Schema() == nil {
 		return all
@@ -101,7 +101,7 @@ func (m *Map) inside(s *spec.Schema, known []Slot, path []Step, of string, requi
 		case p.Schema == nil || p.Schema.ReadOnly:
 		case scalar(p.Schema):
 			if len(identifies(p.Name)) > 0 && !Fixed(spec.Parameter{Edge: spec.Edge{Schema: p.Schema}}) &&
-				!found(Reference{Path: at, Schema: p.Schema, Required: needed, Slot: m.named(p.Name, of, p.Schema, known)}) {
+				!found(Reference{Path: at, Schema: p.Schema, Required: needed, Slot: m.slotNamed(p.Name, of, p.Schema, known)}) {
 				return
 			}
 		default:
@@ -116,21 +116,21 @@ func requires(s *spec.Schema, name string) bool {
 		slices.ContainsFunc(s.AllOf, func(e spec.Edge) bool { return e.Schema != nil && e.Schema != s && requires(e.Schema, name) })
 }
 
-// ids are the last words of names that mark identifiers and little else.
-var ids = []string{"id", "uuid", "guid", "code", "slug", "key"}
+// identifierWords are the last words of names that mark identifiers and little else.
+var identifierWords = []string{"id", "uuid", "guid", "code", "slug", "key"}
 
 // identifies returns the words of a name that ends like an identifier's, or none.
 func identifies(name string) []string {
 	all := words(name)
-	if len(all) == 0 || !slices.Contains(ids, all[len(all)-1]) {
+	if len(all) == 0 || !slices.Contains(identifierWords, all[len(all)-1]) {
 		return nil
 	}
 	return all
 }
 
-// named returns the only slot that a place in a request refers to, by its name and that of its holder; one without
+// slotNamed returns the only slot that a place in a request refers to, by its name and that of its holder; one without
 // a key if there is none, or a doubt. known are the slots of the request's path.
-func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
+func (m *Map) slotNamed(name, holder string, s *spec.Schema, known []Slot) Slot {
 	all := identifies(name)
 	if len(all) == 0 {
 		return Slot{}
@@ -143,7 +143,7 @@ func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
 	}
 	var found []Slot
 	for i, slot := range m.slots() {
-		if m.slotWords[i].named(all) && (fits(slot.Parameter.Schema, s) || fits(s, slot.Parameter.Schema)) {
+		if m.slotWords[i].matches(all) && (fits(slot.Parameter.Schema, s) || fits(s, slot.Parameter.Schema)) {
 			found = append(found, slot)
 		}
 	}
@@ -168,11 +168,11 @@ func wordsOf(slot Slot) slotWords {
 	return slotWords{one: one, last: parameter[len(parameter)-1], own: strings.Join(parameter, "")}
 }
 
-// named reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, if they
+// matches reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, if they
 // name the collection ("customerId", "/customers/{customerId}"), those combined with the noun of the collection
 // ("plan_code", "/plans/{code}", and "external_plan_id", "/plans/{external_id}"), or with a word specific to the
 // vendor instead ("wallet_id", "/wallets/{acme_id}").
-func (w slotWords) named(all []string) bool {
+func (w slotWords) matches(all []string) bool {
 	if w.one == "" {
 		return false
 	}

@@ -74,8 +74,8 @@ func IsPower(text string) bool {
 	})
 }
 
-// secret are the last words of names of members that hold a secret chosen by the client.
-var secret = []string{"password", "passwd", "pwd", "passphrase", "passcode", "secret"}
+// secretWords are the last words of names of members that hold a secret chosen by the client.
+var secretWords = []string{"password", "passwd", "pwd", "passphrase", "passcode", "secret"}
 
 // HoldsSecret reports whether a member holds a secret chosen by the client, by its name or its format.
 func HoldsSecret(name string, schema *spec.Schema) bool {
@@ -86,7 +86,7 @@ func HoldsSecret(name string, schema *spec.Schema) bool {
 	if n := len(all); n > 1 && slices.Contains([]string{"confirmation", "confirm", "repeat", "again"}, all[n-1]) {
 		all = all[:n-1]
 	}
-	return len(all) > 0 && slices.Contains(secret, all[len(all)-1])
+	return len(all) > 0 && slices.Contains(secretWords, all[len(all)-1])
 }
 
 // At returns the schema at a path of member names and item numbers within another schema, or nil.

@@ -64,8 +64,8 @@ func (said sayings) last() string {
 	return said.segments[len(said.segments)-1]
 }
 
-// says returns the first word of the summary in its base form.
-func (said sayings) says() string {
+// summaryVerb returns the first word of the summary in its base form.
+func (said sayings) summaryVerb() string {
 	if all := wordsIn(said.summary); len(all) > 0 {
 		return verb(all[0])
 	}
@@ -106,11 +106,11 @@ func (said sayings) harms(adds bool) Danger {
 		}
 		for _, v := range h.verbs {
 			switch {
-			case holds(wordsIn(said.last()), v), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
+			case containsPhrase(wordsIn(said.last()), v), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
 				return h.of(v, "its path")
-			case said.lead == v || len(strings.Fields(v)) > 1 && holds(wordsIn(said.id), v):
+			case said.lead == v || len(strings.Fields(v)) > 1 && containsPhrase(wordsIn(said.id), v):
 				return h.of(v, "its id")
-			case said.says() == v:
+			case said.summaryVerb() == v:
 				return h.of(v, "its summary")
 			}
 		}
@@ -126,13 +126,13 @@ func (said sayings) where(phrase string, few bool) string {
 		segments = segments[len(segments)-1:]
 	}
 	switch {
-	case holds(wordsIn(said.id), phrase):
+	case containsPhrase(wordsIn(said.id), phrase):
 		return "its id"
-	case slices.ContainsFunc(segments, func(s string) bool { return holds(wordsIn(s), phrase) }):
+	case slices.ContainsFunc(segments, func(s string) bool { return containsPhrase(wordsIn(s), phrase) }):
 		return "its path"
-	case holdsNear(wordsIn(said.summary), phrase):
+	case containsPhraseNear(wordsIn(said.summary), phrase):
 		return "its summary"
-	case !few && slices.ContainsFunc(said.tags, func(t string) bool { return holds(wordsIn(t), phrase) }):
+	case !few && slices.ContainsFunc(said.tags, func(t string) bool { return containsPhrase(wordsIn(t), phrase) }):
 		return "a tag"
 	}
 	return ""
@@ -155,11 +155,11 @@ func (said sayings) movesShared() Danger {
 	for _, phrase := range sharedAnywhere {
 		where := ""
 		switch {
-		case slices.ContainsFunc(said.after, func(s string) bool { return holds(wordsIn(s), phrase) }):
+		case slices.ContainsFunc(said.after, func(s string) bool { return containsPhrase(wordsIn(s), phrase) }):
 			where = "its path"
-		case holds(wordsIn(said.id), phrase) && (said.lead == phrase || strings.Contains(phrase, " ")):
+		case containsPhrase(wordsIn(said.id), phrase) && (said.lead == phrase || strings.Contains(phrase, " ")):
 			where = "its id"
-		case said.says() == phrase || strings.Contains(phrase, " ") && holdsNear(wordsIn(said.summary), phrase):
+		case said.summaryVerb() == phrase || strings.Contains(phrase, " ") && containsPhraseNear(wordsIn(said.summary), phrase):
 			where = "its summary"
 		}
 		if where != "" && (!slices.Contains([]string{"restore", "recover"}, phrase) || !thrown()) {
@@ -167,7 +167,7 @@ func (said sayings) movesShared() Danger {
 			return d
 		}
 	}
-	for _, word := range shared {
+	for _, word := range sharedStateWords {
 		if slices.ContainsFunc(said.after, func(s string) bool { return strings.EqualFold(s, word) }) {
 			d.Says = strconv.Quote(word) + " in its path"
 			return d

@@ -20,7 +20,7 @@ func (m *Map) Setting(op *spec.Operation) *spec.Operation {
 // singleton returns a GET of an operation's path that shows a single object rather than a list or the result of a
 // query, or nil.
 func (m *Map) singleton(op *spec.Operation) *spec.Operation {
-	for _, o := range m.at[Anonymous(op.Path)] {
+	for _, o := range m.operationsAt[Anonymous(op.Path)] {
 		if o.Method != http.MethodGet || slices.ContainsFunc(o.Parameters, func(p spec.Parameter) bool { return p.Required && p.In != "path" }) {
 			continue
 		}

@@ -151,8 +151,8 @@ func (q query) members(s *spec.Schema) []spec.Property {
 	return all
 }
 
-// in returns the identifier among the members of a representation.
-func (q query) in(s *spec.Schema) (identifier, bool) {
+// identifierIn returns the identifier among the members of a representation.
+func (q query) identifierIn(s *spec.Schema) (identifier, bool) {
 	all := q.members(s)
 	for i, names := range [][]string{q.stated, q.likely} {
 		for _, name := range names {
@@ -183,7 +183,7 @@ func (q query) single(s *spec.Schema, depth int) (identifier, bool) {
 	if s == nil || items(s) != nil {
 		return identifier{}, false
 	}
-	direct, there := q.in(s)
+	direct, there := q.identifierIn(s)
 	if there && direct.stated || depth == 0 {
 		return direct, there
 	}

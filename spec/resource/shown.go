@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// shows is a place where the response of a read holds a member.
-type shows struct {
+// shownPlace is a place where the response of a read holds a member.
+type shownPlace struct {
 	op     *spec.Operation
 	path   []Step
 	schema *spec.Schema
@@ -25,7 +25,7 @@ const mostShown = 40
 // index walks the responses of reads that need few identifiers or none, and records where they hold members that
 // may identify something.
 func (m *Map) index() {
-	m.shownAs = map[string][]shows{}
+	m.shownAs = map[string][]shownPlace{}
 	for i := range m.operations {
 		op := &m.operations[i]
 		if op.Method != http.MethodGet {
@@ -70,12 +70,12 @@ func (w *walker) walk(s *spec.Schema, path []Step, collection string, depth int,
 	for _, p := range all {
 		at := append(slices.Clip(path), Step{Name: p.Name})
 		if scalar(p.Schema) {
-			w.note(plain(p.Name), shows{op: w.op, path: at, schema: p.Schema, record: s, collection: collection})
+			w.note(plain(p.Name), shownPlace{op: w.op, path: at, schema: p.Schema, record: s, collection: collection})
 			continue
 		}
 		if item := items(p.Schema); item != nil && scalar(item) {
 			one := noun(p.Name)
-			w.note(one, shows{op: w.op, path: append(at, Step{Each: true}), schema: item, collection: p.Name})
+			w.note(one, shownPlace{op: w.op, path: append(at, Step{Each: true}), schema: item, collection: p.Name})
 			continue
 		}
 		inside := p.Name
@@ -87,7 +87,7 @@ func (w *walker) walk(s *spec.Schema, path []Step, collection string, depth int,
 }
 
 // note records a place under a name, unless there are enough; names of a single common word are frequent.
-func (w *walker) note(name string, s shows) {
+func (w *walker) note(name string, s shownPlace) {
 	bound := mostShown
 	if isIdentifying(name) {
 		bound *= 20
@@ -114,7 +114,7 @@ func (m *Map) shown(slot Slot, q query) []Producer {
 		of = strings.Join(all, "")
 	}
 	var found []Producer
-	try := func(names []string, ok func(shows) bool, reason string) {
+	try := func(names []string, ok func(shownPlace) bool, reason string) {
 		for _, name := range names {
 			for _, s := range m.shownAs[name] {
 				if len(found) < 4 && ok(s) && fits(s.schema, slot.Parameter.Schema) && m.reachable(s.op, slot) {
@@ -124,11 +124,11 @@ func (m *Map) shown(slot Slot, q query) []Producer {
 		}
 	}
 	names := append(slices.Clone(q.stated), q.likely...)
-	try(names, func(s shows) bool { return slices.Contains(reads, s.record) }, "shows the same resource")
-	try(names, func(s shows) bool { return of != "" && noun(s.collection) == of }, "shows resources of that name")
-	try(unique([]string{one, q.stated[0]}), func(s shows) bool { return s.record == nil && (noun(s.collection) == one || one == "") }, "names those of the collection")
+	try(names, func(s shownPlace) bool { return slices.Contains(reads, s.record) }, "shows the same resource")
+	try(names, func(s shownPlace) bool { return of != "" && noun(s.collection) == of }, "shows resources of that name")
+	try(unique([]string{one, q.stated[0]}), func(s shownPlace) bool { return s.record == nil && (noun(s.collection) == one || one == "") }, "names those of the collection")
 	if qualified || len(all) == 1 && !slices.Contains(usual, all[0]) && all[0] != "tag" && all[0] != "version" {
-		try(q.stated[:1], func(shows) bool { return true }, "shows a member of the name of the parameter")
+		try(q.stated[:1], func(shownPlace) bool { return true }, "shows a member of the name of the parameter")
 	}
 	return found
 }

@@ -46,12 +46,12 @@ func shownIn(part, whole *spec.Schema) bool {
 func narrows(list *spec.Operation) bool {
 	paging, _ := PagingOf(list)
 	return slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {
-		return p.In == "query" && p.Required && !paging.by(p.Name)
+		return p.In == "query" && p.Required && !paging.selectsPage(p.Name)
 	})
 }
 
-// by reports whether a parameter selects pages.
-func (p Paging) by(name string) bool {
+// selectsPage reports whether a parameter selects pages.
+func (p Paging) selectsPage(name string) bool {
 	return p.Size != nil && p.Size.Name == name || p.Position != nil && p.Position.Name == name
 }
 
@@ -60,7 +60,7 @@ func (p Paging) by(name string) bool {
 func Whole(list *spec.Operation) bool {
 	paging, _ := PagingOf(list)
 	return !slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {
-		if p.In != "query" || p.Schema == nil || paging.by(p.Name) || HasWord(p.Name, "sort", "order", "direction", "fields", "expand", "format", "pretty", "lang", "locale") {
+		if p.In != "query" || p.Schema == nil || paging.selectsPage(p.Name) || HasWord(p.Name, "sort", "order", "direction", "fields", "expand", "format", "pretty", "lang", "locale") {
 			return false
 		}
 		s := p.Schema

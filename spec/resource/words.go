@@ -134,8 +134,8 @@ func without(all, some []string) []string {
 	return slices.DeleteFunc(all, func(one string) bool { return slices.Contains(some, one) })
 }
 
-// holds reports whether all words of a phrase are among some words, ignoring inflection.
-func holds(all []string, phrase string) bool {
+// containsPhrase reports whether all words of a phrase are among some words, ignoring inflection.
+func containsPhrase(all []string, phrase string) bool {
 	if slices.Contains(all, strings.ReplaceAll(phrase, " ", "")) {
 		return true // "resetpassword"
 	}
@@ -147,14 +147,14 @@ func holds(all []string, phrase string) bool {
 	return len(all) > 0
 }
 
-// holdsNear reports whether all words of a phrase occur close to each other in a sentence.
-func holdsNear(all []string, phrase string) bool {
+// containsPhraseNear reports whether all words of a phrase occur close to each other in a sentence.
+func containsPhraseNear(all []string, phrase string) bool {
 	window := len(strings.Fields(phrase))
 	if window > 1 {
 		window += 2
 	}
 	for i := range all {
-		if holds(all[i:min(len(all), i+window)], phrase) {
+		if containsPhrase(all[i:min(len(all), i+window)], phrase) {
 			return true
 		}
 	}

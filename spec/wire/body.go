@@ -103,7 +103,7 @@ func serializeItems(value any, before, after string) ([]byte, error) {
 	for i, item := range items {
 		text, err := JSON(item)
 		if err != nil {
-			return nil, within("item "+strconv.Itoa(i), err)
+			return nil, withPlace("item "+strconv.Itoa(i), err)
 		}
 		b = append(append(append(b, before...), text...), after...)
 	}

@@ -20,7 +20,7 @@ func serializeDeep(p Param, value any) (text string, sent bool, err error) {
 		case nil:
 			return nil
 		case map[string]any:
-			for _, member := range names(v) {
+			for _, member := range sortedNames(v) {
 				if err := write(name+"["+member+"]", v[member]); err != nil {
 					return err
 				}

@@ -43,8 +43,8 @@ func ReasonOf(err error) (Reason, bool) {
 	return 0, false
 }
 
-// within returns err with a place added in front.
-func within(place string, err error) error {
+// withPlace returns err with a place added in front.
+func withPlace(place string, err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
 		return &Error{Reason: Malformed, Place: place, Text: err.Error()}

@@ -47,7 +47,7 @@ func flatten(value any, nested string) (flat, error) {
 		return f, nil
 	case map[string]any:
 		f := flat{}
-		for _, name := range names(v) {
+		for _, name := range sortedNames(v) {
 			if v[name] == nil {
 				continue
 			}

@@ -76,11 +76,11 @@ func serializeForm(value any, o BodyOptions) ([]byte, error) {
 		return nil, &Error{Reason: Undefined, Text: "a form carries objects only"}
 	}
 	var parts []string
-	for _, name := range names(members) {
+	for _, name := range sortedNames(members) {
 		hint, _ := o.Hint.member(name)
 		text, sent, err := serializeProperty(name, members[name], hint, o.Encoding[name])
 		if err != nil {
-			return nil, within(name, err)
+			return nil, withPlace(name, err)
 		}
 		if sent {
 			parts = append(parts, text)
@@ -161,7 +161,7 @@ func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 		hint, _ := o.Hint.member(name)
 		property, err := pairs.property(name, hint, o.Encoding[name], how)
 		if err != nil {
-			return within(name, err)
+			return withPlace(name, err)
 		}
 		b.add(name, property)
 		return nil
@@ -298,7 +298,7 @@ func listReading(count int, read func(i int) (Reading, error)) (Reading, error) 
 	for i := range count {
 		item, err := read(i)
 		if err != nil {
-			return Reading{}, within("item "+strconv.Itoa(i), err)
+			return Reading{}, withPlace("item "+strconv.Itoa(i), err)
 		}
 		lists[i], r.Truncated = item.Values, r.Truncated || item.Truncated
 	}

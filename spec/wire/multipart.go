@@ -40,11 +40,11 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 		return Body{}, &Error{Reason: Malformed, Text: text.Quote(o.Boundary) + " is no boundary: it takes 1 to 70 of the characters of RFC 2046"}
 	}
 	var b bytes.Buffer
-	for _, name := range names(members) {
+	for _, name := range sortedNames(members) {
 		hint, _ := o.Hint.member(name)
 		parts, err := partsOf(name, members[name], hint, o.Encoding[name])
 		if err != nil {
-			return Body{}, within(name, err)
+			return Body{}, withPlace(name, err)
 		}
 		for _, part := range parts {
 			if bytes.Contains(part.Data, []byte("--"+o.Boundary)) {
@@ -228,7 +228,7 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 		}
 		property, err := readParts(same, hint, o.Encoding[name], how)
 		if err != nil {
-			return Reading{}, within("part "+strconv.Itoa(own[0]+1)+" ("+name+")", err)
+			return Reading{}, withPlace("part "+strconv.Itoa(own[0]+1)+" ("+name+")", err)
 		}
 		b.add(name, property)
 	}

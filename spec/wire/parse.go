@@ -46,11 +46,11 @@ func (p Param) pairs(s string) ([]pair, error) {
 		}
 		decodedName, err := percentDecode(name, plus)
 		if err != nil {
-			return nil, within("name "+text.Quote(name), err)
+			return nil, withPlace("name "+text.Quote(name), err)
 		}
 		decoded, err := percentDecode(raw, plus)
 		if err != nil {
-			return nil, within(decodedName, err)
+			return nil, withPlace(decodedName, err)
 		}
 		all = append(all, pair{decodedName, decoded, raw})
 	}

@@ -92,7 +92,7 @@ func (s *stream) give(item Item) error {
 	item.Index = s.index
 	s.index++
 	if item.Err != nil {
-		item.Err = within(item.place(), item.Err)
+		item.Err = withPlace(item.place(), item.Err)
 	}
 	return s.each(item)
 }

@@ -81,7 +81,7 @@ func appendList(to []byte, items []any) ([]byte, error) {
 
 func appendObject(to []byte, object map[string]any) ([]byte, error) {
 	to = append(to, '{')
-	for i, name := range names(object) {
+	for i, name := range sortedNames(object) {
 		if i > 0 {
 			to = append(to, ',')
 		}
@@ -138,5 +138,5 @@ func asciiJSON(value any) ([]byte, error) {
 	return b, nil
 }
 
-// names returns the names of an object's members, sorted.
-func names(object map[string]any) []string { return slices.Sorted(maps.Keys(object)) }
+// sortedNames returns the names of an object's members, sorted.
+func sortedNames(object map[string]any) []string { return slices.Sorted(maps.Keys(object)) }

@@ -115,13 +115,13 @@ func (w *xmlWriter) element(name string, value any, h *Hint, outer scope) error 
 		}
 	}
 	members, _ := value.(map[string]any)
-	for _, name := range names(members) {
+	for _, name := range sortedNames(members) {
 		member, _ := h.member(name)
 		if member == nil || member.XML.Node != NodeAttribute || members[name] == nil {
 			continue
 		}
 		if err := w.property(name, members[name], member, inner); err != nil {
-			return within(name, err)
+			return withPlace(name, err)
 		}
 	}
 	if value == nil {
@@ -191,10 +191,10 @@ func (w *xmlWriter) text(text string) error {
 
 // members writes the members of an object that are not attributes.
 func (w *xmlWriter) members(members map[string]any, h *Hint, s scope) error {
-	for _, name := range names(members) {
+	for _, name := range sortedNames(members) {
 		member, _ := h.member(name)
 		if err := w.member(name, members[name], member, s); err != nil {
-			return within(name, err)
+			return withPlace(name, err)
 		}
 	}
 	return nil
@@ -240,7 +240,7 @@ func (w *xmlWriter) items(items []any, name string, h *Hint, s scope) error {
 	}
 	for i, item := range items {
 		if err := w.element(name, item, h, s); err != nil {
-			return within("item "+strconv.Itoa(i), err)
+			return withPlace("item "+strconv.Itoa(i), err)
 		}
 	}
 	return nil
