@@ -37,7 +37,7 @@ func suiteOfOthers() int {
 		}
 		r.Header.Set("X-Key", shop.Key)
 		r.Header.Set("Content-Type", "application/json")
-		resp, err := http.DefaultClient.Do(r) //nolint:forbidigo // of a process of its own
+		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
 			return 0
 		}

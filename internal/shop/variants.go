@@ -34,6 +34,7 @@ func Faults() []Fault {
 		{"limit-second-refused", "listItems.accepted"},
 		{"name-longest-refused", "createItem.accepted"},
 		{"body-missing-accepted", "createItem.refused.body-missing"},
+		{"fault-500", "createItem.refused.property"},
 		{"body-type-accepted", "createItem.refused.body-type"},
 		{"name-missing-accepted", "createItem.refused.property-missing"},
 		{"name-long-accepted", "createItem.refused.property"},
@@ -126,7 +127,6 @@ func Faults() []Fault {
 // Advised returns the faults that break a should rule only.
 func Advised() []Fault {
 	return []Fault{
-		{"fault-500", "createItem.robust"},
 		{"no-location", "createItem.location"},
 		{"teapot", "listItems.documented"},
 		{"shows-secret", "createItem.write-only"},

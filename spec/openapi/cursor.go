@@ -125,16 +125,16 @@ func (r *reader) texts(p place, name string) []string {
 	return all
 }
 
-// boolean returns the boolean that a member is, or the one for its absence.
-func (r *reader) boolean(p place, name string, otherwise bool) bool {
+// boolean reports whether a member is true; an absent one is false.
+func (r *reader) boolean(p place, name string) bool {
 	at, ok := r.child(p, name)
 	if !ok {
-		return otherwise
+		return false
 	}
 	value, isBool := boolOf(at.node)
 	if !isBool {
 		r.omit(at, "%s must be true or false, not %s", name, source.Describe(at.node))
-		return otherwise
+		return false
 	}
 	return value
 }

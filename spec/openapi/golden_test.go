@@ -61,7 +61,7 @@ func compareGolden(t *testing.T, file, got string) {
 		}
 		return
 	}
-	text, err := os.ReadFile(file) //nolint:gosec // a file that the tester names
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func documents(t *testing.T, folder string) []string {
 		case !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)) || !entry.Type().IsRegular():
 			return nil
 		}
-		text, err := os.ReadFile(name) //nolint:gosec // a file that was just found
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (d *dump) value(v reflect.Value) {
 			_, _ = io.WriteString(d.w, "nil;")
 			return
 		}
-		if s, ok := v.Interface().(*spec.Schema); ok {
+		if s, ok := reflect.TypeAssert[*spec.Schema](v); ok {
 			d.schemas[s.Pointer] = s
 			_, _ = fmt.Fprintf(d.w, "schema %s;", s.Pointer)
 			return
@@ -205,7 +205,7 @@ func (d *dump) value(v reflect.Value) {
 				d.value(v.Field(i))
 			}
 		}
-		if s, ok := v.Interface().(fmt.Stringer); ok {
+		if s, ok := reflect.TypeAssert[fmt.Stringer](v); ok {
 			_, _ = io.WriteString(d.w, s.String())
 		}
 	case reflect.Slice, reflect.Array:
@@ -229,13 +229,13 @@ func (d *dump) value(v reflect.Value) {
 // mutated returns the hash of what is read of mutations of a document, which are the same each time. Of large documents there are none.
 func mutated(file string, count int) string {
 	const most = 400 << 10
-	text, err := os.ReadFile(file) //nolint:gosec // a file that was just found
+	text, err := os.ReadFile(file)
 	if err != nil || len(text) > most {
 		return "none"
 	}
 	name := fnv.New64()
 	_, _ = name.Write([]byte(filepath.Base(file)))
-	random := rand.New(rand.NewPCG(name.Sum64(), 1)) //nolint:gosec // to be the same each time
+	random := rand.New(rand.NewPCG(name.Sum64(), 1))
 	all := sha256.New()
 	for i := range count {
 		c, err := openapi.Load(mutation(text, random))

@@ -119,7 +119,7 @@ func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 	op := spec.Operation{
 		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path,
 		Summary: r.prose(at, "summary"), Description: r.prose(at, "description"), Tags: r.texts(at, "tags"),
-		Deprecated: r.boolean(at, "deprecated", false),
+		Deprecated: r.boolean(at, "deprecated"),
 	}
 	if !strings.HasPrefix(op.Path, "/") {
 		op.Path = "/" + op.Path

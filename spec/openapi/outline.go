@@ -201,7 +201,7 @@ func (o *outline) object(p place, kind field) *yaml.Node {
 		case proseField:
 			put(n, name, scalar(o.prose(p, name)))
 		case flagField:
-			flag := o.boolean(p, name, false)
+			flag := o.boolean(p, name)
 			if _, is := boolOf(value); is {
 				put(n, name, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(flag)})
 			}

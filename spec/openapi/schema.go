@@ -117,9 +117,9 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 		return
 	}
 	s.Title, s.Description = r.prose(p, "title"), r.prose(p, "description")
-	s.Nullable = r.boolean(p, "nullable", false) || r.boolean(p, "x-nullable", false)
-	s.ReadOnly, s.WriteOnly = r.boolean(p, "readOnly", false), r.boolean(p, "writeOnly", false)
-	s.Deprecated = r.boolean(p, "deprecated", false)
+	s.Nullable = r.boolean(p, "nullable") || r.boolean(p, "x-nullable")
+	s.ReadOnly, s.WriteOnly = r.boolean(p, "readOnly"), r.boolean(p, "writeOnly")
+	s.Deprecated = r.boolean(p, "deprecated")
 	if ref, ok := r.child(p, "$ref"); ok && ref.node.Kind == source.ScalarNode {
 		r.readRef(s, ref)
 		if r.version < 31 {
@@ -144,9 +144,9 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 func readXML(r *reader, s *spec.Schema, at place) {
 	s.XML = &spec.XML{Name: r.text(at, "name"), Namespace: r.text(at, "namespace"), Prefix: r.text(at, "prefix")}
 	switch {
-	case r.boolean(at, "attribute", false):
+	case r.boolean(at, "attribute"):
 		s.XML.Node = "attribute"
-	case r.boolean(at, "wrapped", false):
+	case r.boolean(at, "wrapped"):
 		s.XML.Node = "element"
 	}
 	node, ok := r.child(at, "nodeType")
@@ -201,7 +201,7 @@ func (r *reader) partner(p place, keyword string) string {
 
 func (r *reader) readArray(s *spec.Schema, p place) {
 	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
-	s.UniqueItems = r.boolean(p, "uniqueItems", false)
+	s.UniqueItems = r.boolean(p, "uniqueItems")
 	if r.version == 20 && s.Type == "array" {
 		if s.CollectionFormat = r.text(p, "collectionFormat"); s.CollectionFormat == "" {
 			s.CollectionFormat = "csv"

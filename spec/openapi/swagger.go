@@ -49,7 +49,7 @@ func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 			consumes = []string{"application/json"}
 		}
 		b := &spec.RequestBody{
-			Description: r.prose(body.target, "description"), Required: r.boolean(body.target, "required", false),
+			Description: r.prose(body.target, "description"), Required: r.boolean(body.target, "required"),
 			Pointer: body.at.pointer, Via: body.via,
 		}
 		for _, media := range consumes {
@@ -75,7 +75,7 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 	files := false
 	encoding := map[string]spec.Encoding{}
 	for _, u := range fields {
-		p := spec.Property{Name: u.name, Required: r.boolean(u.target, "required", false), Edge: spec.Edge{Schema: r.schemaAt(u.target)}}
+		p := spec.Property{Name: u.name, Required: r.boolean(u.target, "required"), Edge: spec.Edge{Schema: r.schemaAt(u.target)}}
 		if p.Required {
 			p.RequiredPointer = jsonpointer.Join(u.target.pointer, "required")
 			s.Required = append(s.Required, u.name)

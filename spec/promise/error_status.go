@@ -13,7 +13,7 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// ErrorStatus: a member of an error that the document describes as the HTTP status is that of the response.
+// ErrorStatus is the promise that a member of an error which the document describes as the HTTP status is that of the response.
 const ErrorStatus Kind = "error-status"
 
 // repeatsStatus matches descriptions of a member that repeats the status of its own response, and otherStatus those that may mean the status

@@ -80,7 +80,6 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Vanished, "What "+op.ID+" deletes is not in "+l.Lister.Operation.ID, "RFC 9110, section 9.3.5")
 	}
-	describeAsRead(d, infer)
 	describePages(d, infer)
 	describeSorts(d, infer)
 	describeApart(d, infer)
@@ -156,7 +155,6 @@ func deriveLists(d *deriver, lives []*life) {
 			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{NoneIsThere}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
 		deriveUnnamed(d, l)
-		deriveRefusedBetween(d, l)
 	}
 	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
@@ -165,7 +163,6 @@ func deriveLists(d *deriver, lives []*life) {
 			Writes: true, Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 		})
 	}
-	deriveWhole(d, lives)
 	derivePages(d, lives)
 	deriveSorts(d, lives)
 	deriveApart(d, lives)
@@ -250,7 +247,6 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 	}
 	if most, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
 		add(most / 2)
-		add(most * 3 / 5) // services have steps of pages: whoever takes more than half for the most shows it between
 		add(most - 1)
 		add(most)
 	}
@@ -263,7 +259,7 @@ func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
 	return l.Life, ok
 }
 
-// Apart: for each of two values of a parameter, a list does not show what belongs to the other.
+// Apart is the promise that a list for one value of a parameter does not show what belongs to another value.
 const Apart Kind = "list.filter-value"
 
 // ForTwoValues sends a request with two values of a filter; NotTheOthers is the expected outcome.
@@ -321,7 +317,7 @@ func deriveApart(d *deriver, lives []*life) {
 	d.group(cases...)
 }
 
-// Sorted: a list is in the order that a parameter requests.
+// Sorted is the promise that a list is in the order that a parameter requests.
 const Sorted Kind = "list.sorted"
 
 // Steps about orders.

@@ -146,9 +146,6 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
 			continue
 		}
-		if shownOfAnother(s, d) {
-			return differs(s, at, d), nil
-		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
 			if err != nil && !endsScenario(err) {
 				return judgement{}, err
@@ -158,13 +155,6 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return differs(s, at, d), nil
 	}
 	return judgement{at: a, kept: len(same) > 0}, nil
-}
-
-// shownOfAnother reports whether a name that the run made up for one resource came back as one that it made up for another.
-func shownOfAnother(s *scenario.Scenario, d behaviour.Difference) bool {
-	was, text := d.Was.(string)
-	is, also := d.Is.(string)
-	return text && also && was != is && scenario.MadeUp(s.Run, was) && scenario.MadeUp(s.Run, is) && !containsFold(was, is) && !containsFold(is, was)
 }
 
 func another(d behaviour.Difference) bool { return d.Likeness == behaviour.Another }

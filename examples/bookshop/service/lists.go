@@ -134,11 +134,7 @@ func listBooks(a *asked) reply {
 	}
 	items := []any{}
 	for i, e := range page {
-		shown := e.shown()
-		if a.is("titles-of-neighbours") {
-			shown["title"] = page[(i+1)%len(page)].shown()["title"]
-		}
-		items = append(items, shown)
+		items = append(items, e.shown())
 		if i == 1 && a.is("one-twice") && len(items) < 50 {
 			items = append(items, e.shown())
 		}
