@@ -40,7 +40,8 @@ type playSlot struct {
 	scenario *suite.Scenario
 	// turn is closed when the scenario may begin, and over when it has ended.
 	turn, over chan struct{}
-	// ctx is the context of the scenario once it has begun; halted is why a test ended it before a step.
+	// ctx is the context of the part of the run, and that of the scenario once it has begun; halted is why a test
+	// ended it before a step.
 	ctx    context.Context //nolint:containedctx // godog's hooks hand it on to each other
 	halted error
 }
@@ -112,8 +113,9 @@ func (f *featureRun) begin(ctx context.Context) {
 }
 
 // play lets a scenario of the feature begin, and waits until it has ended.
-func (f *featureRun) play(s *suite.Scenario) {
+func (f *featureRun) play(ctx context.Context, s *suite.Scenario) {
 	at := f.places[s.Line]
+	at.ctx = ctx
 	close(at.turn)
 	select {
 	case <-at.over:
@@ -126,6 +128,9 @@ func (f *featureRun) play(s *suite.Scenario) {
 func (f *featureRun) before(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 	at := f.places[int(g.Location.Line)]
 	<-at.turn
+	if at.ctx.Err() != nil {
+		ctx = at.ctx // it ends before the contexts that godog derived from it
+	}
 	ctx, begun := f.round.begin(f.round.asking(ctx, at.scenario), at.scenario)
 	if at.ctx = ctx; !begun {
 		return nil, godog.ErrSkip

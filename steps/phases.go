@@ -347,12 +347,10 @@ func (r *engine) finishScenario(ctx context.Context, err error) {
 	s.RecordExchanges()
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())
-	// The second judge may take a moment, in which other scenarios go on. So the run ends before the scenario is recorded:
-	// what is recorded after it has not been played to its end.
+	r.Recorder.AddScenario(out)
 	if r.cfg.FailFast && out.Outcome == record.Failed && r.hasNewBreach(out.Findings, exchanges) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
 		r.End(errFailFast)
 	}
-	r.Recorder.AddScenario(out)
 }
 
 // hasNewBreach reports whether the findings include one that fails the run, is not known, and that the second

@@ -175,7 +175,7 @@ func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
 	begun := f.begun
 	p.mu.Unlock()
 	if begun {
-		f.play(s)
+		f.play(ctx, s)
 	} else { // the feature does not run any more
 		ctx, _ = p.begin(ctx, s)
 		p.part.done(ctx, nil)
