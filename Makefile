@@ -32,7 +32,7 @@ KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
 # FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation); otherwise
-# they are a sample (-short, see internal/skip).
+# they are a sample (-short, see tests/skip).
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 # RACE=1 tests under the race detector, too. FULL=1 does. The detector needs a build of its own of everything, the standard library
@@ -41,11 +41,11 @@ RACE ?= $(FULL)
 # The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
 # sample, which sees every part at work, and all cases are tested without it.
 # The longest come first: go test begins them in this order.
-RUNNING := $(addprefix hallmark/,steps/wholerun examples/bookshop internal/acceptance steps internal/prove internal/session internal/impostor cmd/hallmark internal/sample reports/record)
+RUNNING := $(addprefix hallmark/,tests/wholerun examples/bookshop tests/acceptance steps internal/prove internal/session tests/impostor cmd/hallmark tests/sample reports/record)
 # What of them the detector watches: whole runs that see every part at work, and with FULL=1 also the sample that is tested otherwise, but
 # for the packages that are nothing but whole runs.
 RACED_RUNS := ReferenceConforms|TheShopConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain|ResourcesAreCreated|WrittenFeaturesFindFaults
-WHOLE_RUNS := $(addprefix hallmark/,examples/bookshop steps steps/wholerun)
+WHOLE_RUNS := $(addprefix hallmark/,examples/bookshop steps tests/wholerun)
 # Each format is a function of a record that no longer changes, without the detector (internal/session tests that all can be
 # written at once); the record grows while a run goes on, and so does the terminal's line of progress.
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
@@ -99,16 +99,16 @@ prove-hard: build ## ... and judge whatever depends on chance 20 times in a row 
 	$(HALLMARK) prove --hard $(PROVE_FLAGS)
 
 .PHONY: impostors
-impostors: ## Judge a choice of internal/impostor's broken and legal services
-	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps/wholerun
+impostors: ## Judge a choice of tests/impostor's broken and legal services
+	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./tests/wholerun
 
 .PHONY: stopped
 stopped: ## End scenarios before each step and look what conforms all the same (STOPPED=8 tests each eighth case, as FULL=1 does)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout $(TEST_TIMEOUT) -run '^TestStopped' ./steps -stopped.nth=$(STOPPED)
 
 .PHONY: yardstick
-yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps/wholerun -yardstick -yardstick.only='$(VARIANTS)'
+yardstick: ## Judge every variant of tests/impostor, some minutes (VARIANTS=name,name shows the reports of these)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./tests/wholerun -yardstick -yardstick.only='$(VARIANTS)'
 
 .PHONY: prove-corpus
 prove-corpus: ## Measure what is seen of the faults of all documents of a folder, and keep it in docs/proof.md (CORPUS=folder, PROVE_SAMPLE=faults of each)
@@ -116,7 +116,7 @@ prove-corpus: ## Measure what is seen of the faults of all documents of a folder
 
 .PHONY: stub-corpus
 stub-corpus: ## Judge the services of all documents of a folder by what follows from them (CORPUS=folder, ONLY=name,name; FREEDOMS=1 with each of their freedoms too, PER=cases of each operation)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 12h -v -run '^TestStubsOfCorpus$$' ./steps/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)' \
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 12h -v -run '^TestStubsOfCorpus$$' ./tests/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)' \
 		$(if $(FREEDOMS),-stub.freedoms) $(if $(PER),-stub.cases='$(PER)')
 
 .PHONY: judges
@@ -125,11 +125,11 @@ judges: ## Let both judges judge the Petstore, the bookshop, the services of the
 
 .PHONY: stub-freedoms
 stub-freedoms: ## Judge the services of six documents with each of their freedoms, some minutes
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestStubFreedoms$$' ./steps/wholerun -stub.freedoms
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestStubFreedoms$$' ./tests/wholerun -stub.freedoms
 
 .PHONY: hostile
 hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./internal/acceptance -hostile.requests=$(HOSTILE_REQUESTS)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./tests/acceptance -hostile.requests=$(HOSTILE_REQUESTS)
 
 ##@ Change it
 
@@ -161,7 +161,7 @@ drift: build ## Fail when features/petstore/derived is not what the contract say
 
 .PHONY: docs
 docs: ## Bring docs/rules.md, docs/services-of-others.md, docs/hallmark.schema.json, the table of keys, and the numbers in the outputs that the documentation shows, up to date
-	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark ./internal/acceptance ./examples
+	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark ./tests/acceptance ./examples
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) ## Format the Go code and sort its imports
@@ -217,13 +217,13 @@ lint-modules: ## ... of go.mod and go.sum: nothing missing, nothing left over, n
 .PHONY: bench
 bench: build ## Measure whole runs beside bare replays, some 5 minutes on an idle machine (KEEP=1 keeps the tables in docs/performance.md)
 	@test -e $(NEWMAN) || npm ci --silent --no-audit --no-fund --prefix tools/newman || echo 'bench: newman cannot be installed, so it is left out' >&2
-	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 30m -v -run '^TestBench$$' ./internal/speed -speed.hallmark='$(abspath $(HALLMARK))' \
+	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 30m -v -run '^TestBench$$' ./tests/speed -speed.hallmark='$(abspath $(HALLMARK))' \
 		-speed.newman='$(abspath $(NEWMAN))' $(if $(KEEP),-speed.page='$(abspath docs/performance.md)')
 
 .PHONY: bench-versus
 bench-versus: build ## Measure whole runs of bin/hallmark and of another binary in turns (BEFORE=binary)
 	@test -n '$(BEFORE)' || { echo 'bench-versus: BEFORE=binary names the other one' >&2; exit 2; }
-	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 60m -v -run '^TestVersus$$' ./internal/speed -speed.hallmark='$(abspath $(HALLMARK))' -speed.before='$(abspath $(BEFORE))'
+	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 60m -v -run '^TestVersus$$' ./tests/speed -speed.hallmark='$(abspath $(HALLMARK))' -speed.before='$(abspath $(BEFORE))'
 
 .PHONY: benchmarks
 benchmarks: ## Run the benchmarks of the packages (BENCH=Name, BENCH_FLAGS='-count 6')

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/skip"
 )
 
 // page returns a response of a web server.

@@ -8,9 +8,9 @@ import (
 	"testing/fstest"
 
 	"hallmark/internal/bundled"
-	"hallmark/internal/shop"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
+	"hallmark/tests/shop"
 
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"

@@ -12,13 +12,13 @@ import (
 
 	"hallmark/internal/bundled"
 	"hallmark/internal/prove"
-	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 // stoppedNth selects one in so many cases of these tables: all of them take some minutes, and run at night.

@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/internal/hostile"
-	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
@@ -22,10 +20,12 @@ import (
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
+	"hallmark/tests/hostile"
+	"hallmark/tests/skip"
 )
 
 // A service that answers nonsense breaks a rule; one that stops answering does not. Neither makes the run take
-// much memory; internal/acceptance measures that with the binary.
+// much memory; tests/acceptance measures that with the binary.
 func TestHostileAnswers(t *testing.T) {
 	for i, test := range hostile.Answers() {
 		t.Run(test.Name, func(t *testing.T) {

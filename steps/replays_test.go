@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -18,6 +17,7 @@ import (
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/skip"
 )
 
 // An outage is no response of the service: earlier judgements stand, and nothing is added.

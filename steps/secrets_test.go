@@ -16,8 +16,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/internal/hostile"
-	"hallmark/internal/skip"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
@@ -27,6 +25,8 @@ import (
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/hostile"
+	"hallmark/tests/skip"
 )
 
 // backwards returns a key reversed.

@@ -12,11 +12,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/skip"
 )
 
 // lagging returns a shop whose reads show an animal only some time after its creation.

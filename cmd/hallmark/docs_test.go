@@ -16,11 +16,11 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
-	"hallmark/internal/pages"
 	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/pages"
 )
 
-// The documentation is tested like code: what it names is there. internal/acceptance tests that what it shows is what happens.
+// The documentation is tested like code: what it names is there. tests/acceptance tests that what it shows is what happens.
 // UPDATE_DOCS=1, which "make docs" sets, writes docs/rules.md.
 
 // docsRoot is where the module is.

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"hallmark/examples/bookshop/service"
-	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/openapi"
@@ -25,6 +24,7 @@ import (
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 // inMemory carries requests to a handler.

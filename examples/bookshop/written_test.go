@@ -10,12 +10,12 @@ import (
 	"testing/fstest"
 
 	"hallmark/examples/bookshop/service"
-	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 // ordersAllowed is max-sensitive of tests/hallmark.yaml: an order is a payment, and the features of tests/ place more than a run does by default.

@@ -10,7 +10,7 @@ import (
 
 	"hallmark/internal/changes"
 	"hallmark/internal/options"
-	"hallmark/internal/shop"
+	"hallmark/tests/shop"
 )
 
 // between writes two versions of a document to a folder and compares them.

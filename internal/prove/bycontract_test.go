@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"hallmark/internal/bundled"
-	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/promise"
+	"hallmark/tests/skip"
 )
 
 // The Petstore is judged here like any other service: by what is derived from its OpenAPI document alone. Faults

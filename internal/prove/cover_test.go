@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/bundled"
-	"hallmark/internal/skip"
 	"hallmark/spec"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 func TestCover(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/scaffold"
 	"hallmark/internal/session"
-	"hallmark/internal/shop"
+	"hallmark/tests/shop"
 )
 
 // reports is a contract of which nothing is created, and whose requests name what nothing tells.

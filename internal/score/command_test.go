@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"hallmark/internal/fault"
-	"hallmark/internal/shop"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/steps"
+	"hallmark/tests/shop"
 )
 
 // suiteVariable makes this program act as a test suite for the desk, instead of running its own tests.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"hallmark/examples/bookshop/service"
-	"hallmark/internal/skip"
 	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
@@ -17,6 +16,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 // heard compares the judges on a run: on its findings, and on each response to which the first judge has no

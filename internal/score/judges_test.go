@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"hallmark/internal/fault"
-	"hallmark/internal/skip"
 	"hallmark/reference/mutate"
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -23,6 +22,7 @@ import (
 	"hallmark/spec/source"
 	"hallmark/steps"
 	"hallmark/steps/suite"
+	"hallmark/tests/skip"
 )
 
 var (
@@ -174,7 +174,7 @@ func (c *tally) log(t *testing.T, name string, took time.Duration) {
 
 // The judges agree, except for known differences, on the services of the repository's own documents.
 func TestJudges(t *testing.T) {
-	for i, file := range []string{"spec/petstore/openapi.yaml", "examples/bookshop/openapi.yaml", "internal/shop/openapi.yaml", "internal/shop/desk.yaml", "internal/shop/archive.yaml", "internal/shop/library.yaml"} {
+	for i, file := range []string{"spec/petstore/openapi.yaml", "examples/bookshop/openapi.yaml", "tests/shop/openapi.yaml", "tests/shop/desk.yaml", "tests/shop/archive.yaml", "tests/shop/library.yaml"} {
 		t.Run(file, func(t *testing.T) {
 			skip.Sampled(t, i, 3)
 			if err := compared(t, filepath.Join("..", "..", file)); err != nil {

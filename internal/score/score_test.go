@@ -13,7 +13,6 @@ import (
 
 	"hallmark/examples/bookshop/service"
 	"hallmark/internal/fault"
-	"hallmark/internal/shop"
 	"hallmark/reference/mutate"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
@@ -21,6 +20,7 @@ import (
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/tests/shop"
 )
 
 var whole = flag.String("whole", "", "measure all faults and freedoms of this service, and log what is not killed: bookshop, shop, desk, archive, library or signs")

@@ -8,10 +8,10 @@ import (
 	"runtime"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/session"
-	"hallmark/internal/skip"
 	"hallmark/reports"
+	"hallmark/tests/sample"
+	"hallmark/tests/skip"
 )
 
 // manyScenarios is the size of the run with which formats are measured; it has nearly three times as many

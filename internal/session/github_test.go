@@ -8,12 +8,12 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
-	"hallmark/internal/sample"
 	"hallmark/internal/session"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 // Output of earlier steps counts for the limit.

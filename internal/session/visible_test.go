@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/session"
 	"hallmark/reports/github"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // unseen are characters that steer a terminal, turn the direction of writing, or cannot be seen.

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // badge is the picture as a reader of XML sees it, strictly.

@@ -19,9 +19,9 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/text"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 func packed(tb testing.TB, v *view.View) []byte {

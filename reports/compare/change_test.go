@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/sample"
 )
 
 // Two runs of one implementation show what broke, and the other way round what was fixed.

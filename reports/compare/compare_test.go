@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 func TestImplementations(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	nethtml "golang.org/x/net/html"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/compare"
 	"hallmark/reports/markdown"
 	"hallmark/reports/record"
@@ -24,6 +23,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/sample"
 )
 
 // shared are the comparisons of all tests: their runs take a while.

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/sample"
 )
 
 // refuses answers 422 where the reference service answers 400 to an invalid limit.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 // What was asked is one item if both were asked it.

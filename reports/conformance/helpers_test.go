@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec/petstore"
+	"hallmark/tests/sample"
 )
 
 // written is the report of a view, as YAML and as JSON.

@@ -10,11 +10,11 @@ import (
 	"time"
 	"unicode"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 // views are runs of all kinds.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/internal/sample"
+	"hallmark/tests/sample"
 )
 
 func TestReadRefuses(t *testing.T) {

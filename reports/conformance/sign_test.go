@@ -15,8 +15,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
+	"hallmark/tests/sample"
 )
 
 func TestSignedReport(t *testing.T) {

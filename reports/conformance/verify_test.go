@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // Reports of all kinds of runs are true.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 func written(tb testing.TB, v *view.View) []byte {

@@ -9,13 +9,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/github"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/sample"
 )
 
 // command is a workflow command as the runner reads it.

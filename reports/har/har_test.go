@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 const schema = "testdata/har-schema-2.0.0/har.json"

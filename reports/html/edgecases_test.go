@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/sample"
 )
 
 // altered is the broken run with something odd about it.

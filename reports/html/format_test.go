@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // written is the page, with every packed exchange unpacked.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/junit"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 // schemaAdditions are what readers know beyond the published schema, by what stands there in their place.

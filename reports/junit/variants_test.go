@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/junit"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // junitCases is as much of a JUnit report as these tests read.

@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/text"
 	"hallmark/reports/markdown"
+	"hallmark/tests/sample"
 )
 
 // hostile are texts that Markdown, HTML or a forge would make something of.

@@ -10,7 +10,6 @@ import (
 
 	nethtml "golang.org/x/net/html"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/text"
 	"hallmark/reports/markdown"
 	"hallmark/reports/record"
@@ -18,6 +17,7 @@ import (
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/sample"
 )
 
 func written(t testing.TB, v *view.View, limit int) string {

@@ -15,10 +15,10 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 func written(tb testing.TB, v *view.View) []byte {

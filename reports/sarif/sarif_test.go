@@ -8,10 +8,10 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/internal/sample"
 	"hallmark/internal/text"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/sample"
 )
 
 const schema = "testdata/sarif-2.1.0.json"

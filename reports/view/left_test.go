@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/html"
 	"hallmark/reports/junit"
 	"hallmark/reports/markdown"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
+	"hallmark/tests/sample"
 )
 
 // Each output with a summary says what a run left behind.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/sample"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
+	"hallmark/tests/sample"
 )
 
 // What formats say of a run is what the terminal says.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/skip"
 	"hallmark/spec/openapi"
+	"hallmark/tests/skip"
 )
 
 // What is made to take time squared is read in little time.

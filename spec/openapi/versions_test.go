@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/skip"
 	"hallmark/spec"
 	"hallmark/spec/openapi"
 	"hallmark/spec/source"
+	"hallmark/tests/skip"
 )
 
 func loadFile(t *testing.T, name string) *spec.Contract {

@@ -97,7 +97,7 @@ func (r *responder) mutations(a *spec.Answer) []mutation {
 // by none.
 func TestEachMutationOfAResponseIsFound(t *testing.T) {
 	count := map[Kind]int{}
-	for _, name := range []string{"internal/shop/openapi.yaml", "internal/shop/library.yaml", "spec/petstore/openapi.yaml"} {
+	for _, name := range []string{"tests/shop/openapi.yaml", "tests/shop/library.yaml", "spec/petstore/openapi.yaml"} {
 		c, err := openapi.LoadFile(filepath.Join("..", "..", filepath.FromSlash(name)), source.Options{})
 		if err != nil {
 			t.Fatal(err)

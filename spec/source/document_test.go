@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/skip"
+	"hallmark/tests/skip"
 )
 
 func mustParse(t testing.TB, text string) *Document {

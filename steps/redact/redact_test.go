@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/hostile"
 	"hallmark/steps/redact"
+	"hallmark/tests/hostile"
 )
 
 const apiKey = "Shop-Key-4711-abcXYZ"

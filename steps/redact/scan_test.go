@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/hostile"
+	"hallmark/tests/hostile"
 )
 
 // everywhere looks for secrets at each place of a text, as redacted does at those that it cannot pass over.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/crowd"
+	"hallmark/tests/crowd"
 )
 
 // enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/crowd"
+	"hallmark/tests/crowd"
 )
 
 // The credentials that the shop lets in.

@@ -1,0 +1,76 @@
+package wholerun_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
+	"hallmark/reports/record"
+	"hallmark/steps"
+	"hallmark/steps/budget"
+	"hallmark/steps/runtest"
+	"hallmark/steps/scenario"
+	"hallmark/tests/skip"
+)
+
+// TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or
+// not, and every cause to be repeated, those that only creations show too.
+func TestDefaultBudgetsAddUp(t *testing.T) {
+	k := runtest.New(t)
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound := httptest.NewServer(service.Handler())
+	defer sound.Close()
+	services := map[string]string{"": sound.URL + "/v1"}
+	for _, fault := range []string{
+		"limit-one-more", "auth-missing", "create-each-9th-lost", "list-null-when-empty", "create-quota", "get-off-by-one",
+	} {
+		if known(fault) {
+			services[fault] = serving(t, brokenService(t, fault))
+		}
+	}
+	if len(services) < 5 {
+		t.Fatalf("only %d services are judged", len(services))
+	}
+	for fault, url := range services {
+		t.Run(fault, func(t *testing.T) {
+			skip.SampledByName(t, 3)
+			rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, scenario.DefaultExamples })
+			for _, s := range rec.Scenarios {
+				if s.Tried != "" || strings.Contains(s.Reason, "--max-created") {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			created := 0
+			for _, a := range rec.Created {
+				if a.Fate == record.Created {
+					created++
+				}
+			}
+			if created > budget.DefaultMax || fault == "" && created > budget.ForScenarios {
+				t.Errorf("%d animals were created", created)
+			}
+			if fault != "" && len(res.Causes) == 0 {
+				t.Error("nothing was found")
+			}
+			for _, c := range res.Causes {
+				if c.Confirmation == nil || c.Confirmation.Tries == 0 {
+					t.Errorf("%s was not repeated: %+v", c.Rule, c.Confirmation)
+				}
+			}
+		})
+	}
+}
+
+func known(fault string) bool {
+	for _, f := range variants.Faults() {
+		if f.Name == fault {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package wholerun_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"hallmark/reference/petstore"
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+	"hallmark/steps"
+	"hallmark/steps/runtest"
+	"hallmark/tests/skip"
+)
+
+// gateway stands before the reference service and answers itself what a function says so of: with that status, and a page.
+func gateway(t *testing.T, status int, itself func(r *http.Request) bool) string {
+	t.Helper()
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := service.Handler()
+	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !itself(r) {
+			handler.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(status)
+		fmt.Fprintf(w, "<html><body><h1>%d</h1></body></html>", status)
+	}))
+}
+
+// From the User-Agent a service learns which scenario asks.
+func asks(r *http.Request, scenario string) bool {
+	return strings.Contains(r.UserAgent(), "; "+scenario)
+}
+
+// TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong response, and never what only told of it later.
+func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
+	k := runtest.New(t)
+	for i, where := range []string{
+		"preflight", "features/petstore/empty-store.feature:19", "features/petstore/credentials.feature", "features/petstore/create.feature", "features/petstore/get.feature",
+		"features/petstore/derived/listPets.feature", "features/petstore/concurrent-creation.feature:8", "features/petstore/concurrent-creation.feature:17", "features/petstore/generated.feature:10",
+		"features/petstore/generated.feature:28", "features/petstore/generated.feature:43", "features/petstore/long-run.feature",
+	} {
+		status := []int{502, 503, 504}[i%3]
+		t.Run(fmt.Sprint(where, " ", status), func(t *testing.T) {
+			skip.Sampled(t, i, 6)
+			for _, forever := range []bool{false, true} {
+				if forever && where == "preflight" {
+					continue // a service that is down before the run is not judged
+				}
+				var n atomic.Int64
+				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
+				rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+				want, code := verdict.Partial, verdict.ExitOK
+				if forever {
+					want, code = verdict.Violated, verdict.ExitViolated
+				}
+				if len(res.Causes) == 0 || res.Verdict != want || res.ExitCode != code {
+					t.Fatalf("forever %v: the run is %s (%s), exit code %d, with %d causes", forever, res.Verdict, res.Because, res.ExitCode, len(res.Causes))
+				}
+				for _, c := range res.Causes {
+					if forever == c.Confirmation.Intermittent() || c.Confirmation == nil || c.Confirmation.Tries == 0 {
+						t.Errorf("forever %v: %s in %s: repeating it gave %+v", forever, c.Rule, c.Scenario, c.Confirmation)
+					}
+				}
+				rec.Options.Intermittent = record.IntermittentWarn
+				warned := verdict.Draw(&rec, k.Catalogue.Rules)
+				if warned.Verdict != want || warned.ExitCode != code {
+					t.Errorf("forever %v: with a warning only, the run is %s (%s), exit code %d", forever, warned.Verdict, warned.Because, warned.ExitCode)
+				}
+				for _, r := range warned.Rules {
+					if !forever && r.Verdict == verdict.Violated || r.Verdict == verdict.Conforms && r.Findings+r.Intermittent > 0 {
+						t.Errorf("forever %v: %s: %s", forever, r.Rule, r.Verdict)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A cause is excused only when each scenario that showed it was repeated without showing it: a defect does not hide behind a
+// moment's failure that looks like it.
+func TestADefectIsNotExcusedByAMoment(t *testing.T) {
+	k := runtest.New(t)
+	var once atomic.Bool
+	url := gateway(t, 500, func(r *http.Request) bool {
+		if r.Method != http.MethodGet || r.Header.Get("Authorization") != "Bearer "+referenceKey {
+			return false
+		}
+		return r.URL.RawQuery == "limit=33" || asks(r, "features/petstore/get.feature") && once.CompareAndSwap(false, true)
+	})
+	rec, _ := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	rec.Options.Intermittent = record.IntermittentWarn
+	res := verdict.Draw(&rec, k.Catalogue.Rules)
+	if res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
+		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)
+	}
+}
