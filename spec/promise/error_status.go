@@ -134,8 +134,8 @@ func (d *describer) describeErrorStatus() {
 		for _, m := range a.Content {
 			if members := statusMembers(m.Schema); m.IsJSON() && len(members) > 0 {
 				name := jsonpointer.Join("", members[0].path...)
-				d.add(ErrorStatus, true, "The status that an error of "+d.op.ID+" shows in "+name+" is that of the response", d.content(documentsErrorStatus)...)
-				d.source("inferred: the document describes " + name + " so: " + oneLine(members[0].description))
+				d.add(ErrorStatus, true, "Errors of "+d.op.ID+" have the status of the response in "+name, d.content(documentsErrorStatus)...)
+				d.source("inferred: the document describes " + name + " as: " + oneLine(members[0].description))
 				return
 			}
 		}

@@ -51,72 +51,72 @@ type describer struct {
 
 func (d *describer) all() []spec.Rule {
 	op := d.op
-	d.add(Available, true, op.ID+" answers a request that keeps the contract without a server error (5xx)"+d.butDocumented(5), op.Pointer)
+	d.add(Available, true, op.ID+" answers valid requests without a server error (5xx)"+d.butDocumented(5), op.Pointer)
 	if op.Silent() {
-		d.add(Success, true, op.ID+" answers with a success, of which the contract documents nothing", op.Pointer)
+		d.add(Success, true, op.ID+" succeeds; the contract documents no response", op.Pointer)
 	} else {
-		d.add(Success, true, "A success of "+op.ID+" has a status that the contract documents: "+statuses(op, 2), d.responses()...)
+		d.add(Success, true, "A successful response of "+op.ID+" has a documented status: "+statuses(op, 2), d.responses()...)
 	}
-	d.add(Documented, true, op.ID+" answers a request that keeps the contract with a documented status: "+statuses(op, 0), d.responses()...)
+	d.add(Documented, true, op.ID+" answers valid requests with a documented status: "+statuses(op, 0), d.responses()...)
 	d.source("OpenAPI Specification, Responses Object")
 	if content := d.content(func(a *spec.Answer) bool { return len(a.Content) > 0 }); len(content) > 0 {
-		d.add(MediaType, true, "A body that "+op.ID+" answers with is of a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
-		d.add(Body, true, "A body that "+op.ID+" answers with is there, can be read, and matches the documented schema", content...)
+		d.add(MediaType, true, "Response bodies of "+op.ID+" have a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
+		d.add(Body, true, "Response bodies of "+op.ID+" are present, readable, and match the documented schema", content...)
 	}
 	if shared := d.content(sharesErrorMedia); len(shared) > 0 {
-		d.add(ErrorMediaType, true, "An error of "+op.ID+" is of a media type that the contract names for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
+		d.add(ErrorMediaType, true, "Errors of "+op.ID+" have a media type that the contract lists for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
 		d.source("Swagger 2.0, Operation Object, produces")
 	}
 	if texts := d.content(documentsJSON); len(texts) > 0 {
-		d.add(UniqueNames, true, "No object in a JSON text that "+op.ID+" answers with has a member twice", texts...)
+		d.add(UniqueNames, true, "No JSON object in a response of "+op.ID+" has duplicate member names", texts...)
 		d.source("RFC 8259, section 4")
 	}
 	if problems := d.content(documentsProblem); len(problems) > 0 {
-		d.add(Problem, true, "The status in the problem details that "+op.ID+" answers with is that of the response", problems...)
+		d.add(Problem, true, "The status in problem details of "+op.ID+" is that of the response", problems...)
 		d.source("RFC 9457, section 3.1.2")
 	}
 	d.describeErrorStatus()
 	if headers := d.headers(); len(headers) > 0 {
-		d.add(Headers, true, "The headers that "+op.ID+" answers with are there where they are required, and match their schemas", headers...)
+		d.add(Headers, true, "Response headers of "+op.ID+" are present where required, and match their schemas", headers...)
 	}
 	if d.shows(func(s *spec.Schema) bool { return s.WriteOnly }) {
-		d.add(WriteOnly, true, op.ID+" shows no property that is only to be written (writeOnly)", d.responses()...)
+		d.add(WriteOnly, true, "Responses of "+op.ID+" contain no write-only property (writeOnly)", d.responses()...)
 		d.source("OpenAPI Specification, Schema Object, writeOnly")
 	}
 	d.requests()
 	if listsRefusals(op) {
-		d.add(Refusal, true, "A fault in a request to "+op.ID+" is refused with a status that the contract documents: "+statuses(op, 4), d.responses()...)
+		d.add(Refusal, true, op.ID+" rejects invalid requests with a documented status: "+statuses(op, 4), d.responses()...)
 		d.source("OpenAPI Specification, Responses Object")
 	}
-	d.add(Robust, true, op.ID+" answers a request that breaks the contract without a server error (5xx)", op.Pointer)
+	d.add(Robust, true, op.ID+" answers invalid requests without a server error (5xx)", op.Pointer)
 	d.source("RFC 9110, section 15.6")
 	d.credentials()
 	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" && !creates(op, p) }) {
-		d.add(NotFound, false, op.ID+" answers 404 when an identifier in the path names nothing", a.Pointer)
+		d.add(NotFound, false, op.ID+" answers 404 if an identifier in the path does not exist", a.Pointer)
 		if boilerplate(d.operations, http.StatusNotFound) {
 			d.rules[len(d.rules)-1].Level = spec.Inferred
-			d.source("inferred: the path holds an identifier; all operations of the contract document a 404, in the same words")
+			d.source("inferred: the path holds an identifier; all operations of the contract document a 404 in the same words")
 		}
 	}
 	if a := exactly(op, 201); a != nil && op.Method == "POST" {
-		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
+		d.add(Location, true, "A 201 of "+op.ID+" says in a Location header where the new resource is", a.Pointer)
 		d.source("RFC 9110, section 9.3.3")
 	}
 	if op.Deprecated {
-		says := "A success of " + op.ID + ", which is deprecated, says so by a Deprecation header"
+		says := "Successful responses of " + op.ID + ", which is deprecated, have a Deprecation header"
 		if !op.Sunset.IsZero() {
-			says += ", and by a Sunset header until when it is there"
+			says += ", and a Sunset header with the date of its removal"
 		}
 		d.add(Deprecation, true, says, op.Pointer)
 		d.source("RFC 9745, RFC 8594")
 	}
 	d.links()
 	if lacksGET(op, d.operations) {
-		d.add(MethodNotAllowed, false, "A method that "+op.Path+" does not have is answered 405, with the methods that it has in an Allow header", op.Pointer)
+		d.add(MethodNotAllowed, false, op.Path+" answers 405 to a method that it does not have, and lists those that it has in an Allow header", op.Pointer)
 		d.source("RFC 9110, section 15.5.6")
 	}
 	if headless(op, d.operations) {
-		d.add(Head, false, "HEAD in the place of "+op.ID+", which succeeds, is answered without a server error (5xx)", op.Pointer)
+		d.add(Head, false, "HEAD on the path of "+op.ID+" causes no server error (5xx) if GET succeeds there", op.Pointer)
 		d.source("RFC 9110, section 9.3.2")
 	}
 	describeLives(d)
@@ -161,7 +161,7 @@ func (d *describer) links() {
 		for _, l := range readLinks(a, d.operations) {
 			if kind := linkKind(l); a.Class() == 2 && !slices.Contains(known, kind) {
 				known = append(known, kind)
-				d.add(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to what "+l.Operation+" answers with a success", jsonpointer.Join(a.Definition(), "links", l.Name))
+				d.add(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to a successful response of "+l.Operation, jsonpointer.Join(a.Definition(), "links", l.Name))
 			}
 		}
 	}
@@ -172,18 +172,18 @@ func (d *describer) links() {
 func (d *describer) requests() {
 	op := d.op
 	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil && !ignoresBody(op.Method) {
-		d.add(Accepted, false, op.ID+" refuses no request for a value that the contract allows, where it lets another one in", op.Pointer)
+		d.add(Accepted, false, op.ID+" rejects no request because of a value that the contract allows, if it accepts the same request with another value", op.Pointer)
 	}
 	level := spec.Must
 	if !Refuses(op) || mistakable(op, d.operations) {
 		level = spec.Open
 	}
-	refused := func(k Kind, says, asks string, at ...string) {
-		d.add(k, false, op.ID+" refuses "+says, at...)
+	refused := func(k Kind, what string, at ...string) {
+		d.add(k, false, op.ID+" rejects a request "+what, at...)
 		r := &d.rules[len(d.rules)-1]
 		if r.Level = k.level(); level == spec.Open {
 			r.Level = level
-			r.Says, r.Asks = "The contract does not say what comes of "+asks, "What comes of "+asks+"?"
+			r.Says, r.Asks = "The contract does not say what happens to a request to "+op.ID+" "+what, "What happens to a request to "+op.ID+" "+what+"?"
 		}
 	}
 	var required, all []string
@@ -194,20 +194,20 @@ func (d *describer) requests() {
 		all = append(all, p.Pointer)
 	}
 	if len(required) > 0 {
-		refused(ParameterMissing, "a request without a required parameter", "a request to "+op.ID+" without a required parameter", required...)
+		refused(ParameterMissing, "without a required parameter", required...)
 	}
 	if len(all) > 0 {
-		refused(ParameterValue, "a parameter that its schema does not allow", "a parameter of "+op.ID+" that its schema does not allow", all...)
+		refused(ParameterValue, "with a parameter that its schema does not allow", all...)
 	}
 	if op.Body == nil || ignoresBody(op.Method) {
 		return
 	}
 	at := op.Body.Pointer
 	if op.Body.Required {
-		refused(BodyMissing, "a request without the required body, or with an empty one", "a request to "+op.ID+" without its body", at)
+		refused(BodyMissing, "without the required body, or with an empty one", at)
 	}
 	if a := exactly(op, 415); a != nil {
-		d.add(MediaTypeRefused, false, op.ID+" refuses a body of a media type that the contract does not list", at, a.Pointer)
+		d.add(MediaTypeRefused, false, op.ID+" rejects a body of a media type that the contract does not list", at, a.Pointer)
 	}
 	var schemas []*spec.Schema
 	for i := range op.Body.Content {
@@ -216,20 +216,19 @@ func (d *describer) requests() {
 		}
 	}
 	if len(schemas) > 0 {
-		refused(BodyMalformed, "a body that is not of its own media type", "a body of "+op.ID+" that is not of its own media type", at)
+		refused(BodyMalformed, "with a malformed body", at)
 		if slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return m.Schema != nil && m.IsJSON() }) {
-			refused(BodyExtended, "a body that is JSON only to readers with extensions", "a body of "+op.ID+" that is JSON only to readers with extensions", at)
+			refused(BodyExtended, "with a body that only JSON parsers with extensions accept", at)
 			d.source("RFC 8259, section 9")
 		}
-		refused(BodyType, "a body of another type than the contract says", "a body of "+op.ID+" of another type", at)
-		refused(PropertyMissing, "a body without a required property", "a body of "+op.ID+" without a required property", at)
+		refused(BodyType, "with a body of the wrong type", at)
+		refused(PropertyMissing, "with a body that lacks a required property", at)
 		if partHeaders(op) {
-			refused(PartHeader, "a part of a body without a header that it must have, or with one that its schema does not allow",
-				"a part of a body of "+op.ID+" with a header that its schema does not allow, or without one that it must have", at)
+			refused(PartHeader, "with a body part that lacks a required header, or has one that its schema does not allow", at)
 		}
-		refused(PropertyValue, "a body with a value that its schema does not allow", "a value in a body of "+op.ID+" that its schema does not allow", at)
+		refused(PropertyValue, "with a body value that its schema does not allow", at)
 		if slices.ContainsFunc(schemas, closed) {
-			refused(PropertyUnknown, "a body with a property that the contract rules out", "a property of a body of "+op.ID+" that the contract rules out", at)
+			refused(PropertyUnknown, "with a body property that the contract rules out", at)
 		}
 	}
 }
@@ -241,29 +240,29 @@ func (d *describer) credentials() {
 	if op.Anonymous() {
 		d.alternatives(at)
 		if schemes := ignoredSchemes(op, d.schemes); len(schemes) > 0 {
-			d.add(CredentialIgnored, false, op.ID+" needs no credential, and lets in with a wrong one as well", at)
+			d.add(CredentialIgnored, false, op.ID+" needs no credentials, and accepts requests with wrong ones, too", at)
 		}
 		return
 	}
-	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
-	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
+	d.add(CredentialMissing, false, op.ID+" rejects requests without credentials", at)
+	d.add(CredentialWrong, false, op.ID+" rejects requests with wrong credentials, however similar to valid ones", at)
 	d.alternatives(at)
 	if others := otherSchemes(op, d.schemes); len(others) > 0 {
-		d.add(OtherScheme, false, op.ID+" lets nobody in with a credential of a scheme that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
-		d.source("inferred: the contract tells apart by which schemes its operations let somebody in; OpenAPI Specification, Security Requirement Object")
+		d.add(OtherScheme, false, op.ID+" rejects credentials of schemes that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
+		d.source("inferred: the contract names different schemes for its operations; OpenAPI Specification, Security Requirement Object")
 	}
 	if scoped(op) {
-		d.add(Scope, false, op.ID+" lets nobody in whose token lacks a scope that the contract asks for", at)
+		d.add(Scope, false, op.ID+" rejects tokens that lack a required scope", at)
 		d.source("OpenAPI Specification, Security Requirement Object; RFC 6750, section 3.1")
 	}
-	d.add(Challenge, true, "A 401 of "+op.ID+" says by a WWW-Authenticate header how to be let in", at)
+	d.add(Challenge, true, "A 401 of "+op.ID+" says in a WWW-Authenticate header how to authenticate", at)
 	d.source("RFC 9110, section 11.6.1")
 }
 
 // alternatives adds that each of several alternative credentials is accepted.
 func (d *describer) alternatives(at string) {
 	if all := alternatives(d.op); len(all) > 1 {
-		d.add(CredentialAccepted, false, d.op.ID+" lets in by each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
+		d.add(CredentialAccepted, false, d.op.ID+" accepts each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
 	}
 }
 
@@ -282,7 +281,7 @@ func (d *describer) butDocumented(class int) string {
 	if !slices.ContainsFunc(d.op.Answers, func(a spec.Answer) bool { return a.Class() == class }) {
 		return ""
 	}
-	return " but a documented one: " + statuses(d.op, class)
+	return " other than the documented " + statuses(d.op, class)
 }
 
 // responses returns the pointers of the documented responses.

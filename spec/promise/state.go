@@ -124,25 +124,25 @@ func describeLives(d *describer) {
 		d.source("inferred: " + l.creates.ID + " creates what " + l.showingOperation().ID + does + meaning)
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
-		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")
+		infer(l, Readable, "A resource that "+op.ID+" creates can be read with "+l.Reader.ID, "RFC 9110, section 9.3.3")
 		if op.Body != nil && op.Body.JSON() != nil {
-			infer(l, Kept, "What is sent to "+op.ID+" comes back when "+l.Reader.ID+" reads it", "RFC 9110, section 9.3.3")
+			infer(l, Kept, l.Reader.ID+" returns what was sent to "+op.ID, "RFC 9110, section 9.3.3")
 		}
 		if l.Creator.Way == resource.Created {
-			infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2); what another success shows by an identifier is read by it")
+			infer(l, Distinct, "Resources that "+op.ID+" creates have different identifiers", "a 201 means that a new resource was created (RFC 9110, section 15.3.2); another success, that the resource can be read by its identifier")
 		}
 		if l.located() {
-			infer(l, Placed, "The Location that "+op.ID+" answers with leads to what it created", "the Location of a 201 identifies what was created (RFC 9110, section 15.3.2)")
+			infer(l, Placed, "The Location header of "+op.ID+" leads to the created resource", "the Location of a 201 identifies the created resource (RFC 9110, section 15.3.2)")
 		}
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
-		infer(l, Itself, op.ID+" shows the one that its path names", "a target names one resource (RFC 9110, section 3.1)")
-		infer(l, Steady, op.ID+" shows the same when it is asked twice", "GET is safe (RFC 9110, section 9.2.1)")
+		infer(l, Itself, op.ID+" returns the resource that its path names", "a request target names one resource (RFC 9110, section 3.1)")
+		infer(l, Steady, op.ID+" returns the same when it is called twice", "GET is safe (RFC 9110, section 9.2.1)")
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		infer(l, Gone, "What "+op.ID+" deletes is gone: "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
-		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
-		infer(l, Spared, "What "+op.ID+" deletes takes no other with it: "+l.Reader.ID+" still reads one that was created before", "DELETE is about its target (RFC 9110, section 9.3.5)")
+		infer(l, Gone, "After "+op.ID+" has deleted a resource, "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
+		infer(l, Again, "Deleting a resource with "+op.ID+" again succeeds, or is answered 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
+		infer(l, Spared, op.ID+" deletes no other resource: "+l.Reader.ID+" still returns one that was created before", "DELETE applies to its target (RFC 9110, section 9.3.5)")
 	}
 	describeUnread(d, infer)
 	describeLists(d, infer)
@@ -401,8 +401,8 @@ const (
 func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
 	if p := resource.IdempotencyKey(d.op); ok && p != nil {
-		infer(l, SameKey, "The same request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter is called so")
-		infer(l, OtherKey, "The same request to "+d.op.ID+" with another "+p.Name+" creates another one", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+		infer(l, SameKey, "Repeating a request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter has the name of an idempotency key")
+		infer(l, OtherKey, "Repeating a request to "+d.op.ID+" with another "+p.Name+" creates another resource", "a 201 means that a new resource was created (RFC 9110, section 15.3.2)")
 	}
 }
 
@@ -433,14 +433,14 @@ func describeUnread(d *describer, infer func(l life, k Kind, says, meaning strin
 	op := d.op
 	if l, ok := firstLife(d.unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		list := l.Lister.Operation.ID
-		infer(l, Readable, "What "+op.ID+" creates is in "+list, "RFC 9110, section 9.3.3")
+		infer(l, Readable, list+" contains what "+op.ID+" creates", "RFC 9110, section 9.3.3")
 		if op.Body != nil && op.Body.JSON() != nil {
-			infer(l, Kept, "What is sent to "+op.ID+" comes back in "+list, "RFC 9110, section 9.3.3")
+			infer(l, Kept, list+" returns what was sent to "+op.ID, "RFC 9110, section 9.3.3")
 		}
-		infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+		infer(l, Distinct, "Resources that "+op.ID+" creates have different identifiers", "a 201 means that a new resource was created (RFC 9110, section 15.3.2)")
 	}
 	if l, ok := firstLife(d.unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
+		infer(l, Again, "Deleting a resource with "+op.ID+" again succeeds, or is answered 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 	}
 }
 

@@ -43,15 +43,15 @@ const (
 func describeConcurrent(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
-		infer(l, Concurrent, "What "+op.ID+" creates at the same time has different identifiers, and "+l.Reader.ID+" reads each as it was sent",
-			"each 201 says that a new one was created (RFC 9110, section 15.3.2)")
+		infer(l, Concurrent, "Resources that "+op.ID+" creates concurrently have different identifiers, and "+l.Reader.ID+" returns each as it was sent",
+			"each 201 means that a new resource was created (RFC 9110, section 15.3.2)")
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
-		infer(l, Crossing, "When requests to "+op.ID+" are made at the same time, "+l.Reader.ID+" shows afterwards what one of them sent",
-			"a success says that the change was applied (RFC 9110, section 15.3)")
+		infer(l, Crossing, "After concurrent requests to "+op.ID+", "+l.Reader.ID+" returns what one of them sent",
+			"a success means that the change was applied (RFC 9110, section 15.3)")
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
-		infer(l, GoneWhileRead, "What "+op.ID+" deletes while "+l.Reader.ID+" reads it is gone afterwards", "RFC 9110, section 9.3.5")
+		infer(l, GoneWhileRead, "A resource that "+op.ID+" deletes while "+l.Reader.ID+" reads it is gone afterwards", "RFC 9110, section 9.3.5")
 	}
 }
 

@@ -67,18 +67,18 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 	lives := d.listed
 	if l, ok := lister(lives, op.ID); ok {
 		if p := resource.PageSize(op); p != nil {
-			infer(l, Limited, op.ID+" shows no more than "+p.Name+" asks for", "the parameter is called a limit")
+			infer(l, Limited, op.ID+" returns no more items than "+p.Name+" requests", "the parameter has the name of a limit")
 		}
 		if all := filtersOf(op, l); len(all) > 0 {
-			infer(l, Filtered, op.ID+" shows only what its parameters ask for: "+namesOf(all), "the parameter has the name and the values of a member")
+			infer(l, Filtered, op.ID+" returns only items that match its parameters: "+namesOf(all), "the parameter has the name and the values of a member")
 		}
-		infer(l, Once, op.ID+" shows nothing twice in one response", "an identifier is that of one resource")
+		infer(l, Once, op.ID+" returns no item twice in one response", "an identifier belongs to one resource")
 	}
 	if l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
-		infer(l, NoTrace, "What "+op.ID+" refuses is not in "+l.Lister.Operation.ID, "a 4xx says that nothing was done")
+		infer(l, NoTrace, l.Lister.Operation.ID+" does not contain what "+op.ID+" rejected", "a 4xx means that nothing was done")
 	}
 	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
-		infer(l, Vanished, "What "+op.ID+" deletes is not in "+l.Lister.Operation.ID, "RFC 9110, section 9.3.5")
+		infer(l, Vanished, l.Lister.Operation.ID+" does not contain what "+op.ID+" deleted", "RFC 9110, section 9.3.5")
 	}
 	describePages(d, infer)
 	describeSorts(d, infer)
@@ -291,7 +291,7 @@ func apartOf(op *spec.Operation, l life) []spec.Parameter {
 func describeApart(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	if l, ok := lister(d.listed, d.op.ID); ok {
 		if all := apartOf(d.op, l); len(all) > 0 {
-			infer(l, Apart, d.op.ID+" tells items apart by "+all[0].Name+": of two values not each shows what belongs to the other", "the parameter has the name and the type of a member")
+			infer(l, Apart, d.op.ID+" filters by "+all[0].Name+": the results for two values do not each contain items of the other", "the parameter has the name and the type of a member")
 		}
 	}
 }
@@ -451,7 +451,7 @@ func orderly(s *spec.Schema) bool {
 func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	if l, ok := lister(d.listed, d.op.ID); ok {
 		if all := sortingsOf(d.op, l); len(all) > 0 {
-			infer(l, Sorted, d.op.ID+" is in the order that "+all[0].parameter.Name+" asks for", "the values of the parameter name members")
+			infer(l, Sorted, d.op.ID+" returns items in the order that "+all[0].parameter.Name+" requests", "the values of the parameter name members")
 		}
 	}
 }

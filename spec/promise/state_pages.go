@@ -57,7 +57,7 @@ func lister(lives []*life, operation string) (life, bool) {
 func describePages(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
-		infer(l, Listed, "What "+op.ID+" creates is in "+l.Lister.Operation.ID+", where that lists what is created", "the list is that of the collection")
+		infer(l, Listed, l.Lister.Operation.ID+" contains what "+op.ID+" creates, if it lists created resources at all", "the list is that of the collection")
 	}
 	l, ok := lister(d.listed, op.ID)
 	if !ok {
@@ -67,10 +67,10 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	if !ok {
 		return
 	}
-	by := "pages are asked for by " + string(p.Way)
-	infer(l, Disjoint, "A page of "+op.ID+" shows nothing that the page before it shows", by)
+	by := "pages are requested by " + string(p.Way)
+	infer(l, Disjoint, "No page of "+op.ID+" repeats an item of the page before it", by)
 	if p.Size != nil {
-		infer(l, Complete, "The pages of "+op.ID+" together show all that one big page shows", by)
+		infer(l, Complete, "The pages of "+op.ID+" together contain all items of one large page", by)
 	}
 	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
 }

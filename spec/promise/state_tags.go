@@ -89,15 +89,15 @@ func createsOnly(op *spec.Operation, l life) bool {
 func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if demandsState(op) {
-		d.add(Unconditional, false, op.ID+" refuses a request without the If-Match that it asks for", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
-		d.source("inferred: it asks for If-Match, and documents 428 (RFC 6585, section 3)")
+		d.add(Unconditional, false, op.ID+" rejects requests without the If-Match that it requires", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
+		d.source("inferred: it requires If-Match, and documents 428 (RFC 6585, section 3)")
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
-		infer(l, NotModified, op.ID+" answers 304 to an If-None-Match with the ETag that it shows", "it documents 304 (RFC 9110, section 13.1.2)")
+		infer(l, NotModified, op.ID+" answers 304 to an If-None-Match with the current ETag", "it documents 304 (RFC 9110, section 13.1.2)")
 		if l.changer() != nil {
-			infer(l, Modified, op.ID+" shows what was changed to an If-None-Match with the ETag of before", "it documents 304 (RFC 9110, section 13.1.2)")
+			infer(l, Modified, op.ID+" returns the changed resource to an If-None-Match with the ETag from before the change", "it documents 304 (RFC 9110, section 13.1.2)")
 		}
-		d.add(Shown, false, "A 304 of "+op.ID+" shows the ETag, where a 200 does", exactly(op, http.StatusNotModified).Pointer)
+		d.add(Shown, false, "A 304 of "+op.ID+" has an ETag if a 200 has one", exactly(op, http.StatusNotModified).Pointer)
 		d.source("RFC 9110, section 15.4.5")
 	}
 	l, ok := firstLife(d.lives, func(l life) bool { return l.changing(op) })
@@ -105,16 +105,16 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 		return
 	}
 	if l.changes(op) && resource.Tagged(l.Reader) {
-		infer(l, NewTag, "What "+op.ID+" changes has another ETag when "+l.Reader.ID+" reads it, unless its ETags are weak", "a strong ETag stands for one representation (RFC 9110, section 8.8.1)")
+		infer(l, NewTag, "After a change by "+op.ID+", "+l.Reader.ID+" returns another ETag, unless its ETags are weak", "a strong ETag identifies one representation (RFC 9110, section 8.8.1)")
 	}
 	if refusesStale(op, l) && l.changer() != nil {
-		infer(l, Stale, op.ID+" refuses a change by an If-Match that is not up to date", "If-Match keeps changes from being lost (RFC 9110, section 13.1.1)")
+		infer(l, Stale, op.ID+" rejects a change whose If-Match is out of date", "If-Match prevents lost updates (RFC 9110, section 13.1.1)")
 	}
 	if createsOnly(op, l) {
-		infer(l, Existing, op.ID+" does not replace what is there by an If-None-Match of *", "the condition is false for what is there (RFC 9110, section 13.1.2)")
+		infer(l, Existing, op.ID+" does not replace an existing resource if the request has If-None-Match: *", "the condition is false for an existing resource (RFC 9110, section 13.1.2)")
 	}
 	if takesCurrent(op, l) {
-		infer(l, CurrentTag, op.ID+" takes a change by an If-Match with the ETag that "+l.Reader.ID+" shows", "the strong ETag in If-Match is that of what is there (RFC 9110, section 13.1.1)")
+		infer(l, CurrentTag, op.ID+" accepts a change whose If-Match is the ETag that "+l.Reader.ID+" returned", "the strong ETag in If-Match is the current one (RFC 9110, section 13.1.1)")
 	}
 }
 

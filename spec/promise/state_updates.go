@@ -61,23 +61,23 @@ func LifeChanged(p *Promises, op *spec.Operation) (found resource.Life, creates 
 func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.changing(op) }); ok {
-		infer(l, Unchanged, "What "+op.ID+" refuses changes nothing that "+l.Reader.ID+" reads", "a 4xx says that nothing was done")
+		infer(l, Unchanged, "A request that "+op.ID+" rejects does not change what "+l.Reader.ID+" returns", "a 4xx means that nothing was done")
 	}
 	l, ok := firstLife(d.lives, func(l life) bool { return l.changes(op) })
 	if !ok {
 		return
 	}
-	meaning := "PUT sets the state of what it names (RFC 9110, section 9.3.4)"
+	meaning := "PUT sets the state of its target (RFC 9110, section 9.3.4)"
 	if op.Method == http.MethodPatch {
-		meaning = "PATCH applies changes to what it names (RFC 5789, section 2)"
+		meaning = "PATCH applies changes to its target (RFC 5789, section 2)"
 	}
-	infer(l, Updated, "What is sent to "+op.ID+" is what "+l.Reader.ID+" reads", meaning)
+	infer(l, Updated, l.Reader.ID+" returns what was sent to "+op.ID, meaning)
 	if op.Method == http.MethodPut {
-		infer(l, Replaced, "What a request to "+op.ID+" leaves out is not what it was before", "PUT replaces (RFC 9110, section 9.3.4)")
+		infer(l, Replaced, "Properties that a request to "+op.ID+" leaves out do not keep their values", "PUT replaces (RFC 9110, section 9.3.4)")
 	} else {
-		infer(l, Rest, "What a request to "+op.ID+" does not name stays as it was", "PATCH applies changes only (RFC 5789, section 2)")
+		infer(l, Rest, "Properties that a request to "+op.ID+" does not name keep their values", "PATCH applies changes only (RFC 5789, section 2)")
 	}
-	infer(l, ReadOnly, op.ID+" does not change what is only to be read", "OpenAPI Specification, Schema Object, readOnly")
+	infer(l, ReadOnly, op.ID+" does not change read-only properties (readOnly)", "OpenAPI Specification, Schema Object, readOnly")
 }
 
 // deriveUpdates adds scenarios about an operation that changes resources.
