@@ -63,8 +63,8 @@ func (r *engine) gatewayAnswersOf(f spec.Finding) (all []gatewayAnswer) {
 }
 
 // confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself,
-// after all others. If that does not show it again, all other scenarios that showed it are repeated too: what any
-// of them still shows is not intermittent. Repetitions stay within the run's limit of resources, and add no
+// after all others. If that does not show it again each time, all other scenarios that showed it are repeated too:
+// what any of them still shows is not intermittent. Repetitions stay within the run's limit of resources, and add no
 // findings; they only confirm.
 func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	if r.cfg.Confirm < 1 {
@@ -87,7 +87,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	}
 	var others []*unconfirmed
 	for _, all := range causes {
-		if c := r.confirmation(all[0]); c.Tries > 0 && c.Shown == 0 {
+		if c := r.confirmation(all[0]); c.Intermittent() {
 			others = append(others, all[1:]...)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
@@ -120,6 +121,30 @@ func TestOnceMore(t *testing.T) {
 				t.Errorf("it %s: %s", s.Outcome, s.Reason)
 			}
 		})
+	}
+}
+
+// What shows again only now and then in the scenario that leads its cause, and each time in another one, is not intermittent.
+func TestOtherScenariosOfACauseAreRepeated(t *testing.T) {
+	const features = "@rule:list.accepted\nFeature: F\n  Scenario: sometimes\n    When listPets is called with limit 1\n    Then the response is 200\n" +
+		"  Scenario: always\n    When listPets is called with limit 2\n    Then the response is 200\n"
+	service := rehearse.NewShop()
+	asked := 0
+	service.Instead = func(r *http.Request, _ []byte) *rehearse.Reply {
+		if r.URL.RawQuery == "limit=1" {
+			asked++
+		}
+		if r.URL.RawQuery == "limit=2" || r.URL.RawQuery == "limit=1" && asked <= 2 {
+			return rehearse.ErrorReply(500)
+		}
+		return nil
+	}
+	p := playRun(t, t.Context(), service, with(t, features), func(c *Config) { c.Concurrency, c.Confirm = 1, 2 })
+	if p.res.ExitCode != verdict.ExitViolated || len(p.res.Causes) != 1 || p.res.Causes[0].Mark() != "" {
+		t.Errorf("judged %s (%s): %+v", p.res.Verdict, p.res.Because, p.rec.Confirmations)
+	}
+	if asked != 3 {
+		t.Errorf("what fails sometimes was asked for %d times, not once and twice more", asked)
 	}
 }
 
