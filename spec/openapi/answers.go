@@ -51,7 +51,7 @@ func readHeaders(r *reader, headers objects[*lowv3.Header]) []spec.Header {
 	var all []spec.Header
 	for key, header := range headers.FromOldest() {
 		m, o, name := header.Value, r.origins[header.ValueNode], unprefixed(key)
-		if o.lost || strings.EqualFold(name, "Content-Type") || isNull(o.target.node) {
+		if o.lost || strings.EqualFold(name, "Content-Type") {
 			continue
 		}
 		h := spec.Header{

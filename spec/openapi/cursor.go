@@ -40,6 +40,20 @@ func isNull(n *source.Node) bool {
 	return n.Kind == source.ScalarNode && (n.Value == "" || len(n.Value) <= 4) && n.ShortTag() == "!!null"
 }
 
+// absent lists a member that is null where an object or a list belongs.
+func (r *reader) absent(p place, name string) {
+	r.omit(p, "%s is null, and is read as if it were left out", name)
+}
+
+// nulls lists those of the named members of an object that are null.
+func (r *reader) nulls(p place, names ...string) {
+	for _, name := range names {
+		if at, ok := present(r, p, name); ok && isNull(at.node) {
+			r.absent(at, name)
+		}
+	}
+}
+
 // object returns the members of an object in their order; what is another kind of value is left out.
 func (r *reader) object(p place, what string) []member {
 	if p.node.Kind != source.MappingNode {
@@ -116,7 +130,7 @@ func (r *reader) prose(p place, name string) string {
 func (r *reader) texts(p place, name string) []string {
 	var all []string
 	for _, item := range r.list(p, name) {
-		if item.node.Kind != source.ScalarNode {
+		if item.node.Kind != source.ScalarNode || isNull(item.node) {
 			r.omit(item, "%s must hold texts, not %s", name, source.Describe(item.node))
 			continue
 		}

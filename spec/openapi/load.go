@@ -98,6 +98,7 @@ func (r *reader) document() (spec.Reading, error) {
 	if dialect, ok := r.child(root, "jsonSchemaDialect"); ok && !knownDialect(dialect.node.Value) {
 		r.omit(dialect, "the schemas are read as JSON Schema 2020-12, not as %s", dialect.node.Value)
 	}
+	r.nulls(root, "security", "servers", "consumes", "produces")
 	found := findOperations(r)
 	if len(found) == 0 {
 		return spec.Reading{}, r.noOperations()

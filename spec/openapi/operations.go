@@ -8,12 +8,16 @@ import (
 
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
+	phrase "hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/source"
 )
 
 // methods are the keys of a path item that hold operations.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+// shared are the other members of a path item.
+var shared = []string{"$ref", "summary", "description", "servers", "parameters", "additionalOperations"}
 
 // token is a name as HTTP knows them (RFC 9110, section 5.6.2).
 var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
@@ -61,6 +65,8 @@ func findOperations(r *reader) []found {
 				if operation, _, ok := r.resolve(m.place); ok {
 					add(strings.ToUpper(m.name), operation)
 				}
+			case !slices.Contains(shared, m.name) && !strings.HasPrefix(m.name, "x-"):
+				r.unknownMember(m, path.name)
 			}
 		}
 		all = append(all, here...)
@@ -77,6 +83,17 @@ func findOperations(r *reader) []found {
 	})
 	identify(r, all)
 	return all
+}
+
+// unknownMember lists a member of a path item that has neither the name of a method nor another that OpenAPI gives a meaning.
+func (r *reader) unknownMember(m member, path string) {
+	hint := ""
+	if near := phrase.Similar(strings.ToLower(m.name), append(slices.Clone(methods), shared...)); near != "" {
+		hint = "; did you mean " + near + "?"
+	} else if r.version >= 32 {
+		hint = "; operations of other methods belong in additionalOperations"
+	}
+	r.omit(m.place, "%s of the path %s is left out: it is no method of OpenAPI, nor another member of a path%s", m.name, path, hint)
 }
 
 // pathItems returns a path item and those that its reference leads to. OpenAPI lets other members stand beside the reference of a path item.

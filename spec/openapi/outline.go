@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/pb33f/libopenapi/datamodel/low"
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
+	phrase "hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
@@ -34,7 +36,7 @@ type origin struct {
 	// at is where the object is used, target where it is defined. If they differ, via are the pointers of the references between them.
 	at, target place
 	via        []string
-	// lost reports whether a reference cannot be followed.
+	// lost reports whether there is no such object: a reference cannot be followed, or there is another value in its place.
 	lost bool
 }
 
@@ -94,7 +96,11 @@ func modelOf[T any, P low.Buildable[T]](n *yaml.Node) (m P, err error) {
 
 // operation returns the model of an operation, including the parameters of its path.
 func (o *outline) operation(f found) (*lowv3.Operation, error) {
+	o.nulls(f.operation, "parameters", "requestBody", "security", "servers", "consumes", "produces")
 	parameters, n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}, mapping()
+	for _, item := range f.items {
+		o.nulls(item, "parameters", "servers")
+	}
 	for _, owner := range append([]place{f.operation}, f.items...) {
 		for _, at := range o.list(owner, "parameters") {
 			if p := o.referred(at, "parameter"); !o.origins[p].lost {
@@ -169,11 +175,20 @@ func ignoresBody(version int, method string) bool {
 	return false
 }
 
+// needed are the kinds of objects that say nothing at all when they are empty: they are left out. The others still say that there is a response
+// of this status, or a body of this media type.
+var needed = []field{"parameter", "header", "link", "request body"}
+
 // referred returns the outline of the object at a place, or of the one that the references there lead to.
 func (o *outline) referred(at place, kind field) *yaml.Node {
 	target, via, ok := o.resolve(at)
 	n := mapping()
-	if ok {
+	switch {
+	case !ok:
+	case target.node.Kind != source.MappingNode && slices.Contains(needed, kind):
+		o.omit(target, "%s must be an object, not %s", phrase.WithArticle(string(kind)), source.Describe(target.node))
+		ok = false
+	default:
 		n = o.object(target, kind)
 	}
 	o.origins[n] = origin{at: at, target: target, via: via, lost: !ok}
@@ -184,15 +199,22 @@ func (o *outline) referred(at place, kind field) *yaml.Node {
 func (o *outline) object(p place, kind field) *yaml.Node {
 	n := mapping()
 	if p.node.Kind != source.MappingNode {
+		o.omit(p, "%s must be an object, not %s; it is read as an empty one", phrase.WithArticle(string(kind)), source.Describe(p.node))
 		return n
 	}
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
 		name, value := p.node.Content[i].Value, p.node.Content[i+1]
 		f := fields[kind][name]
-		if f == "" || isNull(value) && f != valueField {
+		if f == "" {
 			continue
 		}
 		at := place{value, jsonpointer.Join(p.pointer, name), int(p.node.Content[i].Line)}
+		if isNull(value) && f != valueField {
+			if f != textField && f != proseField && f != flagField { // these are often written as null, and that is clear
+				o.absent(at, name)
+			}
+			continue
+		}
 		switch f {
 		case textField:
 			if text := o.text(p, name); value.Kind == source.ScalarNode {

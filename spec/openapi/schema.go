@@ -223,7 +223,7 @@ func (r *reader) readObject(s *spec.Schema, p place) {
 	if required, ok := r.child(p, "required"); ok && (r.version != 20 || required.node.Kind == source.SequenceNode) {
 		for _, item := range r.list(p, "required") {
 			name := item.node.Value
-			if item.node.Kind != source.ScalarNode || entries[name] != "" {
+			if item.node.Kind != source.ScalarNode || isNull(item.node) || entries[name] != "" {
 				r.defect(item, "required must name properties, each once")
 				continue
 			}

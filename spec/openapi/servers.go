@@ -4,6 +4,7 @@ import (
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
 	"hallmark/spec"
+	"hallmark/spec/source"
 )
 
 // readServers reads the servers of the document, a path or an operation. Swagger 2.0 has none.
@@ -13,6 +14,10 @@ func readServers(r *reader, owner place) []spec.Server {
 		return nil
 	}
 	for _, item := range r.list(owner, "servers") {
+		if item.node.Kind != source.MappingNode {
+			r.omit(item, "a server must be an object, not %s", source.Describe(item.node))
+			continue
+		}
 		m, err := modelOf[lowv3.Server]((&outline{reader: r}).object(item, "server"))
 		if err != nil {
 			r.omit(item, "libopenapi does not read this server")

@@ -54,6 +54,7 @@ func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 		}
 		for _, media := range consumes {
 			m := spec.Media{Type: media, Pointer: body.target.pointer}
+			r.nulls(body.target, "schema")
 			if s, ok := r.child(body.target, "schema"); ok {
 				m.Edge = r.readEdge(s)
 			}
@@ -105,6 +106,7 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 
 // swaggerContent returns the media types of a response that has a schema. Where the document names none, any is right.
 func swaggerContent(r *reader, f found, at place) []spec.Media {
+	r.nulls(at, "schema")
 	s, ok := r.child(at, "schema")
 	if !ok {
 		return nil

@@ -235,16 +235,15 @@ func (w *walker) members(n node) []member {
 	return own(n)
 }
 
-// own returns the members of an object; null counts for nothing.
+// own returns the members of an object.
 func own(n node) []member {
 	if n.Node == nil || n.Kind != source.MappingNode {
 		return nil
 	}
 	var all []member
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if value := n.Content[i+1]; value.ShortTag() != "!!null" {
-			all = append(all, member{n.Content[i].Value, node{value, jsonpointer.Join(n.at, n.Content[i].Value)}})
-		}
+		name := n.Content[i].Value
+		all = append(all, member{name, node{n.Content[i+1], jsonpointer.Join(n.at, name)}})
 	}
 	return all
 }

@@ -53,6 +53,22 @@ paths:
     gett: {operationId: b, responses: {'200': {description: ok}}}
     get: {operationId: a, responses: {'200': {description: ok}}}
 `, map[census.Kind]int{census.Operation: 2, census.Response: 1}},
+	"nothing where objects belong": {head + `
+paths:
+  /nothing:
+  /a:
+    delete:
+    get:
+      operationId: a
+      parameters: [~, {name: q, in: query, schema: }, {name: r, in: query, content: {application/json: }}]
+      requestBody:
+      responses:
+        '200':
+        '201': {description: ok, headers: {X-A: }, content: {application/json: }}
+        default: {$ref: '#/components/responses/R'}
+components:
+  responses: {R: }
+`, map[census.Kind]int{census.Operation: 2, census.Parameter: 3, census.Response: 3, census.Content: 1, census.Header: 1}},
 	"query before OpenAPI 3.2": {head + `
 paths:
   /a:
