@@ -15,7 +15,9 @@ type Operation struct {
 	// Pointer is the JSON Pointer of the operation in the document ("/paths/~1pets/get").
 	Pointer string
 	// Method is in upper case; Path is the template as written ("/pets/{petId}").
-	Method, Path         string
+	Method, Path string
+	// PathMethods are the methods that the document gives the path, including those of operations that could not be read.
+	PathMethods          []string
 	Summary, Description string
 	Tags                 []string
 	Parameters           []Parameter

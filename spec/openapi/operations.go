@@ -28,6 +28,8 @@ type found struct {
 	operation        place
 	// items are the path item and those that its reference leads to, all of which are one path item together.
 	items []place
+	// named are the methods that the path names.
+	named []string
 }
 
 // findOperations returns all operations in the order of the document, and gives each its id.
@@ -39,6 +41,7 @@ func findOperations(r *reader) []found {
 		}
 		items := pathItems(r, path.place)
 		var here []found
+		var named []string
 		add := func(method string, at place) {
 			if slices.ContainsFunc(here, func(f found) bool { return f.method == method }) {
 				r.defect(at, "%s %s stands beside the reference of its path, and behind it; the first counts", method, path.name)
@@ -47,6 +50,9 @@ func findOperations(r *reader) []found {
 			here = append(here, found{path: path.name, method: method, items: items, operation: at})
 		}
 		for _, m := range membersOf(r, items, "the path "+path.name) {
+			if slices.Contains(methods, m.name) {
+				named = append(named, strings.ToUpper(m.name))
+			}
 			switch {
 			case m.name == "additionalOperations":
 				for _, further := range r.object(m.place, m.name) {
@@ -66,8 +72,11 @@ func findOperations(r *reader) []found {
 					add(strings.ToUpper(m.name), operation)
 				}
 			case !slices.Contains(shared, m.name) && !strings.HasPrefix(m.name, "x-"):
-				r.unknownMember(m, path.name)
+				named = append(named, strings.ToUpper(r.unknownMember(m, path.name)))
 			}
+		}
+		for i := range here {
+			here[i].named = named
 		}
 		all = append(all, here...)
 		if !strings.HasPrefix(path.name, "/") {
@@ -85,15 +94,18 @@ func findOperations(r *reader) []found {
 	return all
 }
 
-// unknownMember lists a member of a path item that has neither the name of a method nor another that OpenAPI gives a meaning.
-func (r *reader) unknownMember(m member, path string) {
-	hint := ""
-	if near := phrase.Similar(strings.ToLower(m.name), append(slices.Clone(methods), shared...)); near != "" {
+// unknownMember lists a member of a path item that has neither the name of a method nor another that OpenAPI gives a meaning. It returns the
+// name that was probably meant; empty for none.
+func (r *reader) unknownMember(m member, path string) string {
+	near, hint := phrase.Similar(strings.ToLower(m.name), append(slices.Clone(methods), shared...)), ""
+	switch {
+	case near != "":
 		hint = "; did you mean " + near + "?"
-	} else if r.version >= 32 {
+	case r.version >= 32:
 		hint = "; operations of other methods belong in additionalOperations"
 	}
 	r.omit(m.place, "%s of the path %s is left out: it is no method of OpenAPI, nor another member of a path%s", m.name, path, hint)
+	return near
 }
 
 // pathItems returns a path item and those that its reference leads to. OpenAPI lets other members stand beside the reference of a path item.
@@ -134,7 +146,7 @@ func checkPaths(r *reader, all []found) {
 func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 	at := f.operation
 	op := spec.Operation{
-		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path,
+		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path, PathMethods: f.named,
 		Summary: r.prose(at, "summary"), Description: r.prose(at, "description"), Tags: r.texts(at, "tags"),
 		Deprecated: r.boolean(at, "deprecated"),
 	}

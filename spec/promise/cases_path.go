@@ -26,7 +26,7 @@ const (
 // server answers it unless its author wants that. Paths with parameters are excluded, and those that another path
 // matches too.
 func lacksGET(op *spec.Operation, all []spec.Operation) bool {
-	if strings.Contains(op.Path, "{") {
+	if strings.Contains(op.Path, "{") || slices.Contains(op.PathMethods, http.MethodGet) {
 		return false
 	}
 	first := true
