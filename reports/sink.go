@@ -72,6 +72,9 @@ func openSink(flag string, formats []Format) (sink, error) {
 	if !found || path == "" || name == "" {
 		return sink{}, fmt.Errorf("a report is asked for as FORMAT:PATH, for example junit:report.xml; formats are %s", strings.Join(known, ", "))
 	}
+	if i := strings.LastIndexByte(path, ','); i >= 0 && slices.Contains(known, strings.TrimSpace(path[i+1:])) {
+		return sink{}, fmt.Errorf("%s is asked for without a path; write %s:PATH", strings.TrimSpace(path[i+1:]), strings.TrimSpace(path[i+1:]))
+	}
 	for _, f := range formats {
 		if f.Name == name {
 			if word, rest, more := strings.Cut(path, ":"); more && IsForm(word) && len(f.Variants) > 0 {

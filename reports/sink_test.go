@@ -34,6 +34,7 @@ func TestOpenSinksRefuses(t *testing.T) {
 		{"no format", []string{":x"}, "a report is asked for as FORMAT:PATH"},
 		{"nothing", []string{""}, "a report is asked for as FORMAT:PATH"},
 		{"a misspelt format", []string{"jnuit:x"}, `--report jnuit:x: there is no format "jnuit"; formats are json, junit; did you mean junit?`},
+		{"a format behind a comma", []string{"junit:x,json"}, "--report junit:x,json: json is asked for without a path; write json:PATH"},
 		{"an unknown format", []string{"powerpoint:x"}, `there is no format "powerpoint"; formats are json, junit`},
 		{"an unknown form", []string{"junit:by=rules:x"}, `the format junit has no form "by=rules"; forms are by=cause, by=rule, by=scenario`},
 		{"a form without a path", []string{"junit:by=rule:"}, "a path is missing, as in junit:by=rule:report.xml"},

@@ -75,7 +75,7 @@ func compareCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(cli.ChoiceValue(&o.as, "WAY", string(compare.Implementations), string(compare.Runs)), "as", "compare as implementations, or as runs of one, instead of deciding by the records")
 	flags.Var(cli.ChoiceValue(&o.failOn, "WHAT", failOnBroke), "fail-on", "exit with 1 when something broke from the first run to the second")
-	flags.Var(cli.ListValue(&o.reports, "FORMAT:PATH"), "report", "write the comparison as markdown, html or json; repeatable; the path - is standard output")
+	flags.Var(cli.ReportsValue(&o.reports), "report", "write the comparison as markdown, html or json; repeatable, or separated by commas; the path - is standard output")
 	o.detail.Add(flags)
 	cli.CompleteWords(cmd, "as", string(compare.Implementations), string(compare.Runs))
 	cli.CompleteWords(cmd, "fail-on", failOnBroke)

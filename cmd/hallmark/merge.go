@@ -51,7 +51,7 @@ func mergeCommand(a *app) *cobra.Command {
 			return runMerge(a, args, wanted, detail.Detail(), noGitHub)
 		},
 	}
-	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	cmd.Flags().Var(cli.ReportsValue(&wanted), "report", "write a report; repeatable, or separated by commas; the path - is standard output")
 	detail.Add(cmd.Flags())
 	options.AddGitHub(cmd.Flags(), &noGitHub)
 	completeReports(cmd, "report")

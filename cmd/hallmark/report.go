@@ -42,7 +42,7 @@ func reportCommand(a *app) *cobra.Command {
 			return runReport(a, args, wanted, sign, detail.Detail())
 		},
 	}
-	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	cmd.Flags().Var(cli.ReportsValue(&wanted), "report", "write a report; repeatable, or separated by commas; the path - is standard output")
 	detail.Add(cmd.Flags())
 	completeReports(cmd, "report")
 	sign.AddFlags(cmd.Flags())

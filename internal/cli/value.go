@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,6 +211,30 @@ func WordsValue(to *[]string, kind string) *Value {
 				return fmt.Errorf("an empty value names nothing")
 			}
 			*to = append(*to, word)
+		}
+		return nil
+	}
+	return v
+}
+
+// nextReport is where the next report begins in a value that asks for several: "json:a,markdown:b".
+var nextReport = regexp.MustCompile(`,\s*([A-Za-z][A-Za-z0-9-]*:)`)
+
+// SplitReports divides a value of --report that asks for several reports. A comma in a path stays: it ends a report only where another FORMAT:
+// follows.
+func SplitReports(text string) []string {
+	return strings.Split(nextReport.ReplaceAllString(text, "\x00$1"), "\x00")
+}
+
+// ReportsValue collects reports, FORMAT:PATH each, several in one value with commas between them.
+func ReportsValue(to *[]string) *Value {
+	v := ListValue(to, "FORMAT:PATH")
+	one := v.Parse
+	v.Parse = func(text string) error {
+		for _, report := range SplitReports(text) {
+			if err := one(report); err != nil {
+				return err
+			}
 		}
 		return nil
 	}

@@ -125,7 +125,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.NumberValue(&o.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and five short sequences and a history for every 10")
 	flags.Var(cli.DurationValue(&o.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
 	cli.AddSwitch(flags, &o.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
-	flags.Var(cli.ListValue(&o.Reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; - is standard output")
+	flags.Var(cli.ReportsValue(&o.Reports), "report", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
 	o.Sign.AddFlags(flags)
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")

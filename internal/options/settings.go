@@ -269,6 +269,15 @@ func (s *Settings) Implementation() record.Implementation {
 	return record.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
 }
 
+// joinReports makes the paths of reports relative to a folder.
+func joinReports(folder, text string) string {
+	all := cli.SplitReports(text)
+	for i, one := range all {
+		all[i] = joinReport(folder, one)
+	}
+	return strings.Join(all, ",")
+}
+
 // joinReport makes the path of "FORMAT:PATH" relative to a folder.
 func joinReport(folder, text string) string {
 	format, path, found := strings.Cut(text, ":")

@@ -59,7 +59,7 @@ func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key.Help = usage
 	switch {
 	case kind == "FORMAT:PATH":
-		key.Place = joinReport
+		key.Place = joinReports
 	case f.Name == "base-url":
 		key.Check = func(text string) error {
 			_, err := scenario.ParseBaseURL(text)
