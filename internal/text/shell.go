@@ -50,3 +50,44 @@ func AlwaysShellQuote(s string) string {
 	out.WriteByte('\'')
 	return out.String()
 }
+
+// FoldCommand divides a command line into lines of at most width columns where it can, which sh reads as one: each but the last ends in a
+// backslash. It breaks before options only, and never inside quotes.
+func FoldCommand(line string, width int) []string {
+	var lines []string
+	const continued = ` \`
+	for {
+		at := -1
+		if Columns(line) > width {
+			for _, i := range optionStarts(line) {
+				if at >= 0 && Columns(line[:i])+len(continued)-1 > width {
+					break
+				}
+				at = i
+			}
+		}
+		if at < 0 {
+			return append(lines, line)
+		}
+		lines = append(lines, strings.TrimRight(line[:at], " ")+continued)
+		line = line[at:]
+	}
+}
+
+// optionStarts returns where options begin in a command line, but for one at its beginning.
+func optionStarts(line string) []int {
+	var all []int
+	quoted, ansi := false, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && (!quoted || ansi):
+			i++
+		case c == '\'':
+			ansi = !quoted && i > 0 && line[i-1] == '$'
+			quoted = !quoted
+		case c == '-' && !quoted && i > 0 && line[i-1] == ' ':
+			all = append(all, i)
+		}
+	}
+	return all
+}

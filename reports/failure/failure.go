@@ -103,7 +103,9 @@ func (b Block) Write(p *layout.Page) {
 		}
 	}
 	if b.rerun != "" {
-		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
+		for i, line := range text.FoldCommand(text.Visible(b.rerun), p.Width()-layout.Indent-2) {
+			p.Line(strings.Repeat(" ", layout.Indent+2*min(i, 1)) + line)
+		}
 	}
 	if len(b.extent) > 0 {
 		p.Blank()
