@@ -49,7 +49,7 @@ WHOLE_RUNS := $(addprefix hallmark/,examples/bookshop steps tests/wholerun)
 # Each format is a function of a record that no longer changes, without the detector (internal/session tests that all can be
 # written at once); the record grows while a run goes on, and so does the terminal's line of progress.
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
-# Tests often wait, so more packages are tested at a time than there are processors. make lint vets everything. Without symbols for
+# Tests often wait, so more packages are tested at a time than there are processors, and without the detector more tests of each. make lint vets everything. Without symbols for
 # debuggers the linker takes a third less processor time, and there are 90 binaries to link.
 TEST_SPEED ?= -vet=off -ldflags='-s -w' -p $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
@@ -139,7 +139,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all, RACE=1 also un
 ifneq ($(PKG),./...)
 	$(GO) test $(BUILD_FLAGS) $(DETECTOR) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 else ifeq ($(and $(RACE),$(DETECTOR)),)
-	@set -x; CGO_ENABLED=$(CGO) $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(filter-out $(RUNNING),$(shell $(GO) list ./...))
+	@set -x; CGO_ENABLED=$(CGO) $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) -parallel 8 $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(filter-out $(RUNNING),$(shell $(GO) list ./...))
 else
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) -parallel 8 $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(DETECTOR) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
