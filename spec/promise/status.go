@@ -172,7 +172,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(fault, refused && !explicitly(op, status), succeeds)
 		v.want(fault, successes(op))
 	case Follows:
-		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), succeeds)
+		v.mark(fault, slices.Contains(LeadsNowhere, status), succeeds)
 		v.want(fault, successes(op))
 	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet, Lives:
 	}
@@ -242,6 +242,9 @@ var gatewayRefusals = []int{
 func listsRefusals(op *spec.Operation) bool {
 	return Refuses(op) && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == 0 && (a.Class() == 4 || a.Class() == 0) })
 }
+
+// LeadsNowhere are the statuses of a link whose target does not exist, or was not named as its operation demands.
+var LeadsNowhere = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusGone, http.StatusUnprocessableEntity}
 
 // notOfTheRequest are 4xx statuses that say nothing about the contents of the request.
 var notOfTheRequest = []int{

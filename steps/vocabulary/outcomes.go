@@ -86,8 +86,11 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
 	}
-	if aspect == promise.Unauthorized && slices.Contains(v.Broken, fault) && slices.Contains(otherwiseRefused, a.Status()) {
-		// What was there may have been removed since, and a service may look for it before it asks who wants it.
+	// A second DELETE would be refused in any case.
+	mayDepend := aspect == promise.Unauthorized || aspect == promise.Unknown && op.Method != http.MethodDelete
+	if mayDepend && slices.Contains(v.Broken, fault) && slices.Contains(otherwiseRefused, a.Status()) {
+		// What was there, or what it is part of, may have been removed or locked since, and a service may look for it before it
+		// asks who wants it, or what is wanted of it.
 		again, err := succeedsStill(ctx, s)
 		if err != nil {
 			return err
@@ -211,7 +214,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 }
 
 // otherwiseRefused are the statuses of requests that are refused for the state of the service, whoever sends them.
-var otherwiseRefused = []int{http.StatusNotFound, http.StatusConflict, http.StatusGone}
+var otherwiseRefused = []int{
+	http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusUnprocessableEntity, http.StatusLocked,
+}
 
 // succeedsStill reports whether the request that succeeded does so again with the credential that it had.
 func succeedsStill(ctx context.Context, s *scenario.Scenario) (bool, error) {

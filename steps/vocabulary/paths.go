@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -102,7 +103,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 	if err != nil {
 		return err
 	}
-	if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
+	if slices.Contains(promise.LeadsNowhere, a.Status()) {
 		// The target of the link may have been deleted since, so another response is tried.
 		again, err := askedAgain(ctx, s, m.Credential)
 		if err != nil {

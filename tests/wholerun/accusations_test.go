@@ -232,11 +232,15 @@ func TestALinkToWhatIsGone(t *testing.T) {
 		name string
 		// lost is how many of the first tickets are gone at once, made how many can be made at all.
 		lost, made int
-		want       []string
+		// status is that of what is gone.
+		status int
+		want   []string
 	}{
-		{"the first is gone, and there are no others", 1, 1, nil},
-		{"all are gone, and there are no others", 3, 3, nil},
-		{"each is gone at once", 1 << 20, 1 << 20, []string{"draw.link.self"}},
+		{"the first is gone, and there are no others", 1, 1, 404, nil},
+		{"the first four are gone, and refused for that", 4, 1 << 20, 422, nil},
+		{"all are gone, and there are no others", 3, 3, 404, nil},
+		{"each is gone at once", 1 << 20, 1 << 20, 404, []string{"draw.link.self"}},
+		{"each is gone at once, and refused for that", 1 << 20, 1 << 20, 422, []string{"draw.link.self"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var mu sync.Mutex
@@ -250,7 +254,9 @@ func TestALinkToWhatIsGone(t *testing.T) {
 					switch {
 					case r.Method != http.MethodGet:
 						return 405, "", ""
-					case err != nil || n <= c.lost || n > len(names):
+					case err == nil && n <= c.lost && n <= len(names):
+						return c.status, "", ""
+					case err != nil || n > len(names):
 						return 404, "", ""
 					}
 					return 200, "application/json", ticket(n)
