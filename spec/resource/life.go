@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 // Life is what a contract can do with the resources that an operation creates. An operation is nil if the contract
@@ -143,9 +144,9 @@ func (l Life) Items(body any) []Item {
 		return nil
 	}
 	var all []Item
-	each(body, l.Lister.Path, func(record map[string]any, name string) {
+	eachAt(body, "", l.Lister.Path, func(record map[string]any, name, pointer string) {
 		if id, ok := nameable(record[name]); ok {
-			all = append(all, Item{Identifier: Convert(id, l.Slot.Parameter.Schema), Members: record})
+			all = append(all, Item{Identifier: Convert(id, l.Slot.Parameter.Schema), Members: record, Pointer: pointer})
 		}
 	})
 	return all
@@ -168,17 +169,24 @@ func (l Life) Unnamed(body any) bool {
 type Item struct {
 	Identifier any
 	Members    map[string]any
+	// Pointer is where it is in the list.
+	Pointer string
 }
 
 // each calls do for the objects along a path, with the name of its last step.
 func each(value any, path []Step, do func(map[string]any, string)) {
+	eachAt(value, "", path, func(object map[string]any, name, _ string) { do(object, name) })
+}
+
+// eachAt is each for a value at a pointer; do gets the pointers of the objects, too.
+func eachAt(value any, pointer string, path []Step, do func(object map[string]any, name, pointer string)) {
 	if len(path) == 0 {
 		return
 	}
 	if path[0].Each {
 		list, _ := value.([]any)
-		for _, one := range list {
-			each(one, path[1:], do)
+		for i, one := range list {
+			eachAt(one, jsonpointer.Index(pointer, i), path[1:], do)
 		}
 		return
 	}
@@ -187,10 +195,10 @@ func each(value any, path []Step, do func(map[string]any, string)) {
 		return
 	}
 	if len(path) == 1 {
-		do(object, path[0].Name)
+		do(object, path[0].Name, pointer)
 		return
 	}
-	each(object[path[0].Name], path[1:], do)
+	eachAt(object[path[0].Name], jsonpointer.Join(pointer, path[0].Name), path[1:], do)
 }
 
 // within returns the object that holds the value at a path.

@@ -158,7 +158,7 @@ func lists(op *spec.Operation) move {
 			var item resource.Item
 			var at *scenario.Answer
 			if item, at, in.shown = w.showing(in.isListedAs); in.shown {
-				shown = item.Members
+				shown, in.place = item.Members, item.Pointer
 			}
 			return at, err
 		}, func(a *scenario.Answer) bool { return in.shown == (len(in.deleted) == 0) || a.Status()/100 != 2 })
@@ -194,7 +194,9 @@ func isNotListed(_ context.Context, s *scenario.Scenario, in *instance) (judgeme
 	if in.givenAgain(s, in.items[len(in.items)-1]) {
 		return judgement{at: a, meaning: "its identifier was given out again"}, nil
 	}
-	return wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier())))), nil
+	j := wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier()))))
+	j.finding.Pointer = in.place
+	return j, nil
 }
 
 // deletionMark returns the member that may mark a resource as deleted, by its name or by a changed state, or "".

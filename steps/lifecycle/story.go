@@ -51,6 +51,8 @@ type instance struct {
 	listed   []*scenario.Answer
 	// items holds what these lists showed of it; nil entries mean nothing.
 	items []map[string]any
+	// place is the pointer at which the last list that showed it did so.
+	place string
 	// revisits holds the responses to conditional reads, and tag is the ETag of the last one.
 	revisits []*scenario.Answer
 	tag      string
