@@ -103,7 +103,7 @@ func TestEveryRuleIsAskedAbout(t *testing.T) {
 		case rule.Untestable != "" || asked[rule.ID]:
 		case rule.Always && rule.Level != spec.Must:
 		default:
-			t.Errorf("no scenario asks about %s (%s)", rule.ID, rule.Level)
+			t.Errorf("no scenario tests %s (%s)", rule.ID, rule.Level)
 		}
 	}
 }

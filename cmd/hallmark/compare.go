@@ -113,7 +113,7 @@ func runCompare(a *app, args []string, o compareOptions) error {
 		return err
 	}
 	if o.failOn != "" && comparison.Change == nil {
-		return fmt.Errorf("--fail-on %s: these are not two runs of one implementation (%s); --as runs takes two records for such", o.failOn, comparison.Because)
+		return fmt.Errorf("--fail-on %s: these are not two runs of one implementation (%s); --as runs compares them anyway", o.failOn, comparison.Because)
 	}
 	text := a.Output(a.Stdout)
 	if sinks.Stdout() {

@@ -60,7 +60,7 @@ func configCommand(a *app) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	cli.AddSwitch(flags, &c.show, "show", "show the values; what happens without any of these flags, too")
+	cli.AddSwitch(flags, &c.show, "show", "show the values (the default)")
 	cli.AddSwitch(flags, &c.schema, "schema", "write the JSON Schema of hallmark.yaml instead")
 	flags.Var(cli.ChoiceValue(&c.format, "FORMAT", "table", "json"), "format", "table or json")
 	cmd.MarkFlagsMutuallyExclusive("show", "schema")

@@ -21,14 +21,14 @@ const deriveHelp = `Write the scenarios that follow from the contract, one file 
 folder that no longer follow from it. With --check nothing is written, and the exit code is 1 when a file is missing,
 superfluous or different.
 
-The files of a contract with more than 40 operations stand in a folder for each tag, or for each first segment of a path. Of the
-files in such folders only those that derive has written are removed.
+With more than 40 operations, the files are in a folder for each tag, or for each first segment of a path. In such folders only
+files that derive wrote are removed.
 
-With --rule, the scenarios about one rule are written to standard output, and no file is. Of a rule that every response is judged by, they
-are those of its operation.
+With --rule, the scenarios about one rule are written to standard output, and no file is written. For a rule that is judged on every
+response, they are the scenarios of its operation.
 
-Where hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark new" writes it, the derived ones
-stand in that folder, under derived.`
+If a hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark new" writes it, the derived
+features are in its subfolder derived.`
 
 const deriveExample = `  # in the folder of the module, after the contract or the catalogue was changed
   hallmark derive
@@ -76,7 +76,7 @@ func deriveCommand(a *app) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
+	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is out of date")
 	flags.Var(cli.FileValue(&o.out, "DIR"), "out", "the folder to write to")
 	flags.Var(cli.TextValue(&o.rule, "ID"), "rule", "write the scenarios about this rule to standard output, and no file")
 	o.contract.AddFlags(flags)

@@ -15,14 +15,14 @@ import (
 
 const diffHelp = `Compare two versions of an OpenAPI document: what changes for clients of the service, and which rules and scenarios come, go and change.
 
-A change is breaking where a client that keeps the old document fails by the new one; it may break clients where those fail that use what
-goes; all others are compatible. Rules and scenarios are those that follow from the documents alone, without rules.yaml and values.yaml.
-What oasdiff cannot read of a document is said in one line; rules and scenarios are compared all the same.
+A change is breaking if a client that follows the old document fails with the new one. It may break clients if those fail that use
+what was removed. All other changes are compatible. Rules and scenarios are those that follow from the documents alone, without rules.yaml
+and values.yaml. If oasdiff cannot read a document, one line says so, and rules and scenarios are compared anyway.
 
-Entries of rules.yaml and written scenarios that name a rule which goes are listed: by a hallmark.yaml in this folder or one above, or by
---rules-file and --features.
+Entries of rules.yaml and written scenarios that name a removed rule are listed; they are those of a hallmark.yaml in this folder or one
+above, or of --rules-file and --features.
 
-Exit codes: 0 the documents were compared; with --check, 1 where a change is breaking or that could not be found out; 2 wrong usage, or a
+Exit codes: 0 the documents were compared; with --check, 1 if a change is breaking, or if that could not be determined; 2 wrong usage, or a
 document that cannot be read.`
 
 const diffExample = `  git show main:api.yaml > old.yaml
@@ -88,7 +88,7 @@ func diffCommand(a *app) *cobra.Command {
 func gate(all *changes.Changes) error {
 	switch n := all.Breaking(); {
 	case all.Unread != "":
-		return cli.WithCode(cli.ExitFound, errors.New("whether a change is breaking was not found out: "+all.Unread))
+		return cli.WithCode(cli.ExitFound, errors.New("could not determine whether a change is breaking: "+all.Unread))
 	case n > 0:
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("%s between %s and %s", text.Count(n, "breaking change"), text.Visible(all.Old), text.Visible(all.New)))
 	}

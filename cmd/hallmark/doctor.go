@@ -23,13 +23,13 @@ const doctorHelp = `Check, one after the other, what a run needs: the address, t
 certificate is valid, whether the service responds, accepts the key and refuses an altered one, whether the clocks agree, and
 whether a plain animal of the category can be created. Each problem comes with a remedy.
 
-With --contract, it first says what of that document nothing is judged by: what is not understood, what is wrong in it, which
-operations no run calls and why, and which credentials are missing. It lists the operations that a run calls to change something,
-and those that it holds back for the harm that they may do. Without an address it looks at the document alone. Of the
-service it then only reads.
+With --contract, it first reports which parts of that document are not used for judging: what is not understood, what is wrong in it,
+which operations no run calls and why, and which credentials are missing. It lists the operations that change something when a run
+calls them, and those that are held back because they may do harm. Without an address it checks the document only. With one it sends
+the service nothing but reading requests.
 
-By the built-in contract doctor creates one animal, unless the target is read-only, or has none: some rules show in an empty store
-only, and the run that follows is to find it so. The exit code is 3 when a run could not judge, else 0.`
+With the built-in contract, doctor creates one animal, unless the target is read-only or its store is empty: some rules can only be
+tested on an empty store, so doctor leaves it empty for the run. The exit code is 3 if a run could not judge the service, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {

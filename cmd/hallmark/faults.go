@@ -24,7 +24,7 @@ With --contract, list those that follow from that OpenAPI document: faults that 
 any service that keeps it, each with the rule that it breaks.`
 
 const freedomsHelp = `List the freedoms: unusual ways of the reference service that the interface allows. "hallmark prove" finds out whether the
-suite accepts them; to see one with your own eyes, run "hallmark serve --freedom NAME" and judge that service.
+suite accepts them; to see one at work, run "hallmark serve --freedom NAME" and judge that service.
 
 With --contract, list those that "hallmark proxy" puts in front of any service.`
 

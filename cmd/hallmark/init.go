@@ -46,9 +46,9 @@ func writeExample(a *app, force bool) error {
 		switch {
 		case force, errors.Is(err, fs.ErrNotExist), err == nil && string(have) == f.text:
 		case err != nil:
-			return fmt.Errorf("%s cannot be looked at: %w", f.name, cli.Bare(err))
+			return fmt.Errorf("%s cannot be accessed: %w", f.name, cli.Bare(err))
 		default:
-			return fmt.Errorf("%s is there already; nothing was written; --force replaces it", f.name)
+			return fmt.Errorf("%s exists already; nothing was written; --force replaces it", f.name)
 		}
 	}
 	for _, f := range examples {
@@ -56,7 +56,7 @@ func writeExample(a *app, force bool) error {
 			return fmt.Errorf("%s cannot be written: %w", f.name, cli.Bare(err))
 		}
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s is written, with examples to change, and %s, by which editors complete it.\n"+
+	_, err = fmt.Fprintf(a.Stdout, "%s was written, with examples to change, and %s, for completion in editors.\n"+
 		"\"hallmark config --show\" shows the settings; \"hallmark run\" judges.\n", config.Name, config.SchemaName)
 	return err
 }

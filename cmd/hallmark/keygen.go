@@ -17,7 +17,7 @@ import (
 const keygenHelp = `Make a pair of keys (Ed25519) to sign conformance reports with.
 
 NAME.key is the private key, which only you can read: hallmark run --sign NAME.key signs with it. NAME.pub is the public one:
-hand it to whoever receives your reports, by another way than the reports. They are PEM files as openssl makes them too.
+give it to those who receive your reports, but not together with the reports. Both are PEM files, as openssl writes them.
 No file is ever overwritten.`
 
 // keygenCommand makes a pair of keys.
@@ -40,11 +40,11 @@ func keygenCommand(a *app) *cobra.Command {
 func runKeygen(a *app, name string) error {
 	private, public, fingerprint, err := conformance.NewKeys()
 	if err != nil {
-		return cli.WithCode(verdict.ExitHarness, fmt.Errorf("no keys could be made: %w", err))
+		return cli.WithCode(verdict.ExitHarness, fmt.Errorf("the keys could not be made: %w", err))
 	}
 	// Both or none: the private file alone would keep the name for ever.
 	if _, err := os.Lstat(name + ".pub"); err == nil {
-		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", text.Visible(name))
+		return fmt.Errorf("%s.pub exists already, and keys are never overwritten; choose another name", text.Visible(name))
 	}
 	if err := createFile(name+".key", private, 0o600); err != nil {
 		return err
@@ -61,7 +61,7 @@ func runKeygen(a *app, name string) error {
 func createFile(name string, out []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", text.Visible(name))
+		return fmt.Errorf("%s exists already, and keys are never overwritten; choose another name", text.Visible(name))
 	}
 	if err == nil {
 		_, err = file.Write(out)

@@ -16,12 +16,12 @@ import (
 	"hallmark/reports/record"
 )
 
-const ledgerHelp = `List what a run created or may have created, and did not remove. The Petstore has no way to delete animals, so whoever cleans up the
-service needs their ids. What a run by another contract removed again is counted in the last line; the formats csv and json list it, too.
+const ledgerHelp = `List what a run created or may have created, and did not remove. The Petstore has no way to delete animals, so cleaning up the service
+takes their ids. With other contracts, the last line counts what the run removed again; the formats csv and json list that, too.
 
-The list is written before each request that may create something, so it is complete even when the run was killed. What has an
-unknown fate was requested, and no response told whether it exists: search for its name. Without a file, the list is that of the
-last run on this machine.`
+The list is written before each request that may create something, so it is complete even if the run was killed. If the fate of a
+resource is unknown, its creation was requested, but no response says whether it exists: search for its name. Without a file, the list
+is that of the last run on this machine.`
 
 // ledgerCommand lists what a run left behind.
 func ledgerCommand(a *app) *cobra.Command {
@@ -120,7 +120,7 @@ func ledgerLine(rec *record.Record) string {
 // oneRecord lets at most one file be named.
 func oneRecord(args []string) error {
 	if len(args) > 1 {
-		return fmt.Errorf("one record or journal can be read at a time: %q is too much", args[1])
+		return fmt.Errorf("only one record or journal can be read; remove %q", args[1])
 	}
 	return nil
 }

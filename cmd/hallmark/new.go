@@ -10,14 +10,14 @@ import (
 	"hallmark/internal/scaffold"
 )
 
-const newHelp = `Write a suite to begin with, for services that keep an OpenAPI document of your own.
+const newHelp = `Write a suite to start from, for services with an OpenAPI document of your own.
 
-The folder gets hallmark.yaml, which names the contract and the target; rules.yaml, whose entries change rules once you take them out
-of the comments; values.yaml, with the values that the contract does not tell; the derived features, and one written feature; a job for
-CI; and a README.md. In that folder "hallmark run", "hallmark doctor", "hallmark rules" and "hallmark derive" need no flags.
+The folder gets hallmark.yaml, which names the contract and the target; rules.yaml, whose entries change rules once you uncomment
+them; values.yaml, for values that the contract does not give; the derived features, and one written feature; a job for CI; and a
+README.md. In that folder "hallmark run", "hallmark doctor", "hallmark rules" and "hallmark derive" need no flags.
 
-The contract stays where it is; hallmark.yaml leads to it. So do a rules.yaml and a values.yaml that lie beside it. Nothing that is there
-already is written over: then nothing is written at all.`
+The contract stays where it is, as do a rules.yaml and a values.yaml beside it; hallmark.yaml refers to them. Existing files are never
+overwritten: if there is one, nothing is written.`
 
 const newExample = `  hallmark new conformance --contract api.yaml
   cd conformance && hallmark run --base-url https://staging.example.com

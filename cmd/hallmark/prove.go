@@ -20,49 +20,49 @@ import (
 	"hallmark/steps"
 )
 
-const proveHelp = `Measure both errors of the suite: what it does not see, and what it wrongly accuses.
+const proveHelp = `Measure both kinds of errors of the suite: faults that it misses, and legal services that it accuses.
 
 The suite judges the reference service as it is, with each fault of "hallmark faults", and with each freedom of
-"hallmark freedoms". The clean service must be conformant, a fault must be found and its own rule named, a freedom must
-have nothing held against it. A fault that survives or is diagnosed as something else, a freedom that is accused and a
-must rule without a fault are named, and the exit code is 1.
+"hallmark freedoms". The clean service must be conformant, each fault must be found under the rule that it breaks, and nothing
+may be reported for a freedom. A fault that survives or is misdiagnosed, a freedom that is accused, and a must rule without
+a fault are named, and the exit code is 1.
 
 A fault is judged until its own rule is found broken: first by the scenario that found it in the last whole proof, then by
-those that ask about its rule, at last by all. That it is killed, diagnosed, survives or is misdiagnosed is exact. The clean
-service and the freedoms are judged by the whole suite, since any scenario may accuse them: freedoms in groups that change different
-places of one service, and by halves of these down to single ones where a group is accused, or where scenarios are skipped that are
-played with the clean service. With --full the whole suite judges everything, and each freedom by itself. Only that measures as how many causes a fault is told, which rule leads, which scenarios kill it and which kill
-nothing, and it chooses the scenarios of "hallmark run --quick": few that find each fault by its own rule, which is checked by
-judging all faults and freedoms by these alone. Without --full these figures are those of the last whole proof. --only, --hard,
---seeds and --update judge as --full does.
+those that test its rule, and finally by all. Whether it is killed, diagnosed, survives or is misdiagnosed is exact. The clean
+service and the freedoms are judged by the whole suite, since any scenario may accuse them. Freedoms that change different places
+are judged in groups; if a group is accused, or if scenarios are skipped that run on the clean service, the group is halved until
+single freedoms are left. With --full, the whole suite judges everything, and each freedom separately. Only --full measures how many
+causes are reported for a fault, which rule leads, which scenarios kill it and which kill nothing. It also chooses the scenarios of
+"hallmark run --quick": a few that find each fault by its own rule, which is checked by judging all faults and freedoms with these
+alone. Without --full these figures are those of the last whole proof. --only, --hard, --seeds and --update judge like --full.
 
-On a store that holds animals already some rules cannot be put to the test. A fault may stay unseen there, but then its rule
-must be "not exercised", and never "conforms". A proof of all cases tries this with one case in four, on stores of 30 and of
+On a store that already holds animals, some rules cannot be tested. A fault may stay undetected there, but then its rule must be
+"not exercised", and never "conforms". A proof of all cases tries this with one case in four, on stores of 30 and of
 3,000 animals; --preload 30,3000 tries all cases.
 
-The figures may only improve: they are compared with those that --update kept in spec/petstore/proof.json. --update
-keeps no worse ones either. Figures that were kept of another contract, other rules, other features or fewer faults fail too,
-because every report states them.
+The figures may only improve: they are compared with those that --update kept in spec/petstore/proof.json, and --update
+keeps no worse ones. The proof also fails if the kept figures belong to another contract, other rules, other features or fewer
+faults, because every report states them.
 
-A fault is one bug, so it is to be told as one cause: the proof prints how many are, and with --full it fails when a fault that
-does not depend on chance is told as more than two. With --seeds N each such fault is judged N times, in another order of the
-scenarios each time, and the same rule must lead every time.
+A fault is one bug, so it should be reported as one cause. The proof prints how many are, and with --full it fails if a fault that
+does not depend on chance is reported as more than two. With --seeds N each such fault is judged N times, each time with another
+order of the scenarios, and the same rule must lead every time.
 
-Faults that show only when requests meet, or now and then, are tried up to 3 times before they count as survived; which
-rule leads and as how many causes a fault is told may depend on chance as well, so that one fault in a hundred may come
-out worse than when the figures were kept. Everything else is tried once. With --hard there is no such room: what depends on chance is judged 20 times
-and must be found and named 19 times, a freedom must be accepted 20 times of 20.`
+Faults that show only when requests overlap, or only now and then, are tried up to 3 times before they count as survived. Which rule
+leads, and as how many causes a fault is reported, may depend on chance as well, so one fault in a hundred may come out worse than
+when the figures were kept. Everything else is tried once. --hard has no such tolerance: a fault that depends on chance is judged 20
+times and must be found and named 19 times, and a freedom must be accepted 20 times of 20.`
 
 const proveExample = `  hallmark prove
 
-  # by the whole suite, as for the night: which rule leads, as how many causes, which scenarios suffice
+  # by the whole suite, for nightly builds: which rule leads, how many causes, which scenarios suffice
   hallmark prove --full
 
   # one fault, one family, or what breaks one rule
   hallmark prove --only limit-one-more
   hallmark prove --only auth,list.limit.honoured
 
-  # everything once more, on stores that hold animals already
+  # everything again, on stores that already hold animals
   hallmark prove --preload 30,3000
 
   # after the suite was changed, in the folder of the module

@@ -45,7 +45,7 @@ func runScore(ctx context.Context, a *app, flags *pflag.FlagSet, o scoreOptions,
 	var m score.Measurement
 	if len(command) > 0 {
 		if len(o.baseURLs) == 0 {
-			return errors.New("no service is given that the command is to ask; name one with --base-url")
+			return errors.New("the command has no service to test; name one with --base-url")
 		}
 		c := score.Command{Basis: basis, Args: command, Reset: o.reset, BaseURLs: o.baseURLs, Workers: o.workers, Sample: o.most(true), Progress: progress}
 		m, err = c.Measure(ctx, faults)

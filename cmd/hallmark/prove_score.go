@@ -14,16 +14,16 @@ const scoreHelp = `
 
 With --contract, the proof is about that OpenAPI document, and needs no source of any service. The faults that follow from it ("hallmark
 faults --contract FILE") are put in front of a service that keeps it: a service made from the document alone or, with --base-url, one
-that runs. A fault counts only where it showed: where some response was wrong by the contract. What is printed is how many of those the
-scenarios find that follow from the contract, how many by the rule that the fault breaks, and whether legal variations are accepted.
+that is running. A fault counts only if it showed, that is, if some response violated the contract. The result is how many of these the
+derived scenarios find, how many by the rule that the fault breaks, and whether legal variations are accepted.
 
-With a command behind --, it is the score of that suite instead, whatever it is written in: it runs once for each fault, and has found it
-when it exits with another status than 0. {url} in its arguments is the base URL that it is to ask, which HALLMARK_URL holds as well. The
-faults that it misses are listed by the rule that they break, each with the scenarios of hallmark's that would find them.`
+With a command after --, the result is the score of that test suite instead, in whatever language it is written: it runs once for each
+fault, and has found it if it exits with a status other than 0. {url} in its arguments is the base URL that it has to use, which is also
+in HALLMARK_URL. The faults that it misses are listed by the rule that they break, with the hallmark scenarios that would find them.`
 
 const scoreExample = `
 
-  # what the derived scenarios find, in front of a service made from the document, and of one that runs
+  # what the derived scenarios find, with a service made from the document, and with a running one
   hallmark prove --contract api.yaml
   hallmark prove --contract api.yaml --base-url http://127.0.0.1:8090/v2
 

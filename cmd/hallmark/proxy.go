@@ -13,17 +13,17 @@ import (
 	"hallmark/internal/session"
 )
 
-const proxyHelp = `Put a fault, or a freedom, in front of a running service: a reverse proxy that hands requests on and does one thing wrong.
+const proxyHelp = `Put a fault, or a freedom, in front of a running service: a reverse proxy that forwards requests and does one thing wrong.
 
-The faults follow from the contract ("hallmark faults --contract FILE" lists them, with the rule that each breaks). What the proxy does is
-held against the contract: a response that would be right all the same is handed on as it is. Whatever it makes wrong is written to standard
-error, a line for each response. A credential that the service takes is learned from requests that succeed; no secret is written anywhere.
-Without --fault and --freedom the proxy changes nothing.`
+The faults follow from the contract ("hallmark faults --contract FILE" lists them, with the rule that each breaks). The proxy checks
+its changes against the contract: if a changed response would still be valid, the original is passed on. For each response that it breaks it
+writes a line to standard error. It learns a valid credential from successful requests; no secret is written anywhere. Without --fault and
+--freedom the proxy changes nothing.`
 
-const proxyExample = `  # in one terminal: the service at port 8080, but listBooks takes no notice of its limit
+const proxyExample = `  # in one terminal: the service at port 8080, but listBooks ignores its limit
   hallmark proxy --to http://127.0.0.1:8080/v2 --contract api.yaml --fault listBooks.ignores.limit
 
-  # in another one: whatever tests there are
+  # in another one: any tests
   hallmark run --contract api.yaml --base-url http://127.0.0.1:8081/v2`
 
 func proxyCommand(a *app) *cobra.Command {

@@ -22,10 +22,10 @@ import (
 const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report
 bundle:FILE.zip wrote, or a folder unpacked from one.
 
-replay runs the scenarios that showed a failure again, with the seed of that run and with resources of their own, and so it does
-all scenarios that judge the same rule. So it does not matter that names, ids and the store have changed. A failure that does
-not show is tried up to --times times. Where this proves nothing (another suite, an intermittent failure, a store that is no
-longer empty, a service that cannot be reached), the result is inconclusive, never fixed.
+replay runs the scenarios that showed a failure again, and all other scenarios that judge the same rule, with the seed of that run
+and with new resources. So it does not matter that names, ids and the store have changed. A failure that does not show is tried up
+to --times times. If this proves nothing (another suite, an intermittent failure, a store that is no longer empty, a service that
+cannot be reached), the result is inconclusive, never fixed.
 
 Name the service with --base-url or --target: the author of a bundle must not decide where a key is sent.
 
@@ -89,7 +89,7 @@ func replayCommand(a *app) *cobra.Command {
 	only, times := cli.ListValue(&o.rules, "ID"), cli.NumberValue(&o.times, 1, maxTimes)
 	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
-	cmd.Flags().Var(times, "times", "how often to ask for what does not show")
+	cmd.Flags().Var(times, "times", "how often to try a failure that does not show")
 	completeRun(a, cmd)
 	cli.CompleteWords(cmd, "times")
 	return cmd

@@ -82,7 +82,7 @@ func listRules(a *app, o rulesOptions, features string) error {
 		return err
 	}
 	if o.uncovered && musts > 0 {
-		return cli.WithCode(cli.ExitFound, errors.New("no scenario asks about "+text.Count(musts, "must rule")))
+		return cli.WithCode(cli.ExitFound, errors.New("no scenario tests "+text.Count(musts, "must rule")))
 	}
 	return nil
 }

@@ -15,16 +15,16 @@ import (
 const runHelp = `Judge a service: send it the requests of the whole suite, and report which rules of the interface it breaks.
 
 Name the service with --base-url, or with --target, a target of hallmark.yaml ("hallmark init" writes that file).
-The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
-other users of the machine can see those.
+The API key comes from the place that the target names, else from HALLMARK_API_KEY or from a file. It is never an argument,
+because other users of the machine can see those.
 
 With --contract, the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0). The secret of each of
 its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY; operations whose
 secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing.
 
 A full run of the Petstore creates about 200 animals, and never more than --max-created. Their names contain "hallmark-", except
-for a few that cannot (an empty name, a blank, digits only). By another contract a run removes at its end what it created, where
-the contract has a way. --read-only creates nothing. "hallmark ledger" lists what was created, also after a run that was killed.
+for a few that cannot (an empty name, a blank, digits only). With other contracts, a run finally removes what it created, if
+the contract provides for that. --read-only creates nothing. "hallmark ledger" lists what was created, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
 "hallmark report" makes reports from the journal later.
 

@@ -23,13 +23,13 @@ import (
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
 
 It serves until it is interrupted, and then lets the requests under way finish. The animals are kept in memory, or in
-a file with --data, where they survive whatever happens to the process. The API key is that of --api-key-file, else that
-of HALLMARK_API_KEY, else one that is made and shown.
+a file with --data, where they survive the end of the process. The API key is that of --api-key-file, else that of
+HALLMARK_API_KEY, else a generated one, which is shown.
 
-With --contract, it serves that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0): what it creates can be read, listed, changed and deleted,
-what breaks the document is refused as the document says, and values are the document's examples or made of its schemas, the same for the same
---seed. The secret of each of its security schemes is that of HALLMARK_CREDENTIAL_<SCHEME>, else that of HALLMARK_API_KEY, else one that
-is made and shown.`
+With --contract, it serves that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0): created resources can be read, listed, changed and deleted,
+requests that violate the document are refused as it says, and values are the document's examples or generated from its schemas, always the
+same for the same --seed. The secret of each security scheme is that of HALLMARK_CREDENTIAL_<SCHEME>, else that of HALLMARK_API_KEY, else a
+generated one, which is shown.`
 
 const serveExample = `  # in one terminal
   hallmark serve
@@ -38,7 +38,7 @@ const serveExample = `  # in one terminal
   hallmark serve --fault limit-one-more
   hallmark serve --freedom order-random
 
-  # a service of your own document, that remembers what it is told
+  # a service of your own document, which remembers what was created
   hallmark serve --contract api.yaml --data api.db
 
   # in a script: a port that is free, and the address in a file once the service is ready
@@ -59,7 +59,7 @@ func serveCommand(a *app) *cobra.Command {
 				return serveContract(cmd, a, o, file, seed, variant.freedom)
 			}
 			if cmd.Flags().Changed("seed") {
-				return errors.New("--seed chooses what a service of a contract makes up; name the contract with --contract")
+				return errors.New("--seed chooses the generated values of a service of a contract; name the contract with --contract")
 			}
 			if o.Variant, err = variant.variant(); err != nil {
 				return err
@@ -71,9 +71,9 @@ func serveCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(cli.TextValue(&o.Addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
 	flags.Var(cli.FileValue(&file, "FILE"), "contract", "serve this OpenAPI document")
-	flags.Var(cli.NumberValue(&seed, 0, math.MaxInt32), "seed", "with --contract: chooses the values that are made up")
+	flags.Var(cli.NumberValue(&seed, 0, math.MaxInt32), "seed", "with --contract: chooses the generated values")
 	flags.Var(cli.FileValue(&o.Data, "FILE"), "data", "keep what is created in this file")
-	flags.Var(cli.FileValue(&o.KeyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
+	flags.Var(cli.FileValue(&o.KeyFile, "FILE"), "api-key-file", "a file with the accepted API keys, one a line")
 	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many animals before the first request")
 	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1; with --contract any, by default that of its first server")
 	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
@@ -145,7 +145,7 @@ func (v *variantFlags) variant() (reference.Variant, error) {
 		var names []string
 		for _, c := range cases {
 			if c.Name == f.name && c.Secure() {
-				return nil, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
+				return nil, fmt.Errorf("--%s %s: this one uses https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
 					f.flag, f.name, f.name)
 			}
 			if c.Name == f.name {

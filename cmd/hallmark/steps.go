@@ -12,7 +12,7 @@ import (
 
 const stepsHelp = `List the steps that written features may use, over any contract: an example of each, and what it does.
 
-With words, only the steps that hold all of them are listed. The list is made of what the features are read by.`
+With words, only the steps that contain all of them are listed.`
 
 const stepsExample = `  hallmark steps
   hallmark steps status
@@ -34,7 +34,7 @@ func stepsCommand(a *app) *cobra.Command {
 				}
 			}
 			if len(chosen) == 0 && !asJSON {
-				return fmt.Errorf("no step speaks of %s; list all of them with hallmark steps", text.Visible(strings.Join(words, " ")))
+				return fmt.Errorf("no step contains %s; list all steps with hallmark steps", text.Visible(strings.Join(words, " ")))
 			}
 			if asJSON {
 				return writeJSON(a, chosen)

@@ -19,13 +19,12 @@ import (
 	"hallmark/reports/conformance"
 )
 
-const verifyHelp = `Check a conformance report, which "hallmark run --report conformance:FILE" wrote, as its receiver: whether it keeps the schema,
-is dated and signed as it should be, was made by the suite that it names, and says nothing that its own lists do not bear
-out. A report that was edited into another result does not pass.
+const verifyHelp = `Check a conformance report, which "hallmark run --report conformance:FILE" wrote, as its receiver: whether it matches the
+schema, has valid dates and a valid signature, was made with the suite that it names, and claims nothing that its own lists do not
+support. A report that was edited to another result does not pass.
 
-Whether the run took place nobody can tell from a report. Its signature says who vouches for that, and --key checks it. Without
---key anyone could have changed or written the report: the result says so, and --require-conformant fails, unless --unsigned
-accepts that.
+A report cannot prove that the run took place. Its signature says who vouches for that, and --key checks it. Without --key, anyone
+could have changed or written the report: the result says so, and --require-conformant fails, unless --unsigned accepts that.
 
 A report of a service that was judged by a document of its own is checked with that document: --contract FILE.
 
@@ -77,7 +76,7 @@ func verifyCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(cli.FileValue(&o.key, "FILE"), "key", "the public key by which it has to be signed")
+	cmd.Flags().Var(cli.FileValue(&o.key, "FILE"), "key", "the public key that checks its signature")
 	cli.AddSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant, with a signature that --key checked")
 	cli.AddSwitch(cmd.Flags(), &o.unsigned, "unsigned", "let --require-conformant accept a report whose signature was not checked, or that has none")
 	cli.AddSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")

@@ -84,7 +84,7 @@ func versionCommand(a *app) *cobra.Command {
 	}
 	cli.AddSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.AddSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
-	cli.AddSwitch(cmd.Flags(), &judges, "judges", "show the libraries of the second judge, and in what it is known to judge otherwise")
+	cli.AddSwitch(cmd.Flags(), &judges, "judges", "show the libraries of the second judge, and where it is known to judge differently")
 	return cmd
 }
 
@@ -107,7 +107,7 @@ func writeJudges(w io.Writer, asJSON bool) error {
 	for _, l := range all.Libraries {
 		fmt.Fprintf(&out, "  %s %s\n", l.Path, l.Version)
 	}
-	out.WriteString("\nWhere it differs, a finding is undecided and fails nothing, unless the difference is one of these:\n")
+	out.WriteString("\nIf it disagrees, a finding is undecided and fails nothing, unless the disagreement is one of these:\n")
 	for _, d := range all.Differences {
 		fmt.Fprintf(&out, "\n%s (seen in %s)\n", d.ID, d.Version)
 		for _, says := range []string{d.Says, "but: " + d.Reason} {

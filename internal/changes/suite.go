@@ -95,7 +95,7 @@ func readEntries(name string) ([]spec.Entry, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	case info.Size() > maxRules:
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is too long for a file of rules")}
 	}

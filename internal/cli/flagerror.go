@@ -20,7 +20,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if cmd.Name() == "run" && strings.Contains(args[0], "://") {
 		hint = "; give the address with --base-url"
 	}
-	return fmt.Errorf("%s takes no arguments, only flags: %q is too much%s", cmd.CommandPath(), args[0], hint)
+	return fmt.Errorf("%s takes no arguments, only flags; remove %q%s", cmd.CommandPath(), args[0], hint)
 }
 
 // FlagError says what is wrong with a flag, in one line.
@@ -46,7 +46,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 	}
 	name := e.GetSpecifiedName()
 	if cmd.Name() == "run" && (name == "api-key" || name == "key" || name == "token") {
-		return fmt.Errorf("there is no flag --%s, since other users of a machine can see the arguments of a command; "+
+		return fmt.Errorf("there is no flag --%s, because other users of the machine can see the arguments of a command; "+
 			"put the key into HALLMARK_API_KEY, or into a file for --api-key-file", name)
 	}
 	var names []string

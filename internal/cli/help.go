@@ -33,7 +33,7 @@ func RequireShell(root *cobra.Command) {
 	if err != nil {
 		return
 	}
-	completion.Short = "Write a script by which a shell completes commands, flags and the ids of rules"
+	completion.Short = "Write a shell script that completes commands, flags and rule ids"
 	var shells []string
 	for _, c := range completion.Commands() {
 		shells = append(shells, c.Name())

@@ -101,7 +101,7 @@ func NumberValue[N int | int64](to *N, least, most N) *Value {
 	return &Value{Kind: "N", Text: strconv.FormatInt(int64(*to), 10), Key: bounds, Parse: func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < int64(least) || n > int64(most) {
-			return fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
+			return fmt.Errorf("%q is not a whole number from %d to %d", text, least, most)
 		}
 		*to = N(n)
 		return nil
@@ -134,7 +134,7 @@ func DurationValue(to *time.Duration, least, most time.Duration) *Value {
 	return &Value{Kind: "TIME", Text: to.String(), Key: config.Key{Kind: config.Duration}, Parse: func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return fmt.Errorf("%q is no length of time; write for example 500ms, 10s or 1m30s", text)
+			return fmt.Errorf("%q is not a duration; write for example 500ms, 10s or 1m30s", text)
 		}
 		if d < least || d > most {
 			return fmt.Errorf("%q is not from %v to %v", text, least, most)

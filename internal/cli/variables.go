@@ -44,7 +44,7 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 			return
 		}
 		if v.ArgumentOnly {
-			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it; unset the variable", variable, f.Name)
+			err = fmt.Errorf("%s has no effect: --%s counts only on the command line, where it is visible; unset the variable", variable, f.Name)
 			return
 		}
 		given[f.Name] = true

@@ -170,7 +170,7 @@ func TestProblems(t *testing.T) {
 		"address: ${4711}":                        "address: a ${…} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign",
 		"api-key: {value: literal}":               "api-key: only env and file can stand here, and no key; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
 		"production: maybe":                       `production: expected true or false, not the text "maybe"`,
-		"production: ${NOT:-true}":                "production: write true or false here: a variable of the environment has no say in it",
+		"production: ${NOT:-true}":                "production: write true or false here: an environment variable cannot set it",
 		"headers: x":                              "headers: expected keys with values, not text",
 		"headers: {Host: x}":                      "headers: no Host",
 		"headers: {A: x, a: y}":                   "headers: a is here twice, first in line 3",

@@ -252,7 +252,7 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 		case productionKey:
 			if v, ok := r.scalar(Key{Name: productionKey, Kind: Switch}, e.value); ok {
 				if len(v.names) > 0 {
-					r.at(e.value, "production: write true or false here: a variable of the environment has no say in it")
+					r.at(e.value, "production: write true or false here: an environment variable cannot set it")
 				}
 				t.productionGiven, t.Production, t.ProductionLine = true, strings.EqualFold(v.text, "true"), e.key.Line
 			}

@@ -89,7 +89,7 @@ func readOne(folder, name string, to map[string]string) error {
 	}
 	file := filepath.Join(folder, filepath.FromSlash(name))
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(file)) // to open a pipe may take for ever
+		return fmt.Errorf("%s cannot be read: it is not a regular file", text.Visible(file)) // to open a pipe may take for ever
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {

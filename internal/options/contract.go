@@ -31,12 +31,12 @@ const maxPerOperation = 10_000
 func (c *Contract) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&c.File, "FILE"), "contract", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one")
 	flags.Var(cli.FileValue(&c.Rules, "FILE"), "rules-file", "a file that changes levels and sentences of rules, switches some off and adds others, or none (default rules.yaml beside the contract)")
-	flags.Var(cli.FileValue(&c.Values, "FILE"), "values-file", "a file that says what parameters and bodies hold where the contract does not tell, or none (default values.yaml beside the contract)")
+	flags.Var(cli.FileValue(&c.Values, "FILE"), "values-file", "a file with values for parameters and bodies that the contract does not give, or none (default values.yaml beside the contract)")
 	c.AddReading(flags)
 }
 
 // AddReading adds the flags that say how a document is read, for commands that take documents as arguments.
 func (c *Contract) AddReading(flags *pflag.FlagSet) {
-	cli.AddSwitch(flags, &c.AllowRemote, "allow-remote", "follow references of the contract that lead out of its folder or to the network")
+	cli.AddSwitch(flags, &c.AllowRemote, "allow-remote", "follow references of the contract that lead outside its folder or to the network")
 	flags.Var(cli.NumberValue(&c.PerOperation, 0, maxPerOperation), "per-operation", "derive at most this many cases for each operation of the contract; 0 derives as many as 10,000 requests allow")
 }

@@ -303,5 +303,5 @@ func (s *Settings) routeError(line int, what, variable string) error {
 	if s.Target.Name != "" && variable == KeyVariable {
 		hint += ", or give the target " + text.Visible(s.Target.Name) + " an api-key of its own"
 	}
-	return fmt.Errorf("%s: %s: a file that is found in a folder above does not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
+	return fmt.Errorf("%s: %s: a file in a folder above must not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
 }

@@ -46,7 +46,7 @@ func rateValue(to *float64) *cli.Value {
 	return &cli.Value{Kind: "N", Key: config.Key{Kind: config.Decimal}, Parse: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(f >= 0.001 && f <= maxRate) {
-			return fmt.Errorf("%q is no number of requests a second, from 0.001 to %d", text, maxRate)
+			return fmt.Errorf("%q is not a number of requests a second, from 0.001 to %d", text, maxRate)
 		}
 		*to = f
 		return nil
@@ -60,7 +60,7 @@ func headerNameValue(to *string) *cli.Value {
 	return &cli.Value{Kind: "NAME", Text: *to, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
 		switch {
 		case !tokenName.MatchString(text):
-			return fmt.Errorf("%q is no name of a header", text)
+			return fmt.Errorf("%q is not a header name", text)
 		case strings.EqualFold(text, "Authorization"), strings.EqualFold(text, "Content-Type"), strings.EqualFold(text, "Accept"),
 			strings.EqualFold(text, "User-Agent"), strings.EqualFold(text, "Host"), strings.EqualFold(text, "Content-Length"):
 			return errors.New("this header has a meaning of its own")

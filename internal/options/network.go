@@ -26,14 +26,14 @@ func (o *Network) addFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.network.CAFile, "FILE"), "ca-file", "trust the certificates of this file (PEM), too")
 	flags.Var(cli.FileValue(&o.network.ClientCert, "FILE"), "client-cert", "the certificate to show to the service (PEM)")
 	flags.Var(cli.FileValue(&o.network.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not hold it")
-	cli.AddSwitch(flags, &o.network.Insecure, "insecure", "check no certificate; every report says so")
+	cli.AddSwitch(flags, &o.network.Insecure, "insecure", "do not check certificates; every report says so")
 	flags.Var(cli.WithShow(cli.TextValue(&o.network.Proxy, "URL"), client.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
 	flags.Var(cli.WithShow(cli.ListValue(&o.headers, "HEADER"), func(text string) string { return client.ShowHeader(text, false) }),
 		"header", "send this header too, as 'Name: value'; ${NAME} in it is a variable of the environment, kept secret; repeatable")
 	flags.Var(cli.WithShow(cli.ListValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
 		"secret-header", "the same, and keep all of its value out of records; repeatable")
-	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the base URL's host is only a name then")
-	cli.AddSwitch(flags, &o.network.H2C, "h2c", "speak HTTP/2 without TLS, unasked")
+	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the host of the base URL is then only a name")
+	cli.AddSwitch(flags, &o.network.H2C, "h2c", "use HTTP/2 without TLS (h2c with prior knowledge)")
 }
 
 // Transport returns the transport for the requests, and the secrets that the proxy needs. A socket may appear
@@ -92,10 +92,10 @@ func (o *Network) Connection(target scenario.Target) record.Connection {
 func (o *Network) Warning(w record.Connection, target scenario.Target) string {
 	text := ""
 	if w.Insecure {
-		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every response\n"
+		text = "hallmark: warning: --insecure: no certificate is checked, so anyone on the network path can read the API key and change every response\n"
 	}
 	for _, secret := range target.TooShort() {
-		text += fmt.Sprintf("hallmark: warning: %s has fewer than %d characters, as any word may: where a response shows it, reports do too, unless it stands behind Bearer or Basic; test with a longer one\n",
+		text += fmt.Sprintf("hallmark: warning: %s is too short to redact reliably: with fewer than %d characters, reports show it wherever a response does, except after Bearer or Basic; use a longer one\n",
 			secret, scenario.LeastSecret)
 	}
 	return text

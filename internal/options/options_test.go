@@ -212,7 +212,7 @@ func TestKey(t *testing.T) {
 
 // The user of a folder may not know of a hallmark.yaml above it: that file does not decide who gets the key.
 func TestKeyIsNotSentWhereAFileAboveSays(t *testing.T) {
-	const refused = "a file that is found in a folder above does not decide where HALLMARK_API_KEY is sent"
+	const refused = "a file in a folder above must not decide where HALLMARK_API_KEY is sent"
 	for name, c := range map[string]struct {
 		file  string
 		args  []string
@@ -258,8 +258,8 @@ func TestProduction(t *testing.T) {
 		"nor by a variable":              {map[string]string{"HALLMARK_READ_ONLY": "false"}, []string{"--target", "live"}, true, "so nothing is created there", ""},
 		"nor at its address":             {nil, []string{"--base-url", "https://PETS.example.com:443/v1/"}, true, "so nothing is created there", ""},
 		"nor in the name of another one": {nil, []string{"--target", "staging", "--base-url", "https://pets.example.com./v1"}, true, "so nothing is created there", ""},
-		"unless it is allowed":           {nil, []string{"--target", "live", "--allow-writes"}, false, "lets animals be created there", ""},
-		"by no variable":                 {map[string]string{"HALLMARK_ALLOW_WRITES": "true"}, []string{"--target", "live"}, false, "", "HALLMARK_ALLOW_WRITES has no say"},
+		"unless it is allowed":           {nil, []string{"--target", "live", "--allow-writes"}, false, "allows creating animals there", ""},
+		"by no variable":                 {map[string]string{"HALLMARK_ALLOW_WRITES": "true"}, []string{"--target", "live"}, false, "", "HALLMARK_ALLOW_WRITES has no effect"},
 		"not both":                       {nil, []string{"--target", "live", "--allow-writes", "--read-only"}, false, "", "exclude each other"},
 		"other targets are not guarded":  {nil, []string{"--target", "staging"}, false, "", ""},
 		"nor is another path":            {nil, []string{"--base-url", "https://pets.example.com/test/v1"}, false, "", ""},

@@ -24,7 +24,7 @@ func ReadSecret(named, file string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
 	case len(text) > maxKeyFile:
-		return "", fmt.Errorf("%s: the file holds more than %d KiB, so it is none with a key", named, maxKeyFile>>10)
+		return "", fmt.Errorf("%s: the file is larger than %d KiB, so it cannot be a key file", named, maxKeyFile>>10)
 	}
 	return string(text), nil
 }

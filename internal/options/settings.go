@@ -107,13 +107,13 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 	if path == "" {
 		found, err := config.Find(".")
 		if err != nil {
-			return nil, false, fmt.Errorf("%s cannot be looked for: %w", config.Name, cli.Bare(err))
+			return nil, false, fmt.Errorf("%s cannot be accessed: %w", config.Name, cli.Bare(err))
 		}
 		if found == "" {
 			return nil, false, nil // the file is optional
 		}
 		if info, err := os.Stat(found); err == nil && !info.Mode().IsRegular() {
-			return nil, false, fmt.Errorf("%s cannot be read: it is no regular file", text.Visible(found)) // a file found by default must not block
+			return nil, false, fmt.Errorf("%s cannot be read: it is not a regular file", text.Visible(found)) // a file found by default must not block
 		}
 		path = found
 		if here, err := os.Getwd(); err == nil {
@@ -210,7 +210,7 @@ func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	case at == "" || readOnly:
 		return nil
 	case allowed:
-		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets %ss be created there", s.productionName(), at, bundled.Default().Code.Noun())
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes allows creating %ss there", s.productionName(), at, bundled.Default().Code.Noun())
 		return nil
 	}
 	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.productionName(), at)

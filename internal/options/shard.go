@@ -50,10 +50,10 @@ func parseShard(s string) (suite.Shard, error) {
 	index, errIndex := strconv.Atoi(a)
 	of, errOf := strconv.Atoi(b)
 	if !found || errIndex != nil || errOf != nil || index < 1 || of < 1 || of > maxShards {
-		return suite.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", text.Visible(s), AutoShard)
+		return suite.Shard{}, fmt.Errorf("%q is not a shard; write for example 2/5, the second of five, or %s", text.Visible(s), AutoShard)
 	}
 	if index > of {
-		return suite.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", text.Visible(s), index, of)
+		return suite.Shard{}, fmt.Errorf("%q is not a shard: there is no part %d of %d; parts count from 1", text.Visible(s), index, of)
 	}
 	return suite.Shard{Index: index, Of: of}, nil
 }

@@ -24,5 +24,5 @@ type Signing struct {
 func (o *Signing) AddFlags(flags *pflag.FlagSet) {
 	o.Days = validDays
 	flags.Var(cli.FileValue(&o.Key, "FILE"), "sign", "sign the conformance report with this private key (hallmark keygen makes one)")
-	flags.Var(cli.NumberValue(&o.Days, 1, validDaysMost), "valid-days", "how many days a signed report counts, from the day of the run on")
+	flags.Var(cli.NumberValue(&o.Days, 1, validDaysMost), "valid-days", "how many days a signed report is valid, from the day of the run")
 }

@@ -27,7 +27,7 @@ func NotInFiles() map[string]string {
 	return map[string]string{
 		"target":        "write target: at the top of the file, with the name of the target that is used when none is named",
 		"config":        "there is one file",
-		"allow-writes":  "only the command line can allow writing to a production target, where whoever runs it sees it",
+		"allow-writes":  "only the command line, where it is visible, can allow writing to a production target",
 		"api-key-file":  "write api-key: {file: PATH}",
 		"header":        "write headers:, with names and values",
 		"secret-header": "write headers:, with names and values; {value: TEXT, secret: true} is a secret one",

@@ -207,7 +207,7 @@ func (s *Suite) taken() ([]string, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%s cannot be looked at: %w", text.Visible(file), cli.Bare(err))
+			return nil, fmt.Errorf("%s cannot be accessed: %w", text.Visible(file), cli.Bare(err))
 		case info.Mode().IsRegular():
 			if have, err := os.ReadFile(file); err == nil && string(have) == s.text[name] {
 				continue
@@ -228,11 +228,11 @@ func (s *Suite) Write(out io.Writer) error {
 		for i, name := range taken {
 			taken[i] = text.Visible(filepath.Join(s.folder, name))
 		}
-		verb := "is"
+		verb := "exists"
 		if len(taken) > 1 {
-			verb = "are"
+			verb = "exist"
 		}
-		return fmt.Errorf("%s %s there already; nothing was written; name another folder, or move %s away", text.Enumerate(taken, "and"), verb, themOr(len(taken)))
+		return fmt.Errorf("%s %s already; nothing was written; name another folder, or move %s away", text.Enumerate(taken, "and"), verb, themOr(len(taken)))
 	}
 	derived := 0
 	for _, name := range s.names {

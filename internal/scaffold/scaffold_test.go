@@ -215,7 +215,7 @@ func TestNothingIsWrittenOver(t *testing.T) {
 		}
 		return s.Write(new(bytes.Buffer))
 	}
-	if err := again(); err == nil || !strings.Contains(err.Error(), "features is there already; nothing was written") {
+	if err := again(); err == nil || !strings.Contains(err.Error(), "features exists already; nothing was written") {
 		t.Errorf("the folder of features: %v", err)
 	}
 	if err := os.Rename(filepath.Join(folder, "features"), filepath.Join(folder, "old")); err != nil {
@@ -223,7 +223,7 @@ func TestNothingIsWrittenOver(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(folder, "rules.yaml"), "# ours\n")
 	writeFile(t, filepath.Join(folder, "README.md"), "# ours\n")
-	if err := again(); err == nil || !regexp.MustCompile(`rules.yaml and \S+README.md are there already`).MatchString(err.Error()) {
+	if err := again(); err == nil || !regexp.MustCompile(`rules.yaml and \S+README.md exist already`).MatchString(err.Error()) {
 		t.Errorf("two files: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "features")); err == nil {

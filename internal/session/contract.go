@@ -145,7 +145,7 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	case err != nil:
 		return nil, fmt.Errorf("--features %s: the folder cannot be read: %w", text.Visible(folder), cli.Bare(err))
 	case !info.IsDir():
-		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Visible(folder))
+		return nil, fmt.Errorf("--features %s: this is not a folder; name one that holds .feature files", text.Visible(folder))
 	}
 	from := suite.Source{Folder: "features", FS: os.DirFS(folder)}
 	if b.IsBundled() {

@@ -156,7 +156,7 @@ func (b *Basis) document() record.Document {
 		if op, ok := b.Contract.Operation(id); ok {
 			d.Omissions = append(d.Omissions, record.Remark{
 				Line: b.Contract.Line(op.Pointer), Pointer: op.Pointer, Operations: []string{id},
-				Text: "its schemas have more combinations, members or values than requests are made of; only a part of them is tried",
+				Text: "its schemas have more combinations, properties or values than requests are generated for; only some are tried",
 			})
 		}
 	}
@@ -178,7 +178,7 @@ func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong
 	for _, o := range omissions {
 		if i, both := at[key{o.Pointer, o.What}]; both {
 			wrong[i].Operations = o.Scope
-			wrong[i].Text += ", and nothing is judged by it"
+			wrong[i].Text += ", and it is not used for judging"
 			continue
 		}
 		omitted = append(omitted, record.Remark{File: o.File, Line: o.Line, Pointer: o.Pointer, Text: o.What, Operations: o.Scope})
@@ -215,7 +215,7 @@ func (d *Document) Write(w io.Writer) error {
 			fmt.Fprintf(&out, "  %s\n", text.Visible(line))
 		}
 	}
-	remarks("Not understood, and so not judged by: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
+	remarks("Not understood, and not used for judging: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
 	remarks("Wrong in the document: "+text.Count(len(d.Defects), "defect"), d.Defects)
 	groups := func(title string, all []Group) {
 		said := make([]string, len(all))
@@ -231,8 +231,8 @@ func (d *Document) Write(w io.Writer) error {
 		}
 		lines(title+text.Count(len(all), "operation"), said)
 	}
-	effects("Called, and not only to read: ", d.Changing)
-	effects("Held back, for it may do harm: ", d.HeldBack)
+	effects("Called, and may change something: ", d.Changing)
+	effects("Held back, because it may do harm: ", d.HeldBack)
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
 	groups("Unlocked by lines of values.yaml: ", d.Unlocking)
@@ -241,7 +241,7 @@ func (d *Document) Write(w io.Writer) error {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))
 	}
 	if len(d.Omissions)+len(d.Defects)+len(d.HeldBack)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
-		out.WriteString("\nEverything in it is understood, and a run may call each operation.\n")
+		out.WriteString("\nAll of it is understood, and a run can call every operation.\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

@@ -38,14 +38,14 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	unwritten := s.sinks.Finish(v)
 	kept := s.journal.Close()
 	if kept != nil {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is incomplete: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
 		fmt.Fprint(s.env.Stderr, leftBehind(&rec))
 	}
 	if s.journal.Lines.Full() {
 		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all %ss\n", text.Visible(s.journal.Path), rec.Suite.Noun())
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
-		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
+		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what there is\n", text.ShellQuote(s.journal.Path))
 	}
 	if s.detail != terminal.Brief {
 		fmt.Fprint(s.env.Stderr, cutShort(&rec, result))
@@ -97,6 +97,6 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 		return ""
 	}
 	slices.Sort(all)
-	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so that fewer examples were tried than were asked for (--examples): %s\n",
+	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so fewer examples were tried than requested (--examples): %s\n",
 		text.Count(rec.Options.MaxCreated, rec.Suite.Noun()), text.Visible(strings.Join(all, ", ")))
 }

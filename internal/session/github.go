@@ -33,7 +33,7 @@ func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cau
 	}
 	if file := env.Getenv("GITHUB_STEP_SUMMARY"); file != "" {
 		if err := appendSummary(file, v); err != nil {
-			fmt.Fprintf(env.Stderr, "hallmark: the summary of the job gets no result: %v\n", cli.Bare(err))
+			fmt.Fprintf(env.Stderr, "hallmark: the result cannot be added to the summary of the job: %v\n", cli.Bare(err))
 		}
 	}
 	// The runner takes commands from both outputs; a report may be on standard output.
@@ -50,7 +50,7 @@ func appendSummary(file string, v *view.View) error {
 	if err == nil {
 		left := markdown.Summary - int(min(info.Size(), markdown.Summary)) - 1
 		if left < markdown.Least {
-			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", text.Number(info.Size()), text.Number(markdown.Summary))
+			err = fmt.Errorf("this step has written %s bytes to it, and GitHub accepts at most %s", text.Number(info.Size()), text.Number(markdown.Summary))
 		} else {
 			var text bytes.Buffer
 			if info.Size() > 0 {

@@ -17,7 +17,7 @@ type Named struct {
 // NamedRules returns the rules that the written scenarios of a folder name, whether such rules exist or not.
 func NamedRules(folder string) ([]Named, error) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("--features %s: this is no folder that can be read; name one that holds .feature files", text.Visible(folder))
+		return nil, fmt.Errorf("--features %s: this is not a readable folder; name one that holds .feature files", text.Visible(folder))
 	}
 	loaded, err := suite.LoadAny(suite.Source{Folder: folder, FS: os.DirFS(folder)})
 	if err != nil {

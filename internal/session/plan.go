@@ -19,13 +19,13 @@ func planLine(p steps.Plan, noun string, removes bool) string {
 	if p.MustRules > 0 {
 		s += " about " + text.Count(p.MustRules, "must rule")
 	}
-	s += ", and what holds for every response; "
+	s += ", and the rules for every response; "
 	if p.Created == 0 {
 		return s + "nothing is created"
 	}
 	stay := "stay there"
 	if removes {
-		stay = "the run removes where the contract has a way"
+		stay = "the run removes afterwards if the contract provides for that"
 	}
 	return s + fmt.Sprintf("at most %s %s created (--max-created), which %s", text.Count(p.Created, noun), text.Are(p.Created), stay)
 }

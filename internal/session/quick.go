@@ -27,14 +27,14 @@ func (p *preparation) quicken() error {
 	case p.selection.Only != nil:
 		return nil
 	case p.promises != nil:
-		return errors.New("--quick: which scenarios suffice is not proven for this contract, only for the built-in one; run the whole suite")
+		return errors.New("--quick: the choice of scenarios is proven for the built-in contract only; run the whole suite")
 	case p.proven.Quick == nil:
-		return errors.New("--quick: no proof says which scenarios suffice; hallmark prove --full --update finds them out")
+		return errors.New("--quick: no proof says which scenarios suffice; hallmark prove --full --update determines them")
 	}
 	proven := record.NewProof(p.proven, 0, 0)
 	other := proven.Others(record.Suite{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest()})
 	if len(other) > 0 {
-		return fmt.Errorf("--quick: which scenarios suffice was proven of another suite (%s); run the whole one", strings.Join(other, ", "))
+		return fmt.Errorf("--quick: the choice of scenarios was proven for another suite (%s); run the whole suite", strings.Join(other, ", "))
 	}
 	p.selection.Quick = slices.Sorted(maps.Keys(p.proven.Quick.Finds))
 	return nil

@@ -23,7 +23,7 @@ func (s *Session) Record(ctx context.Context) (*record.Record, error) {
 	fmt.Fprint(s.env.Stderr, s.warning)
 	ending, err := s.ask(ctx)
 	if kept := s.journal.Close(); kept != nil {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is incomplete: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
 	}
 	if signal, was := cli.Interrupted(ctx); was {
 		return nil, cli.WithCode(signal.ExitCode(), signal)

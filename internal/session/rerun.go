@@ -21,7 +21,7 @@ func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contra
 		return nil, fmt.Errorf("--rerun: %w", err)
 	}
 	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
-		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
+		return nil, fmt.Errorf("--rerun %s: that run used another %s than this hallmark, so its failures cannot be selected; run the whole suite",
 			text.Visible(file), what)
 	}
 	failed := verdict.FailedIn(record, catalogue.Rules)

@@ -30,7 +30,7 @@ func SelectRules(words []string, catalogue *spec.Catalogue, scenarios map[string
 		}
 		more, which := bringing(found, catalogue, scenarios)
 		ids = append(ids, more...)
-		notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged by the responses to others, so that %s are run", word, which))
+		notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged on the responses of other scenarios, so %s are run", word, which))
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids), strings.Join(notes, "\nhallmark: "), nil
@@ -64,7 +64,7 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 	case reason != "":
 		return nil, fmt.Errorf("--rule %s: this rule cannot be tested from outside: %s", text.Visible(word), reason)
 	}
-	return nil, fmt.Errorf("--rule: no rule is called %q, and the id of none begins so; %s", text.Visible(word),
+	return nil, fmt.Errorf("--rule: there is no rule and no group of rules %q; %s", text.Visible(word),
 		cli.Suggest(word, known, `"hallmark rules" lists them`))
 }
 

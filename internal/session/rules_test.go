@@ -45,11 +45,11 @@ func TestWantedRules(t *testing.T) {
 		{[]string{"list"}, "list.limit.honoured", "get.found", "", ""},
 		{[]string{"list.*"}, "list.limit.honoured", "get.found", "", ""},
 		{[]string{"address"}, "", "", "", "cannot be tested from outside"},
-		{[]string{"auth.challenge"}, "get.found", "", "auth.challenge alone: it is judged by the responses to others, so that all scenarios are run", ""},
+		{[]string{"auth.challenge"}, "get.found", "", "auth.challenge alone: it is judged on the responses of other scenarios, so all scenarios are run", ""},
 		{[]string{"auth.challenge", "get.found"}, "get.found", "list.order", "", ""},
 		{[]string{"create.value.refused", "get.found"}, "create.accepted", "list.order", "those of createPet are run", ""},
 		{[]string{"lis"}, "", "", "", "did you mean list?"},
-		{[]string{"list."}, "", "", "", `no rule is called "list."`},
+		{[]string{"list."}, "", "", "", `there is no rule and no group of rules "list."`},
 		{[]string{"nonesuch"}, "", "", "", `"hallmark rules" lists them`},
 		{[]string{"get.found", "list.limti"}, "", "", "", "did you mean list.limit?"},
 	} {

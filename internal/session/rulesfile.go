@@ -67,7 +67,7 @@ func readFile(name string, named bool) ([]byte, error) {
 			return nil, err
 		}
 		if !info.Mode().IsRegular() {
-			return nil, errors.New("it is no regular file")
+			return nil, errors.New("it is not a regular file")
 		}
 	}
 	f, err := os.Open(name)

@@ -27,7 +27,7 @@ func SignedFormats(env *cli.Env, o options.Signing, wanted []string, made record
 	case o.Key == "", !asked && !insist:
 		return all, nil
 	case !asked:
-		return nil, errors.New("--sign signs conformance reports, and none is asked for; add --report conformance:FILE")
+		return nil, errors.New("--sign signs conformance reports, but none is requested; add --report conformance:FILE")
 	}
 	if err := conformance.Signable(made); err != nil {
 		return nil, fmt.Errorf("--sign: %w", err)

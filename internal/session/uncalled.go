@@ -42,7 +42,7 @@ func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	case p.target.ReadOnly && !reads:
 		return "the run is read-only"
 	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
-		return "the contract documents no success of it"
+		return "the contract documents no successful response of it"
 	}
 	why, held := scenario.NeverCalled(op, p.promises, from, p.target.BaseURL, p.o.Allow)
 	if held {

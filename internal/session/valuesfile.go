@@ -73,7 +73,7 @@ func valueSources(name string, named bool) values.Sources {
 		},
 		Command: func(words []string) ([]byte, error) {
 			if !named {
-				return nil, errors.New("a file that was only found beside the contract runs no command; --values-file " + text.Visible(name) + " allows it")
+				return nil, errors.New("a file that was only found beside the contract may not run commands; --values-file " + text.Visible(name) + " allows it")
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), commandTime)
 			defer cancel()
@@ -84,7 +84,7 @@ func valueSources(name string, named bool) values.Sources {
 				return nil, fmt.Errorf("it did not end within %v", commandTime)
 			}
 			if exit := (&exec.ExitError{}); errors.As(err, &exit) {
-				return nil, fmt.Errorf("it ended with exit code %d: %s", exit.ExitCode(), text.Visible(firstLine(exit.Stderr)))
+				return nil, fmt.Errorf("it exited with code %d: %s", exit.ExitCode(), text.Visible(firstLine(exit.Stderr)))
 			}
 			return out, err
 		},

@@ -267,7 +267,7 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 // number is a whole number as JSON writes it. The schema bounds it.
 func number(s string) (any, error) {
 	if len(s) > 20 || s == "" || strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" || len(s) > 1 && s[0] == '0' {
-		return nil, fmt.Errorf("%s is no whole number of a report", text.Visible(s[:min(len(s), 40)]))
+		return nil, fmt.Errorf("%s is not a whole number of a report", text.Visible(s[:min(len(s), 40)]))
 	}
 	return json.Number(s), nil
 }

@@ -139,7 +139,7 @@ func (r *reader) takeCensus(operations []spec.Operation) {
 		remarks = append(remarks, d.Pointer)
 	}
 	for _, item := range census.Missing(r.doc, r.version, operations, remarks) {
-		r.omit(r.at(item.Places[0]), "%s is not understood, and nothing is judged by it", item.Words())
+		r.omit(r.at(item.Places[0]), "%s is not understood, and it is not used for judging", item.Words())
 	}
 }
 

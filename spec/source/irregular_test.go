@@ -32,7 +32,7 @@ func TestReferencesLeadToRegularFiles(t *testing.T) {
 		}
 	}
 	for name, why := range map[string]string{
-		"pipe.yaml": "no regular file", "socket.yaml": "no regular file", "folder.yaml": "no regular file", "link.yaml": "no regular file", "loop.yaml": "too many", "device.yaml": "no regular file",
+		"pipe.yaml": "not a regular file", "socket.yaml": "not a regular file", "folder.yaml": "not a regular file", "link.yaml": "not a regular file", "loop.yaml": "too many", "device.yaml": "not a regular file",
 	} {
 		for _, remote := range []bool{false, true} {
 			if name == "device.yaml" && !remote {

@@ -198,7 +198,7 @@ func (r *reader) leadsOut(name string) bool {
 }
 
 // errIrregular says that a reference leads to what may have no end, or keep waiting whoever reads it.
-var errIrregular = errors.New("it is no regular file")
+var errIrregular = errors.New("it is not a regular file")
 
 // readRegular reads a file that a reference names, up to a byte more than a document may have. What is no regular file is not even opened; where
 // it becomes one meanwhile, opening it waits for nobody.
