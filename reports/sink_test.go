@@ -159,7 +159,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitUnjudged {
 			t.Errorf("on the way: %d scenarios, %s, exit %d", len(rec.Scenarios), res.Verdict, res.ExitCode)
 		}
-		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run was ended before its end") {
+		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run ended early") {
 			t.Errorf("on the way JUnit says %s, %v", text, err)
 		}
 		recorder.AddScenario(record.Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: record.Passed})

@@ -98,7 +98,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f firstRequ
 	if r.Promises == nil {
 		var ok bool
 		if f.operation, ok = plainRead(r); !ok {
-			return f, errors.New("the contract holds no operation that can be read without knowing an id; nothing can be checked by it")
+			return f, errors.New("the contract has no reading operation that needs no id; nothing can be checked with it")
 		}
 		f.answer, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
 	} else {
@@ -112,7 +112,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f firstRequ
 			}
 		}
 		if requests == nil {
-			f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: "the contract has no operation that only reads, and doctor changes nothing"}
+			f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: "the contract has no reading operation, and doctor changes nothing"}
 			return f, nil
 		}
 		with := credentials.Credential{Words: "missing"}
@@ -141,9 +141,9 @@ func checkAddress(r *engine) doctor.Check {
 	if r.Promises == nil {
 		return c
 	}
-	c.Says = r.Target.BaseURL + ", behind which the paths of the contract begin"
+	c.Says = r.Target.BaseURL + ", to which the paths of the contract are added"
 	if servers := r.Contract.Servers(); len(servers) > 0 {
-		c.Says += fmt.Sprintf("; it stands in place of the contract's server %s", text.Elide(servers[0].Address(), longestQuote))
+		c.Says += fmt.Sprintf("; it replaces the contract's server %s", text.Elide(servers[0].Address(), longestQuote))
 	}
 	return c
 }
@@ -159,9 +159,9 @@ func checkCredential(r *engine, f firstRequest) doctor.Check {
 		}
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		c.State, c.Says = doctor.Failed, fmt.Sprintf("refused: %s is answered %d", f.operation.ID, status)
-		c.Remedy = "check " + keyHint(r) + ": is it of this service, whole, and allowed to call this operation?"
+		c.Remedy = "check " + keyHint(r) + ": is it complete, for this service, and allowed to call this operation?"
 	case !f.demandsCredential():
-		c.State, c.Says = doctor.Skipped, "not looked at, since "+f.operation.ID+" demands none"
+		c.State, c.Says = doctor.Skipped, "not checked, because "+f.operation.ID+" requires none"
 	case status/100 != 2:
 		c.State, c.Says = doctor.Skipped, fmt.Sprintf("a response of %d does not tell", status)
 	}
@@ -179,14 +179,14 @@ func checkWithout(ctx context.Context, s *scenario.Scenario, f firstRequest) doc
 	if !f.locked {
 		var err error
 		if a, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Credential{Words: "missing"}, "a check"); err != nil || a.Exchange.Lost != "" {
-			c.State, c.Says, c.Remedy = doctor.Warned, "no response came", "a run may be lost on the way; look at the network"
+			c.State, c.Says, c.Remedy = doctor.Warned, "no response came", "connections may be lost during a run; check the network"
 			return c
 		}
 	}
 	c.State, c.Says = doctor.Good, fmt.Sprintf("refused with %d", a.Status())
 	if a.Status() != http.StatusUnauthorized && a.Status() != http.StatusForbidden {
 		c.State, c.Says = doctor.Warned, fmt.Sprintf("not refused with 401 or 403, but answered %d", a.Status())
-		c.Remedy = "a run will hold this against the service; if credentials are not checked in this environment, judge another one"
+		c.Remedy = "a run will report this as a violation; if credentials are not checked in this environment, judge another one"
 	}
 	return c
 }
@@ -230,7 +230,7 @@ func checkRoute(r *engine, way *doctor.Route, proxy *url.URL, lost string) []doc
 
 // checkSilence returns the check of a connection without a response.
 func checkSilence(r *engine, lost string) doctor.Check {
-	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
+	remedy := "the connection was made: check the service, or the gateway in front of it; --timeout gives it more time, and --wait waits until it is ready"
 	switch {
 	case strings.Contains(lost, "certificate required") || strings.Contains(lost, "bad certificate"):
 		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
@@ -272,7 +272,7 @@ func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	case status/100 == 2, status == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
 	case status >= 300 && status < 400 && (r.Promises == nil || !documentsStatus(r, a)):
-		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it leads to; redirects are not followed"}
+		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it redirects to; redirects are not followed"}
 	case r.Promises != nil && documentsStatus(r, a):
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
 	case status == http.StatusNotFound && r.Promises != nil:
@@ -280,9 +280,9 @@ func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	case status == http.StatusNotFound:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path before /v1: the service may be mounted elsewhere"}
 	case status >= 500:
-		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "the service, or a gateway before it, fails; if it is being deployed, wait for it with --wait"}
+		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "the service, or a gateway in front of it, fails; if it is being deployed, wait for it with --wait"}
 	}
-	return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "a run will judge this response; a gateway may have given it in the service's place"}
+	return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "a run will judge this response; it may come from a gateway"}
 }
 
 // documentsStatus reports whether the contract documents the very status of a response.
@@ -299,7 +299,7 @@ func checkKey(r *engine, a *scenario.Answer) doctor.Check {
 	if a.Status() == http.StatusUnauthorized {
 		return doctor.Check{
 			Name: "key", State: doctor.Failed, Says: "refused: the service answers 401 to it",
-			Remedy: "check " + r.Target.KeyHint() + ": is it the key of this environment, and whole?",
+			Remedy: "check " + r.Target.KeyHint() + ": is it the complete key of this environment?",
 		}
 	}
 	if a.Status()/100 != 2 {
@@ -318,13 +318,13 @@ func checkAltered(ctx context.Context, r *engine, s *scenario.Scenario, op spec.
 	a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, c, "a check")
 	switch {
 	case err != nil || a.Exchange.Lost != "":
-		return doctor.Check{Name: name, State: doctor.Warned, Says: "no response came", Remedy: "a run may be lost on the way; look at the network"}
+		return doctor.Check{Name: name, State: doctor.Warned, Says: "no response came", Remedy: "connections may be lost during a run; check the network"}
 	case a.Status() == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Good, Says: "refused with 401", Remedy: ""}
 	}
 	return doctor.Check{
 		Name: name, State: doctor.Warned, Says: fmt.Sprintf("not refused with 401, but answered %d", a.Status()),
-		Remedy: "a run will hold this against the service; if keys are not checked in this environment, judge another one",
+		Remedy: "a run will report this as a violation; if keys are not checked in this environment, judge another one",
 	}
 }
 
@@ -336,7 +336,7 @@ func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, list *s
 	noun := r.Interface.Noun()
 	switch {
 	case r.Target.ReadOnly:
-		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, since the target is read-only", Remedy: ""}
+		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, because the target is read-only", Remedy: ""}
 	case list.Status() == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, since the key is refused", Remedy: ""}
 	case list.Status() == http.StatusOK && isEmptyList(list):
@@ -380,7 +380,7 @@ func fieldsRemedy(r *engine) string {
 		remedy += "if the service has no " + f.Noun + " " + r.Target.Plain[f.Name] + ", name one that it has with --" + f.Flag + "; "
 	}
 	if remedy == "" {
-		return "a run will hold this against the service"
+		return "a run will report this as a violation"
 	}
 	return remedy + "else a run will hold this against it"
 }

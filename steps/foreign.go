@@ -261,7 +261,7 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
 	}
 	if r.Promises != nil {
-		away.Remedy = "check the host and the path of the address, behind which the paths of the contract begin"
+		away.Remedy = "check the host and the path of the address, to which the paths of the contract are added"
 		if servers := r.Contract.Servers(); len(servers) > 0 {
 			away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Elide(servers[0].Address(), longestQuote))
 		}

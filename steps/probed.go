@@ -54,7 +54,7 @@ func (p *probeResults) conclude(r *engine) error {
 	case len(p.refusals) == 0:
 		return r.allLocked() // the run may call more operations than the preflight
 	case r.Promises == nil:
-		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
+		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the complete key of this service?",
 			r.Target.BaseURL, r.Target.KeyHint())}
 	}
 	statuses, limited, anonymous := []string{}, false, true
@@ -70,14 +70,14 @@ func (p *probeResults) conclude(r *engine) error {
 		return nil // some operations may need other rights, and the others are open
 	}
 	slices.Sort(statuses)
-	said := fmt.Sprintf("every operation of %s that was asked answered %s", r.Target.BaseURL, text.Enumerate(statuses, "or"))
+	said := fmt.Sprintf("every called operation of %s answered %s", r.Target.BaseURL, text.Enumerate(statuses, "or"))
 	switch {
 	case slices.Equal(statuses, []string{"429"}):
-		return Unreachable{Reason: said + ", too many requests", Remedy: "wait until the service takes requests again; --rate asks more slowly"}
+		return Unreachable{Reason: said + ", too many requests", Remedy: "wait until the service accepts requests again; --rate sends more slowly"}
 	case anonymous:
-		return Unreachable{Reason: said + ", though the contract asks for no credential", Remedy: "something before the service may ask for one: --secret-header sends it"}
+		return Unreachable{Reason: said + ", though the contract asks for no credential", Remedy: "something in front of the service may require one: --secret-header sends it"}
 	}
-	return Unreachable{Reason: "the credential was refused: " + said, Remedy: fmt.Sprintf("check %s: is it of this service, whole, and allowed to call these operations?", keyHint(r))}
+	return Unreachable{Reason: "the credential was refused: " + said, Remedy: fmt.Sprintf("check %s: is it complete, for this service, and allowed to call these operations?", keyHint(r))}
 }
 
 // probesLeave reports whether the contract has operations that a preflight could have called and did not.

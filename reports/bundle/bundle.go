@@ -21,7 +21,7 @@ import (
 
 // Format is a zip file of bundles.
 func Format() reports.Format {
-	return reports.Format{Name: "bundle", Says: "a zip file with all that shows each failure, which hallmark replay asks about again", Write: Write}
+	return reports.Format{Name: "bundle", Says: "a zip file with everything about each failure, which hallmark replay can run again", Write: Write}
 }
 
 // Write writes a folder for each cause that makes the run fail.
@@ -136,7 +136,7 @@ func (z *archive) overview(failing []verdict.Cause) string {
 
 const explanation = `
 In a folder:
-  README.txt        the failure, as the terminal tells it
+  README.txt        the failure, as the terminal shows it
   exchanges.har     the requests and answers that show it; a browser's network panel opens it
   replay.sh         the requests as curl lines; it says which variables it needs
   scenario.feature  the scenario that shows it

@@ -63,7 +63,7 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) 
 	}
 	for _, r := range runs[1:] {
 		if first := runs[0]; r.Suite.Contract != first.Suite.Contract {
-			return nil, fmt.Errorf("%s and %s were judged by different contracts of the interface, so that what one rule says need not be what the other says; judge both by the same contract",
+			return nil, fmt.Errorf("%s and %s were judged by different contracts, so their rules may differ; judge both by the same contract",
 				text.Visible(first.Name), text.Visible(r.Name))
 		}
 	}
@@ -146,22 +146,22 @@ func cautions(runs []*Run, way Mode) []string {
 		case r.Void != "":
 			say("%s: %s.", r.Name, r.Void)
 		case r.Verdict == verdict.Inconclusive:
-			say("%s is inconclusive: %s. What is missing there was not asked.", r.Name, r.Because)
+			say("%s is inconclusive: %s. What is missing there was not tested.", r.Name, r.Because)
 		case r.Verdict == verdict.Partial:
 			say("%s is partial: %s.", r.Name, r.Because)
 		}
 		if r.Suite.Catalogue != first.Suite.Catalogue {
-			say("%s was judged by other rules than %s (hallmark %s and %s): what both know is compared by the rules' ids, and their scenarios are not compared.",
+			say("%s was judged by other rules than %s (hallmark %s and %s): common rules are compared by their ids, and scenarios are not compared.",
 				r.Name, first.Name, text.Short(r.Suite.Version), text.Short(first.Suite.Version))
 		} else if r.Suite.Features != first.Suite.Features {
-			say("%s was asked other scenarios than %s; the verdicts are compared, and the scenarios are not.", r.Name, first.Name)
+			say("%s was judged by other scenarios than %s; verdicts are compared, and scenarios are not.", r.Name, first.Name)
 		}
 		if r.Strict != first.Strict {
-			say("%s and %s differ in --strict, so that a broken should rule counts in one of them only.", r.Name, first.Name)
+			say("%s and %s differ in --strict, so a broken should rule counts in only one of them.", r.Name, first.Name)
 		}
 	}
 	if way == Runs && runs[1].Started.Before(first.Started) {
-		say("%s, named first, was started after %s. What broke and what was fixed are the other way round in time.", first.Name, runs[1].Name)
+		say("%s, named first, was started after %s. So what broke and what was fixed are reversed in time.", first.Name, runs[1].Name)
 	}
 	return all
 }

@@ -114,7 +114,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
 	if res.ExitCode == verdict.ExitHarness {
-		r.Void = "the harness failed, so that this run proves nothing"
+		r.Void = "hallmark itself failed, so this run proves nothing"
 	}
 	for _, v := range res.Rules {
 		v.Rule, v.Verdict, v.Level, v.Reason = text.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), text.Short(v.Reason)

@@ -49,7 +49,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	case must.NotExercised > 0:
 		return verdict.Partial, text.Count(must.NotExercised, "must rule") + " not exercised"
 	case rules.Undecided > 0:
-		return verdict.Partial, text.Count(rules.Undecided, "rule") + " undecided, since the second judge differs"
+		return verdict.Partial, text.Count(rules.Undecided, "rule") + " undecided, because the second judge disagrees"
 	case rules.Intermittent > 0:
 		return verdict.Partial, text.Count(rules.Intermittent, "rule") + " broken, but not when repeated"
 	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == verdict.Deviating }):
@@ -62,7 +62,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 func (r *Report) part() string {
 	switch {
 	case !r.Run.Complete, r.Run.Stopped != "":
-		return "the run was ended before its end"
+		return "the run ended early"
 	case !r.Mode.Whole:
 		return "only a part of the suite was asked"
 	case r.Mode.ReadOnly:

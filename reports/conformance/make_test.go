@@ -88,10 +88,10 @@ func TestNothingLessIsConformant(t *testing.T) {
 		"a shard":     {func(rec *record.Record) { rec.Options.Shard = "1/2" }, verdict.Partial, "shard 1/2"},
 		"once more":   {func(rec *record.Record) { rec.Options.Again = "record.json" }, verdict.Partial, "only a part"},
 		"read-only":   {func(rec *record.Record) { rec.Target.ReadOnly = true }, verdict.Partial, "the run was read-only"},
-		"interrupted": {func(rec *record.Record) { rec.Complete = false }, verdict.Partial, "ended before its end"},
+		"interrupted": {func(rec *record.Record) { rec.Complete = false }, verdict.Partial, "ended early"},
 		"stopped":     {func(rec *record.Record) { rec.Stopped = "the run reached its limit" }, verdict.Partial, "reached its limit"},
 		"lost":        {func(rec *record.Record) { rec.Lost = "connection refused" }, verdict.Inconclusive, "the target was lost"},
-		"the harness": {func(rec *record.Record) { rec.Failure = "a step that nobody knows" }, verdict.Inconclusive, "the harness failed"},
+		"the harness": {func(rec *record.Record) { rec.Failure = "a step that nobody knows" }, verdict.Inconclusive, "hallmark itself failed"},
 		"nothing":     {func(rec *record.Record) { rec.Scenarios, rec.Exercised = nil, nil }, verdict.Inconclusive, "no rule was exercised"},
 		"own features": {
 			func(rec *record.Record) { rec.Suite.Foreign = []string{"features"} }, verdict.Partial, "the suite's features are not hallmark's own",

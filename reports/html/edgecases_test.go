@@ -35,7 +35,7 @@ func TestOddRecords(t *testing.T) {
 		},
 		{
 			"another contract", func(_ *record.Record, from *view.Sources) { from.Contract = nil },
-			[]string{"not at hand: it is another one than this hallmark brings"}, []string{"What the contract says", "<figcaption>"},
+			[]string{"not available: it is not the one built into this hallmark"}, []string{"What the contract says", "<figcaption>"},
 		},
 		{
 			"no catalogue", func(_ *record.Record, from *view.Sources) { from.Catalogue = nil },
@@ -45,7 +45,7 @@ func TestOddRecords(t *testing.T) {
 			"nothing at all", func(rec *record.Record, _ *view.Sources) {
 				*rec = record.Record{Schema: record.Schema}
 			},
-			[]string{"Inconclusive", "The run had not come to its end when this was written."}, []string{`id="causes"`, "0001"},
+			[]string{"Inconclusive", "The run had not ended when this was written."}, []string{`id="causes"`, "0001"},
 		},
 		{
 			"lost", func(rec *record.Record, _ *view.Sources) {
@@ -92,7 +92,7 @@ func TestOddRecords(t *testing.T) {
 			[]string{`<span class="tag unsure">intermittent</span>`, "INTERMITTENT: failed again in 1 of 3 repetitions"}, nil,
 		},
 		{
-			"the harness failed", func(rec *record.Record, _ *view.Sources) { rec.Failure = "a step is undefined" },
+			"hallmark itself failed", func(rec *record.Record, _ *view.Sources) { rec.Failure = "a step is undefined" },
 			[]string{"Inconclusive", "hallmark itself failed, so this run proves nothing"}, nil,
 		},
 		{

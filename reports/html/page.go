@@ -160,7 +160,7 @@ func (p *page) runOf() run {
 		r.Mind = append(r.Mind, visible(sentence(rec.Cut)))
 	}
 	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" && rec.Cut == "" {
-		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
+		r.Mind = append(r.Mind, "The run had not ended when this was written.")
 	}
 	if left := p.view.Left(); left != "" {
 		r.Mind = append(r.Mind, visible(sentence(left)))

@@ -45,7 +45,7 @@ func suiteOf(p *page) suite {
 	add("rules", rec.Suite.Catalogue, true)
 	add("scenarios", rec.Suite.Features, true)
 	if p.view.Contract == nil {
-		add("contract's text", "not at hand: it is another one than this hallmark brings", false)
+		add("contract's text", "not available: it is not the one built into this hallmark", false)
 	}
 	if rec.Options.Rerun != "" {
 		add("asked for by", rec.Options.Rerun, true)
@@ -56,7 +56,7 @@ func suiteOf(p *page) suite {
 	if proof := rec.Proof; proof != nil && proof.Faults > 0 {
 		s.Proof = []figure{
 			figureOf("seeded faults found", proof.Killed, proof.Faults),
-			figureOf("seeded faults told by the rule that they break", proof.Diagnosed, proof.Faults),
+			figureOf("seeded faults reported under the rule that they break", proof.Diagnosed, proof.Faults),
 			figureOf("legal freedoms accepted", proof.Accepted, proof.Freedoms),
 			figureOf("must rules with a seeded fault", proof.WithFault, proof.MustRules),
 		}

@@ -129,7 +129,7 @@ func TestJUnitCases(t *testing.T) {
 	t.Run("a lost target", func(t *testing.T) {
 		r := fixture.GoodRun(t)
 		r.Rec.Lost = "connection refused"
-		if c := find(t, r, "the target can be judged to the end"); c.Error == nil || c.Error.Message != "the target was lost: connection refused" {
+		if c := find(t, r, "the target can be judged completely"); c.Error == nil || c.Error.Message != "the target was lost: connection refused" {
 			t.Errorf("%+v", c.Error)
 		}
 	})

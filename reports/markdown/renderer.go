@@ -51,13 +51,13 @@ func (t *renderer) head() string {
 	}
 	out.WriteString("\n")
 	if suspects, _ := t.Suspects(); len(suspects) > 0 {
-		out.WriteString("\nRequests that were under way when the target was lost, the most likely cause first:\n\n")
+		out.WriteString("\nRequests in flight when the target was lost, the most likely cause first:\n\n")
 		for _, s := range suspects {
 			out.WriteString("1. " + Text(text.Short(s)) + "\n")
 		}
 	}
 	for _, failure := range res.Failures {
-		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(text.Short(failure)) + "\n")
+		out.WriteString("\nHallmark itself failed, so this run proves nothing: " + Text(text.Short(failure)) + "\n")
 		break
 	}
 	return out.String()

@@ -102,9 +102,9 @@ func shardOf(n Named) (shard, error) {
 	case !ok:
 		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(text.Visible(rec.Options.Shard)))
 	case rec.Failure != "":
-		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, text.Short(rec.Failure))
+		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, because hallmark itself failed: %s", name, index, of, text.Short(rec.Failure))
 	case !rec.Complete:
-		return shard{}, fmt.Errorf("%s (shard %d/%d) was ended before its end; run it again", name, index, of)
+		return shard{}, fmt.Errorf("%s (shard %d/%d) ended early; run it again", name, index, of)
 	}
 	return shard{n, index, of}, nil
 }

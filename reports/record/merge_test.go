@@ -183,7 +183,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"an undivided run", "2.json is of a run that was not divided", second(func(r *record.Record) { r.Options.Shard = "" })},
 		{"a merged one", "2.json is merged of 2 shards already", second(func(r *record.Record) { r.Shards = make([]record.Part, 2) })},
 		{"nonsense", `2.json says that it is shard "7/3"`, second(func(r *record.Record) { r.Options.Shard = "7/3" })},
-		{"an incomplete one", "2.json (shard 2/3) was ended before its end", second(func(r *record.Record) { r.Complete = false })},
+		{"an incomplete one", "2.json (shard 2/3) ended early", second(func(r *record.Record) { r.Complete = false })},
 		{"our failure", "2.json (shard 2/3) proves nothing", second(func(r *record.Record) { r.Failure = "oh" })},
 		{"other numbers of shards", "suites in different numbers of shards: 3 and 4", second(func(r *record.Record) { r.Options.Shard = "2/4" })},
 		{"another version", "different versions of hallmark: 0.1.0 and 0.2.0", second(func(r *record.Record) { r.Suite.Version = "0.2.0" })},

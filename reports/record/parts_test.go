@@ -77,7 +77,7 @@ func TestInterruptionsOfShards(t *testing.T) {
 func TestAnOperationThatHangsIsInTheVerdict(t *testing.T) {
 	rec := record.Record{Lost: "getPet hangs: no whole response within 10s (--timeout)", Patience: record.Patience{Interrupted: &record.Interruptions{Hanging: []string{"getPet"}}}}
 	res := verdict.Draw(&rec, nil)
-	if res.Because != "the target could not be judged to the end: "+rec.Lost || res.ExitCode != verdict.ExitUnjudged {
+	if res.Because != "the target could not be judged completely: "+rec.Lost || res.ExitCode != verdict.ExitUnjudged {
 		t.Errorf("%s, exit code %d", res.Because, res.ExitCode)
 	}
 }

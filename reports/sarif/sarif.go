@@ -200,7 +200,7 @@ func (l *log) invocation() invocation {
 	if rec.Cut != "" {
 		note("warning", text.Short(rec.Cut))
 	} else if !rec.Complete {
-		note("warning", "The run did not reach its end; what is missing here was not asked. "+text.Short(rec.Stopped))
+		note("warning", "The run did not reach its end; what is missing here was not tested. "+text.Short(rec.Stopped))
 	}
 	if res.ExitCode == verdict.ExitIncomplete {
 		note("error", "The run did not judge what it was to judge: "+text.Short(res.Because))

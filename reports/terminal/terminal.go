@@ -105,9 +105,9 @@ func (t *renderer) lost() {
 		return
 	case 1:
 		first = "this request"
-		t.Paragraph(layout.Indent, 0, layout.Plain, "One request was under way; the target may have died of it:")
+		t.Paragraph(layout.Indent, 0, layout.Plain, "One request was in flight, and may have brought the target down:")
 	default:
-		t.Paragraph(layout.Indent, 0, layout.Plain, "These requests were under way, the most likely cause first:")
+		t.Paragraph(layout.Indent, 0, layout.Plain, "These requests were in flight, the most likely cause first:")
 	}
 	for _, s := range suspects {
 		t.Paragraph(layout.Indent+2, 2, layout.Plain, s)
@@ -217,7 +217,7 @@ func (t *renderer) heading() {
 func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
-		t.Line(t.Paint(layout.Red, "ERROR") + " the harness failed, so that this run proves nothing")
+		t.Line(t.Paint(layout.Red, "ERROR") + " hallmark itself failed, so this run proves nothing")
 		t.Paragraph(layout.Indent, 0, layout.Plain, text.Short(f))
 	}
 	by := t.view.Errored()

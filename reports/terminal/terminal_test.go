@@ -224,7 +224,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 	for _, op := range []string{"b", "c", "d"} {
 		s := r.Scenario(op+".accepted", record.Skipped)
-		s.Operations, s.Reason = []string{op}, op+" was never seen to succeed: a long reason"
+		s.Operations, s.Reason = []string{op}, op+" never succeeded: a long reason"
 	}
 	v := view.New(&r.Rec, view.Sources{Catalogue: spec.RestoreCatalogue(rules, "")})
 	write := func(detail terminal.Detail) string {
@@ -246,7 +246,7 @@ func TestWrongCredentials(t *testing.T) {
 	if !strings.HasPrefix(out, "PARTIAL  ") || !strings.Contains(out, "\nPARTIAL  ") || strings.Contains(out, "a long reason") {
 		t.Errorf("written:\n%s", out)
 	}
-	if out := write(terminal.Full); !strings.Contains(out, "b was never seen to succeed: a long reason: b.accepted") {
+	if out := write(terminal.Full); !strings.Contains(out, "b never succeeded: a long reason: b.accepted") {
 		t.Errorf("in full:\n%s", out)
 	}
 }

@@ -57,7 +57,7 @@ func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) 
 // parseDeviations splits the file into entries. The document is nil for an empty file.
 func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	if len(data) > maxDeviations {
-		return nil, nil, fmt.Errorf("the file holds more than %d KiB, so it is none of known violations", maxDeviations>>10)
+		return nil, nil, fmt.Errorf("the file is larger than %d KiB, so it is not a list of known violations", maxDeviations>>10)
 	}
 	var doc, next yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -117,7 +117,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 			}
 			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, text.Visible(key.Value), text.Enumerate(deviationKeys(), "and"), hint))
 		case seen[key.Value]:
-			wrong = append(wrong, fmt.Errorf("line %d: %s stands here a second time", key.Line, key.Value))
+			wrong = append(wrong, fmt.Errorf("line %d: %s is given a second time", key.Line, key.Value))
 		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
 			wrong = append(wrong, fmt.Errorf("line %d: %s must be text", key.Line, key.Value))
 		case value.Value == "" && !slices.Contains(neededKeys()[2:], key.Value) && key.Value != "message":
@@ -143,7 +143,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 func resolve(e *deviationEntry, rules []spec.Rule) []error {
 	by := spec.RestoreCatalogue(rules, "").ResolveWithin(e.Rule, func(string) bool { return true })
 	if len(by) > 1 {
-		return []error{fmt.Errorf("line %d: the rule %s is told by several others; name one: %s", e.node.Line, text.Visible(e.Rule), text.Enumerate(by, "or"))}
+		return []error{fmt.Errorf("line %d: the rule %s is covered by several others; name one of them: %s", e.node.Line, text.Visible(e.Rule), text.Enumerate(by, "or"))}
 	}
 	e.Rule = by[0]
 	return nil
@@ -320,11 +320,11 @@ const deviationsHead = `# Known violations, each accepted for a reason and until
 func updatable(rec *record.Record) error {
 	switch {
 	case rec.Failure != "":
-		return errors.New("the harness failed in this run, so it proves nothing; run again")
+		return errors.New("hallmark itself failed in this run, so it proves nothing; run again")
 	case !rec.Complete:
-		return errors.New("this run was ended before its end; only a whole run tells what is fixed")
+		return errors.New("this run ended early; only a whole run shows what is fixed")
 	case rec.Lost != "":
-		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", text.Visible(rec.Lost))
+		return fmt.Errorf("the target was lost in this run (%s); only a whole run shows what is fixed", text.Visible(rec.Lost))
 	case rec.Filtered():
 		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}

@@ -142,7 +142,7 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 		v.Says = "the rule was exercised and no such violation was found: it is fixed, so remove the entry"
 	default:
 		v.State = Undecided
-		v.Says = "not held against this run: not everything was asked that may show it"
+		v.Says = "undecided in this run: not everything that may show it was tested"
 	}
 	return v
 }

@@ -72,17 +72,17 @@ func TestJudgeDeviations(t *testing.T) {
 		{"fixed, as far as a part shows", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
 			r.Scenario("list.limit.honoured", record.Passed)
-		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 0, "not everything that may show it was tested"},
 		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Passed)
 			r.Scenario("list.limit.honoured", record.Skipped).Reason = "the store is too small"
-		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything that may show it was tested"},
 		{"not exercised", func(r *fixture.Run, _ *record.Deviation) {
 			delete(r.Rec.Exercised, "list.limit.honoured")
-		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything that may show it was tested"},
 		{"the run was ended early", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Complete = false
-		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 3, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 3, "not everything that may show it was tested"},
 		{"the rule does not apply", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
 		}, verdict.Undecided, verdict.Conformant, verdict.NotApplicable, 0, "the rule does not apply: it was removed"},
@@ -199,7 +199,7 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"two documents", goodDeviations + "---\n[]\n", "more than one document"},
 		{"an unknown key", change("reason:", "reasn:"), `line 4: an entry has no "reasn"; it has rule, operation, kind, place, detail, message, reason, link and expires; did you mean reason?`},
 		{"a missing key", change("  link: https://x.example.com/1\n", ""), "line 2: the entry has no link"},
-		{"a key twice", goodDeviations + "  link: https://x.example.com/2\n", "line 7: link stands here a second time"},
+		{"a key twice", goodDeviations + "  link: https://x.example.com/2\n", "line 7: link is given a second time"},
 		{"a list for a text", change("https://x.example.com/1", "[a]"), "line 5: link must be text"},
 		{"null for a text", change("https://x.example.com/1", ""), "line 5: link must be text"},
 		{"an unknown rule", change("list.limit.honoured", "list.limit.honored"), `line 2: no rule is called "list.limit.honored"; did you mean list.limit.honoured?`},
@@ -218,7 +218,7 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"a kind twice", keyedDeviation + strings.Replace(keyedDeviation, "  operation: listPets\n", "", 1), "line 8: this entry and that of line 1 cover the same findings"},
-		{"too long", strings.Repeat("#", 1<<20+1), "more than 1024 KiB"},
+		{"too long", strings.Repeat("#", 1<<20+1), "larger than 1024 KiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := verdict.ReadDeviations([]byte(c.text), fixture.Catalogue(t))
@@ -390,9 +390,9 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 		name, want string
 		alter      func(*record.Record)
 	}{
-		{"an incomplete run", "ended before its end", func(r *record.Record) { r.Complete = false }},
+		{"an incomplete run", "ended early", func(r *record.Record) { r.Complete = false }},
 		{"a lost target", "the target was lost", func(r *record.Record) { r.Lost = "away" }},
-		{"our failure", "the harness failed", func(r *record.Record) { r.Failure = "x" }},
+		{"our failure", "hallmark itself failed", func(r *record.Record) { r.Failure = "x" }},
 		{"some rules", "only a part of the suite", func(r *record.Record) { r.Options.Rules = []string{"get.found"} }},
 		{"an earlier version", "without the kinds of its findings", func(r *record.Record) {
 			r.Scenarios = []record.Scenario{{Findings: []spec.Finding{{Rule: "get.found"}}}}
@@ -423,7 +423,7 @@ func TestDeviationsOfCoveredRules(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if _, err := verdict.ReadDeviations(entry("listPets.credential.wrong"), rules); err == nil ||
-		!strings.Contains(err.Error(), "line 1: the rule listPets.credential.wrong is told by several others; name one: listPets.credential.wrong or auth.prefix") {
+		!strings.Contains(err.Error(), "line 1: the rule listPets.credential.wrong is covered by several others; name one of them: listPets.credential.wrong or auth.prefix") {
 		t.Errorf("%v", err)
 	}
 }

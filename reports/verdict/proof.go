@@ -23,7 +23,7 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 	case p == nil:
 		return nil
 	case p.Faults == 0:
-		return &ProofStanding{Because: "nothing was proven yet", Says: "Nothing was proven of this suite yet."}
+		return &ProofStanding{Because: "nothing was proven yet", Says: "Nothing was proven about this suite yet."}
 	}
 	if rec.Suite.Derived {
 		return &ProofStanding{Because: "it follows from another contract", Says: "This suite follows from the contract, and was not proven itself. The built-in one " + p.Figures() + "."}
@@ -72,7 +72,7 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	case rec.Lost != "":
 		return "the target was lost"
 	case !rec.Complete:
-		return "the run was ended before its end"
+		return "the run ended early"
 	case rec.Target.ReadOnly:
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:

@@ -38,8 +38,8 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
 		{"another suite and a filter", func(r *record.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
-		{"an end before the end", func(r *record.Record) { r.Complete = false }, false, "the run was ended before its end",
-			"Only a part of the suite judged: the run was ended before its end. The whole " + provenFigures},
+		{"an end before the end", func(r *record.Record) { r.Complete = false }, false, "the run ended early",
+			"Only a part of the suite judged: the run ended early. The whole " + provenFigures},
 		{"a lost target", func(r *record.Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
 			"Only a part of the suite judged: the target was lost. The whole " + provenFigures},
 		{"read-only", func(r *record.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
@@ -55,7 +55,7 @@ func TestProofStanding(t *testing.T) {
 		{"merged shards", func(r *record.Record) { r.Shards = make([]record.Part, 5) }, false, "it was divided among 5 shards",
 			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
 		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
-			"Nothing was proven of this suite yet."},
+			"Nothing was proven about this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)

@@ -112,7 +112,7 @@ func locked(rec *record.Record, called map[string]bool) string {
 	if n == 0 {
 		return ""
 	}
-	return text.Count(n, "operation") + " " + text.Were(n) + " not called for want of a credential: " + commonest(remedies)
+	return text.Count(n, "operation") + " " + text.Were(n) + " not called because a credential is missing: " + commonest(remedies)
 }
 
 // rare says that most of the operations that were to be called never succeeded; empty where most did.

@@ -87,7 +87,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s.excusedBy = "--intermittent warn"
 	if n, only := res.fromEnvironment(rec); n > 0 {
 		if only {
-			s.excusedBy = "by 502, 503 or 504 only, which moved from request to request: the environment"
+			s.excusedBy = "only by 502, 503 or 504, which moved from request to request: the environment"
 		}
 		if n*mostEnvironment > len(rec.Exchanges) {
 			s.environment = text.Number(n) + " of " + text.Count(len(rec.Exchanges), "response") + " were 502, 503 or 504, which moved from request to request: the environment fails"
@@ -99,7 +99,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	case rec.Cut != "":
 		s.incompleteReason = rec.Cut
 	case !rec.Complete:
-		s.incompleteReason = "the run was ended before its end"
+		s.incompleteReason = "the run ended early"
 	}
 	return s
 }
@@ -124,7 +124,7 @@ func (s *standing) lockedToo() string {
 func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
-		return Inconclusive, "the harness failed: " + res.Failures[0]
+		return Inconclusive, "hallmark itself failed: " + res.Failures[0]
 	case s.strictlyBroken && rec.Lost != "":
 		return Violated, LostPhrase(rec) + "; apart from that, " + brokenPhrase(s, rec.Options.Strict)
 	case s.strictlyBroken && rec.Options.Quick:
@@ -144,7 +144,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.unanswered != "":
 		return Inconclusive, s.unanswered
 	case s.operations > 0 && s.reached == 0:
-		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so that next to nothing can be concluded" + s.lockedToo()
+		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so almost nothing can be concluded" + s.lockedToo()
 	case s.environment != "":
 		return Inconclusive, "the target could not be judged: " + s.environment
 	case s.hollow() != "" && s.outdated == 0 && s.incompleteReason == "":
@@ -168,7 +168,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.missed > 0:
 		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised" + s.shut
 	case s.undecided > 0:
-		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge differs"
+		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge disagrees"
 	case s.intermittent > 0:
 		return Partial, "nothing is violated each time, but " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) +
 			" broken and not again when repeated (" + s.excusedBy + ")"
@@ -218,7 +218,7 @@ func nothing(s standing) string {
 		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (" + s.excusedBy + ")"
 	}
 	if s.undecided > 0 {
-		begin += ", " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided, since the second judge differs"
+		begin += ", " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided, because the second judge disagrees"
 	}
 	return begin + ", but "
 }

@@ -106,7 +106,7 @@ func LostPhrase(rec *record.Record) string {
 	case len(suspects) > 1:
 		return lost + "; the most likely cause is " + suspects[0].Request + ", one of " + text.Number(len(suspects)) + " requests under way"
 	case rec.Patience.Hangs():
-		return "the target could not be judged to the end: " + rec.Lost
+		return "the target could not be judged completely: " + rec.Lost
 	}
 	return lost
 }

@@ -243,7 +243,7 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 	case r.Level == spec.Open && t.observations > 0:
 		v.Verdict, v.Exercised = Observed, max(v.Exercised, t.observations)
 	case r.Level == spec.Open && v.Exercised+t.judged > 0:
-		v.Verdict, v.Reason = NotExercised, "it was asked, but no response came that could be noted"
+		v.Verdict, v.Reason = NotExercised, "its scenario ran, but no response was received that could be recorded"
 	case r.Level == spec.Open:
 		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
 	case t.findings > 0:
@@ -253,7 +253,7 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		}
 	case t.undecided > 0:
 		v.Verdict, v.Exercised = Doubtful, max(v.Exercised, t.undecided)
-		v.Reason = "it was found broken, and the second judge differs"
+		v.Reason = "it was found broken, and the second judge disagrees"
 	case t.intermittent > 0:
 		v.Verdict, v.Exercised = Intermittent, max(v.Exercised, t.intermittent)
 		v.Reason = "it was found broken, and no repetition showed it again"
@@ -282,11 +282,11 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	case t.errored > 0:
 		return "its scenario ended in an error"
 	case t.judged > 0:
-		return "its scenario ran, but nothing came that it could be judged by"
+		return "its scenario ran, but no response was received that could be judged"
 	case !rec.Complete:
 		return "the run ended before it"
 	case r.Always && !rec.Filtered():
-		return "no response came that it speaks of"
+		return "no matching response was received"
 	case r.Level == spec.Open && !rec.Filtered():
 		return Unseen
 	}
@@ -314,7 +314,7 @@ func partly(t *ruleTally) string {
 // notJudged describes the gap that leaves a rule open: the one that affects most responses.
 func notJudged(holes []*record.Unjudged) string {
 	worst := slices.MaxFunc(holes, func(x, y *record.Unjudged) int { return cmp.Compare(x.Values, y.Values) })
-	reason := "what came could not be judged, by the contract at " + worst.Words()
+	reason := "the responses could not be judged, because of the contract at " + worst.Words()
 	if n := len(holes) - 1; n > 0 {
 		reason += " (and " + text.Count(n, "more place") + ")"
 	}
@@ -326,7 +326,7 @@ func notJudged(holes []*record.Unjudged) string {
 const Unseen = "nothing of the kind was seen"
 
 // NotSelected is the reason of rules that no scenario was to ask about.
-const NotSelected = "no scenario of it was selected"
+const NotSelected = "none of its scenarios was selected"
 
 // commonest is the reason that was given most often; among equals the first in the alphabet, so that reports are
 // stable.

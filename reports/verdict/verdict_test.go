@@ -47,7 +47,7 @@ func TestRunsThatReachLittle(t *testing.T) {
 		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
 		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
-		}, verdict.Partial, 4, "1 operation was not called for want of a credential: set HALLMARK_CREDENTIAL_C"},
+		}, verdict.Partial, 4, "1 operation was not called because a credential is missing: set HALLMARK_CREDENTIAL_C"},
 		"most, and a credential is wrong": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Exchanges = []spec.Exchange{{Operation: "a", Response: &spec.Response{Status: 200}}, {Operation: "b", Response: &spec.Response{Status: 200}}, {Operation: "c", Response: &spec.Response{Status: 401}}}
 		}, verdict.Partial, 0, "1 of 3 must rules was not exercised; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
@@ -132,7 +132,7 @@ func TestJudgeRun(t *testing.T) {
 			delete(r.Rec.Exercised, "get.sunset")
 		}, verdict.Conformant, 0, "all 73 must rules conform"},
 		{"only a part was selected", func(r *fixture.Run) { r.Rec.Options.Operations = []string{"listPets"} }, verdict.Partial, 0, "only a part of the suite was selected"},
-		{"the run was ended early", func(r *fixture.Run) { r.Rec.Complete = false }, verdict.Partial, 3, "the run was ended before its end"},
+		{"the run was ended early", func(r *fixture.Run) { r.Rec.Complete = false }, verdict.Partial, 3, "the run ended early"},
 		{"the run was ended early, with a violation", func(r *fixture.Run) {
 			r.Rec.Complete = false
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
@@ -154,13 +154,13 @@ func TestJudgeRun(t *testing.T) {
 			r.Scenario("list.array", record.Errored)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 		}, verdict.Violated, 70, "1 must rule is violated"},
-		{"the harness failed", func(r *fixture.Run) {
+		{"hallmark itself failed", func(r *fixture.Run) {
 			r.Rec.Failure = "a step is undefined"
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, verdict.Inconclusive, 70, "the harness failed: a step is undefined"},
+		}, verdict.Inconclusive, 70, "hallmark itself failed: a step is undefined"},
 		{"a finding on an open rule", func(r *fixture.Run) {
 			r.WrongStatus("list.order", "GET /pets", 200, 404)
-		}, verdict.Inconclusive, 70, "the harness failed: features/list.feature:10 reports a finding on list.order, an open rule, which cannot be broken"},
+		}, verdict.Inconclusive, 70, "hallmark itself failed: features/list.feature:10 reports a finding on list.order, an open rule, which cannot be broken"},
 		{"a finding on a rule that is not in the catalogue", func(r *fixture.Run) {
 			r.WrongStatus("list.nonsense", "GET /pets", 200, 404)
 		}, verdict.Inconclusive, 70, "a rule that the catalogue does not have"},
@@ -208,7 +208,7 @@ func TestJudgeRule(t *testing.T) {
 		reason string
 	}{
 		{"a scenario passed and judged nothing", id, func(r *fixture.Run) { r.Scenario(id, record.Passed) },
-			verdict.NotExercised, "its scenario ran, but nothing came that it could be judged by"},
+			verdict.NotExercised, "its scenario ran, but no response was received that could be judged"},
 		{"only counted", id, func(r *fixture.Run) { r.Rec.Exercised[id] = 1 }, verdict.Conforms, ""},
 		{"a scenario failed by another rule", id, func(r *fixture.Run) {
 			r.Rec.Exercised[id] = 1
@@ -232,13 +232,13 @@ func TestJudgeRule(t *testing.T) {
 			r.Scenario("list.order", record.Passed).Observations = []spec.Observation{{Rule: "list.order", Asked: "30 animals", Answer: "by id"}}
 		}, verdict.Observed, ""},
 		{"asked without a response", "list.order", func(r *fixture.Run) { r.Scenario("list.order", record.Passed) },
-			verdict.NotExercised, "it was asked, but no response came that could be noted"},
+			verdict.NotExercised, "its scenario ran, but no response was received that could be recorded"},
 		{"open and never asked", "list.order", func(*fixture.Run) {}, verdict.NotExercised, "nothing of the kind was seen"},
-		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "no scenario of it was selected"},
-		{"not selected", id, func(*fixture.Run) {}, verdict.NotExercised, "no scenario of it was selected"},
-		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, verdict.NotExercised, "no response came that it speaks of"},
+		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "none of its scenarios was selected"},
+		{"not selected", id, func(*fixture.Run) {}, verdict.NotExercised, "none of its scenarios was selected"},
+		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, verdict.NotExercised, "no matching response was received"},
 		{"judged always, but only a part was selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
-			verdict.NotExercised, "no scenario of it was selected"},
+			verdict.NotExercised, "none of its scenarios was selected"},
 		{"cut short", id, func(r *fixture.Run) { r.Rec.Complete = false }, verdict.NotExercised, "the run ended before it"},
 		{"an error", id, func(r *fixture.Run) { r.Scenario(id, record.Errored) }, verdict.NotExercised, "its scenario ended in an error"},
 		{"skipped", id, skip("the store is not empty"), verdict.NotExercised, "the store is not empty"},

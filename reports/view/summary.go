@@ -231,7 +231,7 @@ func (v *View) Troubles() []Trouble {
 	}
 	if lost := v.Record.Lost; lost != "" {
 		suspects, _ := v.Suspects()
-		all = append(all, Trouble{Name: "the target can be judged to the end", Message: verdict.LostPhrase(v.Record), More: suspects})
+		all = append(all, Trouble{Name: "the target can be judged completely", Message: verdict.LostPhrase(v.Record), More: suspects})
 	}
 	switch {
 	case v.Record.Complete:
@@ -240,7 +240,7 @@ func (v *View) Troubles() []Trouble {
 	case v.Record.Cut != "":
 		all = append(all, Trouble{Name: "the record holds the whole run", Message: v.Record.Cut})
 	default:
-		all = append(all, Trouble{Name: "the run reaches its end", Message: "the run was ended before its end; what is missing here was not asked"})
+		all = append(all, Trouble{Name: "the run reaches its end", Message: "the run ended early; what is missing here was not tested"})
 	}
 	if code := v.Result.ExitCode; code == verdict.ExitIncomplete || code == verdict.ExitUnjudged && len(all) == 0 {
 		all = append(all, Trouble{Name: "the run judges what it is to judge", Message: v.Result.Because})

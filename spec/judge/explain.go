@@ -18,7 +18,7 @@ func (p *plan) explain(tree any, v *schema.Violation) violation {
 	at := p.locate(tree, v)
 	b := violation{
 		constraint: v.Constraint, keyword: v.Keyword, path: v.Path,
-		expected: phrase.Of("a value that keeps its schema"), actual: describe(value), detail: exactjson.TypeName(value),
+		expected: phrase.Of("a value that matches its schema"), actual: describe(value), detail: exactjson.TypeName(value),
 	}
 	if at != nil {
 		b.expected = phrase.Of("{}", expects(at.schema))
@@ -93,19 +93,19 @@ var words = map[string]word{
 	"minProperties":    {sort: spec.KindTooSmall, form: "at least {}", noun: "field"},
 	"maxProperties":    {sort: spec.KindTooLarge, form: "at most {}", noun: "field"},
 	"uniqueItems":      {sort: spec.KindDuplicate, form: "items that all differ", bare: true},
-	"contains":         {sort: spec.KindMissing, form: "an item of the form that the schema asks for", bare: true},
-	"minContains":      {sort: spec.KindTooSmall, form: "at least {} items of the form that the schema asks for"},
-	"maxContains":      {sort: spec.KindTooLarge, form: "at most {} items of the form that the schema asks for"},
+	"contains":         {sort: spec.KindMissing, form: "an item that matches the schema", bare: true},
+	"minContains":      {sort: spec.KindTooSmall, form: "at least {} items that match the schema"},
+	"maxContains":      {sort: spec.KindTooLarge, form: "at most {} items that match the schema"},
 	"anyOf":            {sort: spec.KindType, form: "a value of one of the documented forms", bare: true},
 	"oneOf":            {sort: spec.KindType, form: "a value of exactly one of the documented forms", bare: true},
-	"not":              {form: "no value of the form that the schema rules out", bare: true},
+	"not":              {form: "no value that matches the schema of not", bare: true},
 	"items":            {form: "no more items", bare: true}, "unevaluatedItems": {form: "no more items", bare: true},
 	"": {form: "no value", bare: true},
 
 	"dependentRequired":     {sort: spec.KindMissing},
 	"additionalProperties":  {form: "no field {}"},
 	"unevaluatedProperties": {form: "no field {}"},
-	"propertyNames":         {form: "fields named as the schema asks for, not {}"},
+	"propertyNames":         {form: "fields named as the schema requires, not {}"},
 	"discriminator":         {sort: spec.KindEnum, form: "a documented value of the field {}"},
 }
 

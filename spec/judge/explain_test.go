@@ -65,7 +65,7 @@ func TestCombinedSchemasAreExplained(t *testing.T) {
 		`"shape":{"kind":"Square"}`:    "all.schema: the field a, a number | no field a | at /shape",
 		`"shape":{"kind":"Oval"}`:      "all.schema: a documented value of the field kind | an object of 1 field | at /shape",
 		`"either":1`:                   "all.schema: a value of one of the documented forms | the number 1 | at /either",
-		`"no":"x"`:                     `all.schema: no value of the form that the schema rules out | the string "x" | at /no`,
+		`"no":"x"`:                     `all.schema: no value that matches the schema of not | the string "x" | at /no`,
 		`"unclear":"xy"`:               "all.schema: at most 1 character | 2 characters | at /unclear",
 		`"unclear":"y"`:                "",
 		`"secret":"x"`:                 "",

@@ -97,7 +97,7 @@ func holes() map[string]hole {
 			schema: `{discriminator: {propertyName: t}, oneOf: [{$ref: '#/components/schemas/Named'}]}`, body: `{"t":"other"}`},
 		// Headers.
 		"a header's schema":       {says: "cannot be judged by", header: `X: {schema: {pattern: '['}}`, value: "a"},
-		"a header of no style":    {says: "cannot be read as its style has it", header: `X: {content: {application/xml: {schema: {type: object}}}}`, value: "<a/>"},
+		"a header of no style":    {says: "cannot be read in its style", header: `X: {content: {application/xml: {schema: {type: object}}}}`, value: "<a/>"},
 		"a header of many values": {says: "more ways than are looked at", header: `X: {explode: true, schema: {type: object, properties: {` + many(12, "p%d: {oneOf: [{type: string}, {type: integer}]}") + `}}}`, value: many(12, "p%d=%d")},
 	}
 }

@@ -337,5 +337,5 @@ type Impossible struct {
 }
 
 func (e *Impossible) Error() string {
-	return "no request to " + e.Operation + " can be made: " + e.What + " takes no value that could be found and written"
+	return "no request to " + e.Operation + " can be made: " + e.What + " accepts no value that could be found and sent"
 }

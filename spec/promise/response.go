@@ -219,7 +219,7 @@ func (x *responseJudge) headerViolation(k Kind, h *spec.Header, lines []string) 
 		x.hole(k, edge.Schema.Pointer, noSchema)
 		return nil
 	case err != nil:
-		x.hole(k, h.Pointer, "the header cannot be read as its style has it")
+		x.hole(k, h.Pointer, "the header cannot be read in its style")
 		return nil
 	case read.Truncated || len(read.Values) == 0:
 		x.hole(k, h.Pointer, manyReadings)

@@ -49,9 +49,9 @@ func describe(v *schema.Violation) (kind spec.Kind, expected, actual phrase.Phra
 	case "uniqueItems":
 		return spec.KindDuplicate, phrase.Of("items that differ from each other"), shown
 	case "additionalProperties", "unevaluatedProperties", "propertyNames":
-		return spec.KindForbidden, phrase.Of("no other property than those that the schema lists"), phrase.Of("the property {}", phrase.Field(v.Name))
+		return spec.KindForbidden, phrase.Of("only properties that the schema lists"), phrase.Of("the property {}", phrase.Field(v.Name))
 	case "writeOnly":
-		return spec.KindForbidden, phrase.Of("no property {}, which is only to be written", phrase.Field(v.Name)), phrase.Of("the property {}", phrase.Field(v.Name))
+		return spec.KindForbidden, phrase.Of("no property {}, which is write-only", phrase.Field(v.Name)), phrase.Of("the property {}", phrase.Field(v.Name))
 	case "discriminator":
 		return spec.KindEnum, phrase.Of("a value of {} that the discriminator knows", phrase.Field(v.Name)), shown
 	case "oneOf":
@@ -59,7 +59,7 @@ func describe(v *schema.Violation) (kind spec.Kind, expected, actual phrase.Phra
 	case "anyOf":
 		return spec.KindForbidden, phrase.Of("a value of one of the alternatives (anyOf)"), shown
 	case "not":
-		return spec.KindForbidden, phrase.Of("a value that the schema behind not does not allow"), shown
+		return spec.KindForbidden, phrase.Of("a value that does not match the schema of not"), shown
 	case "":
 		return spec.KindForbidden, phrase.Of("no value"), shown
 	}

@@ -48,7 +48,7 @@ func AnyFailed(all []Check) bool {
 func SkippedAll(names ...string) []Check {
 	all := make([]Check, 0, len(names))
 	for _, name := range names {
-		all = append(all, Check{Name: name, State: Skipped, Says: "not looked at, since the service cannot be reached", Remedy: ""})
+		all = append(all, Check{Name: name, State: Skipped, Says: "not checked, because the service cannot be reached", Remedy: ""})
 	}
 	return all
 }

@@ -17,9 +17,9 @@ func Clock(ex *spec.Exchange, now time.Time) Check {
 	}
 	if apart := theirs.Sub(ex.Started).Abs(); apart > clockOff {
 		return Check{
-			Name: name, State: Warned, Says: fmt.Sprintf("the service's clock and the one here are %v apart", apart.Round(time.Second)),
+			Name: name, State: Warned, Says: fmt.Sprintf("the clocks of the service and of this machine are %v apart", apart.Round(time.Second)),
 			Remedy: "set the clock that is wrong; removal dates are judged by " + now.UTC().Format("2 January 2006") + " (--now changes it)",
 		}
 	}
-	return Check{Name: name, State: Good, Says: "the service's and the one here agree", Remedy: ""}
+	return Check{Name: name, State: Good, Says: "the clocks of the service and of this machine agree", Remedy: ""}
 }

@@ -32,13 +32,13 @@ func (w *Route) Checks(base string, proxy *url.URL, lost string, now time.Time) 
 	case w.lookupErr != nil:
 		all = append(all, Check{
 			Name: "DNS", State: Failed, Says: "the name " + host + " is not known: " + brief(w.lookupErr),
-			Remedy: "check the spelling of the address, and whether this machine is in the network (or VPN) that knows the name",
+			Remedy: "check the spelling of the address, and whether this machine is in the network (or VPN) where the name is known",
 		})
 		return append(all, SkippedAll("TCP", "TLS")...)
 	case w.lookedUp:
 		all = append(all, Check{Name: "DNS", State: Good, Says: fmt.Sprintf("%s is %s (%v)", host, strings.Join(w.addresses, ", "), Rounded(w.lookup)), Remedy: ""})
 	default:
-		all = append(all, Check{Name: "DNS", State: Good, Says: "not needed, the address is a number or known already", Remedy: ""})
+		all = append(all, Check{Name: "DNS", State: Good, Says: "not needed: the address is numeric or already known", Remedy: ""})
 	}
 	if w.connected == "" {
 		why := lost
@@ -47,7 +47,7 @@ func (w *Route) Checks(base string, proxy *url.URL, lost string, now time.Time) 
 		}
 		all = append(all, Check{
 			Name: "TCP", State: Failed, Says: "no connection to " + to + " at " + host + ": " + why,
-			Remedy: "check that " + to + " runs and listens at this port, and that no firewall stands between",
+			Remedy: "check that " + to + " runs and listens at this port, and that no firewall blocks it",
 		})
 		return append(all, SkippedAll("TLS")...)
 	}
@@ -62,7 +62,7 @@ func (w *Route) checkTLS(u *url.URL, proxied bool, lost string, now time.Time) C
 		if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() || w.local {
 			return Check{Name: name, State: Good, Says: "not used, and not needed on this machine", Remedy: ""}
 		}
-		return Check{Name: name, State: Warned, Says: "not used: whoever stands between can read the API key", Remedy: "use the https:// address, if there is one"}
+		return Check{Name: name, State: Warned, Says: "not used: anyone on the network path can read the API key", Remedy: "use the https:// address, if there is one"}
 	case w.handshakeErr != nil || !w.encrypted:
 		why := lost
 		if w.handshakeErr != nil {

@@ -80,7 +80,7 @@ func TestRoute(t *testing.T) {
 		}, "DNS", doctor.Failed, "the name pets.example.com is not known: no such host → check the spelling"},
 		"and then nothing further": {secure, nil, func(trace *httptrace.ClientTrace) {
 			trace.DNSDone(httptrace.DNSDoneInfo{Err: &net.DNSError{Err: "no such host"}})
-		}, "TLS", doctor.Skipped, "not looked at"},
+		}, "TLS", doctor.Skipped, "not checked"},
 		"the name of the proxy": {secure, proxy, func(trace *httptrace.ClientTrace) {
 			trace.DNSDone(httptrace.DNSDoneInfo{Err: &net.DNSError{Err: "no such host"}})
 		}, "DNS", doctor.Failed, "the name proxy.example.com is not known"},
@@ -100,7 +100,7 @@ func TestRoute(t *testing.T) {
 		"nobody listens": {secure, nil, func(trace *httptrace.ClientTrace) {
 			trace.ConnectDone("tcp", address, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")})
 		}, "TCP", doctor.Failed, "no connection to the service at pets.example.com: connection refused → check that the service runs"},
-		"no TLS":                  {"http://pets.example.com/v1", nil, connected, "TLS", doctor.Warned, "whoever stands between can read the API key → use the https:// address"},
+		"no TLS":                  {"http://pets.example.com/v1", nil, connected, "TLS", doctor.Warned, "anyone on the network path can read the API key → use the https:// address"},
 		"no TLS on this machine":  {"http://127.0.0.1:8080/v1", nil, connected, "TLS", doctor.Good, "not needed on this machine"},
 		"nor by its name":         {"http://localhost:8080/v1", nil, connected, "TLS", doctor.Good, "not needed on this machine"},
 		"nor by a socket":         {"http://pets/v1", nil, func(trace *httptrace.ClientTrace) { trace.ConnectDone("unix", "/run/pets", nil) }, "TLS", doctor.Good, "not needed on this machine"},

@@ -34,7 +34,7 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	}
 	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
 	if !ok {
-		return scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
+		return scenario.Excusef("it is unclear what %s lists", m.Request.Operation.ID)
 	}
 	name = unquoted(name)
 	at := slices.IndexFunc(m.Request.Operation.Parameters, func(p spec.Parameter) bool { return p.In == "query" && p.Name == name })
@@ -183,7 +183,7 @@ func thenApart(ctx context.Context) error {
 	s := scenario.From(ctx)
 	st, ok := s.Life.(*twoValueList)
 	if !ok {
-		return fmt.Errorf("no list was asked for by two values before this step")
+		return fmt.Errorf("no list was requested with two values before this step")
 	}
 	at := st.shown[1].answer
 	switch first := st.leaks(); {
@@ -191,7 +191,7 @@ func thenApart(ctx context.Context) error {
 		s.Kept(s.Rule.ID)
 		return nil
 	case !first[0] || !first[1]:
-		observe(s, at, "the list shows for one value what belongs to the other, or nothing")
+		observe(s, at, "the list for one value shows items of the other, or nothing")
 		return nil
 	}
 	seen := st.shown[0].answer.Exchange.Seq
@@ -200,12 +200,12 @@ func thenApart(ctx context.Context) error {
 		return err
 	}
 	if leaks := again.leaks(); !leaks[0] || !leaks[1] || s.Rule.Level == spec.Open {
-		observe(s, at, "the list shows for both values what belongs to the other one")
+		observe(s, at, "the list for each value shows items of the other")
 		return nil
 	}
 	shown := func(i int) phrase.Value { return phrase.JSON(exactjson.Describe(st.values[i])) }
-	j := wrong(s, at, spec.KindDiffers, phrase.Of("only {} in {}, as was asked for", shown(1), phrase.Field(st.name)),
-		phrase.Of("{} too, and the reverse when that was asked for", shown(0)))
+	j := wrong(s, at, spec.KindDiffers, phrase.Of("only {} in {}, as requested", shown(1), phrase.Field(st.name)),
+		phrase.Of("{} too, and the reverse when that was requested", shown(0)))
 	j.finding.Detail = st.name
 	j.finding.Exchanges = []int{seen, at.Exchange.Seq}
 	s.Find(at.Exchange, j.finding)

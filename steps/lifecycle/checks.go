@@ -41,14 +41,14 @@ func isFound(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 	case status/100 == 2:
 		return judgement{at: a, kept: true}, nil
 	case in.created.Status() == http.StatusAccepted && !in.done:
-		return judgement{at: a, meaning: "the creation was accepted only (202), and is not done"}, nil
+		return judgement{at: a, meaning: "the creation was only accepted (202), and is not done"}, nil
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
-		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it exists", status)}, nil
 	}
 	if waiting := unsettledAfterCreation(in.story.life, in.created); waiting != "" {
 		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil
 	}
-	j := wrongStatus(s, a, "a success, for it was created")
+	j := wrongStatus(s, a, "a success, because it was created")
 	j.finding.Kind = spec.KindLost
 	return j, nil
 }
@@ -124,7 +124,7 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
 	}
 	if in.created.Status() == http.StatusAccepted && !in.done {
-		return judgement{at: a, meaning: "the creation was accepted only (202), and may not be done"}, nil
+		return judgement{at: a, meaning: "the creation was only accepted (202), and may not be done"}, nil
 	}
 	if in.story.life.Reader == nil && !in.shown {
 		return judgement{}, scenario.Excusef("the list does not show what was created")
@@ -295,9 +295,9 @@ func isGone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, e
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return judgement{at: a, kept: true}, nil
 	case status/100 != 2:
-		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it exists", status)}, nil
 	case in.deleted[0].Status() == http.StatusAccepted && !in.removed && s.Run.Patience.Settle <= 0: // it is unknown how long it takes
-		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
+		return judgement{at: a, meaning: "the deletion was only accepted (202), and is not done"}, nil
 	}
 	shown, _ := in.story.life.Read(a.Value.Tree)
 	before, _ := in.story.life.Created(in.created.Value.Tree)
@@ -305,9 +305,9 @@ func isGone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, e
 		return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
 	}
 	if in.givenAgain(s, shown) {
-		return judgement{at: a, meaning: "its identifier was given out again"}, nil
+		return judgement{at: a, meaning: "its identifier was assigned again"}, nil
 	}
-	j := wrongStatus(s, a, "status 404 or 410, for it was deleted")
+	j := wrongStatus(s, a, "status 404 or 410, because it was deleted")
 	j.finding.Kind = spec.KindUnexpected
 	return j, nil
 }
@@ -322,7 +322,7 @@ func secondDeletionAccepted(_ context.Context, s *scenario.Scenario, in *instanc
 	case status/100 == 2 || status == http.StatusNotFound || status == http.StatusGone:
 		return judgement{at: a, kept: true}, nil
 	case in.deleted[0].Status() == http.StatusAccepted && !in.removed:
-		return judgement{at: a, meaning: "the deletion was accepted only (202), and may not be done"}, nil
+		return judgement{at: a, meaning: "the deletion was only accepted (202), and may not be done"}, nil
 	case slices.Contains([]int{401, 403, 429, 501, 503}, status), a.Request.Operation.Answer(status) != nil && a.Request.Operation.Answer(status).Status == status:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
 	}

@@ -222,14 +222,14 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 		err = readAll(ctx, s, control, made, in.story.life.Reader)
 	}
 	if endsScenario(err) {
-		return judgement{at: j.at, meaning: j.finding.Actual.String() + "; whether it is so of those that are created one after the other is not known"}, nil
+		return judgement{at: j.at, meaning: j.finding.Actual.String() + "; whether this also holds for resources created one after the other is not known"}, nil
 	}
 	if err != nil {
 		return judgement{}, err
 	}
 	// Other clients go on meanwhile, so a few of these may show the effects of concurrency, too.
 	if _, also := ownOf(s, made); 2*count(also, j.finding.Cause) >= count(all, j.finding.Cause) {
-		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of those that are created one after the other"}, nil
+		return judgement{at: j.at, meaning: j.finding.Actual.String() + "; the same holds for resources created one after the other"}, nil
 	}
 	return j, nil
 }
@@ -242,8 +242,8 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 			continue
 		}
 		if slices.ContainsFunc(made[:i], func(before *instance) bool { return before.created.Status() == 201 && alikeIn(before, one) }) {
-			all = append(all, wrong(s, one.created, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"),
-				phrase.Of("{}, which another one has that was created at the same time", phrase.JSON(fmt.Sprint(one.resource.Identifier())))))
+			all = append(all, wrong(s, one.created, spec.KindDuplicate, phrase.Of("a unique identifier"),
+				phrase.Of("{}, which another resource created at the same time has", phrase.JSON(fmt.Sprint(one.resource.Identifier())))))
 		}
 	}
 	kept := judgement{at: made[0].created}
@@ -254,7 +254,7 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 		a := one.reads[len(one.reads)-1]
 		missing := a.Status() == 404 || a.Status() == 410
 		if missing && one.created.Status() != 202 && one.resource.Owned() && unsettledAfterCreation(one.story.life, one.created) == "" {
-			j := wrongStatus(s, a, "a success, for it was created")
+			j := wrongStatus(s, a, "a success, because it was created")
 			j.finding.Kind = spec.KindLost
 			all = append(all, j)
 		}

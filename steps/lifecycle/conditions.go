@@ -48,11 +48,11 @@ func existingRefused(_ context.Context, s *scenario.Scenario, in *instance) (jud
 	case status == http.StatusPreconditionFailed:
 		return judgement{at: a, kept: true}, nil
 	case status == http.StatusAccepted:
-		return judgement{at: a, meaning: "it was accepted only (202), and may not be done"}, nil
+		return judgement{at: a, meaning: "it was only accepted (202), and may not be done"}, nil
 	case status/100 != 2:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
 	}
-	return wrongStatus(s, a, "status 412, for * in If-None-Match asks that there be none, and it has been read"), nil
+	return wrongStatus(s, a, "status 412, because If-None-Match is * and the resource exists"), nil
 }
 
 // tagShown implements "the ETag is shown with it", for a 304. It tries several times, since a service may omit the
@@ -81,7 +81,7 @@ func tagShown(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	if tagOf(in.reads[len(in.reads)-1]) == "" {
 		return judgement{at: a, meaning: "its ETag is not shown by each success either"}, nil
 	}
-	j := wrong(s, a, spec.KindMissing, phrase.Of("the ETag {}, as a 200 has it", phrase.Text(in.tag)), phrase.Of("none"))
+	j := wrong(s, a, spec.KindMissing, phrase.Of("the ETag {}, as in a 200", phrase.Text(in.tag)), phrase.Of("none"))
 	j.finding.Header, j.finding.Where = "ETag", j.finding.Where.OfHeader("ETag")
 	return j, nil
 }

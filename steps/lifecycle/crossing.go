@@ -148,7 +148,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 			return err
 		}
 		if !slices.ContainsFunc(c.history, func(e event) bool { return e.set }) {
-			return scenario.Excusef("no change is done that is made at the same time as others")
+			return scenario.Excusef("no concurrent change is made")
 		}
 		return settles(ctx, s, c, func() error {
 			return together(promise.ReadAtOnce, func(one int) error { return ask(len(changes)+one, plain, with, true) })
@@ -258,9 +258,9 @@ func crossed(s *scenario.Scenario, in *instance) judgement {
 	for _, p := range c.members {
 		names = append(names, p.Name)
 	}
-	expected := phrase.Of("what one of the changes sent that were made at the same time, in {}", phrase.Field(names[0]))
+	expected := phrase.Of("what one of the concurrent changes sent, in {}", phrase.Field(names[0]))
 	if len(names) > 1 {
-		expected = phrase.Of("what one of the changes sent that were made at the same time, in {} and {}", phrase.Field(names[0]), phrase.Field(names[1]))
+		expected = phrase.Of("what one of the concurrent changes sent, in {} and {}", phrase.Field(names[0]), phrase.Field(names[1]))
 	}
 	actual := phrase.Of("{}", phrase.JSON(exactjson.Describe(asAny(e.values))))
 	if len(part) > 1 {
@@ -381,7 +381,7 @@ func goneForGood(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 		return judgement{}, err
 	}
 	if !kept {
-		j = judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of what is deleted while nobody reads it"}
+		j = judgement{at: j.at, meaning: j.finding.Actual.String() + "; the same holds for resources that are deleted while they are not read"}
 	}
 	return j, nil
 }

@@ -38,11 +38,11 @@ func identifiersDiffer(ctx context.Context, s *scenario.Scenario, in *instance) 
 	case !alike:
 		return judgement{at: a, kept: true}, nil
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
 }
 
 // unsaid is why nothing is concluded from identifiers.
-const unsaid = "the responses do not say that two were created"
+const unsaid = "the responses do not show that two were created"
 
 func sameIdentifier(one, other *scenario.Resource) bool {
 	return fmt.Sprint(one.Identifier()) == fmt.Sprint(other.Identifier())
@@ -96,7 +96,7 @@ func judgeWithout201(ctx context.Context, s *scenario.Scenario, in *instance, se
 	if !isAnother(in.note(read)) {
 		return nothing, nil
 	}
-	return wrong(s, read, spec.KindDuplicate, phrase.Of("the name {}, which the response to its creation shows by this identifier", phrase.JSON(fmt.Sprint(sent))),
+	return wrong(s, read, spec.KindDuplicate, phrase.Of("the name {}, which the response to its creation shows for this identifier", phrase.JSON(fmt.Sprint(sent))),
 		phrase.Of("the name {}", phrase.JSON(shown))), nil
 }
 

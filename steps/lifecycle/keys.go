@@ -26,7 +26,7 @@ func keyForms() []scenario.Form {
 func createsByKey(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, ok := scenario.WithNewKey(s, in.story.making.Request)
 	if !ok {
-		return scenario.Excusef("no idempotency key that is certainly new is allowed")
+		return scenario.Excusef("the contract allows no idempotency key that is certainly new")
 	}
 	making := *in.story.making
 	making.Request = r
@@ -63,7 +63,7 @@ func repeated(in *instance) (*scenario.Answer, string) {
 	a := in.others[len(in.others)-1]
 	switch {
 	case in.created.Status() == http.StatusAccepted || a.Status() == http.StatusAccepted:
-		return a, "the creation was accepted only (202), and is not done"
+		return a, "the creation was only accepted (202), and is not done"
 	case !a.Succeeded():
 		return a, fmt.Sprintf("status %d, which creates nothing", a.Status())
 	case a.Made() == nil:
@@ -75,7 +75,7 @@ func repeated(in *instance) (*scenario.Answer, string) {
 // sameOne implements "it is the same resource".
 func sameOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
-		return judgement{}, fmt.Errorf("nothing was sent again before this step")
+		return judgement{}, fmt.Errorf("nothing was sent a second time before this step")
 	}
 	a, why := repeated(in)
 	if why != "" {
@@ -92,17 +92,17 @@ func sameOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, 
 // resource.
 func anotherOne(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 {
-		return judgement{}, fmt.Errorf("nothing was sent again before this step")
+		return judgement{}, fmt.Errorf("nothing was sent a second time before this step")
 	}
 	a, why := repeated(in)
 	if why == "" && (in.created.Status() != http.StatusCreated || a.Status() != http.StatusCreated) {
-		why = "the responses do not say that two were created"
+		why = "the responses do not show that two were created"
 	}
 	if why != "" {
 		return judgement{at: a, meaning: why}, nil
 	}
 	if was := fmt.Sprint(in.resource.Identifier()); was == fmt.Sprint(a.Made().Identifier()) {
-		return wrong(s, a, spec.KindDuplicate, phrase.Of("another resource than {}, for the key is another one", phrase.JSON(was)), phrase.Of("{} again", phrase.JSON(was))), nil
+		return wrong(s, a, spec.KindDuplicate, phrase.Of("another resource than {}, because the key is another one", phrase.JSON(was)), phrase.Of("{} again", phrase.JSON(was))), nil
 	}
 	return judgement{at: a, kept: true}, nil
 }

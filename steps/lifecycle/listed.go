@@ -48,9 +48,9 @@ func (in *instance) made() ([]*scenario.Resource, error) {
 	for _, a := range append([]*scenario.Answer{in.created}, in.others...) {
 		switch r := a.Made(); {
 		case a.Status() == http.StatusAccepted:
-			return nil, scenario.Excusef("the creation was accepted only (202), and is not done")
+			return nil, scenario.Excusef("the creation was only accepted (202), and is not done")
 		case r == nil || !r.Owned():
-			return nil, scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
+			return nil, scenario.Stopf("%s may have returned a resource that existed before", in.asked.Operation.ID)
 		case r != in.resource:
 			all = append(all, r)
 		}
@@ -137,9 +137,9 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case !w.ended || w.cut():
 		return judgement{at: at, meaning: "the list was not read to its end"}, nil
 	case w.unnamed():
-		return judgement{at: at, meaning: "the list shows something without its identifier"}, nil
+		return judgement{at: at, meaning: "the list shows an item without its identifier"}, nil
 	case len(gap) == len(all):
-		return judgement{at: at, meaning: "the list shows nothing of what was created like it"}, nil
+		return judgement{at: at, meaning: "the list shows nothing that was created in the same way"}, nil
 	case len(w.items()) < 2:
 		return judgement{at: at, meaning: "the list shows one only"}, nil
 	}
@@ -182,12 +182,12 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case !slices.Contains(still, waited):
 		return judgement{at: last.last, meaning: "the list shows later what was created"}, nil
 	case len(last.items()) <= len(w.items()):
-		return judgement{at: last.last, meaning: "the list may show a part of what there is: it is no longer than before"}, nil
+		return judgement{at: last.last, meaning: "the list may be truncated: it is no longer than before"}, nil
 	case !suddenly && !slices.ContainsFunc(positions(max(waited, moreCreated)+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
 		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
 	}
 	id := fmt.Sprint(more[waited].Identifier())
-	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created as others that are listed", phrase.JSON(id)), phrase.Of("a list without it")), nil
+	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")), nil
 }
 
 // positions returns the numbers from one to another, inclusive.

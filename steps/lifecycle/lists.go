@@ -186,13 +186,13 @@ func isNotListed(_ context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case !in.shown:
 		return judgement{at: a, kept: true}, nil
 	case in.deleted[0].Status() == 202 && !in.removed:
-		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
+		return judgement{at: a, meaning: "the deletion was only accepted (202), and is not done"}, nil
 	}
 	if name := deletionMark(in.items[0], in.items[len(in.items)-1]); name != "" {
 		return judgement{at: a, meaning: "it may be marked as deleted by " + name}, nil
 	}
 	if in.givenAgain(s, in.items[len(in.items)-1]) {
-		return judgement{at: a, meaning: "its identifier was given out again"}, nil
+		return judgement{at: a, meaning: "its identifier was assigned again"}, nil
 	}
 	j := wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier()))))
 	j.finding.Pointer = in.place
@@ -226,7 +226,7 @@ func whenLookedFor(ctx context.Context, name string) error {
 	}
 	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
 	if !ok {
-		return scenario.Excusef("it is in doubt what %s lists", unquoted(name))
+		return scenario.Excusef("it is unclear what %s lists", unquoted(name))
 	}
 	refused := scenario.Refused(s.Run, life.Creator.Operation)
 	if len(refused) == 0 {
@@ -269,7 +269,7 @@ func thenNoTrace(ctx context.Context) error {
 		observe(s, t.at, "a list shows "+strconv.Quote(t.found[0])+", whose creation was refused")
 	default:
 		slices.Sort(t.found)
-		j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing of what was refused"),
+		j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing that was refused"),
 			phrase.Of("{} and {}, whose creation was refused", phrase.Text(t.found[0]), phrase.Text(t.found[1])))
 		j.finding.Exchanges = []int{t.refused[t.found[0]], t.refused[t.found[1]], t.at.Exchange.Seq}
 		s.Find(t.at.Exchange, j.finding)

@@ -28,14 +28,14 @@ func locationLeads(ctx context.Context, s *scenario.Scenario, in *instance) (jud
 	}
 	id, ok := life.Slot.Located(location)
 	if !ok {
-		return judgement{at: at, meaning: "it leads elsewhere than to where " + life.Reader.ID + " reads"}, nil
+		return judgement{at: at, meaning: "it leads to another place than where " + life.Reader.ID + " reads"}, nil
 	}
 	if strings.EqualFold(fmt.Sprint(id), fmt.Sprint(own)) {
 		return judgement{at: at, kept: true}, nil
 	}
 	there := &instance{story: in.story, resource: in.resource.As(id)}
 	if !nameable(s, there.resource) {
-		return judgement{at: at, meaning: "what it names is no identifier of the contract"}, nil
+		return judgement{at: at, meaning: "what it names is not an identifier by the contract"}, nil
 	}
 	a, err := read(ctx, s, in, life.Reader, false)
 	if err != nil {
@@ -50,7 +50,7 @@ func locationLeads(ctx context.Context, s *scenario.Scenario, in *instance) (jud
 	}
 	in.note(by)
 	if !sameURL(location, at.Exchange.Request.URL, by.Exchange.Request.URL) {
-		return judgement{at: by, meaning: "it leads elsewhere than to where " + life.Reader.ID + " reads"}, nil
+		return judgement{at: by, meaning: "it leads to another place than where " + life.Reader.ID + " reads"}, nil
 	}
 	expected := phrase.Of("what was created at its Location, {}", phrase.JSON(location))
 	is, told := life.Identifier(by.Value.Tree)

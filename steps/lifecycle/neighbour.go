@@ -47,7 +47,7 @@ func deletesOneOfTwo(ctx context.Context, s *scenario.Scenario, in *instance, op
 	}
 	switch {
 	case fmt.Sprint(in.resource.Identifier()) == fmt.Sprint(later.resource.Identifier()):
-		return scenario.Stopf("the two that %s creates are not told apart", in.asked.Operation.ID)
+		return scenario.Stopf("the two resources that %s creates cannot be distinguished", in.asked.Operation.ID)
 	case same(in.sent(), later.sent()) && (in.created.Status() != http.StatusCreated || later.created.Status() != http.StatusCreated):
 		return scenario.Stopf("both were sent the same, and may be one")
 	}
@@ -87,9 +87,9 @@ func isStillThere(_ context.Context, s *scenario.Scenario, in *instance) (judgem
 	case status/100 == 2:
 		return judgement{at: a, kept: true}, nil
 	case !missed(in):
-		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it exists", status)}, nil
 	}
-	j := wrongStatus(s, a, "a success, for only another one was deleted")
+	j := wrongStatus(s, a, "a success, because only another one was deleted")
 	j.finding.Kind = spec.KindLost
 	return j, nil
 }

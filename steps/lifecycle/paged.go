@@ -53,7 +53,7 @@ func whenPaged(ctx context.Context) error {
 	}
 	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
 	if !ok {
-		return scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
+		return scenario.Excusef("it is unclear what %s lists", m.Request.Operation.ID)
 	}
 	l := pagerOf(life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	st, err := l.study(ctx, s)
@@ -76,7 +76,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 	}
 	most, ok := sizes(s, l.paging.Size)
 	if !ok {
-		return nil, scenario.Excusef("no size of a page is allowed")
+		return nil, scenario.Excusef("the contract allows no page size")
 	}
 	for range mostInstances {
 		big, err := l.sized(most).walk(ctx, s, mostBig)
@@ -85,7 +85,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 		case err != nil:
 			return nil, err
 		case len(big.pages) == 0 || big.cut():
-			return nil, scenario.Excusef("a big page is not shown: status %d", big.last.Status())
+			return nil, scenario.Excusef("a large page is refused: status %d", big.last.Status())
 		case n < leastListed:
 			return nil, scenario.Excusef("the list is too short to be read in pages: it shows %s", text.Count(n, "item"))
 		}
@@ -206,7 +206,7 @@ func disjoint(_ context.Context, s *scenario.Scenario, st *study) (judgement, er
 		for _, id := range all[i].ids() {
 			kept = true
 			if slices.Contains(before, id) {
-				return wrong(s, all[i].answer, spec.KindDuplicate, phrase.Of("nothing of what the page before it shows"), phrase.Of("{}, which is on both pages", phrase.JSON(id))), nil
+				return wrong(s, all[i].answer, spec.KindDuplicate, phrase.Of("nothing that the previous page shows"), phrase.Of("{}, which is on both pages", phrase.JSON(id))), nil
 			}
 		}
 	}
@@ -263,7 +263,7 @@ func (st *study) beforeLast(ctx context.Context, s *scenario.Scenario) (judgemen
 		}
 		next, more := l.next(&w, r, shown)
 		if shown == int(rest) && !more && !l.leaves(p) {
-			return wrong(s, w.last, spec.KindMissing, phrase.Of("a page behind it, for {} follows on one of {}", phrase.JSON(st.big[rest]), phrase.Number(len(st.big))), phrase.Of("the end of the list")), nil
+			return wrong(s, w.last, spec.KindMissing, phrase.Of("another page after it, because {} follows on one of {}", phrase.JSON(st.big[rest]), phrase.Number(len(st.big))), phrase.Of("the end of the list")), nil
 		}
 		if shown >= int(rest) || !more {
 			break
@@ -293,11 +293,11 @@ func pagesEnd(_ context.Context, s *scenario.Scenario, st *study) (judgement, er
 	before := st.pages[:len(st.pages)-1]
 	at := last.answer
 	if len(st.inside()) == len(st.pages) && (len(st.big) > 0 || slices.ContainsFunc(last.ids(), func(id string) bool { return slices.Contains(before[len(before)-1].ids(), id) })) {
-		return judgement{at: at, meaning: "a page shows what the page before it shows"}, nil
+		return judgement{at: at, meaning: "a page repeats the page before it"}, nil
 	}
 	same := func(p page) bool { return slices.Equal(p.ids(), last.ids()) }
 	if st.pager.paging.Way == resource.ByNumber && (same(before[0]) || same(before[len(before)-1])) {
-		return judgement{at: at, meaning: "a page behind the last one shows the first or the last one"}, nil
+		return judgement{at: at, meaning: "a page after the last one shows the first or the last one"}, nil
 	}
 	return wrong(s, at, spec.KindUnexpected, phrase.Of("an end of the pages: nothing more, or a refusal"), phrase.Of("{} again", phrase.JSON(last.ids()[0]))), nil
 }

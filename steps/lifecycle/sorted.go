@@ -58,7 +58,7 @@ func sorted(up, down bool) listJudge {
 		case up:
 			words, pair = "ascending order", falling
 		}
-		j := wrong(s, a, spec.KindDiffers, phrase.Of(words+" of {}, as was asked for", phrase.Field(name)),
+		j := wrong(s, a, spec.KindDiffers, phrase.Of(words+" of {}, as requested", phrase.Field(name)),
 			phrase.Of("{} before {}", phrase.JSON(exactjson.Describe(pair[0])), phrase.JSON(exactjson.Describe(pair[1]))))
 		j.finding.Detail = name
 		return j

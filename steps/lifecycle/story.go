@@ -87,7 +87,7 @@ func storyOf(s *scenario.Scenario) (*story, error) {
 		life, ok = s.Run.Promises.Unread(m.Request.Operation)
 	}
 	if !ok {
-		return nil, scenario.Excusef("it is not known how what %s creates is read", m.Request.Operation.ID)
+		return nil, scenario.Excusef("no operation is known to read what %s creates", m.Request.Operation.ID)
 	}
 	st := &story{making: m, life: life}
 	st.now = &instance{story: st}
@@ -212,7 +212,7 @@ func nameable(s *scenario.Scenario, r *scenario.Resource) bool {
 // requireOwned ends the scenario if the resource may not be the run's own.
 func requireOwned(in *instance) error {
 	if in.resource == nil || !in.resource.Owned() {
-		return scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
+		return scenario.Stopf("%s may have returned a resource that existed before", in.asked.Operation.ID)
 	}
 	return nil
 }

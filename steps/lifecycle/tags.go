@@ -64,7 +64,7 @@ func unusable(a *scenario.Answer) string {
 	case len(all) > 1:
 		return fmt.Sprintf(" that counts: it shows %d", len(all))
 	default:
-		return " that counts: " + phrase.Text(all[0]).String() + " is not in quotes as RFC 9110, section 8.8.3, has it"
+		return " that counts: " + phrase.Text(all[0]).String() + " is not in quotes, as RFC 9110, section 8.8.3, requires"
 	}
 }
 
@@ -125,7 +125,7 @@ func oldTag(s *scenario.Scenario, in *instance) (string, error) {
 	}
 	tag := tagOf(in.reads[len(in.reads)-2])
 	if tag == "" || sameTag(tag, now) {
-		return "", scenario.Excusef("%s shows no other ETag than before", a.Request.Operation.ID)
+		return "", scenario.Excusef("%s shows the same ETag as before", a.Request.Operation.ID)
 	}
 	return tag, nil
 }
@@ -201,7 +201,7 @@ func readsByOldTag(op *spec.Operation) move {
 // lastRevisit returns the last response to a conditional read.
 func lastRevisit(in *instance) (*scenario.Answer, error) {
 	if len(in.revisits) == 0 {
-		return nil, fmt.Errorf("nothing was read by an ETag before this step")
+		return nil, fmt.Errorf("nothing was read with an ETag before this step")
 	}
 	return in.revisits[len(in.revisits)-1], nil
 }
@@ -218,13 +218,13 @@ func notModified(_ context.Context, s *scenario.Scenario, in *instance) (judgeme
 	case a.Status() != http.StatusOK:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", a.Status())}, nil
 	case tag == "":
-		return judgement{at: a, meaning: "the response to a read by an ETag shows none"}, nil
+		return judgement{at: a, meaning: "the response to a read with an ETag has none"}, nil
 	case !sameTag(tag, in.tag):
-		return judgement{at: a, meaning: "its ETag is another one with each read"}, nil
+		return judgement{at: a, meaning: "its ETag differs with each read"}, nil
 	case doubtfulTag(in, tag) != "":
 		return judgement{at: a, meaning: doubtfulTag(in, tag)}, nil
 	}
-	return wrongStatus(s, a, "status 304, for the ETag in If-None-Match is the one that it has"), nil
+	return wrongStatus(s, a, "status 304, because If-None-Match has its current ETag"), nil
 }
 
 // modified implements "it is shown as it is now".
@@ -237,7 +237,7 @@ func modified(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	case a.Status() == http.StatusNotModified && doubtfulTag(in, in.tag) != "":
 		return judgement{at: a, meaning: doubtfulTag(in, in.tag)}, nil
 	case a.Status() == http.StatusNotModified:
-		return wrongStatus(s, a, "a success, for it has been changed, and has another ETag than that in If-None-Match"), nil
+		return wrongStatus(s, a, "a success, because it was changed, and has another ETag than If-None-Match names"), nil
 	}
 	return judgement{at: a, kept: a.Status()/100 == 2}, nil
 }
@@ -280,7 +280,7 @@ func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{}, err
 	}
 	if later != tag {
-		return judgement{at: a, meaning: "its ETag is another one only some time after a change"}, nil
+		return judgement{at: a, meaning: "its ETag changes only some time after a change"}, nil
 	}
 	j := wrong(s, a, spec.KindDiffers, phrase.Of("another ETag than {}, which it had before it was changed", phrase.Text(was)), phrase.Of("{}", phrase.Text(tag)))
 	j.finding.Header, j.finding.Where = "ETag", j.finding.Where.OfHeader("ETag")
@@ -336,7 +336,7 @@ func changingAnew(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		return r, with, err
 	}
 	if _, _, ok := r.Body(); ok && !alters(r, in) {
-		err = scenario.Excusef("no other values are known than those that it has") // a change without effect may succeed
+		err = scenario.Excusef("no values are known other than its own") // a change without effect may succeed
 	}
 	return r, with, err
 }
@@ -355,20 +355,20 @@ func alters(r request.Request, in *instance) bool {
 // staleRefused implements "the ETag of before is refused".
 func staleRefused(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) < 2 {
-		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")
+		return judgement{}, fmt.Errorf("nothing was changed with an ETag before this step")
 	}
 	a := in.updates[len(in.updates)-1]
 	switch status := a.Status(); {
 	case status == http.StatusPreconditionFailed:
 		return judgement{at: a, kept: true}, nil
 	case status == http.StatusAccepted:
-		return judgement{at: a, meaning: "the change was accepted only (202), and may not be done"}, nil
+		return judgement{at: a, meaning: "the change was only accepted (202), and may not be done"}, nil
 	case status/100 != 2:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
 	case doubtfulTag(in, in.tag) != "":
 		return judgement{at: a, meaning: doubtfulTag(in, in.tag)}, nil
 	}
-	return wrongStatus(s, a, "status 412, for the ETag in If-Match is not the one that it has"), nil
+	return wrongStatus(s, a, "status 412, because If-Match does not have its current ETag"), nil
 }
 
 // byTag implements "<operation> changes it by the ETag that it has", or deletes it. It uses the ETag that a client
@@ -389,7 +389,7 @@ func byTag(op *spec.Operation) move {
 		p := resource.Condition(op, resource.IfMatch)
 		switch why := doubtfulTag(in, tag); {
 		case weak(tag):
-			return scenario.Excusef("its ETag is weak, and no weak one matches in If-Match (RFC 9110, section 13.1.1)")
+			return scenario.Excusef("its ETag is weak, and weak ones never match in If-Match (RFC 9110, section 13.1.1)")
 		case why != "":
 			return scenario.Excusef("%s", why)
 		case p != nil && p.Schema != nil && !s.Run.Promises.Valid(p.Schema, tag):
@@ -417,7 +417,7 @@ func readsFor(ctx context.Context, s *scenario.Scenario, in *instance, change re
 // only if that succeeds, and the resource still has that ETag.
 func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) == 0 {
-		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")
+		return judgement{}, fmt.Errorf("nothing was changed with an ETag before this step")
 	}
 	a := in.updates[len(in.updates)-1]
 	switch status := a.Status(); {
@@ -430,7 +430,7 @@ func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judg
 		return judgement{}, err
 	}
 	if tagOf(in.reads[len(in.reads)-1]) != in.tag {
-		return judgement{at: a, meaning: "its ETag is another one with each read"}, nil
+		return judgement{at: a, meaning: "its ETag differs with each read"}, nil
 	}
 	if err := update(ctx, s, in, a.Request.Without(scenario.PlaceOf(a.Request.Operation, resource.IfMatch))); err != nil {
 		return judgement{}, err
@@ -438,5 +438,5 @@ func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judg
 	if without := in.updates[len(in.updates)-1]; without.Status()/100 != 2 {
 		return judgement{at: a, meaning: fmt.Sprintf("it is refused without an ETag too: status %d", without.Status())}, nil
 	}
-	return wrongStatus(s, a, "a success, for the ETag in If-Match is the one that it has"), nil
+	return wrongStatus(s, a, "a success, because If-Match has its current ETag"), nil
 }

@@ -39,7 +39,7 @@ func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) er
 	text := s.Run.FreshName()
 	i := slices.IndexFunc(texts, func(p spec.Property) bool { return s.Run.Promises.Valid(p.Schema, text) })
 	if i < 0 {
-		return scenario.Excusef("the contract allows no text in a request to %s that nothing else has", r.Operation.ID)
+		return scenario.Excusef("the contract allows no unique text in a request to %s", r.Operation.ID)
 	}
 	if in.asked, err = r.WithBodyAt("/"+texts[i].Name, text); err != nil {
 		return scenario.Excusef("the request to %s has no place for a text", r.Operation.ID)
@@ -52,7 +52,7 @@ func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) er
 	in.created = in.note(a)
 	s.SetAnswers(a)
 	if !slices.Contains([]int{http.StatusBadRequest, http.StatusUnprocessableEntity}, a.Status()) {
-		return scenario.Excusef("%s does not refuse it for its values: status %d", r.Operation.ID, a.Status())
+		return scenario.Excusef("%s does not refuse it because of its values: status %d", r.Operation.ID, a.Status())
 	}
 	return nil
 }
@@ -115,5 +115,5 @@ func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 			return judgement{at: at, meaning: "it is kept as one that was refused, by " + name}, nil
 		}
 	}
-	return wrong(s, at, spec.KindUnexpected, phrase.Of("nothing of what was refused"), phrase.Of("{}, whose creation was refused", phrase.Text(in.text))), nil
+	return wrong(s, at, spec.KindUnexpected, phrase.Of("nothing that was refused"), phrase.Of("{}, whose creation was refused", phrase.Text(in.text))), nil
 }

@@ -102,22 +102,22 @@ func unlistable(in *instance) string {
 	shown, ok := in.story.life.Created(in.created.Value.Tree)
 	switch {
 	case in.created.Status() != http.StatusCreated:
-		return fmt.Sprintf("the creation was answered with status %d, which does not say that it is done", in.created.Status())
+		return fmt.Sprintf("the creation was answered with status %d, which does not mean that it is done", in.created.Status())
 	case !in.list.ended || in.list.cut() || in.list.round:
 		return "the list was not read to its end"
 	case in.list.unnamed():
-		return "the list shows something without its identifier, which may be it"
+		return "the list shows an item without its identifier, which may be it"
 	case !resource.Whole(in.story.life.Lister.Operation):
-		return "the list has parameters that may leave it out where they are not given"
+		return "the list has parameters whose absence may leave it out"
 	case capped(n):
-		return fmt.Sprintf("the list shows %d, which may be the most that it shows", n)
+		return fmt.Sprintf("the list shows %d, which may be its maximum", n)
 	case unsettledAfterCreation(in.story.life, in.created) != "":
 		return "it is " + unsettledAfterCreation(in.story.life, in.created) + ", and may not be listed yet"
 	case !ok:
 		return "the creation does not show what it made"
 	}
 	if name := hides(shown); name != "" {
-		return "it may not be listed for its " + name
+		return "it may not be listed because of its " + name
 	}
 	return ""
 }

@@ -26,7 +26,7 @@ func conclusive(change, a *scenario.Answer) (meaning string, err error) {
 	case change.Status()/100 != 2:
 		return "", scenario.Excusef("%s does not change it: status %d", change.Request.Operation.ID, change.Status())
 	case change.Status() == http.StatusAccepted:
-		return "the change was accepted only (202), and may not be done", nil
+		return "the change was only accepted (202), and may not be done", nil
 	case a.Status()/100 != 2:
 		return "", scenario.Excusef("what was changed cannot be read: status %d", a.Status())
 	}
@@ -206,14 +206,14 @@ func leftOutIsReplaced(ctx context.Context, s *scenario.Scenario, in *instance) 
 		}
 	}
 	stayed, vanished := leftOut(in, op)
-	which := "which was left out, as others are gone that were"
+	which := "which was left out, while others that were left out are gone"
 	switch {
 	case len(stayed) == 0:
 		return judgement{at: a, kept: vanished > 0}, nil
 	case vanished == 0 && (!resource.Replaces(op) || len(stayed) < leastKept):
-		return judgement{at: a, meaning: "it keeps all that is left out: it merges what it is sent"}, nil
+		return judgement{at: a, meaning: "it keeps all that is left out: it merges"}, nil
 	case vanished == 0:
-		which = "which was left out of what replaces it, by the words of the document"
+		which = "which was left out of what replaces it, according to the document"
 		later, err := stillThere(ctx, s, in, stayed[0])
 		if err != nil || !later {
 			return judgement{at: a, meaning: "what is left out is gone later"}, err
@@ -313,7 +313,7 @@ func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	}
 	sent, class := sentBy(*change.Request, in.story.life), change.Status()/100
 	if class != 2 && class != 4 {
-		return judgement{}, scenario.Excusef("%s answers neither with a success nor with a refusal: status %d", change.Request.Operation.ID, change.Status())
+		return judgement{}, scenario.Excusef("%s neither succeeds nor refuses: status %d", change.Request.Operation.ID, change.Status())
 	}
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		value, member := sent[name], in.story.life.Member(name)
@@ -324,7 +324,7 @@ func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 		gone := a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
 		switch is, shown := after[name]; {
 		case gone && class == 2 && in.story.life.Identifies(name):
-			j := wrongStatus(s, a, "a success, for its identifier is only to be read")
+			j := wrongStatus(s, a, "a success, because its identifier is read-only")
 			j.finding.Kind = spec.KindLost
 			return j, nil
 		case shown && same(is, value):
@@ -332,7 +332,7 @@ func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 		}
 		return judgement{at: a, kept: a.Status()/100 == 2}, nil
 	}
-	return judgement{}, scenario.Excusef("nothing that was sent is only to be read and shown before")
+	return judgement{}, scenario.Excusef("no property that was sent is read-only and was shown before")
 }
 
 // unchanged implements "nothing of it was changed".
@@ -346,14 +346,14 @@ func unchanged(_ context.Context, s *scenario.Scenario, in *instance) (judgement
 	}
 	if change.Request.Operation.Method == http.MethodDelete {
 		if a.Status() == http.StatusNotFound || a.Status() == http.StatusGone {
-			j := wrongStatus(s, a, "a success, for its deletion was refused")
+			j := wrongStatus(s, a, "a success, because its deletion was refused")
 			j.finding.Kind = spec.KindLost
 			return j, nil
 		}
 		return judgement{at: a, kept: a.Status()/100 == 2}, nil
 	}
 	if a.Status()/100 != 2 {
-		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it was changed", a.Status())}, nil
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it was changed", a.Status())}, nil
 	}
 	could := false
 	now, _ := behaviour.Compare(sentBy(*change.Request, in.story.life), after)

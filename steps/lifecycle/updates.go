@@ -43,7 +43,7 @@ func whenToBeChanged(ctx context.Context) error {
 	}
 	life, creates, ok := promise.LifeChanged(s.Run.Promises, m.Request.Operation)
 	if !ok {
-		return scenario.Excusef("it is in doubt what %s changes", m.Request.Operation.ID)
+		return scenario.Excusef("it is unclear what %s changes", m.Request.Operation.ID)
 	}
 	plain, err := s.Plain(ctx, creates)
 	if err != nil {

@@ -172,7 +172,7 @@ func (c *Caller) watchAdmission(ctx context.Context, a *Answer) error {
 		who = op.ID + " and " + last.request.Operation.ID + " answer"
 	}
 	culprits := cmp.Or(strings.Join(r.admission.culprits(last), ", or "), "no request")
-	r.End(Outage{Text: fmt.Sprintf("the credential is not accepted any more: %s 401, which let it in before; %s was the last to succeed before that", who, culprits)})
+	r.End(Outage{Text: fmt.Sprintf("the credential is no longer accepted: %s 401, which accepted it before; %s was the last to succeed before that", who, culprits)})
 	return ctx.Err()
 }
 
@@ -187,7 +187,7 @@ func (c *Caller) stillAdmitted(ctx context.Context, read request.Request) bool {
 		if err != nil {
 			return ctx.Err() == nil
 		}
-		again, err := c.Ask(ctx, read, with, "to see whether the credential is still good")
+		again, err := c.Ask(ctx, read, with, "to see whether the credential is still valid")
 		if err != nil || again.Status() != http.StatusUnauthorized {
 			return ctx.Err() == nil
 		}

@@ -194,7 +194,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	repeats := all.repeats[op.ID]
 	all.mu.Unlock()
 	if repeats {
-		return nil, op.ID + " answers several requests with the same resource, which may have been there before", nil
+		return nil, op.ID + " answers several requests with the same resource, which may have existed before", nil
 	}
 	b, missing, err := s.bind(ctx, op, true, s.chosenValue(p))
 	if missing != "" || err != nil {
@@ -244,7 +244,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		case made == nil:
 			return nil, op.ID + " does not say what it created: " + quoteAnswer(a), nil
 		case !made.Owned():
-			return nil, op.ID + " may have answered with what was there before: " + quoteAnswer(a), nil
+			return nil, op.ID + " may have returned a resource that existed before: " + quoteAnswer(a), nil
 		case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
 			return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), op.ID, slot.Parameter.Name), nil
 		}
@@ -265,7 +265,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	if works && last != nil {
 		return nil, fmt.Sprintf("%s refuses another one: %s", op.ID, Refusal(s.Run, last)), nil
 	}
-	return nil, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last)), nil
+	return nil, fmt.Sprintf("%s never succeeded: %s", op.ID, quoteAnswer(last)), nil
 }
 
 // chosenValue returns a function that makes up the identifier for a PUT that creates; nil for other creators.

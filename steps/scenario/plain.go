@@ -164,7 +164,7 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 	if err != nil || p.known {
 		return err
 	}
-	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
+	p.known, p.none = true, fmt.Sprintf("%s never succeeded: %s", op.ID, quoteAnswer(last))
 	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
@@ -231,7 +231,7 @@ func weakETagNote(a *Answer) string {
 	if a == nil || a.Status() != http.StatusPreconditionFailed || !strings.HasPrefix(a.Exchange.Request.Header.Get(resource.IfMatch), "W/") {
 		return ""
 	}
-	return "the ETag that it shows is weak, and no weak one matches in If-Match (RFC 9110, section 13.1.1)"
+	return "its ETag is weak, and weak ones never match in If-Match (RFC 9110, section 13.1.1)"
 }
 
 // prepare returns the plain requests of an operation, the values that they need, and their credential. It ends the
@@ -255,7 +255,7 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	}
 	if changesUnnamed(s.Run.resources.inferred, op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
 		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
-			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, text.ShellQuote(op.ID))
+			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it anyway", op.ID, why, text.ShellQuote(op.ID))
 		}
 	}
 	if _, _, creates := s.Run.resources.inferred.Creates(op); creates {
@@ -310,7 +310,7 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	}
 	if _, err := promises.Requests(op); err != nil {
 		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
-			return impossible.What + " takes no value that could be found and written", false
+			return impossible.What + " accepts no value that could be found and sent", false
 		}
 		return err.Error(), false
 	}

@@ -175,7 +175,7 @@ func Refusal(r *Run, a *Answer) string {
 	free, living := r.resources.unneeded(slot.Key)
 	switch known := r.resources.roomOf(a.Request.Operation); {
 	case known.most > 0:
-		return fmt.Sprintf("%s; the service holds no more at a time, and had %d of the run at most", status, known.most)
+		return fmt.Sprintf("%s; the service holds no more at a time, and had at most %d of this run", status, known.most)
 	case living > 1 && len(free) == 0 && r.resources.inferred.Remover(*slot) == nil:
 		return fmt.Sprintf("%s, with %d of the run there that no operation deletes", status, living)
 	case living > 1 && known.failures <= 1: // otherwise room does not help

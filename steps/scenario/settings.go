@@ -43,19 +43,19 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	}
 	plain, err := c.run.Promises.Requests(reader)
 	if err != nil {
-		return Stopf("%s is not called: what it sets cannot be read before: %v", r.Operation.ID, err)
+		return Stopf("%s is not called: the value that it sets cannot be read before: %v", r.Operation.ID, err)
 	}
 	with, err := c.Entitled(ctx, reader)
 	if err != nil {
-		return Stopf("%s is not called: what it sets cannot be read before: %v", r.Operation.ID, err)
+		return Stopf("%s is not called: the value that it sets cannot be read before: %v", r.Operation.ID, err)
 	}
-	a, err := c.Ask(ctx, plain[0], with, "to read the value that is put back")
+	a, err := c.Ask(ctx, plain[0], with, "to read the value that is restored later")
 	if err != nil {
 		return err
 	}
 	value, is := a.Value.Tree.(map[string]any)
 	if a.Status()/100 != 2 || !is {
-		return Stopf("%s is not called: what it sets cannot be read before, to be put back: %s", r.Operation.ID, quoteAnswer(a))
+		return Stopf("%s is not called: the value that it sets cannot be read before, to restore it: %s", r.Operation.ID, quoteAnswer(a))
 	}
 	all.keepFirst(r.Operation.Path, setting{reader, value})
 	return nil
@@ -97,7 +97,7 @@ func (r *Run) PutBack(ctx context.Context) (failed []string) {
 	for _, path := range all.paths {
 		was := all.before[path]
 		if why := c.putBack(ctx, path, was); why != "" {
-			failed = append(failed, fmt.Sprintf("what %s shows could not be put back: %s", was.reader.ID, why))
+			failed = append(failed, fmt.Sprintf("the value that %s shows could not be restored: %s", was.reader.ID, why))
 		}
 	}
 	all.before, all.paths = nil, nil

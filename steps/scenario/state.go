@@ -77,7 +77,7 @@ func (s *State) Make(m *Making) { s.making = m }
 // Making returns the request being built. It fails if no step has begun one.
 func (s *State) Making() (*Making, error) {
 	if s.making == nil {
-		return nil, errors.New("no request has been begun before this step")
+		return nil, errors.New("no request was started before this step")
 	}
 	return s.making, nil
 }

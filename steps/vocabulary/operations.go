@@ -133,7 +133,7 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 			}
 			value, ok := unknownID(s, op, op.Parameters[i])
 			if !ok {
-				return nil, scenario.Excusef("the contract allows no value of %s that certainly names nothing", unknown)
+				return nil, scenario.Excusef("the contract allows no value of %s that certainly does not exist", unknown)
 			}
 			one = written.Argument{Name: unknown, Value: value}
 		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):

@@ -81,7 +81,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			return err
 		}
 		if !again {
-			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is refused by now as well"
+			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is now refused as well"
 			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
@@ -96,7 +96,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			return err
 		}
 		if !again {
-			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is refused by now as well"
+			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is now refused as well"
 			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 		}
@@ -107,7 +107,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 	}
 	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s) {
-		why := "a request that keeps its schema by another alternative"
+		why := "a request that matches another alternative of its schema"
 		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
 		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
 	}
@@ -171,35 +171,35 @@ func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) str
 func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (string, error) {
 	status := "status " + strconv.Itoa(a.Status())
 	if otherReason.Match(a.Exchange.Response.Body) {
-		return status + ", for a reason beside the schema", nil
+		return status + ", for a reason other than the schema", nil
 	}
 	m, err := s.Making()
 	if err != nil || m.Plain.Answer == nil {
 		return "", err
 	}
 	if promise.SaysOtherReason(m.Request.Operation, a.Status()) {
-		return status + ", which the document describes by a reason beside the schema", nil
+		return status + ", which the document describes with a reason other than the schema", nil
 	}
 	if ends := promise.OtherEnds(m.Plain.Request, m.Request); ends != "" {
 		return status + ", for " + ends, nil
 	}
 	if patchChanged(m) {
-		return status + ", for no schema says which patch can be applied (RFC 6902)", nil
+		return status + ", because no schema says which patch can be applied (RFC 6902)", nil
 	}
 	if emptied(m) {
-		return status + ", for nothing is left that could be changed", nil
+		return status + ", because nothing is left that could be changed", nil
 	}
 	if valid, known := validBody(s, m); known && !valid {
-		return status + ", for the request that succeeded has more that hangs together", nil
+		return status + ", because other values of the successful request depend on each other", nil
 	}
 	if again, err := succeedsAgain(ctx, s, m.Credential); err != nil {
 		return "", err
 	} else if !again {
-		return status + "; the request that succeeded is refused by now as well", nil
+		return status + "; the request that succeeded is now refused as well", nil
 	}
 	alike, named := scenario.Alike(s, m.Request)
 	if named && len(alike) == 0 {
-		return status + ", perhaps for a name that is there already", nil
+		return status + ", perhaps because of a name that exists already", nil
 	}
 	for _, r := range alike {
 		other, err := s.Ask(ctx, r, m.Credential, "a request like it, with other names")
@@ -207,7 +207,7 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 			return "", err
 		}
 		if other.Succeeded() {
-			return status + ", for a name that is there already: other names of the kind are accepted", nil
+			return status + ", because of a name that exists already: other names of the kind are accepted", nil
 		}
 	}
 	return "", nil

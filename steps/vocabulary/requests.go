@@ -192,7 +192,7 @@ func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 		}
 		value, ok := unknownID(s, m.Request.Operation, p)
 		if !ok {
-			return scenario.Excusef("the contract allows no value of %s that certainly names nothing", name)
+			return scenario.Excusef("the contract allows no value of %s that certainly does not exist", name)
 		}
 		m.Request = m.Request.With(request.PlaceOf(p), value)
 		return nil
@@ -317,7 +317,7 @@ func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
 		return err
 	}
 	if !a.Succeeded() {
-		return scenario.Excusef("the service takes nothing that was made up there: status %d", a.Status())
+		return scenario.Excusef("the service accepts no generated value there: status %d", a.Status())
 	}
 	m.Plain.Request, m.Plain.Answer = m.Request, a
 	m.Request = scenario.Renamed(s, m.Request)
@@ -360,7 +360,7 @@ func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
 		case n == 0 && !a.Succeeded():
 			return scenario.Excusef("%s refuses it: status %d", m.Request.Operation.ID, a.Status())
 		case n == 1 && a.Status()/100 < 5 && m.Request.Operation.Answer(a.Status()) == nil:
-			return scenario.Excusef("%s is answered otherwise where the same is there already: status %d", m.Request.Operation.ID, a.Status())
+			return scenario.Excusef("%s is answered differently if the same exists already: status %d", m.Request.Operation.ID, a.Status())
 		case n == 1:
 			s.AddAnswer(a)
 		}

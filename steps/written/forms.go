@@ -36,7 +36,7 @@ func thingForms() []scenario.Form {
 	return []scenario.Form{
 		{
 			Pattern: `(?:a|an|another) created ` + aText + called, Do: givenCreated, Group: Things, Example: `a created "ticket" called "mine" with {"title": "Printer {new}"}`,
-			Means: `Creates one, by the operation that creates what the collection holds. "it", its word and its name mean it from then on, and later calls are about it.`,
+			Means: `Creates one, with the operation that adds to the collection. From then on "it", its word and its name refer to it, and so do later calls.`,
 		},
 		{
 			Pattern: `(\d+) created ` + aText + `(?: with ` + object + `)?`, Do: givenSeveral, Group: Things, Example: `3 created "tickets" with {"colour": "red"}`,
@@ -44,11 +44,11 @@ func thingForms() []scenario.Form {
 		},
 		{
 			Pattern: `what ` + aName + ` creates` + called, Do: givenCreatedBy, Group: Things, Example: `what "openTicket" creates called "mine"`,
-			Means: "Creates one, by the operation that is named.",
+			Means: "Creates one with the named operation.",
 		},
 		{
 			Pattern: it + ` is (read|deleted)()`, Do: whenDone, Group: Things, Example: `it is read`,
-			Means: "Reads or deletes it. What was created has the time of --settle to show, and what was deleted to vanish.",
+			Means: "Reads or deletes it. A creation has the time of --settle to become visible, and so has a deletion.",
 		},
 		{
 			Pattern: it + ` is (replaced with |changed with )` + object, Do: whenDone, Group: Things, Example: `it is changed with {"colour": "green"}`,
@@ -64,11 +64,11 @@ func thingForms() []scenario.Form {
 		},
 		{
 			Pattern: `each of them (can be read|is listed)`, Do: thenEach, Group: Things, Example: `each of them can be read`,
-			Means: "The same for each that the calls of the step before created.",
+			Means: "The same for each resource that the calls of the step before created.",
 		},
 		{
 			Pattern: `each identifier is new`, Do: thenNew, Group: Things, Example: `each identifier is new`,
-			Means: "What the calls of the step before created have identifiers that nothing else has that the run created.",
+			Means: "The resources created by the calls of the step before have identifiers that no other resource of the run has.",
 		},
 	}
 }
@@ -81,7 +81,7 @@ func memberForms() []scenario.Form {
 		of(`is `+aJSON, equals, `in the response, title is "Printer"`, "The member, by its name or a JSON pointer, has that value. Numbers are compared exactly."),
 		of(`is not `+aJSON, isNot, `in each item, state is not "deleted"`, "It has another value, or is not there."),
 		of(`is one of (\[.*\])`, isOneOf, `in each item of tickets, colour is one of ["red", "green"]`, "It has one of the values."),
-		of(`matches `+aText, matches, `in the response, title matches "^Printer \d+$"`, "It is a text that the regular expression (RE2) matches; a backslash stands for itself."),
+		of(`matches `+aText, matches, `in the response, title matches "^Printer \d+$"`, "It is a text that matches the regular expression (RE2); a backslash is not an escape."),
 		of(`is an? (string|number|integer|boolean|object|array)`, isA, `in the response, /owner/name is a string`, "It is of that type."),
 		of(`is (present|absent)`, isThere, `in the response, secret is absent`, "It is there, or is not."),
 		of(`contains `+aJSON, contains, `in the response, labels contains "urgent"`, "A text holds it, a list has such an item, an object has these members."),
@@ -94,30 +94,30 @@ func memberForms() []scenario.Form {
 		},
 		{
 			Pattern: subject + aName + ` is what was sent`, Group: Members, Example: `in the response, title is what was sent`,
-			Means: "It has the value that the request sent, or that by which the scenario created what is read.",
+			Means: "It has the value that the request sent, or with which the scenario created the resource that is read.",
 			Do: func(ctx context.Context, words, member string) error {
 				return memberStep(isSent)(ctx, words, member, member)
 			},
 		},
 		{
 			Pattern: `it holds ` + object, Do: thenHolds, Group: Members, Example: `it holds {"title": "Printer", "colour": "red"}`,
-			Means: "The response shows these members with these values; others may stand beside them.",
+			Means: "The response has these members with these values; there may be others.",
 		},
 		{
 			Pattern: `the response has (exactly|at least|at most) (\d+) items?`, Do: thenCount, Group: Members, Example: `the response has at most 3 items`,
-			Means: "The list in the response is of that length: the body itself, or its member that is one.",
+			Means: "The list in the response has that length: the body itself, or its only member that is a list.",
 		},
 		{
 			Pattern: `no two items(?: of ([^\s,]+))? have the same ` + aName, Do: thenDistinct, Group: Members, Example: `no two items have the same id`,
-			Means: "The items of the list differ in that member, as far as they have it. A list of fewer than two ends the scenario.",
+			Means: "The items of the list that have this member differ in it. A list of fewer than two items ends the scenario.",
 		},
 		{
 			Pattern: `the response is as before(?:, but for (.+))?`, Do: thenAsBefore, Group: Members, Example: `the response is as before, but for views, changed`,
-			Means: "It shows what the one before to the same request showed, the named members aside. What is no JSON is compared byte by byte.",
+			Means: "It is the same as the previous response to the same request, except for the named members. Bodies other than JSON are compared byte by byte.",
 		},
 		{
 			Pattern: `the response is not as before`, Do: thenChanged, Group: Members, Example: `the response is not as before`,
-			Means: "Its body is another one than that of the one before to the same request.",
+			Means: "Its body differs from that of the previous response to the same request.",
 		},
 	}
 }
@@ -155,7 +155,7 @@ func valueForms() []scenario.Form {
 	return []scenario.Form{
 		{
 			Pattern: `in the response, ` + aName + ` is remembered as ` + aText, Do: remember, Group: Values, Example: `in the response, id is remembered as "first"`,
-			Means: `Keeps the value: "{first}" in later steps stands for it, and {first} within a text for its text.`,
+			Means: `Keeps the value: "{first}" in later steps is replaced by it, and {first} within a text by its text.`,
 		},
 		{
 			Pattern: `the response's header (\S+) is remembered as ` + aText, Do: rememberHeader, Group: Values, Example: `the response's header ETag is remembered as "tag"`,
@@ -163,11 +163,11 @@ func valueForms() []scenario.Form {
 		},
 		{
 			Pattern: `the header (\S+) is (absent|"(?:[^"\\]|\\.)*")`, Do: givenHeader, Group: Values, Example: `the header If-Match is "{tag}"`,
-			Means: `The next call carries that header, as the ETag of a response came; absent leaves one out that a plain request has. Where If-Match is required, a call without this step names the ETag that there is.`,
+			Means: `The next call carries that header, as the ETag of a response came; absent leaves one out that a plain request has. If If-Match is required, a call without this step sends the current ETag.`,
 		},
 		{
 			Pattern: aJSON + ` is remembered as ` + aText, Do: rememberValue, Group: Values, Example: `"Printer {new}" is remembered as "title"`,
-			Means: "Keeps a value; {new} is a name that nothing else has.",
+			Means: "Keeps a value; {new} is a unique name.",
 		},
 	}
 }
@@ -176,11 +176,11 @@ func severalForms() []scenario.Form {
 	return []scenario.Form{
 		{
 			Pattern: aName + ` is called (\d+) times by (\d+) clients at once`, Do: whenAtOnce, Group: Several, Example: `"openTicket" is called 16 times by 8 clients at once`,
-			Means: "Several clients call an operation at the same time, each with names of its own.",
+			Means: "Several clients call an operation at the same time, each with its own names.",
 		},
 		{
 			Pattern: aName + ` is called until the response is (\d{3})`, Do: untilStatus, Group: Several, Example: `"readTicket" is called until the response is 200`,
-			Means: "Calls an operation until its response has the status, for at most the time of --settle. What does not come is judged by a later step.",
+			Means: "Calls an operation until its response has the status, for at most the time of --settle. A later step judges whether it did.",
 		},
 		{
 			Pattern: aName + ` is called until ` + aName + ` is ` + aJSON, Do: untilMember, Group: Several, Example: `"readTicket" is called until state is "closed"`,

@@ -97,7 +97,7 @@ func whole(a *scenario.Answer) (exactjson.Value, error) {
 		return exactjson.Value{}, scenario.Stopf("no response came")
 	}
 	if a.Exchange.Response.Cut() {
-		return exactjson.Value{}, scenario.Stopf("%s is too long to be kept whole, so that nothing is concluded from it", check.Place(a.Exchange))
+		return exactjson.Value{}, scenario.Stopf("%s is too long to be kept completely, so nothing is concluded from it", check.Place(a.Exchange))
 	}
 	d, err := exactjson.Decode(a.Exchange.Response.Body) // what cannot be read is no value
 	return exactjson.Value{Tree: d.Tree, Valid: err == nil}, nil

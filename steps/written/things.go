@@ -84,7 +84,7 @@ func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name,
 	case a.Made() == nil:
 		return scenario.Stopf("%s does not say what it created", op.ID)
 	case !a.Made().Owned():
-		return scenario.Stopf("%s may have answered with what was there before", op.ID)
+		return scenario.Stopf("%s may have returned a resource that existed before", op.ID)
 	}
 	Note(s, a, name)
 	return nil
@@ -137,7 +137,7 @@ func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
 	}
 	life, ok := s.Run.Promises.Life(t.created.Request.Operation)
 	if !ok {
-		return t, life, scenario.Excusef("it is not known how what %s creates is read", t.created.Request.Operation.ID)
+		return t, life, scenario.Excusef("no operation is known to read what %s creates", t.created.Request.Operation.ID)
 	}
 	return t, life, nil
 }
@@ -240,7 +240,7 @@ func judgeReadable(ctx context.Context, s *scenario.Scenario, t *thing, life res
 	}
 	Remember(s, a)
 	s.SetAnswers(a)
-	v := statusVerdict(a, phrase.Of("a success, for it was created"), a.Status()/100 == 2)
+	v := statusVerdict(a, phrase.Of("a success, because it was created"), a.Status()/100 == 2)
 	v.kind, v.exchanges = spec.KindLost, []int{t.created.Exchange.Seq}
 	if !there {
 		v.kind, v.expected, v.good = spec.KindUnexpected, phrase.Of("status 404 or 410"), a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
@@ -307,7 +307,7 @@ func thenEach(ctx context.Context, word string) error {
 		}
 		life, ok := s.Run.Promises.Life(a.Request.Operation)
 		if !ok {
-			return scenario.Excusef("it is not known how what %s creates is read", a.Request.Operation.ID)
+			return scenario.Excusef("no operation is known to read what %s creates", a.Request.Operation.ID)
 		}
 		t := &thing{resource: a.Made(), created: a}
 		var err error
@@ -340,7 +340,7 @@ func thenNew(ctx context.Context) error {
 		first, twice := seen[id]
 		seen[id] = a.Exchange.Seq
 		v := verdict{
-			kind: spec.KindDuplicate, expected: phrase.Of("an identifier that nothing else has"), actual: phrase.Of("{}, which something else has", phrase.JSON(strconv.Quote(id))),
+			kind: spec.KindDuplicate, expected: phrase.Of("a unique identifier"), actual: phrase.Of("{}, which something else has", phrase.JSON(strconv.Quote(id))),
 			good: !twice && !scenario.IsShared(s.Run, made),
 		}
 		if twice {

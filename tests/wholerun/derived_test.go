@@ -189,7 +189,7 @@ func TestNothingIsChangedThatTheRunDidNotCreate(t *testing.T) {
 		t.Errorf("changed is what others own: %q", touched)
 	}
 	for _, s := range rec.Scenarios {
-		if slices.Contains(s.Operations, "deleteShelf") && !strings.Contains(s.Reason, "createShelf was never seen to succeed: the last response was 409") {
+		if slices.Contains(s.Operations, "deleteShelf") && !strings.Contains(s.Reason, "createShelf never succeeded: the last response was 409") {
 			t.Errorf("%s: %q", s.Name, s.Reason)
 		}
 		if slices.Contains(s.Operations, "getShelf") && s.Outcome != record.Passed {

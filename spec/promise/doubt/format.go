@@ -11,7 +11,7 @@ import (
 // mostDoubts is how many pairs of a schema and a value are looked at for a doubt.
 const mostDoubts = 10_000
 
-// Doubtful reports whether a service that holds texts to their formats may refuse a value that keeps its schema: documents give "30s" as
+// Doubtful reports whether a service that holds texts to their formats may refuse a value that matches its schema: documents give "30s" as
 // an example of format duration, and standards want "PT30S".
 func Doubtful(s *spec.Schema, value any) bool {
 	d := doubt{left: mostDoubts, on: map[*spec.Schema]bool{}}
