@@ -19,7 +19,7 @@ import (
 // Gherkin's library reads each derived scenario in the text of its file, under its title and its rule, for every document at hand and those of
 // the folder that HALLMARK_CORPUS names.
 func TestDerivedScenariosAreReadFromTheirText(t *testing.T) {
-	documents := []string{filepath.Join("..", "..", "internal", "shop", "openapi.yaml")}
+	documents := []string{filepath.Join("..", "..", "tests", "shop", "openapi.yaml")}
 	for _, pattern := range []string{
 		filepath.Join("..", "..", "spec", "*", "testdata", "*.[yj]*"), filepath.Join(os.Getenv("HALLMARK_CORPUS"), "*.[yj]*"),
 	} {
