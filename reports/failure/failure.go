@@ -103,9 +103,7 @@ func (b Block) Write(p *layout.Page) {
 		}
 	}
 	if b.rerun != "" {
-		for i, line := range text.FoldCommand(text.Visible(b.rerun), p.Width()-layout.Indent-2) {
-			p.Line(strings.Repeat(" ", layout.Indent+2*min(i, 1)) + line)
-		}
+		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
 	}
 	if len(b.extent) > 0 {
 		p.Blank()
