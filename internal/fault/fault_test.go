@@ -136,7 +136,7 @@ func TestEachKindHasAFault(t *testing.T) {
 		promise.BodyExtended:   "a proxy cannot tell which extension of JSON made the service refuse a body, and the rule is a should",
 	}
 	documents := [][]byte{[]byte(uploads)}
-	for _, pattern := range []string{"../../examples/*/openapi.yaml", "../shop/*.yaml"} {
+	for _, pattern := range []string{"../../examples/*/openapi.yaml", "../../tests/shop/*.yaml"} {
 		files, err := filepath.Glob(filepath.FromSlash(pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
