@@ -53,7 +53,7 @@ func losesCredential(t *testing.T, slow time.Duration, closed string) {
 	}))
 	rec, catalogue := trial{contract: shop.LibraryContract(), baseURL: "http://library.test/v1", service: inMemory{service}, created: 500}.judge(t)
 	lost := rec.Lost
-	if !strings.Contains(lost, "the credential is not accepted any more") || !strings.Contains(lost, "closeShelf") {
+	if !strings.Contains(lost, "the credential is no longer accepted") || !strings.Contains(lost, "closeShelf") {
 		t.Errorf("the run ended with %q", lost)
 	}
 	accuse(t, failing(rec, catalogue))
