@@ -56,10 +56,13 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		})
 		return scenario.Stopf("%s is not available: status %d", op.ID, a.Status())
 	}
-	if why := disordered(s, aspect); why != "" && slices.ContainsFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted || k == promise.Documented }) {
-		why = "status " + strconv.Itoa(a.Status()) + ", for " + why
+	// excuse turns what is broken into an observation.
+	excuse := func(why string, kinds ...promise.Kind) {
 		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted || k == promise.Documented })
+		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return slices.Contains(kinds, k) })
+	}
+	if why := disordered(s, aspect); why != "" && slices.ContainsFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted || k == promise.Documented }) {
+		excuse("status "+strconv.Itoa(a.Status())+", for "+why, promise.Accepted, promise.Documented)
 	}
 	if slices.Contains(v.Broken, promise.Accepted) {
 		why, err := reasonElsewhere(ctx, s, a)
@@ -67,8 +70,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			return err
 		}
 		if why != "" {
-			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted })
+			excuse(why, promise.Accepted)
 		}
 	}
 	if aspect == promise.Ignores && slices.Contains(v.Broken, fault) {
@@ -81,9 +83,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			return err
 		}
 		if !again {
-			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is now refused as well"
-			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+			excuse("status "+strconv.Itoa(a.Status())+"; the request that succeeded is now refused as well", fault)
 		}
 	}
 	// A second DELETE would be refused in any case.
@@ -96,20 +96,14 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			return err
 		}
 		if !again {
-			why := "status " + strconv.Itoa(a.Status()) + "; the request that succeeded is now refused as well"
-			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+			excuse("status "+strconv.Itoa(a.Status())+"; the request that succeeded is now refused as well", fault)
 		}
 	}
 	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !namedExisting(s) {
-		why := "status " + strconv.Itoa(a.Status()) + ", where no value was known to exist before"
-		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+		excuse("status "+strconv.Itoa(a.Status())+", where no value was known to exist before", fault)
 	}
 	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s) {
-		why := "a request that matches another alternative of its schema"
-		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
-		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+		excuse("a request that matches another alternative of its schema", fault)
 	}
 	for _, k := range v.Kept {
 		s.Kept(ruleOf(s, op, k, fault))
