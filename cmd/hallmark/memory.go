@@ -21,8 +21,7 @@ const (
 	// contracts.
 	loadMemory = 432 << 20
 
-	// garbage is how much may pile up before it is collected, in bytes, where that is less than what is in use, and more than
-	// half of it. A run by a contract of 1,000 operations has some 60 MiB in use; to let 48 MiB pile up takes 20 MiB more, and a
+	// garbage is how much may pile up before it is collected, in bytes, where that is between half and twice what is in use. A run by a contract of 1,000 operations has some 60 MiB in use; to let 48 MiB pile up takes 20 MiB more, and a
 	// twelfth less processor time.
 	garbage = 32 << 20
 
@@ -30,8 +29,9 @@ const (
 	// memory then, which would be the peak of the run.
 	resultPace = 15
 
-	// usualPace is how often to collect where little is in use, in percent as in GOGC: Go's own default.
-	usualPace = 100
+	// usualPace is how often to collect where little is in use, in percent as in GOGC. With Go's own default of 100 a run of the Petstore
+	// takes 8 MiB of 70 less, and 8 % more processor time.
+	usualPace = 200
 
 	// garbageEvery is the time between two looks at how much is in use. Without them the peak of a run by a contract of 1,000 operations is
 	// 1.27 times as high (245 MiB for 192).
@@ -66,6 +66,7 @@ func startPacing() (stop func()) {
 		defer close(done)
 		tick := time.NewTicker(garbageEvery)
 		defer tick.Stop()
+		debug.SetGCPercent(usualPace)
 		percent := usualPace
 		setPace := func(to int) {
 			if to != percent {
@@ -96,7 +97,7 @@ func inUse() uint64 {
 // growth returns by how much memory may grow before it is collected, in percent of what is in use.
 func growth(inUse uint64) int {
 	const least = 50
-	if inUse <= garbage {
+	if inUse <= garbage*100/usualPace {
 		return usualPace
 	}
 	return max(least, int(100*garbage/inUse))

@@ -15,7 +15,8 @@ func TestGrowth(t *testing.T) {
 		want  int
 	}{
 		{0, usualPace},
-		{32 * mebibyte, usualPace},
+		{16 * mebibyte, usualPace},
+		{32 * mebibyte, 100},
 		{40 * mebibyte, 80},
 		{64 * mebibyte, 50},
 		{1024 * mebibyte, 50},
