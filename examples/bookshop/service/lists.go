@@ -65,7 +65,7 @@ func compare(by, a, b string, x, y int) int {
 func listBooks(a *asked) reply {
 	s := a.shop
 	all, refused := a.parameters(
-		parameter{"limit", "query", false, numeral, integer(1, 50)}, parameter{"cursor", "query", false, plain, text(0, 200)},
+		parameter{"limit", "query", false, numeral, integer(1, 50)}, parameter{"cursor", "query", false, plain, text(0, 1200)},
 		parameter{"genre", "query", false, plain, member(genres...)}, parameter{"sort", "query", false, plain, member("title", "-title", "pages", "-pages")},
 		parameter{"inPrint", "query", false, truth, boolean}, parameter{"X-Currency", "header", false, plain, member("EUR", "GBP", "USD")},
 	)
