@@ -16,7 +16,6 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
 
@@ -183,16 +182,15 @@ func (c *concurrent) note(in *instance, e event, known labels) {
 
 // settles repeats read until the history is explained, or the patience of the run ends.
 func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func() error) error {
-	end := time.Now().Add(patience(s))
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+	for next := newPacer(patience(s)); ; {
 		c.history = slices.DeleteFunc(c.history, func(e event) bool { return e.late })
 		if err := read(); err != nil {
 			return err
 		}
-		if c.history.unexplained(c.begin, patience(s)) == nil || time.Now().Add(pause).After(end) {
+		if c.history.unexplained(c.begin, patience(s)) == nil {
 			return nil
 		}
-		if err := client.Sleep(ctx, pause); err != nil {
+		if more, err := next.wait(ctx); !more {
 			return err
 		}
 	}
@@ -341,9 +339,8 @@ func deletesAtOnce(op, reader *spec.Operation) move {
 
 // staysGone repeats reads until two rounds in a row show that a resource is gone, or the patience of the run ends.
 func staysGone(ctx context.Context, s *scenario.Scenario, in *instance, read func() (*scenario.Answer, error)) error {
-	end := time.Now().Add(patience(s))
 	rounds := 0
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+	for next := newPacer(patience(s)); ; {
 		all := make([]*scenario.Answer, promise.ReadAtOnce)
 		if err := together(len(all), func(one int) (err error) {
 			all[one], err = read()
@@ -360,10 +357,10 @@ func staysGone(ctx context.Context, s *scenario.Scenario, in *instance, read fun
 		if i := slices.IndexFunc(all, func(a *scenario.Answer) bool { return a != nil && a.Status()/100 == 2 }); i >= 0 {
 			in.reads, rounds = append(in.reads, all[i]), 0
 		}
-		if rounds == 2 || time.Now().Add(pause).After(end) {
+		if rounds == 2 {
 			return nil
 		}
-		if err := client.Sleep(ctx, pause); err != nil {
+		if more, err := next.wait(ctx); !more {
 			return err
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
 )
@@ -341,13 +340,12 @@ func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answ
 
 // untilWithin is [Until] with its own patience. It calls ask at least once.
 func untilWithin(ctx context.Context, patience time.Duration, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
-	end := time.Now().Add(patience)
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+	for next := newPacer(patience); ; {
 		a, err := ask()
-		if err != nil || done(a) || time.Now().Add(pause).After(end) {
+		if err != nil || done(a) {
 			return a, err
 		}
-		if err := client.Sleep(ctx, pause); err != nil {
+		if more, err := next.wait(ctx); !more {
 			return a, err
 		}
 	}
