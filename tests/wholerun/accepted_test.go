@@ -57,6 +57,7 @@ type lateCluster struct {
 
 // What a 202 began is asked after until it is done. Then it is judged as all else.
 func TestAcceptedAndDoneLater(t *testing.T) {
+	t.Parallel()
 	path := regexp.MustCompile(`^/(clusters|operations)/([^/]+)$`)
 	for broken, want := range map[string][]string{
 		"":                       nil,

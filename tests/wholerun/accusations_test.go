@@ -35,6 +35,7 @@ const bookings = `{openapi: 3.0.3, info: {title: Bookings, version: "1"}, paths:
 
 // A documented refusal that the document gives another reason for than the schema is no breach.
 func TestRefusedForADocumentedReason(t *testing.T) {
+	t.Parallel()
 	for status, want := range map[int][]string{422: nil, 400: {"book.accepted"}} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
 			rec, catalogue := trial{contract: []byte(bookings), service: service(func(r *http.Request, body []byte) (int, string, string) {
@@ -78,6 +79,7 @@ const spans = `{openapi: 3.1.0, info: {title: Spans, version: "1"}, paths: {/spa
 
 // A range that ends before it begins may be refused, wherever it stands. Other values may not.
 func TestRangesAreKeptInOrder(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string][]string{"": nil, "refuses blue": {"span.accepted"}} {
 		t.Run(name, func(t *testing.T) {
 			before := func(low, high any) bool {
@@ -155,6 +157,7 @@ const colours = `{openapi: 3.0.3, info: {title: Places, version: "1"}, paths: {
 
 // Where no value was known to exist a parameter may be a filter, which finds nothing. What was created was known to exist.
 func TestAFilterInThePathFindsNothing(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string][]string{"": nil, "knows every flag": {"readFlag.not-found"}} {
 		t.Run(name, func(t *testing.T) {
 			var mu sync.Mutex
@@ -195,6 +198,7 @@ func TestAFilterInThePathFindsNothing(t *testing.T) {
 
 // Swagger 2.0 names the media types of all responses at once: an error of another one is a warning, a success is not.
 func TestErrorsOfAnotherMediaTypeInSwagger2(t *testing.T) {
+	t.Parallel()
 	const document = `{swagger: "2.0", info: {title: Old, version: "1"}, produces: [application/json], paths: {/things: {get: {operationId: things, parameters: [{name: limit, in: query, type: integer, minimum: 1}],
 	  responses: {"200": {description: d, schema: {type: array, items: {type: string}}}, "400": {description: Wrong, schema: {type: string}}}}}}}`
 	for name, want := range map[string]string{"": "", "success": "things.media-type"} {
@@ -228,6 +232,7 @@ const tickets = `{openapi: 3.0.3, info: {title: Tickets, version: "1"}, paths: {
 // Other clients may remove what a link leads to, and a service that makes no other one shows nothing of its links. A link that leads
 // nowhere whenever it is followed is broken.
 func TestALinkToWhatIsGone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		// lost is how many of the first tickets are gone at once, made how many can be made at all.

@@ -85,6 +85,7 @@ func stopping(stopped, again int) http.Handler {
 
 // TestActionsThatSucceedOnce judges the success of an operation that uses up what it is about, in whatever order its scenarios are played.
 func TestActionsThatSucceedOnce(t *testing.T) {
+	t.Parallel()
 	for seed := range int64(4) {
 		rec, catalogue := trial{contract: []byte(stops), service: inMemory{stopping(http.StatusOK, http.StatusConflict)}, seed: seed + 1}.judge(t)
 		for rule, f := range failing(rec, catalogue) {
@@ -104,6 +105,7 @@ func TestActionsThatSucceedOnce(t *testing.T) {
 
 // What is done already is asked for once more: that gets no server error.
 func TestActionsOnceMore(t *testing.T) {
+	t.Parallel()
 	rec, catalogue := trial{contract: []byte(stops), service: inMemory{stopping(http.StatusOK, http.StatusInternalServerError)}}.judge(t)
 	broken := failing(rec, catalogue)
 	if _, found := broken["stopJob.no-server-error"]; !found || len(broken) > 1 {
@@ -232,6 +234,7 @@ func among(object map[string]any, name string, texts ...string) bool {
 
 // What frameworks write is read as it is meant, and what the run did itself is not held against a service.
 func TestGeneratedDocumentsAreReadAsTheyAreMeant(t *testing.T) {
+	t.Parallel()
 	for missing, want := range map[int]string{0: "", http.StatusOK: "cloneFlag.not-found", http.StatusForbidden: "cloneFlag.not-found"} {
 		t.Run(http.StatusText(missing), func(t *testing.T) {
 			rec, catalogue := trial{contract: []byte(flags), service: inMemory{flagging(missing)}, created: 200}.judge(t)

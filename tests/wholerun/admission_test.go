@@ -15,6 +15,7 @@ import (
 // A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it, though other scenarios
 // are refused while it is looked whether the credential is still good.
 func TestRunThatLosesItsCredential(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		slow   time.Duration
 		closed string
@@ -66,6 +67,7 @@ func losesCredential(t *testing.T, slow time.Duration, closed string) {
 
 // One operation that refuses a credential now and then does not end the run.
 func TestRefusalOfOneOperationEndsNoRun(t *testing.T) {
+	t.Parallel()
 	var n atomic.Int64
 	library := shop.NewLibrary("")
 	service := http.StripPrefix("/v1", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -17,6 +17,7 @@ import (
 // TestRulesAlone asks about each rule by itself, on a store that nothing else has filled: a scenario that leans on another
 // one would accuse the reference service here, or judge nothing.
 func TestRulesAlone(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	asked := k.Suite.Rules()
 	for i, rule := range k.Catalogue.Rules {

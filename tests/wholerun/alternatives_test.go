@@ -28,6 +28,7 @@ components:
 
 // Each credential that the contract lists as an alternative lets in. One that is known and lacks rights breaks nothing.
 func TestAlternativeCredentialsLetIn(t *testing.T) {
+	t.Parallel()
 	const session, badge = "doors-session-4dW-z18", "doors-badge-9fT-m35"
 	for name, test := range map[string]struct {
 		badges int // the status for the badge
@@ -119,6 +120,7 @@ components:
 // Where the contract says that no credential is needed, a request with a wrong one is let in as one with none is, unless the document lists
 // the refusal.
 func TestWrongCredentialsAreIgnoredWhereNoneIsNeeded(t *testing.T) {
+	t.Parallel()
 	const badge = "notices-badge-9fT-m35"
 	const ignored = "." + string(promise.CredentialIgnored)
 	for name, test := range map[string]struct {

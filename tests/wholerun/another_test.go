@@ -140,6 +140,7 @@ func withOtherTexts(body []byte) []byte {
 // Other clients may remove, change and create resources at any time. None of that may be held against a service, whichever request it
 // follows.
 func TestAnotherClientActsOnce(t *testing.T) {
+	t.Parallel()
 	skip.UnderRace(t)
 	services := []struct {
 		name, base, collections string

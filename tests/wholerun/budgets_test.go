@@ -18,6 +18,7 @@ import (
 // TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or
 // not, and every cause to be repeated, those that only creations show too.
 func TestDefaultBudgetsAddUp(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {

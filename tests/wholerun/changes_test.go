@@ -89,6 +89,7 @@ func slipping(variant string) http.Handler {
 // A change of the only member there is was not done where its response shows it and no read does. Where the response shows the member as
 // it was, it may be fixed once it is there.
 func TestLostChangesOfOneMember(t *testing.T) {
+	t.Parallel()
 	for variant, broken := range map[string]bool{"": false, "lost": true, "fixed": false} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
@@ -183,6 +184,7 @@ func labelling(taken ...string) http.Handler {
 
 // A change whose names are there already is asked for with others, and succeeds.
 func TestChangesAreAskedForWithNamesThatAreFree(t *testing.T) {
+	t.Parallel()
 	rec, catalogue := trial{contract: []byte(labels), service: inMemory{labelling("text", "te", "hallmark")}, created: 200}.judge(t)
 	accuse(t, failing(rec, catalogue))
 	if got := strings.Join(reached(rec), " "); got != "addLabel readLabel renameLabel" {

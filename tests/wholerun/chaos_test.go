@@ -223,6 +223,7 @@ func seeds(few int) int64 {
 
 // Connections that break now and then change no verdict.
 func TestConnectionsThatBreak(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for i, share := range []float64{0.01, 0.002, 0.03} {
 		t.Run(fmt.Sprint(share), func(t *testing.T) {
@@ -259,6 +260,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 
 // A server may close a connection whenever no response is due.
 func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for name, u := range map[string]*faultyServer{
 		"each":       {decide: func(*http.Request, int) action { return closeAfter }},
@@ -287,6 +289,7 @@ func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 
 // A restart that keeps the data changes no verdict, however many requests were under way.
 func TestRestarts(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for name, away := range map[string]time.Duration{"50 ms": 50 * time.Millisecond, "2 s": 2 * time.Second} {
 		for _, after := range []int64{0, 20, 400, 900} {
@@ -328,6 +331,7 @@ func TestRestarts(t *testing.T) {
 
 // A service that has gone for good ends the run when the patience is over.
 func TestGoneForGood(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for _, after := range []int64{0, 300} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
@@ -354,6 +358,7 @@ func TestGoneForGood(t *testing.T) {
 
 // An operation that hangs is named, and does not hold up the others.
 func TestAnOperationThatHangs(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for operation, is := range map[string]func(r *http.Request) bool{
 		"listPets":  func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path == "/v1/pets" },
@@ -396,6 +401,7 @@ func TestAnOperationThatHangs(t *testing.T) {
 
 // One of three connections is reset: such a run ends, and accuses nobody.
 func TestConnectionsThatBreakAllTheTime(t *testing.T) {
+	t.Parallel()
 	skip.InShort(t)
 	k := runtest.New(t)
 	var n atomic.Int64

@@ -106,6 +106,7 @@ func (c *crewing) RoundTrip(req *http.Request) (*http.Response, error) {
 // A member that is called as the parameter of the path is the name that a client gives: each creation has a new one, though the document
 // requires none, and a service that needs it is not accused.
 func TestAMemberCalledAsThePathNamesTheResource(t *testing.T) {
+	t.Parallel()
 	rec := confirmed(t, []byte(crews), &crewing{all: map[string]map[string]string{}}, 0)
 	if got, want := reached(rec), []string{"addCrew", "dropCrew", "getCrew", "listCrews", "putCrew"}; !slices.Equal(got, want) {
 		t.Errorf("reached are %q, want %q", got, want)

@@ -98,6 +98,7 @@ func (n *notes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Cleaning up takes the time that it takes: a service that asks for fewer requests is given time, and its requests are in the record.
 func TestCleanUpKeepsThePaceOfTheService(t *testing.T) {
+	t.Parallel()
 	deletions := 0
 	service := &notes{onDelete: func(w http.ResponseWriter, _ int) int {
 		if deletions++; deletions%3 != 0 {

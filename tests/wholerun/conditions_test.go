@@ -22,6 +22,7 @@ import (
 // What asks for the state that a change means is reached: the resource is read first, and its ETag or date sent as it came. Nothing that
 // the run created is left behind.
 func TestChangesThatNameAState(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load(shop.SignsContract())
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,7 @@ func TestChangesThatNameAState(t *testing.T) {
 
 // Features that people write keep the ETag of a response, and send it.
 func TestWrittenFeaturesNameStates(t *testing.T) {
+	t.Parallel()
 	feature, err := os.ReadFile("testdata/written/signs.feature")
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +85,7 @@ func TestWrittenFeaturesNameStates(t *testing.T) {
 
 // What a service does not let go while others are there is deleted once they are gone.
 func TestNothingIsLeftBehindInWhateverOrder(t *testing.T) {
+	t.Parallel()
 	service := shop.NewSigns("")
 	var underWay, refused atomic.Int64
 	busy := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

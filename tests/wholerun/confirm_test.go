@@ -40,6 +40,7 @@ func serving(t *testing.T, handler http.Handler) string {
 }
 
 func TestWhatShowsAgainIsConfirmed(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	url := serving(t, brokenService(t, "limit-one-more"))
 	rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
@@ -63,6 +64,7 @@ func TestWhatShowsAgainIsConfirmed(t *testing.T) {
 }
 
 func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	// A list that is too long once, and never again; not while the store is empty, which cannot be repeated.
 	var once atomic.Bool
@@ -95,6 +97,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 }
 
 func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	handler := brokenService(t, "create-quota")
 	var stored atomic.Int64
@@ -121,6 +124,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 }
 
 func TestWithoutConfirmNothingIsRepeated(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	rec, _ := k.Run(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
 	if len(rec.Confirmations) > 0 {

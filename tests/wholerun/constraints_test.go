@@ -270,6 +270,7 @@ func judgeConstraints(t *testing.T, other func(constraint) string) (record.Recor
 // A service that lets in what one constraint of its contract forbids, or refuses what it allows, is found at each place and for each
 // constraint, and one that keeps them all is not.
 func TestEachConstraintOfRequestsIsJudged(t *testing.T) {
+	t.Parallel()
 	t.Run("kept", func(t *testing.T) {
 		rec, catalogue, all := judgeConstraints(t, func(c constraint) string { return c.right })
 		accuse(t, failing(rec, catalogue))

@@ -16,6 +16,7 @@ import (
 
 // The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.
 func TestPlanAndResultCountAlike(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for _, readOnly := range []bool{false, true} {
 		var cfg steps.Config

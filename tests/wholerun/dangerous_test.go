@@ -50,6 +50,7 @@ func (c *counting) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // What may end the run or harm others is called only where that is allowed.
 func TestDangerousOperationsAreCalledOnlyWhenAllowed(t *testing.T) {
+	t.Parallel()
 	for allowed, want := range map[string][]string{
 		"":         {"createPayment", "listShutdowns", "listThings"},
 		"leave":    {"createPayment", "leave", "listShutdowns", "listThings"},
@@ -76,6 +77,7 @@ func TestDangerousOperationsAreCalledOnlyWhenAllowed(t *testing.T) {
 }
 
 func TestPaymentsAreKnownByTheirNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		method, id, path string
 		want             bool
@@ -114,6 +116,7 @@ components:
 
 // No request makes a resource of the run the one that counts for all, unless that is allowed.
 func TestSharedFlagsAreNotSet(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load([]byte(templates))
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ func judgeShop(t *testing.T, variant string) (record.Record, *spec.Catalogue) {
 
 // Each fault breaks the rule that it is to break; what the contract leaves open breaks none.
 func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
+	t.Parallel()
 	for _, freedom := range shop.Freedoms() {
 		name := freedom.Name
 		t.Run("freedom "+name, func(t *testing.T) {
@@ -63,6 +64,7 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 // Each kind of promise that the contract of the shop gives rules of has a fault that breaks it and a freedom that keeps it, and no
 // kind is without rules there.
 func TestEachKindOfPromiseIsProven(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load(shop.Contract())
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +125,7 @@ func judgeLibrary(t *testing.T, variant string, most int) (*shop.Library, record
 
 // All operations are reached but one, which could only change what others own; all that was created is removed again.
 func TestResourcesAreCreatedChangedAndRemoved(t *testing.T) {
+	t.Parallel()
 	library, rec, catalogue := judgeLibrary(t, "", 2000)
 	accuse(t, failing(rec, catalogue))
 	created, touched := library.Left()
@@ -164,6 +167,7 @@ func catalogueOperations(c *spec.Catalogue) []string {
 
 // What only shows on a resource that is changed or removed is found.
 func TestFaultsOfChangesAreFound(t *testing.T) {
+	t.Parallel()
 	for variant, rule := range map[string]string{
 		"delete-without-key": "deleteShelf.credential.missing",
 		"put-without-key":    "replaceShelf.credential.missing",
@@ -184,6 +188,7 @@ func TestFaultsOfChangesAreFound(t *testing.T) {
 
 // Where nothing can be created nothing is changed, and the reason names the operation and its last response.
 func TestNothingIsChangedThatTheRunDidNotCreate(t *testing.T) {
+	t.Parallel()
 	library, rec, _ := judgeLibrary(t, "creation-broken", 2000)
 	if _, touched := library.Left(); len(touched) > 0 {
 		t.Errorf("changed is what others own: %q", touched)
@@ -199,6 +204,7 @@ func TestNothingIsChangedThatTheRunDidNotCreate(t *testing.T) {
 }
 
 func TestResourcesKeepToTheBudget(t *testing.T) {
+	t.Parallel()
 	library, rec, catalogue := judgeLibrary(t, "", 20)
 	if broken := failing(rec, catalogue); len(broken) > 0 {
 		t.Errorf("accused are %v", broken)
@@ -229,6 +235,7 @@ paths:
 
 // What could not be judged is counted and told, and accuses nobody.
 func TestWhatCannotBeJudgedIsCounted(t *testing.T) {
+	t.Parallel()
 	mux := http.NewServeMux()
 	for path, media := range map[string]string{"/messages": "application/x-protobuf", "/image": "image/png", "/pattern": "application/json"} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {

@@ -90,6 +90,7 @@ func judgeMortal(t *testing.T, u *mortalServer) (record.Record, verdict.Result) 
 // A process that dies of a request and is started again is the first cause, with that request. So is one that lives on, and breaks the
 // connection of a request that keeps the contract. What is broken for requests that break the contract may be a gateway's doing.
 func TestServicesThatDieOfARequest(t *testing.T) {
+	t.Parallel()
 	method := func(name string) func(*http.Request, string) bool {
 		return func(r *http.Request, _ string) bool { return r.Method == name }
 	}

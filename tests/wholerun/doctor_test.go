@@ -82,6 +82,7 @@ func except(next http.Handler, own func(w http.ResponseWriter, r *http.Request) 
 }
 
 func TestCheckUpOfASoundService(t *testing.T) {
+	t.Parallel()
 	for name, c := range checkUp(t, serving(t, soundService(t)), nil) {
 		if c.State != doctor.Good {
 			t.Errorf("%s is %s: %s", name, c.State, c.Says)
@@ -91,6 +92,7 @@ func TestCheckUpOfASoundService(t *testing.T) {
 
 // The run that follows finds an empty store as it was: some rules show there only.
 func TestCheckUpLeavesAnEmptyStoreEmpty(t *testing.T) {
+	t.Parallel()
 	posted := false
 	c := checkUp(t, serving(t, except(serviceOf(t, petstore.NewMemory()), func(_ http.ResponseWriter, r *http.Request) bool {
 		posted = posted || r.Method == http.MethodPost
@@ -102,6 +104,7 @@ func TestCheckUpLeavesAnEmptyStoreEmpty(t *testing.T) {
 }
 
 func TestCheckUpFindsWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	answers := func(status int, when func(*http.Request) bool) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, r *http.Request) bool {
 			if when(r) {
@@ -152,6 +155,7 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 }
 
 func TestCheckUpOfTheWay(t *testing.T) {
+	t.Parallel()
 	secure := httptest.NewTLSServer(soundService(t))
 	defer secure.Close()
 	choosy := httptest.NewUnstartedServer(soundService(t))
@@ -221,6 +225,7 @@ func TestCheckUpOfTheWay(t *testing.T) {
 }
 
 func TestARunSaysBeforehandWhatItCanLiveWith(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	url := serving(t, except(soundService(t), func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))

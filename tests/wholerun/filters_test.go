@@ -131,6 +131,7 @@ func running(variant string) http.Handler {
 
 // A filter is judged beside an order and another filter: not where the two ask for what has either value, nor beside what may turn it round.
 func TestFiltersBesideOthers(t *testing.T) {
+	t.Parallel()
 	for variant, fault := range map[string]bool{
 		"": false, "any": false, "kind-ignored-with-state": true, "state-ignored-with-kind": true, "kind-ignored-when-sorted": true,
 	} {

@@ -54,6 +54,7 @@ func isTheEnvironment(t *testing.T, rec record.Record, res verdict.Result) {
 
 // A gateway that answers 502 now and then is not the service: whichever requests it hits, and whatever it hits when they are repeated.
 func TestAServiceBehindAFlakyGatewayIsNotViolated(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	gateways(t, func(t *testing.T, every, seed int64) {
 		url := gateway(t, 502, everyNth(every))
@@ -64,6 +65,7 @@ func TestAServiceBehindAFlakyGatewayIsNotViolated(t *testing.T) {
 
 // The same holds for any contract.
 func TestAServiceOfAContractBehindAFlakyGatewayIsNotViolated(t *testing.T) {
+	t.Parallel()
 	gateways(t, func(t *testing.T, every, seed int64) {
 		service, fails := shop.New(""), everyNth(every)
 		rec, catalogue := trial{contract: shop.Contract(), seed: seed, created: 500, confirm: 1, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,6 +88,7 @@ func TestAServiceOfAContractBehindAFlakyGatewayIsNotViolated(t *testing.T) {
 
 // A request that always gets 503 is the service's own failure, also behind a gateway that fails now and then.
 func TestADefectIsNotExcusedByAFlakyGateway(t *testing.T) {
+	t.Parallel()
 	k, fails := runtest.New(t), everyNth(97)
 	url := gateway(t, 503, func(r *http.Request) bool { return fails(r) || r.URL.RawQuery == "limit=33" })
 	rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Concurrency = 1, 1 })
@@ -102,6 +105,7 @@ func TestADefectIsNotExcusedByAFlakyGateway(t *testing.T) {
 
 // Behind a gateway that fails often next to nothing is known of the service.
 func TestAnEnvironmentThatFailsOftenLeavesNothingToJudge(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	rec, res := k.Run(t, gateway(t, 502, everyNth(11)), referenceKey, func(c *steps.Config) { c.Confirm, c.Concurrency, c.Seed = 0, 1, 1 })
 	if len(res.Causes) == 0 {

@@ -52,6 +52,7 @@ func judgeVariant(t *testing.T, k runtest.Kit, v impostor.Variant, change func(*
 
 // TestGeneratedAccuseNobody lets what is generated loose on services that keep the interface, each in its own way.
 func TestGeneratedAccuseNobody(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for i, v := range impostor.Legal() {
 		if i%8 > 0 && (v.Family != "creating" || i%2 > 0) {
@@ -79,6 +80,7 @@ func TestGeneratedAccuseNobody(t *testing.T) {
 // reference service with a fault. The finding has to name the rule,
 // and to come with a story of requests.
 func TestGeneratedFind(t *testing.T) {
+	t.Parallel()
 	const valid, invalid, sequence, history = "For any valid NewPet", "For any invalid NewPet", "For any sequence of operations", "For any operations of several clients"
 	const seed = 5 // one by which a plain run finds all of these
 	k := runtest.New(t)
@@ -183,6 +185,7 @@ func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseR
 
 // TestSequencesRemember holds the model of sequences against a service that forgets, and one that changes its mind.
 func TestSequencesRemember(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for _, test := range []struct {
 		rule   string

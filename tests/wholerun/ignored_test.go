@@ -118,6 +118,7 @@ func isCard(sent map[string]any) bool {
 // A service that leaves some members as they are is not accused, and one whose changes show late is waited for, though a run does not try
 // and wait for long. One that does no change is found.
 func TestMembersThatAreNotChanged(t *testing.T) {
+	t.Parallel()
 	all := []string{"front", "back", "deck", "hint", "source", "box"}
 	for name, c := range map[string]struct {
 		service *cardService

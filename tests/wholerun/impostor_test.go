@@ -101,6 +101,7 @@ func variantsByName(all []impostor.Variant) map[string]impostor.Variant {
 
 // TestLegalImpostors holds nothing against services that keep the interface.
 func TestLegalImpostors(t *testing.T) {
+	t.Parallel()
 	k, variants := runtest.New(t), variantsByName(impostor.Legal())
 	for i, name := range []string{
 		"pet-more-fields", "error-japanese", "json-all-escaped", "json-category-point-zero", "default-varies", "body-media-415", "body-none-415",
@@ -124,6 +125,7 @@ func TestLegalImpostors(t *testing.T) {
 
 // TestBrokenImpostors finds what is broken, by the rule that is.
 func TestBrokenImpostors(t *testing.T) {
+	t.Parallel()
 	k, variants := runtest.New(t), variantsByName(impostor.Broken())
 	rules := map[string]string{
 		"status-createPet-206":       "create.accepted",
@@ -174,6 +176,7 @@ func TestBrokenImpostors(t *testing.T) {
 // A defect belongs into one corpus: the reference service's, by which "hallmark prove" measures. A variant of tests/impostor is
 // broken as no fault is.
 func TestNoBrokenImpostorBearsTheNameOfAFault(t *testing.T) {
+	t.Parallel()
 	k, faults := runtest.New(t), map[string]bool{}
 	for _, f := range variants.Faults() {
 		faults[f.Name] = true
@@ -228,6 +231,7 @@ func outOfReach() map[string]string {
 // filtered by one. Only the statuses themselves break the interface: which filters must be accepted follows from the
 // contract, not from what a service shows.
 func TestUnknownStatusesAreNoFilters(t *testing.T) {
+	t.Parallel()
 	k, variants := runtest.New(t), variantsByName(impostor.Broken())
 	for i, name := range []string{"pet-status-new-by-default", "pet-status-of-old-stock"} {
 		t.Run(name, func(t *testing.T) {
@@ -249,6 +253,7 @@ func TestUnknownStatusesAreNoFilters(t *testing.T) {
 
 // TestYardstick judges every variant, when it is asked to: "make yardstick".
 func TestYardstick(t *testing.T) {
+	t.Parallel()
 	if !*wholeYardstick {
 		t.Skip("make yardstick judges all variants of tests/impostor")
 	}

@@ -41,6 +41,7 @@ func asks(r *http.Request, scenario string) bool {
 
 // TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong response, and never what only told of it later.
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	for i, where := range []string{
 		"preflight", "features/petstore/empty-store.feature:19", "features/petstore/credentials.feature", "features/petstore/create.feature", "features/petstore/get.feature",
@@ -87,6 +88,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 // A cause is excused only when each scenario that showed it was repeated without showing it: a defect does not hide behind a
 // moment's failure that looks like it.
 func TestADefectIsNotExcusedByAMoment(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	var once atomic.Bool
 	url := gateway(t, 500, func(r *http.Request) bool {

@@ -123,6 +123,7 @@ func (f *foundry) look(w http.ResponseWriter, reply func(int, any), n int) {
 
 // What a job names in the end is what the creation made: it is read, and removed after.
 func TestJobsThatNameWhatTheyMade(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		member, answer string
 		finish         func(shown map[string]any, cluster int)

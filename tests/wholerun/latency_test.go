@@ -48,6 +48,7 @@ func newBehind(t testing.TB, latency time.Duration, bears int64) *behind {
 
 // A run that finds out by itself how many requests at a time the service bears finds nothing else by it. The clock is that of a bubble.
 func TestAutoConcurrency(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		bears int64

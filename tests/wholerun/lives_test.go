@@ -60,6 +60,7 @@ const atOnce = 100 * time.Millisecond
 
 // Each fault over several requests breaks the rules that it is to break, and what services do that keep their contract breaks none.
 func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
+	t.Parallel()
 	for service, one := range judged {
 		for _, freedom := range one.freedoms {
 			t.Run(service+" freedom "+freedom.Name, func(t *testing.T) {
@@ -100,6 +101,7 @@ func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 
 // A status that no request of the contract may get is found where only a story of several requests comes across it.
 func TestStatusesOfStories(t *testing.T) {
+	t.Parallel()
 	for service, faults := range map[string][]shop.Fault{"archive": shop.ArchiveStatuses(), "desk": shop.DeskStatuses()} {
 		for _, f := range faults {
 			t.Run(service+" "+f.Rule+" "+f.Name, func(t *testing.T) {
@@ -122,6 +124,7 @@ func TestStatusesOfStories(t *testing.T) {
 
 // Each inferred kind of promise has a fault that it finds and a freedom that it accepts.
 func TestEachInferredKindIsProven(t *testing.T) {
+	t.Parallel()
 	broken, free, kinds := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, service := range judged {
 		contract, err := openapi.Load(service.contract)
@@ -205,6 +208,7 @@ func forgetsInLists(t *testing.T, document []byte, every int64) http.RoundTrippe
 
 // What a run creates fills a list that shows one page only: it is looked at before.
 func TestWhatAListOfOnePageLeavesOut(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		every int64
 		most  string

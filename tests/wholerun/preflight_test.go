@@ -42,6 +42,7 @@ func always(status int, mediaType, body string, headers ...string) http.Handler 
 
 // Who is not the service of a contract, or lets nobody in, is not judged by it, and a sentence says why.
 func TestNothingOfAContractAnswers(t *testing.T) {
+	t.Parallel()
 	// A part of the shop's contract, which documents no page and no 404 without an identifier.
 	part, err := os.ReadFile("testdata/shop.yaml")
 	if err != nil {
@@ -95,6 +96,7 @@ const nginx404Page = "<html><head><title>404 Not Found</title></head><body><cent
 
 // Where every operation documents 404, and all of them answer so, nothing of the contract is there.
 func TestNothingAnswersWhereEveryOperationDocuments404(t *testing.T) {
+	t.Parallel()
 	const missing = `"404": {description: None, content: {application/json: {schema: {type: object}}}}`
 	const create = `post: {operationId: makeThing, requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {"201": {description: Made}, ` + missing + `}}`
 	const list = `get: {operationId: listThings, responses: {"200": {description: All}, ` + missing + `}}`
@@ -109,6 +111,7 @@ func TestNothingAnswersWhereEveryOperationDocuments404(t *testing.T) {
 
 // A service that holds nothing yet says 404 to every identifier, and is judged.
 func TestAnEmptyServiceIsJudged(t *testing.T) {
+	t.Parallel()
 	contract := `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/things/{id}": {get: {operationId: getThing, parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
 	  responses: {"200": {description: A thing}, "404": {description: None, content: {application/json: {schema: {type: object}}}}}}}}}`
 	if _, err := askContract(t, []byte(contract), always(404, "application/json", `{"error":"not found"}`), nil); err != nil {
@@ -118,6 +121,7 @@ func TestAnEmptyServiceIsJudged(t *testing.T) {
 
 // An operation that cannot be asked, for want of a credential or of a value, does not keep the others from being judged.
 func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(string(shop.Contract()), "paths:\n", `paths:
   /admin:
     get:
@@ -164,6 +168,7 @@ func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
 // Operations that demand a credential that is not given do not keep the others from being judged, however many they are; where each
 // demands one, a sentence says which.
 func TestCredentialsThatAreNotGiven(t *testing.T) {
+	t.Parallel()
 	var paths strings.Builder
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
 		paths.WriteString(`

@@ -159,6 +159,7 @@ func seatOf(r *http.Request) (map[string]any, bool) {
 
 // A service that holds few resources is judged by all of its operations: the run removes what it needs no more.
 func TestServicesThatHoldFew(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{403, 409, 422, 507} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
 			t.Parallel()
@@ -177,6 +178,7 @@ func TestServicesThatHoldFew(t *testing.T) {
 
 // An identifier that is given out again names another resource: that it is read again is not held against the service.
 func TestIdentifiersThatAreGivenOutAgain(t *testing.T) {
+	t.Parallel()
 	for stays, want := range map[bool][]string{false: nil, true: {"deleteSeat.deleted.gone", "deleteSeat.deleted.unlisted"}} {
 		t.Run(fmt.Sprint("what is deleted stays: ", stays), func(t *testing.T) {
 			for seed := range int64(3) {
@@ -200,6 +202,7 @@ func TestIdentifiersThatAreGivenOutAgain(t *testing.T) {
 
 // What ends by itself, as its document or its own expiresAt says, is not held against a service; what ends before that is.
 func TestResourcesThatEndByThemselves(t *testing.T) {
+	t.Parallel()
 	const past, future = "2001-01-01T00:00:00Z", "2999-01-01T00:00:00Z"
 	for name, test := range map[string]struct {
 		kept    string // what the document says of the creation

@@ -23,6 +23,7 @@ const readOnce = `{openapi: 3.0.3, info: {title: Notes, version: "1"}, security:
 // A resource that is gone by now, since it is shown once or another client removed it, may be looked for before the credential
 // is checked: its 404 says nothing of the credential. A service that never says 401 is broken.
 func TestCredentialsForWhatIsGone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name              string
 		once, open, hides bool
@@ -103,6 +104,7 @@ const shelved = `{openapi: 3.0.3, info: {title: Shelves, version: "1"}, paths: {
 
 // A shelf may be taken down while a book is looked for that was never there. What is said of the shelf then says nothing of the book.
 func TestUnknownInWhatIsGone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		// down is how many shelves are taken down as soon as an unknown book is looked for there.

@@ -43,6 +43,7 @@ paths:
 
 // A documented redirect is a success, and its Location says what was created.
 func TestRedirectsThatAreSuccesses(t *testing.T) {
+	t.Parallel()
 	id := regexp.MustCompile(`^/exports/([1-9][0-9]{0,17})$`)
 	for name, test := range map[string]struct {
 		// location is the Location of what was created, by its number.
@@ -132,6 +133,7 @@ func TestRedirectsThatAreSuccesses(t *testing.T) {
 
 // A request by a method that a path lacks, and a HEAD, go to the server of the path.
 func TestMethodsAreSentToTheServerOfThePath(t *testing.T) {
+	t.Parallel()
 	const contract = `openapi: 3.1.0
 info: {title: Two servers, version: '1'}
 servers: [{url: 'https://api.example.com/v1'}]

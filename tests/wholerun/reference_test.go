@@ -17,6 +17,7 @@ const referenceKey = "Reference-Key-4711-abcXYZ"
 // TestReferenceConforms is the first half of the two-sided law: who keeps the interface is never accused, and every rule
 // is really asked about, the should rules too.
 func TestReferenceConforms(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {

@@ -195,6 +195,7 @@ func (s *shopkeeper) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // What parameters and bodies name is created first, and nothing that was there before is changed.
 func TestRequestsNameWhatTheRunCreated(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		broken bool
 		want   []string
@@ -234,6 +235,7 @@ func TestRequestsNameWhatTheRunCreated(t *testing.T) {
 
 // A damaged body that names what exists is taken by who reads it: one that names nothing would be refused all the same.
 func TestDamagedBodiesNameWhatTheRunCreated(t *testing.T) {
+	t.Parallel()
 	service := &shopkeeper{customers: map[string]bool{}, made: 8, trailing: true}
 	rec := confirmed(t, []byte(orders), service, 0)
 	if !slices.Contains(rulesFound(rec), "createOrder.refused.body-extended") {

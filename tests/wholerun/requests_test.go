@@ -162,6 +162,7 @@ func renumbered(value any, n int) any {
 // TestRequestsStayWithinTheBudget judges a contract of 150 operations as the command does by default. The service costs many requests:
 // whatever differs from what it took first is refused, and so asked for again.
 func TestRequestsStayWithinTheBudget(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load(manyResources(30))
 	if err != nil {
 		t.Fatal(err)
@@ -182,6 +183,7 @@ func TestRequestsStayWithinTheBudget(t *testing.T) {
 
 // What some operations create starves no other one, whatever a service lets in and however few may be created.
 func TestCreationsStarveNoOperation(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load(manyResources(6))
 	if err != nil {
 		t.Fatal(err)
@@ -313,6 +315,7 @@ func summarize(t *testing.T, rec record.Record) {
 
 // TestRequestsOfTheCorpus counts the requests of whole runs by the documents that HALLMARK_CORPUS names.
 func TestRequestsOfTheCorpus(t *testing.T) {
+	t.Parallel()
 	folder := os.Getenv("HALLMARK_CORPUS")
 	if folder == "" {
 		t.Skip("HALLMARK_CORPUS names no folder of documents")

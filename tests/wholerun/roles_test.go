@@ -123,6 +123,7 @@ func judgeLoans(t *testing.T, variant string, scopes []string, features fstest.M
 // A role whose declared scopes lack one that an operation asks for is not let in. Where they may include it, or none are declared,
 // nothing is tried.
 func TestScopes(t *testing.T) {
+	t.Parallel()
 	const rule = "openLoan.credential.scope"
 	for _, c := range []struct {
 		variant       string
@@ -152,6 +153,7 @@ func TestScopes(t *testing.T) {
 
 // What one role may do with what another one created is a rule that teams write.
 func TestRolesInWrittenFeatures(t *testing.T) {
+	t.Parallel()
 	features := fstest.MapFS{"roles.feature": {Data: []byte(`Feature: roles
   @rule:readLoan.success
   Rule: Nobody reads the loan of somebody else

@@ -122,6 +122,7 @@ func (b *bank) RoundTrip(req *http.Request) (*http.Response, error) {
 // Below the only account there is the run creates what it judges, for nobody could create another; where there are several it is not
 // known whose they are. The account itself is left as it is.
 func TestTheOnlyScopeIsCreatedBelow(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		accounts, want []string
 	}{

@@ -12,6 +12,7 @@ import (
 
 // What rests on a schema was put before the second judge, as it went over the wire; of a run that finds nothing, nothing was.
 func TestFindingsAreJudgedTwice(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {

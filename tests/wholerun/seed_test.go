@@ -62,6 +62,7 @@ func bodiesOf(t *testing.T, k runtest.Kit, seed int64, examples int) map[string]
 }
 
 func TestSeedRepeatsBodies(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	first, again, other := bodiesOf(t, k, 42, 0), bodiesOf(t, k, 42, 0), bodiesOf(t, k, 43, 0)
 	for scenario, bodies := range first {
@@ -79,6 +80,7 @@ func TestSeedRepeatsBodies(t *testing.T) {
 
 // TestManyExamplesStayWithinLimits asks for more than there may be animals.
 func TestManyExamplesStayWithinLimits(t *testing.T) {
+	t.Parallel()
 	bodies := bodiesOf(t, runtest.New(t), 5, 60)
 	if n := len(bodies["For any invalid NewPet"]); n != 240 {
 		t.Errorf("%d invalid bodies were sent", n)
@@ -87,6 +89,7 @@ func TestManyExamplesStayWithinLimits(t *testing.T) {
 
 // TestReadingCreatesNothing runs what a read-only run may.
 func TestReadingCreatesNothing(t *testing.T) {
+	t.Parallel()
 	k := runtest.New(t)
 	server := tampered(t, func(r *http.Request, _ *httptest.ResponseRecorder) bool {
 		if r.Method != http.MethodGet {

@@ -74,6 +74,7 @@ func (s *siteService) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // What all share is changed only where that is allowed, and put back.
 func TestSettingsArePutBack(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		allowed []string

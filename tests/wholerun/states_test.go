@@ -257,6 +257,7 @@ func (d *depot) create(r *http.Request, reply func(int, any)) {
 // What is unique in a form of its own, what a state allows once and what has to be put there first is reached; an identifier of a form
 // that names nothing is not found, what is there twice brings nothing down, and lists come back.
 func TestStatesAndNumbersAreReached(t *testing.T) {
+	t.Parallel()
 	for variant, want := range map[string]string{
 		"": "", "sorted": "", "any": "getParcel.not-found", "twice": "createParcel.no-server-error", "last": "createParcel.created.kept",
 		"any state": "listParcels.list.filter", "any carrier": "listParcels.list.filter-value",

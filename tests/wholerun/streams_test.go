@@ -59,6 +59,7 @@ func (e *endless) Read(to []byte) (int, error) {
 
 // An endless stream is judged by its beginning. It is no operation that hangs, and one that sends nothing is not judged.
 func TestStreamsWithoutEnd(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		contentType, text string
 		silent            bool // no head of a response comes either

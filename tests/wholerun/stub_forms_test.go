@@ -140,6 +140,7 @@ paths:
 
 // TestStubOfOtherFormsConforms has the two readings of documents agree in what travels in other forms than JSON.
 func TestStubOfOtherFormsConforms(t *testing.T) {
+	t.Parallel()
 	for name, text := range formed() {
 		t.Run(name, func(t *testing.T) {
 			contract, err := openapi.Load([]byte(text))
@@ -159,6 +160,7 @@ func TestStubOfOtherFormsConforms(t *testing.T) {
 
 // A service that takes a part without its header, or with another value of it, is found.
 func TestHeadersOfParts(t *testing.T) {
+	t.Parallel()
 	contract, err := openapi.Load([]byte(scansContract))
 	if err != nil {
 		t.Fatal(err)

@@ -72,6 +72,7 @@ func lastOf(rec record.Record, op string) string {
 
 // The service of a document keeps it.
 func TestStubsConform(t *testing.T) {
+	t.Parallel()
 	for i, file := range []string{"tests/shop/library.yaml", "tests/shop/desk.yaml", "spec/petstore/openapi.yaml", "tests/shop/archive.yaml", "tests/shop/openapi.yaml", "examples/bookshop/openapi.yaml"} {
 		t.Run(file, func(t *testing.T) {
 			skip.Sampled(t, i, 3)
@@ -92,6 +93,7 @@ func TestStubsConform(t *testing.T) {
 
 // No freedom is held against the service of a document: a few with one document each, or all with all of them.
 func TestStubFreedoms(t *testing.T) {
+	t.Parallel()
 	documents := []string{"tests/shop/desk.yaml", "tests/shop/archive.yaml", "tests/shop/library.yaml", "spec/petstore/openapi.yaml", "tests/shop/openapi.yaml", "examples/bookshop/openapi.yaml"}
 	for i, freedom := range stub.Freedoms() {
 		for j, file := range documents {
@@ -112,6 +114,7 @@ func TestStubFreedoms(t *testing.T) {
 
 // TestStubsOfCorpus judges the service of each document of a folder, as it is and, with -stub.freedoms, with each freedom.
 func TestStubsOfCorpus(t *testing.T) {
+	t.Parallel()
 	if *stubCorpus == "" {
 		t.Skip("it takes long; give it a folder by -stub.corpus")
 	}
@@ -201,6 +204,7 @@ var disputed = map[string]string{
 }
 
 func TestDisputedDocuments(t *testing.T) {
+	t.Parallel()
 	for name, paths := range disputed {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -139,6 +139,7 @@ func validUser(body map[string]any) bool {
 // What is created has neither the rights of an administrator nor the password of the document, no record shows its password, and what
 // was not tried for that is said.
 func TestUsersHaveFewRightsAndOwnPasswords(t *testing.T) {
+	t.Parallel()
 	service := &users{}
 	rec, catalogue := trial{contract: []byte(usersContract), service: service, confirm: 1}.judge(t)
 	accuse(t, failing(rec, catalogue))
@@ -176,6 +177,7 @@ func said(rec record.Record, words string) bool {
 
 // A run creates three users in all, and judges as much as it can by them; what takes more is not exercised.
 func TestFewUsersAreCreated(t *testing.T) {
+	t.Parallel()
 	service := &users{}
 	rec, catalogue := trial{contract: []byte(usersContract), service: service}.judge(t)
 	accuse(t, failing(rec, catalogue))
@@ -197,6 +199,7 @@ func TestFewUsersAreCreated(t *testing.T) {
 
 // What a service takes that it should refuse counts, too.
 func TestFewUsersAreCreatedWhereAnythingIsTaken(t *testing.T) {
+	t.Parallel()
 	service := &users{accepts: true}
 	rec, _ := trial{contract: []byte(usersContract), service: service}.judge(t)
 	const atOnce = 4 // requests that were under way when the first was taken
@@ -212,6 +215,7 @@ func TestFewUsersAreCreatedWhereAnythingIsTaken(t *testing.T) {
 
 // No user is created any more once the deletion of one was refused, and nothing of another kind where each is.
 func TestNothingIsCreatedThatCannotBeDeleted(t *testing.T) {
+	t.Parallel()
 	service := &users{onDelete: http.StatusForbidden}
 	rec, catalogue := trial{contract: []byte(usersContract), service: service}.judge(t)
 	accuse(t, failing(rec, catalogue))

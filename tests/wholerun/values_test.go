@@ -82,6 +82,7 @@ func (z *zoneServer) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // A file of values unlocks what stands below something that nobody can create. What its name alone tells is not changed itself.
 func TestValuesUnlockOperations(t *testing.T) {
+	t.Parallel()
 	for file, want := range map[string][]string{
 		"":                                     nil,
 		"server_id: localhost\n/region: north": {"createZone", "deleteZone"},
@@ -111,6 +112,7 @@ func TestValuesUnlockOperations(t *testing.T) {
 
 // A service may want an address of e-mail where only the name of a member says so, as documents do that are made of validation tags.
 func TestAddressesThatOnlyANameTellsOf(t *testing.T) {
+	t.Parallel()
 	const contract = `openapi: 3.1.0
 info: {title: Users, version: 1.0.0}
 paths:

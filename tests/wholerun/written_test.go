@@ -30,6 +30,7 @@ func writtenTrial(t *testing.T, variant string) trial {
 
 // What services do that keep the rules is not held against them.
 func TestWrittenFeaturesAcceptFreedoms(t *testing.T) {
+	t.Parallel()
 	for _, variant := range []string{"", "shows-late", "tells-the-time", "gone-410", "deletes-late", "unlists-late", "lists-late", "stocked", "pages-of-10", "deletes-quietly"} {
 		t.Run("freedom "+variant, func(t *testing.T) {
 			t.Parallel()
@@ -56,6 +57,7 @@ func TestWrittenFeaturesAcceptFreedoms(t *testing.T) {
 
 // Each fault breaks the rule that a feature states, and no other one of its own.
 func TestWrittenFeaturesFindFaults(t *testing.T) {
+	t.Parallel()
 	for variant, rule := range map[string]string{
 		"lost": "desk.ticket.own", "title-cut": "desk.ticket.kept", "green-is-blue": "desk.ticket.kept", "id-by-length": "desk.ticket.own", "id-off": "desk.ticket.kept",
 		"reading-renames": "desk.ticket.steady", "delete-kept": "desk.ticket.removed", "deleted-listed": "desk.ticket.removed", "filter-ignored": "desk.list.filter",
@@ -79,6 +81,7 @@ func TestWrittenFeaturesFindFaults(t *testing.T) {
 
 // An open rule is observed, and never broken.
 func TestWrittenFeaturesObserveOpenRules(t *testing.T) {
+	t.Parallel()
 	rec, catalogue := writtenTrial(t, "stocked").judge(t)
 	for _, s := range rec.Scenarios {
 		for _, o := range s.Observations {
@@ -92,6 +95,7 @@ func TestWrittenFeaturesObserveOpenRules(t *testing.T) {
 
 // The feature that docs/contracts.md shows finds what it is about, and accepts a desk that keeps its rule.
 func TestWrittenFeatureOfTheDocumentation(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/contracts.md")
 	if err != nil {
 		t.Fatal(err)
@@ -117,6 +121,7 @@ func TestWrittenFeatureOfTheDocumentation(t *testing.T) {
 // A written scenario that passes counts all derived rules as judged that it names, and the status of each call is judged by what the
 // contract promises of every response.
 func TestWrittenScenariosJudgeDerivedRules(t *testing.T) {
+	t.Parallel()
 	const feature = `Feature: The desk
 
   @rule:openTicket.created.kept @rule:readTicket.read.itself
@@ -167,6 +172,7 @@ func TestWrittenScenariosJudgeDerivedRules(t *testing.T) {
 
 // What is no JSON is compared byte by byte.
 func TestWrittenFeaturesCompareBytes(t *testing.T) {
+	t.Parallel()
 	const contract = `openapi: 3.1.0
 info: {title: Notes, version: "1"}
 paths:

@@ -101,6 +101,7 @@ func (g *registry) serve(w http.ResponseWriter, req *http.Request) {
 
 // A line of the values asks for new names of a form; what else a part brings that the service has no sense for is not held against it.
 func TestNamesOfAForm(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		unchecked bool
 		values    string
