@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
 )
 
 // Constraint is one testable statement of the contract.
@@ -20,7 +19,7 @@ type Constraint struct {
 // entry, each documented response and its content type, required bodies, parameters, security, deprecation, servers and
 // the version.
 func (c *Contract) Constraints() []Constraint {
-	k := collector{doc: c.doc, seen: map[string]bool{}, schemas: map[*Schema]bool{}}
+	k := collector{seen: map[string]bool{}, schemas: map[*Schema]bool{}}
 	k.add("/info/version", "/info/version")
 	for i := range c.doc.Size("/servers") {
 		k.add(jsonpointer.Index("/servers", i), "/servers")
@@ -57,7 +56,6 @@ func (c *Contract) Constraints() []Constraint {
 
 // collector gathers constraints, each once.
 type collector struct {
-	doc  *source.Document
 	all  []Constraint
 	seen map[string]bool
 	// schemas are those that were added: they may lead to themselves.

@@ -89,9 +89,8 @@ type Answer struct {
 
 // Header is a documented header of a response or of a part of a multipart body.
 type Header struct {
-	Name                 string
-	Description          string
-	Required, Deprecated bool
+	Name     string
+	Required bool
 	// Style is "simple" beside a schema.
 	Style   string
 	Explode bool

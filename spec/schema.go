@@ -62,9 +62,8 @@ type Schema struct {
 	Discriminator       *Discriminator
 	ReadOnly, WriteOnly bool
 	// XML is nil where the document says nothing of it.
-	XML        *XML
-	Deprecated bool
-	Examples   []Example
+	XML      *XML
+	Examples []Example
 	// Unmodelled are the judging keywords of the schema that the fields above do not hold ("unevaluatedProperties").
 	Unmodelled []string
 }

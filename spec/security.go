@@ -20,8 +20,8 @@ type Security struct {
 	Name string
 	// Type is "apiKey", "http", "oauth2", "openIdConnect" or "mutualTLS".
 	Type string
-	// Scheme is the HTTP authentication scheme in lower case ("bearer"), BearerFormat a hint at what the token is.
-	Scheme, BearerFormat string
+	// Scheme is the HTTP authentication scheme in lower case ("bearer").
+	Scheme string
 	// In and Key are the place ("header", "query", "cookie") and the name of the parameter that carries an API key.
 	In, Key string
 	// Flows are those of OAuth 2, OpenIDURL is where OpenID Connect is discovered.
@@ -58,9 +58,9 @@ func (s Security) Carried() string {
 // Flow is a way of OAuth 2 to come by a token.
 type Flow struct {
 	// Kind is "implicit", "password", "clientCredentials", "authorizationCode" or "deviceAuthorization".
-	Kind                                   string
-	AuthorizationURL, TokenURL, RefreshURL string
-	Scopes                                 []string
+	Kind     string
+	TokenURL string
+	Scopes   []string
 }
 
 // Anonymous reports whether the operation lets anybody in.

@@ -69,7 +69,7 @@ func TestRequestsTellWhoAsks(t *testing.T) {
 		if !seen[ex.Correlation] || ex.Correlation != ex.Request.Header.Get("X-Correlation-Id") {
 			t.Errorf("exchange %d is recorded as %q", ex.Seq, ex.Correlation)
 		}
-		if line := record.Curl(ex); strings.Contains(line, ex.Correlation) {
+		if line := (record.Target{}).Curl(ex); strings.Contains(line, ex.Correlation) {
 			t.Errorf("the line says it again: %s", line)
 		}
 		if agent := ex.Request.Header.Get("User-Agent"); !strings.Contains(agent, ex.Scenario) {

@@ -227,7 +227,7 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	}
 	text := recordText(t, p)
 	for _, ex := range p.rec.Exchanges {
-		text += " " + record.Curl(ex)
+		text += " " + record.Target{}.Curl(ex)
 	}
 	var out, xml strings.Builder
 	v := view.New(&p.rec, view.Sources{Catalogue: rehearse.Must(t, rehearse.Catalogue)})

@@ -16,7 +16,6 @@ import (
 
 // Interface is all that is known of an interface.
 type Interface struct {
-	Name string
 	// Contract and Catalogue load its contract and its rules, Proof the figures of the last proof that was kept.
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
@@ -41,7 +40,7 @@ func Petstore() Interface { return petstoreOnce() }
 
 var petstoreOnce = sync.OnceValue(func() Interface {
 	return Interface{
-		Name: "Petstore", Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
+		Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
 		CatalogueDigest: petspec.CatalogueDigest,
 		ContractFile:    "spec/petstore/openapi.yaml",
 		Features:        suite.Source{Folder: "features/petstore", FS: petfeatures.FS},

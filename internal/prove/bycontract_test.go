@@ -8,11 +8,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"hallmark/internal/bundled"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/promise"
+	"hallmark/steps"
+	"hallmark/steps/scenario"
 	"hallmark/tests/skip"
 )
 
@@ -77,6 +80,26 @@ func shouldsOfFreedoms() map[string][]string {
 	}
 }
 
+// byContract returns a prover that judges the services of an interface by what is derived from its contract alone:
+// the rules, features and code of the interface are not used. The seed fixes what is sent, and the order of the
+// scenarios.
+func byContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Prover, error) {
+	promises := promise.Of(contract, uint64(seed), 0)
+	catalogue, suite, err := steps.LoadPromises(promises)
+	if err != nil {
+		return nil, err
+	}
+	i.Code = scenario.Interface{}
+	compiled, err := steps.Compile(suite, i.Code)
+	if err != nil {
+		return nil, err
+	}
+	return &Prover{
+		Interface: i, Contract: contract, Catalogue: catalogue, Suite: suite, Compiled: compiled, Promises: promises, Workers: 1, Concurrency: 4,
+		Seed: int64(seed), Now: time.Now(),
+	}, nil
+}
+
 // petstoreByContract returns a prover by the contract alone, and the Petstore's cases.
 func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
 	t.Helper()
@@ -93,7 +116,7 @@ func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ByContract(i, contract, seed)
+	p, err := byContract(i, contract, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +130,7 @@ func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
 // brokenRules judges a case, and returns a finding of each rule that is broken.
 func brokenRules(t *testing.T, p *Prover, c Case) map[string]spec.Finding {
 	t.Helper()
-	rec, err := p.record(t.Context(), c, 0)
+	rec, err := p.play(t.Context(), c, 0, p.Selection)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +271,7 @@ func TestAllByContract(t *testing.T) {
 // logCase judges a case, and logs what its scenarios found, observed and left out.
 func logCase(t *testing.T, p *Prover, c Case) {
 	t.Helper()
-	rec, err := p.record(t.Context(), c, 0)
+	rec, err := p.play(t.Context(), c, 0, p.Selection)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 		one, two := caseCalled(t, cases, pair[0]), caseCalled(t, cases, pair[1])
 		joined := one
 		joined.Name, joined.variant = one.Name+" and "+two.Name, variants.Join(one.variant.(variants.Variant), two.variant.(variants.Variant))
-		rec, err := p.record(t.Context(), joined, 0)
+		rec, err := p.play(t.Context(), joined, 0, p.Selection)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := caseCalled(t, cases, name)
-			rec, err := p.record(t.Context(), c, 0)
+			rec, err := p.play(t.Context(), c, 0, p.Selection)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,7 +22,7 @@ func TestDeviationsHold(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			sampled(t, i)
 			t.Parallel()
-			rec, err := p.record(t.Context(), c, 0)
+			rec, err := p.play(t.Context(), c, 0, p.Selection)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +34,7 @@ func TestDeviationsHold(t *testing.T) {
 			if err != nil || len(known) == 0 {
 				t.Fatalf("%d deviations, %v:\n%s", len(known), err, text)
 			}
-			again, err := p.record(t.Context(), c, 1)
+			again, err := p.play(t.Context(), c, 1, p.Selection)
 			if err != nil {
 				t.Fatal(err)
 			}

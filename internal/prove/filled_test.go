@@ -20,7 +20,7 @@ func TestStoppedRunsClaimNothing(t *testing.T) {
 		for n := 5; n < 1200; n += 149 {
 			one := *p
 			one.Limits = client.Limits{MaxRequests: n}
-			rec, err := one.record(t.Context(), c, 0)
+			rec, err := one.play(t.Context(), c, 0, one.Selection)
 			if err != nil {
 				t.Fatal(err)
 			}

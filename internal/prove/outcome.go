@@ -19,6 +19,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -33,7 +34,7 @@ type Prover struct {
 	Suite     *suite.Suite
 	// Compiled is shared by all runs of Suite; if nil, each run compiles its own.
 	Compiled *steps.Compiled
-	// Promises are those of the contract, if it is judged by what is derived from it alone; see [ByContract].
+	// Promises are those of the contract, if it is judged by what is derived from it alone.
 	Promises *promise.Promises
 	// Selection restricts the suite; such a proof says little.
 	Selection suite.Selection
@@ -157,11 +158,6 @@ func (p *Prover) judge(ctx context.Context, c Case, try int, part suite.Selectio
 	return out
 }
 
-// record runs the suite against the case's service.
-func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, error) {
-	return p.play(ctx, c, try, p.Selection)
-}
-
 // play runs a part of the suite against the case's service.
 func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection) (record.Record, error) {
 	service, err := openService(ctx, p.Interface.Reference, c, p.Preload)
@@ -278,4 +274,16 @@ func unexercised(res *verdict.Result, level spec.Level) []string {
 		}
 	}
 	return names
+}
+
+// keyringOf holds the key of the proof for each scheme of the contract; nil if the interface has rules of its own.
+func keyringOf(p *Prover) *scheme.Keyring {
+	if p.Promises == nil {
+		return nil
+	}
+	schemes, secrets := scheme.All(p.Contract.Operations()), map[string]scheme.Secret{}
+	for _, s := range schemes {
+		secrets[s.Name] = scheme.Secret{Text: key}
+	}
+	return scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})
 }

@@ -26,7 +26,7 @@ func TestShardsSayTheSame(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			sampled(t, i)
 			t.Parallel()
-			whole, err := p.record(t.Context(), c, 0)
+			whole, err := p.play(t.Context(), c, 0, p.Selection)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +42,7 @@ func TestShardsSayTheSame(t *testing.T) {
 				if want := selected.Scenarios / of; part < want || part > want+1 {
 					t.Errorf("shard %d/%d has %d of %d scenarios", k, of, part, selected.Scenarios)
 				}
-				rec, err := one.record(t.Context(), c, k)
+				rec, err := one.play(t.Context(), c, k, one.Selection)
 				if err != nil {
 					t.Fatal(err)
 				}

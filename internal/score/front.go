@@ -183,15 +183,3 @@ func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) 
 		_ = resp.Body.Close()
 	}
 }
-
-// Changed returns a recorded exchange as a fault would have made it; false if the fault would not show in it.
-func (f *Front) Changed(x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
-	changed, shown := *ex, false
-	w := NewWatch()
-	w.Changed = func(e *mutate.Exchange) {
-		a := e.Response()
-		changed.Response, shown = &spec.Response{Status: a.Status, Header: a.Header.Clone(), Body: bytes.Clone(a.Body), Size: len(a.Body)}, true
-	}
-	f.replay(x, ex, base, w)
-	return changed, shown
-}

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -149,7 +150,7 @@ func (c *tally) broken(front *Front, j *second.Judge, catalogue *spec.Catalogue,
 		return
 	}
 	for _, ex := range exchanges {
-		changed, shown := front.Changed(x, ex, "")
+		changed, shown := changedBy(front, x, ex, "")
 		if !shown {
 			continue
 		}
@@ -223,4 +224,16 @@ func compared(t *testing.T, file string) error {
 	}
 	c.log(t, filepath.Base(file), time.Since(began))
 	return nil
+}
+
+// changedBy returns a recorded exchange as a fault would have made it; false if the fault would not show in it.
+func changedBy(f *Front, x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
+	changed, shown := *ex, false
+	w := NewWatch()
+	w.Changed = func(e *mutate.Exchange) {
+		a := e.Response()
+		changed.Response, shown = &spec.Response{Status: a.Status, Header: a.Header.Clone(), Body: bytes.Clone(a.Body), Size: len(a.Body)}, true
+	}
+	f.replay(x, ex, base, w)
+	return changed, shown
 }

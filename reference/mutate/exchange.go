@@ -27,8 +27,6 @@ type Exchange struct {
 	Status int
 	Header http.Header
 	Answer []byte
-	// Cut breaks the connection off in place of a response.
-	Cut bool
 	// Applied reports whether a mutation made a visible difference, Equivalent whether it made one that breaks
 	// nothing, in which case the response is as it was.
 	Applied, Equivalent bool

@@ -54,9 +54,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.Done != nil {
 		h.Done(x)
 	}
-	if x.Cut {
-		panic(http.ErrAbortHandler) //nolint:forbidigo // net/http has no other way to cut a connection
-	}
 	x.write(w)
 }
 

@@ -9,7 +9,7 @@
 //
 //	service, err := petstore.New(petstore.Options{Keys: []string{key}, Store: petstore.NewMemory()})
 //	if err != nil { … }
-//	err = service.Serve(ctx, listener)
+//	err = petstore.Serve(ctx, listener, service.Handler(), petstore.Timeouts{}, nil)
 //
 // # What it chooses where the interface leaves the choice
 //

@@ -44,7 +44,7 @@ func runChild(path string) int {
 			defer cancel()
 			_, _ = io.Copy(io.Discard, os.Stdin)
 		}()
-		return service.Serve(ctx, l)
+		return petstore.Serve(ctx, l, service.Handler(), petstore.Timeouts{}, nil)
 	}()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -91,10 +91,9 @@ func TestRemovalIsAnnounced(t *testing.T) {
 }
 
 func TestBodyTooLarge(t *testing.T) {
-	const most = 100
-	s := serve(t, func(o *petstore.Options) { o.MaxBody = most })
+	s := serve(t, nil)
 	fits := `{"name":"Rex","categoryId":1}`
-	fits += strings.Repeat(" ", most-len(fits))
+	fits += strings.Repeat(" ", petstore.MaxBody-len(fits))
 	s.call(http.MethodPost, "/pets", fits).wantPet(t, http.StatusCreated)
 
 	got := s.call(http.MethodPost, "/pets", fits+" ")

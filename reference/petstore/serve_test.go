@@ -22,7 +22,7 @@ type running struct {
 	stopped <-chan error
 }
 
-func run(t *testing.T, options petstore.Options) *running {
+func run(t *testing.T, options petstore.Options, timeouts petstore.Timeouts) *running {
 	t.Helper()
 	options.Keys = []string{key}
 	service, err := petstore.New(options)
@@ -35,7 +35,7 @@ func run(t *testing.T, options petstore.Options) *running {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan error, 1)
-	go func() { stopped <- service.Serve(ctx, l) }()
+	go func() { stopped <- petstore.Serve(ctx, l, service.Handler(), timeouts, options.Log) }()
 	t.Cleanup(cancel)
 	return &running{l.Addr().String(), cancel, stopped}
 }
@@ -98,7 +98,7 @@ func (g gate) Create(ctx context.Context, pet petstore.NewPet) (petstore.Pet, er
 // The end lets a request under way finish and takes no new one.
 func TestGracefulEnd(t *testing.T) {
 	store := newGate()
-	r := run(t, petstore.Options{Store: store})
+	r := run(t, petstore.Options{Store: store}, petstore.Timeouts{})
 	idle := r.dial(t, "")
 	busy := r.dial(t, post(len(rex))+rex)
 	<-store.entered
@@ -126,7 +126,7 @@ func TestGracefulEnd(t *testing.T) {
 // A request that does not come to its end is cut off after the shutdown timeout, and Serve says so.
 func TestEndWithAStuckRequest(t *testing.T) {
 	store := newGate()
-	r := run(t, petstore.Options{Store: store, Timeouts: petstore.Timeouts{Shutdown: time.Millisecond}})
+	r := run(t, petstore.Options{Store: store}, petstore.Timeouts{Shutdown: time.Millisecond})
 	busy := r.dial(t, post(len(rex))+rex)
 	<-store.entered
 	r.stop()
@@ -184,7 +184,7 @@ func TestTimeouts(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := run(t, petstore.Options{Timeouts: c.timeouts})
+			r := run(t, petstore.Options{}, c.timeouts)
 			conn := r.dial(t, c.text)
 			if c.status != 0 {
 				got := readAnswer(t, conn)
@@ -208,16 +208,16 @@ func TestTimeouts(t *testing.T) {
 
 // Over a raw connection: what ordinary clients would not send.
 func TestRawRequests(t *testing.T) {
-	r := run(t, petstore.Options{MaxBody: 1000})
+	r := run(t, petstore.Options{}, petstore.Timeouts{})
 	auth := "Host: x\r\nAuthorization: Bearer " + key + "\r\n"
 	cases := []struct {
 		name, text string
 		status     int
 	}{
 		{"a body beyond the limit, announced and never sent",
-			"POST /v1/pets HTTP/1.1\r\n" + auth + "Content-Length: 999999999\r\n\r\n" + strings.Repeat(" ", 1001), 413},
+			"POST /v1/pets HTTP/1.1\r\n" + auth + "Content-Length: 999999999\r\n\r\n" + strings.Repeat(" ", petstore.MaxBody+1), 413},
 		{"a body beyond the limit in chunks",
-			"POST /v1/pets HTTP/1.1\r\n" + auth + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + strings.Repeat(" ", 1001) +
+			"POST /v1/pets HTTP/1.1\r\n" + auth + "Transfer-Encoding: chunked\r\n\r\n200001\r\n" + strings.Repeat(" ", petstore.MaxBody+1) +
 				"\r\n", 413},
 		{"broken chunks", "POST /v1/pets HTTP/1.1\r\n" + auth + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
 		{"a bad escape in the query", "GET /v1/pets?limit=%zz HTTP/1.1\r\n" + auth + "\r\n", 400},

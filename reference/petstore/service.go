@@ -1,11 +1,9 @@
 package petstore
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 
@@ -16,9 +14,9 @@ const (
 	// DefaultBasePath is where the service lives unless [Options] say otherwise.
 	DefaultBasePath = "/v1"
 
-	// DefaultMaxBody is the largest request body in bytes. It has room for the longest name with each of its bytes
+	// MaxBody is the largest request body in bytes; longer ones get 413. It has room for the longest name with each of its bytes
 	// written as a six-character escape.
-	DefaultMaxBody = 2 << 20
+	MaxBody = 2 << 20
 )
 
 // Options are what a service needs to know. Only Keys has no default.
@@ -35,12 +33,6 @@ type Options struct {
 
 	// Log gets a line for each request and whatever goes wrong. Default: nothing is logged.
 	Log *slog.Logger
-
-	// MaxBody is the largest request body in bytes; longer ones get 413. Default: [DefaultMaxBody].
-	MaxBody int64
-
-	// Timeouts are those of [Service.Serve].
-	Timeouts Timeouts
 }
 
 // Service is the petstore. Any number of goroutines may use it.
@@ -49,7 +41,6 @@ type Service struct {
 	basePath string
 	store    Store
 	log      *slog.Logger
-	timeouts Timeouts
 	handler  http.Handler
 }
 
@@ -64,7 +55,6 @@ func New(options Options) (*Service, error) {
 		basePath: DefaultBasePath,
 		store:    options.Store,
 		log:      options.Log,
-		timeouts: options.Timeouts,
 	}
 	if options.BasePath != "" {
 		s.basePath = options.BasePath
@@ -78,16 +68,9 @@ func New(options Options) (*Service, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	limit := options.MaxBody
-	switch {
-	case limit < 0:
-		return nil, fmt.Errorf("the largest body cannot be of %d bytes", limit)
-	case limit == 0:
-		limit = DefaultMaxBody
-	}
 	// The limit stands outside of gin: only on the server's own writer does it also close the connection, rather than
 	// read on to the body's end.
-	s.handler = http.MaxBytesHandler(s.routes(), limit)
+	s.handler = http.MaxBytesHandler(s.routes(), MaxBody)
 	return s, nil
 }
 
@@ -96,11 +79,6 @@ func (s *Service) Handler() http.Handler { return s.handler }
 
 // BasePath returns the path below which the service answers.
 func (s *Service) BasePath() string { return s.basePath }
-
-// Serve answers the requests that come in through l, as the function [Serve] does.
-func (s *Service) Serve(ctx context.Context, l net.Listener) error {
-	return Serve(ctx, l, s.handler, s.timeouts, s.log)
-}
 
 // routes sets gin up: without its redirects, and with our own answers where its own would be plain text.
 func (s *Service) routes() http.Handler {

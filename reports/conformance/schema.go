@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -19,9 +18,6 @@ const SchemaName = "conformance.schema.json"
 
 //go:embed schema.json
 var schemaText []byte
-
-// Schema is the JSON Schema of reports.
-func Schema() []byte { return slices.Clone(schemaText) }
 
 // compiled is made once: it never changes.
 var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {

@@ -11,14 +11,10 @@ import (
 	"hallmark/spec"
 )
 
-// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from
-// where the run had it, for example $HALLMARK_API_KEY. It runs in any POSIX shell, except if the request has
-// invisible characters: those are written as $'…', which bash and zsh understand. What the target's connection
-// needs is left out; see Target.Curl.
-func Curl(ex spec.Exchange) string { return Target{}.Curl(ex) }
-
-// Curl writes the shell line that repeats an exchange's request over the same connection: certificates, proxy,
-// headers. Files have the names that they had when the run was started.
+// Curl writes the shell line that repeats an exchange's request over the same connection: certificates, proxy, headers. The key was
+// masked before; the line reads it from where the run had it, for example $HALLMARK_API_KEY. It runs in any POSIX shell, except if the
+// request has invisible characters: those are written as $'…', which bash and zsh understand. Files have the names that they had when
+// the run was started.
 func (t Target) Curl(ex spec.Exchange) string {
 	req := ex.Request
 	words := append([]string{"curl", "-sS"}, t.curlWords()...)

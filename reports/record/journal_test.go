@@ -36,9 +36,9 @@ func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 	r.AddScenario(record.Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: record.Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
 	r.AddOpinion(record.Opinion{Finding: "c", Rule: "pet.id", Exchange: 2, Opinion: spec.Opinion{Says: spec.Disputed, Reason: "no"}})
 	r.Asking("under way", "b")
-	r.Exercised("pet.id", 3)
+	r.ExercisedAll([]string{"pet.id", "pet.id", "pet.id"})
 	r.AddScenario(record.Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: record.Passed})
-	r.Exercised("pet.name", 1)
+	r.ExercisedAll([]string{"pet.name"})
 	rec := r.Snapshot()
 	if end {
 		rec = r.Finish(record.Ending{Complete: true, At: fixture.Started})
@@ -251,7 +251,7 @@ func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 			for i := range 20 {
 				seq := 1 + worker*20 + i
 				n := r.Asking("x", "s")
-				r.Exercised("pet.id", 1)
+				r.ExercisedAll([]string{"pet.id"})
 				r.AddExchange(answer(seq, "s", "{}"))
 				r.Settle(n, record.Created, "1")
 				r.AddScenario(record.Scenario{ID: "s", Outcome: record.Passed, Exchanges: []int{seq}})

@@ -286,16 +286,6 @@ func shortened(body spec.Bytes, limit int) spec.Bytes {
 	return bytes.Clone(body[:end])
 }
 
-// Exercised counts that a rule was judged n times.
-func (r *Recorder) Exercised(rule string, n int) {
-	r.countMu.Lock()
-	r.exercised[rule] += n
-	if r.uncounted != nil {
-		r.uncounted[rule] += n
-	}
-	r.countMu.Unlock()
-}
-
 // ExercisedAll counts that each of the rules was judged once.
 func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Lock()

@@ -112,7 +112,7 @@ func TestRecorderOrder(t *testing.T) {
 	for _, seq := range []int{3, 1, 2} {
 		r.AddExchange(spec.Exchange{Seq: seq, Lost: "gone"})
 	}
-	r.Exercised("a", 2)
+	r.ExercisedAll([]string{"a", "a"})
 	r.ExercisedAll([]string{"a", "b"})
 	for _, o := range []record.Outcome{record.Passed, record.Failed, record.Skipped, record.Errored} {
 		r.AddScenario(record.Scenario{ID: string(o), Outcome: o, Rules: []string{"list.x"}})

@@ -15,9 +15,6 @@ type Failed struct {
 	Early bool
 }
 
-// None reports whether nothing failed and nothing is left to run.
-func (f Failed) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
-
 // FailedIn lists what failed in a run. Known violations are not failures, and broken should rules count only under
 // --strict.
 func FailedIn(rec *record.Record, rules []spec.Rule) Failed {

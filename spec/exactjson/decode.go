@@ -37,8 +37,6 @@ func ExceedsLimit(err error) bool {
 type Decoded struct {
 	// Tree is made of map[string]any, []any, json.Number, string, bool and nil.
 	Tree any
-	// Huge reports whether a number in it is too much for the schema validator, see ClampNumbers.
-	Huge bool
 	// Repeats are the names that an object holds more than once with values that differ.
 	Repeats []Repeat
 }
@@ -108,7 +106,7 @@ func decode(data []byte) (Decoded, error) {
 		jsontext.AllowInvalidUTF8(true))
 	r := treeReader{decoder: own}
 	tree, err := r.value(0)
-	d := Decoded{Tree: tree, Huge: r.huge, Repeats: r.repeats}
+	d := Decoded{Tree: tree, Repeats: r.repeats}
 	if err == nil {
 		end := r.decoder.InputOffset()
 		if _, err = r.decoder.ReadToken(); !errors.Is(err, io.EOF) {
@@ -153,7 +151,6 @@ func invalidAt(data []byte) int {
 type treeReader struct {
 	decoder *jsontext.Decoder
 	path    []string
-	huge    bool
 	repeats []Repeat
 	values  int
 }
@@ -189,7 +186,6 @@ func (r *treeReader) value(depth int) (any, error) {
 		if len(text) > maxDigits && !strings.ContainsAny(text, ".eE") {
 			text = strings.Clone(text[:maxDigits])
 		}
-		r.huge = r.huge || IsHuge(text)
 		return json.Number(text), nil
 	case jsontext.KindTrue, jsontext.KindFalse:
 		return token.Bool(), nil

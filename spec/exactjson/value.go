@@ -66,12 +66,6 @@ func (v Value) Array() ([]any, bool) {
 	return items, ok
 }
 
-// Text returns a string.
-func (v Value) Text() (string, bool) {
-	s, ok := v.Tree.(string)
-	return s, ok
-}
-
 // Int returns an integer in its canonical form (see CanonicalInt).
 func (v Value) Int() (string, bool) {
 	n, ok := v.Tree.(json.Number)

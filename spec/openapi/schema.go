@@ -119,7 +119,6 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 	s.Title, s.Description = r.prose(p, "title"), r.prose(p, "description")
 	s.Nullable = r.boolean(p, "nullable") || r.boolean(p, "x-nullable")
 	s.ReadOnly, s.WriteOnly = r.boolean(p, "readOnly"), r.boolean(p, "writeOnly")
-	s.Deprecated = r.boolean(p, "deprecated")
 	if ref, ok := r.child(p, "$ref"); ok && ref.node.Kind == source.ScalarNode {
 		r.readRef(s, ref)
 		if r.version < 31 {

@@ -98,7 +98,7 @@ func readScheme(r *reader, at place, s *spec.Security) {
 	case "basic": // Swagger 2.0
 		s.Type, s.Scheme = "http", "basic"
 	case "http":
-		s.Scheme, s.BearerFormat = strings.ToLower(m.Scheme.Value), m.BearerFormat.Value
+		s.Scheme = strings.ToLower(m.Scheme.Value)
 		if s.Scheme == "" {
 			r.omit(at, "the security scheme %s does not say which HTTP scheme it is (scheme)", s.Name)
 			s.Type = ""
@@ -140,8 +140,7 @@ func readFlows(r *reader, at place) []spec.Flow {
 
 func readFlow(r *reader, m member) spec.Flow {
 	f := spec.Flow{
-		Kind: m.name, AuthorizationURL: r.text(m.place, "authorizationUrl"),
-		TokenURL: r.text(m.place, "tokenUrl"), RefreshURL: r.text(m.place, "refreshUrl"),
+		Kind: m.name, TokenURL: r.text(m.place, "tokenUrl"),
 	}
 	for _, scope := range r.objectAt(m.place, "scopes") {
 		f.Scopes = append(f.Scopes, scope.name)

@@ -37,7 +37,6 @@ type node struct {
 	low, high int
 	// group is the number of a capture, or that of the group that a reference refers to.
 	group int
-	name  string
 	// ahead is set for a lookahead that must match.
 	ahead bool
 	// min and max are how many characters the node takes. References count as none.
@@ -293,7 +292,7 @@ func (p *parser) escape() (*node, error) {
 		if !ok {
 			return nil, errSyntax
 		}
-		return &node{kind: reference, group: p.names[name], name: name}, nil
+		return &node{kind: reference, group: p.names[name]}, nil
 	case '1' <= r && r <= '9':
 		number := 0
 		for '0' <= p.peek() && p.peek() <= '9' && number < 1000 {

@@ -108,14 +108,3 @@ func TestNaturalTexts(t *testing.T) {
 		}
 	}
 }
-
-func TestLiteral(t *testing.T) {
-	for text, want := range map[string]string{
-		`/^[a-z]+$/`: `^[a-z]+$`, `/^[a-z]+$/i`: `^[a-z]+$`, `/(?=.*[a-z])(?=.*[A-Z])/`: `(?=.*[a-z])(?=.*[A-Z])`, `^/a/$`: "", `/a/b/`: "", `/`: "",
-		`//`: "", `/^a$/x`: "", `^a$`: "", ``: "",
-	} {
-		if got, ok := Literal(text); got != want || ok != (want != "") {
-			t.Errorf("%s: %q, %v, want %q", text, got, ok, want)
-		}
-	}
-}

@@ -26,7 +26,7 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parameters, filled, created, ways, documents := 0, 0, 0, [4]int{}, 0.0
+	parameters, filled, ways, documents := 0, 0, [4]int{}, 0.0
 	with := 0
 	for _, name := range names {
 		contract, err := openapi.LoadFile(name, source.Options{})
@@ -35,7 +35,7 @@ func TestCorpus(t *testing.T) {
 		}
 		began := time.Now()
 		m := resource.Of(contract)
-		all, some, own := 0, 0, 0
+		all, some := 0, 0
 		missed := map[string]int{}
 		operations := contract.Operations()
 		for i := range operations {
@@ -47,13 +47,10 @@ func TestCorpus(t *testing.T) {
 				} else {
 					missed[slot.Key+" "+slot.Parameter.Name]++
 				}
-				if m.Ownable(slot) {
-					own++
-				}
 			}
 		}
 		took := time.Since(began)
-		t.Logf("%-32s %5d of %5d parameters filled, %5d by what is created, in %v", filepath.Base(name), some, all, own, took.Round(time.Millisecond))
+		t.Logf("%-32s %5d of %5d parameters filled, in %v", filepath.Base(name), some, all, took.Round(time.Millisecond))
 		if took > time.Minute {
 			t.Errorf("%s takes %v", name, took)
 		}
@@ -67,14 +64,14 @@ func TestCorpus(t *testing.T) {
 				t.Logf("    %4d %s", missed[k], k)
 			}
 		}
-		parameters, filled, created = parameters+all, filled+some, created+own
+		parameters, filled = parameters+all, filled+some
 		if all > 0 {
 			documents += float64(some) / float64(all)
 			with++
 		}
 	}
-	t.Logf("%d of %d path parameters filled (%d %%): %d created, %d chosen, %d listed, %d shown first; %d of what the run may own; mean of %d documents %.0f %%",
-		filled, parameters, 100*filled/parameters, ways[0], ways[1], ways[2], ways[3], created, with, 100*documents/float64(with))
+	t.Logf("%d of %d path parameters filled (%d %%): %d created, %d chosen, %d listed, %d shown first; mean of %d documents %.0f %%",
+		filled, parameters, 100*filled/parameters, ways[0], ways[1], ways[2], ways[3], with, 100*documents/float64(with))
 	if 100*filled < leastFilled*parameters {
 		t.Errorf("%d of %d path parameters filled, want %d %%", filled, parameters, leastFilled)
 	}
@@ -91,7 +88,7 @@ func TestReferencesOfTheCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var total, found, own [2]int
+	var total, found [2]int
 	for _, name := range names {
 		contract, err := openapi.LoadFile(name, source.Options{})
 		if err != nil {
@@ -113,9 +110,6 @@ func TestReferencesOfTheCorpus(t *testing.T) {
 			for _, r := range m.References(&operations[i]) {
 				if kind := kindOf(r); r.Required {
 					some[kind]++
-					if m.Ownable(r.Slot) {
-						own[kind]++
-					}
 					if os.Getenv("HALLMARK_MISSED") != "" {
 						t.Logf("    %s %s: %s", operations[i].ID, r.Name(), r.Slot.Key)
 					}
@@ -133,7 +127,7 @@ func TestReferencesOfTheCorpus(t *testing.T) {
 			total[i], found[i] = total[i]+all[i], found[i]+some[i]
 		}
 	}
-	t.Logf("%d of %d in parameters (%d ownable), %d of %d in bodies (%d ownable)", found[0], total[0], own[0], found[1], total[1], own[1])
+	t.Logf("%d of %d in parameters, %d of %d in bodies", found[0], total[0], found[1], total[1])
 }
 
 // kindOf is 0 for a parameter, 1 for a member of a body.

@@ -163,23 +163,20 @@ func (s Slot) Below(other Slot) bool { return strings.HasPrefix(s.Key, other.Key
 
 // Fillable reports whether the contract says where the value of a slot comes from, including the values needed to
 // obtain it.
-func (m *Map) Fillable(slot Slot) bool { return m.fills(slot, false, nil) }
+func (m *Map) Fillable(slot Slot) bool { return m.fills(slot, nil) }
 
-// Ownable reports whether a run can create what a slot names, including everything that must exist before.
-func (m *Map) Ownable(slot Slot) bool { return m.fills(slot, true, nil) }
-
-func (m *Map) fills(slot Slot, own bool, above []string) bool {
+func (m *Map) fills(slot Slot, above []string) bool {
 	if slices.Contains(above, slot.Key) {
 		return false
 	}
 	above = append(above, slot.Key)
 	for _, p := range m.Producers(slot) {
-		if own && p.Way != Created && p.Way != Chosen || len(p.Path) == 0 && len(p.Sent) == 0 && !p.stated {
+		if len(p.Path) == 0 && len(p.Sent) == 0 && !p.stated {
 			continue
 		}
 		ok := true
 		for _, before := range SlotsOf(p.Operation) {
-			if before.Key != slot.Key && (!strings.HasPrefix(slot.Key, before.Key+"/") || !m.fills(before, own, above)) {
+			if before.Key != slot.Key && (!strings.HasPrefix(slot.Key, before.Key+"/") || !m.fills(before, above)) {
 				ok = false
 				break
 			}

@@ -18,9 +18,6 @@ var asserted = map[string]bool{
 	"int32": true, "int64": true, "date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true,
 }
 
-// Asserted reports whether values are held to a format.
-func Asserted(format string) bool { return asserted[format] }
-
 // Fits reports whether a value looks like one of a format. It also supports email, uri, hostname, duration and
 // time, which are not asserted, since standards and practice differ. known is false if the format is unknown, or
 // applies to values of another type.

@@ -50,7 +50,7 @@ func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, p
 		return t.unknown(pointer, "a schema must be an object, not %s", describe(n))
 	}
 	x := &schemaReader{
-		translator: t, node: n, pointer: pointer, exempt: exempt, plain: plain,
+		translator: t, pointer: pointer, exempt: exempt, plain: plain,
 		keywords: members(n), out: map[string]any{}, rule: &rule{set: t.set, pointer: pointer},
 	}
 	return x.read()
@@ -89,7 +89,6 @@ func (t *translator) edge(pointer string, exempt exemptions, plain bool) *edge {
 // schemaReader translates one schema object.
 type schemaReader struct {
 	*translator
-	node    *source.Node
 	pointer string
 	// exempt holds the names whose absence is excused by an enclosing schema.
 	exempt exemptions

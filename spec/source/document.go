@@ -177,19 +177,6 @@ func (d *Document) Child(pointer string, names ...string) (*Node, string) {
 	return d.Node(p), p
 }
 
-// Keys returns the keys of the mapping at a pointer in order; none for other nodes.
-func (d *Document) Keys(pointer string) []string {
-	n := d.Node(pointer)
-	if n == nil || n.Kind != MappingNode {
-		return nil
-	}
-	keys := make([]string, 0, len(n.Content)/2)
-	for i := 0; i < len(n.Content); i += 2 {
-		keys = append(keys, n.Content[i].Value)
-	}
-	return keys
-}
-
 // Size returns the number of items of the sequence at a pointer; 0 for other nodes.
 func (d *Document) Size(pointer string) int {
 	if n := d.Node(pointer); n != nil && n.Kind == SequenceNode {

@@ -46,7 +46,7 @@ list: [*base, &text hello, *text]
 			t.Errorf("%s is in line %d, want %d", pointer, got, want)
 		}
 	}
-	if got := fmt.Sprint(d.Keys("/a")); got != "[title type description x-first]" && got != "[title description type x-first]" {
+	if got := fmt.Sprint(keys(d, "/a")); got != "[title type description x-first]" && got != "[title description type x-first]" {
 		t.Errorf("keys of /a: %s", got)
 	}
 }
@@ -81,8 +81,8 @@ func TestLargeMappings(t *testing.T) {
 	}
 	b.WriteString("k7: again\n")
 	d := mustParse(t, b.String())
-	if d.Text("/k499") != "v499" || d.Text("/k7") != "again" || d.Exists("/k500") || len(d.Keys("")) != 500 || d.Line("/k7") != 501 {
-		t.Errorf("%s, %s, %d keys", d.Text("/k499"), d.Text("/k7"), len(d.Keys("")))
+	if d.Text("/k499") != "v499" || d.Text("/k7") != "again" || d.Exists("/k500") || len(keys(d, "")) != 500 || d.Line("/k7") != 501 {
+		t.Errorf("%s, %s, %d keys", d.Text("/k499"), d.Text("/k7"), len(keys(d, "")))
 	}
 }
 
@@ -133,7 +133,7 @@ g: {$ref: '#/f/x'}
 h: {$ref: '#/b/x/0/z'}
 `)
 	for pointer, want := range map[string]string{"/a": "/d/y", "/e": "", "/f": "", "/h": ""} {
-		got, err := d.Follow(pointer)
+		got, err := follow(d, pointer)
 		if err != nil {
 			got = ""
 		}
@@ -186,7 +186,7 @@ paths: {'/a{b}': 1}
 		"schemas/pet.yaml#/Pet/y":    "schemas/pet.yaml#/named",
 		"schemas/more/tag.yaml#/Tag": "schemas/pet.yaml#/named",
 	} {
-		got, err := d.Follow(pointer)
+		got, err := follow(d, pointer)
 		if err != nil {
 			got = err.Error()
 		}
@@ -208,7 +208,7 @@ paths: {'/a{b}': 1}
 		t.Fatal(err)
 	}
 	for pointer, want := range map[string]string{"/x-c": "../secret.yaml#", "/x-j": "schemas/link.yaml#"} {
-		if got, err := allowed.Follow(pointer); got != want || allowed.Text(got+"/x") != "1" {
+		if got, err := follow(allowed, pointer); got != want || allowed.Text(got+"/x") != "1" {
 			t.Errorf("%s leads to %s when that is allowed: %v", pointer, got, err)
 		}
 	}
@@ -240,11 +240,11 @@ func TestReferencesToTheNetworkAreFollowedWhenAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if at, err := d.Follow("/a"); err != nil || d.Text(at) != "7" {
+	if at, err := follow(d, "/a"); err != nil || d.Text(at) != "7" {
 		t.Errorf("%s: %v", at, err)
 	}
 	for pointer, want := range map[string]string{"/b": "404 Not Found", "/c": "only http and https are followed"} {
-		if _, err := d.Follow(pointer); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := follow(d, pointer); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", pointer, err)
 		}
 	}
@@ -369,8 +369,8 @@ func FuzzParse(f *testing.F) {
 			if len(data) < 200 {
 				_, _ = JSON(d.Node(pointer))
 			}
-			_, _ = d.Follow(pointer)
-			for _, key := range d.Keys(pointer) {
+			_, _ = follow(d, pointer)
+			for _, key := range keys(d, pointer) {
 				_, child := d.Child(pointer, key)
 				walk(child, depth+1)
 			}
@@ -401,10 +401,32 @@ func TestURLsOfFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if at, err := d.Follow("/a"); err != nil || d.Text(at) != "1" {
+	if at, err := follow(d, "/a"); err != nil || d.Text(at) != "1" {
 		t.Errorf("it leads to %q (%q), %v", at, d.Text(at), err)
 	}
-	if _, err := d.Follow("/b"); err == nil || !strings.Contains(err.Error(), "it is no URL of a file on this machine") {
+	if _, err := follow(d, "/b"); err == nil || !strings.Contains(err.Error(), "it is no URL of a file on this machine") {
 		t.Errorf("a URL of another machine: %v", err)
 	}
+}
+
+// follow follows the references at a pointer and returns the pointer of their final target.
+func follow(d *Document, pointer string) (string, error) {
+	via, err := d.References(pointer)
+	if err != nil || len(via) == 0 {
+		return pointer, err
+	}
+	return via[len(via)-1], nil
+}
+
+// keys returns the keys of the mapping at a pointer in order; none for other nodes.
+func keys(d *Document, pointer string) []string {
+	n := d.Node(pointer)
+	if n == nil || n.Kind != MappingNode {
+		return nil
+	}
+	all := make([]string, 0, len(n.Content)/2)
+	for i := 0; i < len(n.Content); i += 2 {
+		all = append(all, n.Content[i].Value)
+	}
+	return all
 }

@@ -34,7 +34,7 @@ beside: {$ref: 'data:,$ref%3A%20other.yaml'}
 	}
 	for _, d := range []*Document{read, again} {
 		for pointer, want := range map[string]string{"/plain": "string", "/escaped": "boolean", "/base64": "integer", "/unpadded": "integer", "/inside": "array"} {
-			at, err := d.Follow(pointer)
+			at, err := follow(d, pointer)
 			if err != nil || d.Text(at+"/type") != want && d.Text(at+"#/type") != want {
 				t.Errorf("%s leads to %s (%v), want a schema of type %s", pointer, at, err, want)
 			}
@@ -46,7 +46,7 @@ beside: {$ref: 'data:,$ref%3A%20other.yaml'}
 			"/comma": "line 7: the reference data:application/json cannot be followed: it is no data: URL", "/escapes": "not percent-encoded", "/bytes": "not percent-encoded",
 			"/letters": "not base64", "/long": "not base64", "/unfinished": "cannot be followed: ", "/nowhere": "leads nowhere", "/beside": "which lies in no folder",
 		} {
-			if at, err := d.Follow(pointer); err == nil || !strings.Contains(err.Error(), want) {
+			if at, err := follow(d, pointer); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s leads to %s (%v), want an error with %q", pointer, at, err, want)
 			}
 		}

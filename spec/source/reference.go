@@ -10,15 +10,6 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Follow follows the references at a pointer and returns the pointer of their final target.
-func (d *Document) Follow(pointer string) (string, error) {
-	via, err := d.References(pointer)
-	if err != nil || len(via) == 0 {
-		return pointer, err
-	}
-	return via[len(via)-1], nil
-}
-
 // References returns the targets of the references at a pointer, in the order in which they are followed.
 func (d *Document) References(pointer string) ([]string, error) {
 	var all []string

@@ -1,6 +1,10 @@
 package wire
 
-import "errors"
+import (
+	"errors"
+
+	"hallmark/internal/text"
+)
 
 // Reason says why a value cannot be serialized, or a text cannot be parsed.
 type Reason int
@@ -53,4 +57,8 @@ func withPlace(place string, err error) error {
 		place += ", " + e.Place
 	}
 	return &Error{Reason: e.Reason, Place: place, Text: e.Text}
+}
+
+func dotSegment(segment string) error {
+	return &Error{Reason: Uncarriable, Text: "clients and servers remove a path segment that is " + text.Quote(segment)}
 }

@@ -358,7 +358,7 @@ func (p Param) parseContent(text string, h *Hint, how manner) (Reading, error) {
 		if err != nil {
 			return Reading{Present: true}, jsonError(err)
 		}
-		return Reading{Present: true, Values: []any{data.Tree}, Data: &data}, nil
+		return Reading{Present: true, Values: []any{data.Tree}}, nil
 	case KindText:
 		return Reading{Present: true, Values: scalars(decoded, h, how)}, nil
 	default:

@@ -29,7 +29,7 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 		if err != nil {
 			return Reading{}, jsonError(err)
 		}
-		return Reading{Present: true, Values: []any{decoded.Tree}, Data: &decoded}, nil
+		return Reading{Present: true, Values: []any{decoded.Tree}}, nil
 	case KindForm:
 		return parseForm(data, o, how)
 	case KindMultipart:
@@ -82,7 +82,7 @@ func structured(m Media, data []byte) (Reading, error) {
 	if err != nil {
 		return Reading{}, unsupported(m)
 	}
-	return Reading{Present: true, Values: []any{decoded.Tree}, Data: &decoded}, nil
+	return Reading{Present: true, Values: []any{decoded.Tree}}, nil
 }
 
 // decodeText decodes text by its charset: UTF-8, ASCII, or ISO 8859-1.

@@ -148,33 +148,6 @@ func TestStandardLibraryReadsWhatIsWritten(t *testing.T) {
 	})
 }
 
-func TestFilledTemplatesMatch(t *testing.T) {
-	template, err := ParseTemplate("/a b/{x}/c/{y}:{z}.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		texts := map[string]string{}
-		for _, name := range template.Names {
-			texts[name], _, err = Param{Name: name, In: InPath}.Serialize(rapid.StringN(1, 5, -1).Draw(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		path, err := template.Fill(texts)
-		if texts["x"] == "." || texts["x"] == ".." {
-			if err == nil {
-				t.Fatalf("%q holds a dot segment", path)
-			}
-			return
-		}
-		got, ok := template.Match(path)
-		if err != nil || !ok || !maps.Equal(got, texts) {
-			t.Fatalf("%q: %v, %v, want %v", path, got, err, texts)
-		}
-	})
-}
-
 // FuzzParse passes arbitrary texts to arbitrary parameters. What is read must be written and read back unchanged.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"", "x=1&x=2", "x[a][b]=1&x[a][]=2", ";x=1;x=2", ".a.b", "a,b", "x=%zz", "x={}", `x="a"; y=b`, "x[", "x[]]=&x[0]=1", "R=1&G=2"} {

@@ -20,8 +20,6 @@ type Reading struct {
 	Values []any
 	// Truncated reports whether there may be more possible values.
 	Truncated bool
-	// Data is the decoded JSON body, or nil.
-	Data *exactjson.Decoded
 }
 
 // manner is how scalars are parsed.

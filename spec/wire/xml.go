@@ -14,7 +14,6 @@ const (
 	NodeAttribute = "attribute"
 	NodeText      = "text"
 	NodeCDATA     = "cdata"
-	NodeNone      = "none"
 )
 
 // XML is the xml keyword of a schema.

@@ -65,13 +65,6 @@ func (k *Kinds) Stop(name, reason string) {
 	}
 }
 
-// Stopped returns why no more of a kind are created; empty where that is done.
-func (k *Kinds) Stopped(name string) string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.of(name).stopped
-}
-
 // OfKind is what a request took of a kind, if anything. It is settled once. Its zero value is of a request that creates nothing.
 type OfKind struct {
 	kinds *Kinds

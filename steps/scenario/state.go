@@ -67,8 +67,6 @@ type Making struct {
 	Plain Plain
 	// Changed reports whether a step has modified the request, even if the result is the same.
 	Changed bool
-	// Change describes the differences in words.
-	Change []string
 }
 
 // Make sets the request being built.

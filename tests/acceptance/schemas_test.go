@@ -52,8 +52,12 @@ func TestDocsSchema(t *testing.T) {
 // "make docs" writes it.
 func TestDocsConformanceSchema(t *testing.T) {
 	name := filepath.Join(docsRoot, "docs", conformance.SchemaName)
+	want, err := os.ReadFile(filepath.Join(docsRoot, "reports", "conformance", "schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := files.Replace(name, string(conformance.Schema())); err != nil {
+		if err := files.Replace(name, string(want)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,7 +65,7 @@ func TestDocsConformanceSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(conformance.Schema()), string(have)); diff != "" {
+	if diff := cmp.Diff(string(want), string(have)); diff != "" {
 		t.Errorf("docs/%s is not the schema of reports/conformance; run \"make docs\":\n%s", conformance.SchemaName, diff)
 	}
 }

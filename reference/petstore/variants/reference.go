@@ -51,8 +51,8 @@ func (implementation) New(o reference.Options) (reference.Service, error) {
 		return nil, errors.New("the variant is one of another service")
 	}
 	s := &service{options: petstore.Options{
-		Keys: o.Keys, BasePath: o.BasePath, Store: petstore.NewMemory(), Log: o.Log, Timeouts: petstore.Timeouts{Shutdown: o.Shutdown},
-	}}
+		Keys: o.Keys, BasePath: o.BasePath, Store: petstore.NewMemory(), Log: o.Log,
+	}, timeouts: petstore.Timeouts{Shutdown: o.Shutdown}}
 	if o.Store != nil {
 		if s.options.Store, ours = o.Store.(petstore.Store); !ours {
 			return nil, errors.New("the store is one of another service")
@@ -66,6 +66,7 @@ func (implementation) New(o reference.Options) (reference.Service, error) {
 // service is one that was made, with the options by which it is served.
 type service struct {
 	options   petstore.Options
+	timeouts  petstore.Timeouts
 	decorated *Decorated
 }
 
@@ -78,7 +79,7 @@ func (s *service) Preload(ctx context.Context, n int) error {
 }
 
 func (s *service) Serve(ctx context.Context, l net.Listener) error {
-	return petstore.Serve(ctx, l, s.decorated.Handler, s.options.Timeouts, s.options.Log)
+	return petstore.Serve(ctx, l, s.decorated.Handler, s.timeouts, s.options.Log)
 }
 
 func (s *service) Close() { s.decorated.Close() }

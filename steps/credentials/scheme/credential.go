@@ -57,8 +57,8 @@ type Credential struct {
 	Right, Open bool
 
 	role string
-	// used are the tokens in it, by which a refusal renews them.
-	used []usedToken
+	// tokens are those that were fetched for it.
+	tokens []fetched
 }
 
 // Carried returns the credential as scenarios send it.

@@ -139,13 +139,13 @@ func sameAsOwn(ctx context.Context, k *Keyring, op *spec.Operation, run string, 
 
 // checkScopes returns an [Impossible] where a token was granted without the scopes that were asked for, or with others.
 func checkScopes(made Credential, requirement spec.Requirement, role Role) error {
-	for _, used := range made.used {
-		if used.got.unscoped {
+	for _, token := range made.tokens {
+		if token.unscoped {
 			return Impossible{"the token endpoint does not know the scopes that are declared"}
 		}
 		for _, s := range requirement {
 			declared := role.Secrets[s.Name].Scopes
-			for _, scope := range used.got.scopes {
+			for _, scope := range token.scopes {
 				if len(declared) > 0 && !slices.Contains(declared, scope) {
 					return Impossible{"the token endpoint grants the role more than it declares"}
 				}

@@ -231,7 +231,8 @@ type material struct {
 	// text is a key or a token; user and password are those of Basic.
 	text, user, password string
 	variable             string
-	used                 *usedToken
+	// token is what was fetched for it; nil if nothing was.
+	token *fetched
 }
 
 // add adds the part of one scheme.
@@ -244,8 +245,8 @@ func (k *Keyring) add(ctx context.Context, role string, s spec.Security, to *Cre
 		return err
 	}
 	to.Parts = append(to.Parts, m.part(s))
-	if m.used != nil {
-		to.used = append(to.used, *m.used)
+	if m.token != nil {
+		to.tokens = append(to.tokens, *m.token)
 	}
 	return nil
 }
@@ -260,21 +261,21 @@ func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (m
 	m := material{variable: k.variable(role, s, secret)}
 	switch {
 	case secret.Login != nil:
-		used, err := k.token(ctx, tokenKey{role, s.Name}, loginFetcher(k, secret.Login, s))
+		got, err := k.token(ctx, tokenKey{role, s.Name}, loginFetcher(k, secret.Login, s))
 		if err != nil {
 			return m, fmt.Errorf("the log-in for the scheme %q: %w", s.Name, err)
 		}
-		m.text, m.used = used.got.value, &used
+		m.text, m.token = got.value, &got
 	case secret.granted(s):
 		g, err := grantOf(s, k.schemes[s.Name].Scopes, secret)
 		if err != nil {
 			return m, fmt.Errorf("the secret of the scheme %q %w", s.Name, err)
 		}
-		used, err := k.token(ctx, tokenKey{role, s.Name}, func(ctx context.Context) (fetched, error) { return granted(ctx, k, g) })
+		got, err := k.token(ctx, tokenKey{role, s.Name}, func(ctx context.Context) (fetched, error) { return granted(ctx, k, g) })
 		if err != nil {
 			return m, fmt.Errorf("the token of the scheme %q: %w", s.Name, err)
 		}
-		m.text, m.used = used.got.value, &used
+		m.text, m.token = got.value, &got
 	case isBasic(s):
 		m.user, m.password, _ = secret.pair()
 	default:

@@ -37,10 +37,8 @@ type token struct {
 	fetch fetcher
 
 	got     fetched
-	version int
+	fetched bool
 	renewAt time.Time // zero for never
-	// pressed reports whether the token was fetched since a 401 refused the one before, and none was accepted since.
-	pressed bool
 	failure error
 	failed  time.Time
 }
@@ -48,15 +46,8 @@ type token struct {
 // fetcher fetches a token.
 type fetcher func(ctx context.Context) (fetched, error)
 
-// usedToken is a token as it was when a credential was made of it.
-type usedToken struct {
-	token   *token
-	version int
-	got     fetched
-}
-
 // token returns the current token. Of those that wait for a new one, a single one fetches it.
-func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (usedToken, error) {
+func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (fetched, error) {
 	k.mu.Lock()
 	t := k.tokens[key]
 	if t == nil {
@@ -65,15 +56,15 @@ func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (usedT
 	}
 	k.mu.Unlock()
 	if err := t.enter(ctx); err != nil {
-		return usedToken{}, err
+		return fetched{}, err
 	}
 	defer t.leave()
-	if t.version == 0 || !t.renewAt.IsZero() && !k.Now().Before(t.renewAt) {
+	if !t.fetched || !t.renewAt.IsZero() && !k.Now().Before(t.renewAt) {
 		if err := k.renew(ctx, t); err != nil {
-			return usedToken{}, err
+			return fetched{}, err
 		}
 	}
-	return usedToken{token: t, version: t.version, got: t.got}, nil
+	return t.got, nil
 }
 
 func (t *token) enter(ctx context.Context) error {
@@ -106,57 +97,10 @@ func (k *Keyring) renew(ctx context.Context, t *token) error {
 		return err
 	}
 	t.failure = nil
-	t.got = got
-	t.version++
+	t.got, t.fetched = got, true
 	t.renewAt = time.Time{}
 	if got.lifetime > 0 {
 		t.renewAt = k.Now().Add(got.lifetime - min(maxMargin, got.lifetime/10))
 	}
 	return nil
-}
-
-// Refused says that a right credential got a 401, and reports whether the request is worth another try with what [Keyring.For]
-// returns then. A token is renewed once: if the new one is refused too, and no response accepted it in between, the service
-// refuses for another reason.
-func (k *Keyring) Refused(ctx context.Context, c Credential) (again bool, err error) {
-	for _, used := range c.used {
-		one, err := k.refused(ctx, used)
-		if err != nil {
-			return false, err
-		}
-		again = again || one
-	}
-	return again, nil
-}
-
-func (k *Keyring) refused(ctx context.Context, used usedToken) (bool, error) {
-	t := used.token
-	if err := t.enter(ctx); err != nil {
-		return false, err
-	}
-	defer t.leave()
-	switch {
-	case t.version != used.version:
-		return true, nil // another one has renewed it
-	case t.pressed:
-		return false, nil
-	}
-	if err := k.renew(ctx, t); err != nil {
-		return false, err
-	}
-	t.pressed = true
-	return true, nil
-}
-
-// Accepted says that a service let a credential in, so that a later 401 may again mean that its token ended.
-func (k *Keyring) Accepted(ctx context.Context, c Credential) {
-	for _, used := range c.used {
-		if used.token.enter(ctx) != nil {
-			return
-		}
-		if used.token.version == used.version {
-			used.token.pressed = false
-		}
-		used.token.leave()
-	}
 }

@@ -265,43 +265,10 @@ func TestOneFetchForAll(t *testing.T) {
 		all.Wait()
 	}
 	ask("token-1-client_credentials")
-	old, _ := k.For(t.Context(), op, "")
-	var all sync.WaitGroup
-	for range 50 {
-		all.Go(func() {
-			if again, err := k.Refused(t.Context(), old); err != nil || !again {
-				t.Errorf("%v, %v", again, err)
-			}
-		})
-	}
-	all.Wait()
+	now = now.Add(time.Hour)
 	ask("token-2-client_credentials")
 	if got := s.asked.Load(); got != 2 {
 		t.Errorf("it asked %d times", got)
-	}
-}
-
-// A token that was refused is renewed once, and once more after one was accepted.
-func TestRefusedTokensAreRenewedOnce(t *testing.T) {
-	s, now := newIssuer(t), time.Now()
-	k, op := s.ring(t, oauth, scheme.Secret{Text: "id:secret"}, &now)
-	for i, accepted := range []bool{false, false, true, false} {
-		c, err := k.For(t.Context(), op, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if accepted {
-			k.Accepted(t.Context(), c)
-		}
-		again, err := k.Refused(t.Context(), c)
-		if want := []bool{true, false, true, false}[i]; err != nil || again != want {
-			t.Errorf("%d: %v, %v", i, again, err)
-		}
-	}
-	fixed := keyring(t, operation(spec.Requirement{header}), "HALLMARK_API_KEY=k")
-	c, _ := fixed.For(t.Context(), operation(spec.Requirement{header}), "")
-	if again, err := fixed.Refused(t.Context(), c); again || err != nil {
-		t.Errorf("a key cannot be renewed: %v, %v", again, err)
 	}
 }
 

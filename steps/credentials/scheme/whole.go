@@ -21,14 +21,12 @@ func addWhole(ctx context.Context, k *Keyring, role string, to *Credential) erro
 		parts = append(parts, Part{In: InHeader, Name: h.Name, Value: h.Value, Shown: "$" + headerVariable(role, h.Name)})
 	}
 	if r.Login != nil {
-		used, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
+		got, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
 		if err != nil {
 			return fmt.Errorf("the log-in of %s: %w", roleName(role), err)
 		}
-		if !slices.ContainsFunc(to.used, func(o usedToken) bool { return o.token == used.token }) {
-			to.used = append(to.used, used)
-		}
-		parts = append(parts, r.Login.parts(used.got, role)...)
+		to.tokens = append(to.tokens, got)
+		parts = append(parts, r.Login.parts(got, role)...)
 	}
 	for _, p := range parts {
 		if !slices.ContainsFunc(to.Parts, func(o Part) bool {
@@ -49,11 +47,11 @@ func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security
 			return m, nil
 		}
 	}
-	used, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
+	got, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
 	if err != nil {
 		return material{}, fmt.Errorf("the log-in of %s: %w", roleName(role), err)
 	}
-	for _, p := range r.Login.parts(used.got, role) {
+	for _, p := range r.Login.parts(got, role) {
 		m, ok := material{}, false
 		switch {
 		case p.In == InHeader:
@@ -62,7 +60,7 @@ func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security
 			m, ok = material{text: p.Value}, true
 		}
 		if ok {
-			m.variable, m.used = strings.Trim(p.Shown, "${}"), &used
+			m.variable, m.token = strings.Trim(p.Shown, "${}"), &got
 			return m, nil
 		}
 	}
