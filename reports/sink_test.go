@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
+	"hallmark/tests/fixture"
 )
 
 func TestOpenSinksRefuses(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 )
 
 func TestTheDefaultCatalogueIsSound(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 )
 
 func TestOperationsOfTheDefaultContract(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 // trip is a transport implemented by a function.

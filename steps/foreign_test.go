@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"hallmark/reports/verdict"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
 

@@ -12,10 +12,10 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/tests/shop"
 
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
+	"hallmark/tests/rehearse"
 )
 
 // suiteOf loads a feature made of scenarios for one rule.

@@ -21,9 +21,9 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/tests/runtest"
 )
 
 // local passes requests to a handler in this process. If spoil is set, its result is sent instead of the response.

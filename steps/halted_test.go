@@ -16,8 +16,8 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

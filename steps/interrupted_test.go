@@ -14,8 +14,8 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps/client"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 func TestFailFast(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 // A run that reaches a limit keeps its results, says what it left out, and is never green.

@@ -16,11 +16,11 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
 	"hallmark/tests/hostile"
+	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
 

@@ -16,9 +16,9 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/suite"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 func TestOutcomes(t *testing.T) {

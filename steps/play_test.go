@@ -14,8 +14,8 @@ import (
 
 	"hallmark/internal/bundled"
 	"hallmark/reports/record"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 // withForms adds steps to those of the interface.

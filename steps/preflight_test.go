@@ -9,7 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 )
 
 const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"

@@ -9,9 +9,9 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 // again is a suite that calls operations, and calls those with undocumented responses again.

@@ -14,9 +14,9 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
 

@@ -22,10 +22,10 @@ import (
 	"hallmark/reports/view"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/exchangetest"
 	"hallmark/tests/hostile"
+	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 
 	"hallmark/internal/bundled"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/suite"
+	"hallmark/tests/rehearse"
 )
 
 func TestFeaturesThatCannotBeUsed(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/spec/phrase"
 	"hallmark/steps/suite"
+	"hallmark/tests/petstoretest"
 )
 
 // whole returns the built-in suite with its catalogue and contract.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"hallmark/reports/verdict"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
 

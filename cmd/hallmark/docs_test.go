@@ -16,8 +16,8 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/tests/pages"
+	"hallmark/tests/petstoretest"
 )
 
 // The documentation is tested like code: what it names is there. tests/acceptance tests that what it shows is what happens.

@@ -17,7 +17,7 @@ import (
 	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -14,8 +14,8 @@ import (
 	"hallmark/spec/judge/second"
 	"hallmark/spec/promise"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"hallmark/internal/session"
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 )
 
 // A rule without a scenario must not count as judged because others are.

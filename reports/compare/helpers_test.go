@@ -13,7 +13,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 	"hallmark/tests/sample"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/reports/failure"
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/fixture"
 )
 
 // inOrder checks that a text holds these parts, one after the other.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/tests/fixture"
 )
 
 func reportOf(t *testing.T, r *fixture.Run) (string, testsuites) {

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 func BenchmarkRecorder(b *testing.B) {

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 // journalled records a small run with a journal, and returns both.

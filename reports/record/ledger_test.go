@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/tests/fixture"
 )
 
 // An animal that was refused, or never answered for, is listed once a response shows it; in the journal, too.

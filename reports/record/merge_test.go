@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/fixture"
 )
 
 // shardsOf makes records of that many shards, of two scenarios each; the first scenario of each is about the rule.

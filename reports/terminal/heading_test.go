@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
+	"hallmark/tests/fixture"
 )
 
 func TestImplementationInWords(t *testing.T) {

@@ -9,12 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/text"
-	"hallmark/reports/fixture"
 	"hallmark/reports/layout"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 func render(t *testing.T, r *fixture.Run, look terminal.Look) string {

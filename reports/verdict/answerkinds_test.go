@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/tests/fixture"
 )
 
 func TestAnswerKinds(t *testing.T) {

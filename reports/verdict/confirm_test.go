@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/tests/fixture"
 )
 
 func TestConfirmationSentence(t *testing.T) {

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/tests/fixture"
 )
 
 const limitKnown = "expected at most 2 animals, actual "

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule that they break, and accepts 111 of 112 legal freedoms."

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 // A creation that only sent a reference to a resource, and a change of it, did not create it.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/tests/fixture"
 )
 
 // opinions returns the same opinion on all findings of the selected causes.

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"hallmark/reports"
-	"hallmark/reports/fixture"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/fixture"
+	"hallmark/tests/petstoretest"
 )
 
 // asked makes a record one of a run that tested only one operation.

@@ -7,7 +7,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 )
 
 func derivedFaults(t *testing.T) []derive.Fault {

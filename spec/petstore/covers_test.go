@@ -10,8 +10,8 @@ import (
 	"github.com/pb33f/go-yaml"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/spec/promise"
+	"hallmark/tests/petstoretest"
 )
 
 // judgedBy is an entry of covers.yaml.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/spec/promise"
+	"hallmark/tests/petstoretest"
 )
 
 // A rule that covers a part of what responses are judged by is not exercised by a response that shows nothing of that part.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/steps/check"
-	"hallmark/steps/exchangetest"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/petstoretest"
 )
 
 func operationOf(t testing.TB, id string) spec.Operation {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"hallmark/spec/derive"
-	"hallmark/steps/exchangetest"
+	"hallmark/tests/exchangetest"
 )
 
 func TestCredentials(t *testing.T) {

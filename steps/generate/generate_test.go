@@ -12,7 +12,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore/petstoretest"
+	"hallmark/tests/petstoretest"
 )
 
 // createOperation is createPet of the built-in contract, and the rules that invalid bodies of it break.

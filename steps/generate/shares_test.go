@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
+	"hallmark/tests/petstoretest"
 )
 
 // TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.

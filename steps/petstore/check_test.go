@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore/petstoretest"
-	"hallmark/steps/exchangetest"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/petstoretest"
 )
 
 // terms are those of the built-in contract.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"hallmark/steps/petstore"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 )
 
 func TestAnAnimalIsCreated(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 // filterIn is the filter of a request.

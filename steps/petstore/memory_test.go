@@ -11,7 +11,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
-	"hallmark/steps/exchangetest"
+	"hallmark/tests/exchangetest"
 )
 
 // now is when the run of these tests began.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 func TestOrderOfLists(t *testing.T) {

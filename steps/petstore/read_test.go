@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"hallmark/steps/petstore"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 // read1 makes a change of every animal that is read by its id.

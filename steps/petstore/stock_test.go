@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 func TestOnlyWhatIsMissingIsCreated(t *testing.T) {

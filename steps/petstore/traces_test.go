@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hallmark/steps/petstore"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 )
 
 const (

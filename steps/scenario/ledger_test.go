@@ -8,8 +8,8 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 // list returns a scenario that has asked for a list, and the exchange.

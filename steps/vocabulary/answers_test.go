@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/exchangetest"
+	"hallmark/tests/rehearse"
 )
 
 // A wrong status breaks the scenario's own rule if that is about statuses, otherwise the catalogue's rule for the

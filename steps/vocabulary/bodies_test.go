@@ -13,8 +13,8 @@ import (
 	"hallmark/spec/derive"
 	"hallmark/spec/promise"
 	"hallmark/steps/generate"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/truncate"
+	"hallmark/tests/rehearse"
 )
 
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}

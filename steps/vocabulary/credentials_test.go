@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"hallmark/spec/derive"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/vocabulary"
+	"hallmark/tests/rehearse"
 )
 
 // admits makes the service accept requests by a decision, in addition to those with the right key.

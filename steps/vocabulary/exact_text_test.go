@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 )
 
 // Widely used JSON readers replace, drop, keep or refuse invalid Unicode. A replacement character that was sent is

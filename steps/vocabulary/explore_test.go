@@ -11,10 +11,10 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/steps/generate"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
+	"hallmark/tests/rehearse"
 )
 
 // stage returns a scenario without a target, for properties that send no requests. It may create at most most

@@ -10,8 +10,8 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/generate"
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/tests/rehearse"
 )
 
 const (

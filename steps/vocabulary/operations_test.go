@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/tests/rehearse"
 )
 
 func TestSplitArguments(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/steps/petstore/rehearse"
+	"hallmark/tests/rehearse"
 )
 
 // TestWhichParameterIsRefused expects the finding to name the parameter that makes the difference, and none if

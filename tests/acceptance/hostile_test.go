@@ -15,8 +15,8 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/tests/hostile"
+	"hallmark/tests/petstoretest"
 	"hallmark/tests/skip"
 )
 

@@ -20,8 +20,8 @@ import (
 	"hallmark/internal/files"
 	"hallmark/internal/options"
 	"hallmark/reports/conformance"
-	"hallmark/spec/petstore/petstoretest"
 	"hallmark/tests/pages"
+	"hallmark/tests/petstoretest"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and

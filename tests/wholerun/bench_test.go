@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 // BenchmarkRun is a full run against the reference service, within one process, to be profiled. What runs take beside a bare client is for

@@ -10,8 +10,8 @@ import (
 	"hallmark/reports/record"
 	"hallmark/steps"
 	"hallmark/steps/budget"
-	"hallmark/steps/runtest"
 	"hallmark/steps/scenario"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

@@ -20,7 +20,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

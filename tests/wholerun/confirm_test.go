@@ -12,7 +12,7 @@ import (
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 // brokenService is the reference service with a fault of that name.

@@ -10,8 +10,8 @@ import (
 	"hallmark/reports/junit"
 	"hallmark/reports/view"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
+	"hallmark/tests/runtest"
 )
 
 // The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.

@@ -17,8 +17,8 @@ import (
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/doctor"
-	"hallmark/steps/runtest"
 	"hallmark/steps/scenario"
+	"hallmark/tests/runtest"
 )
 
 // checkUp returns the checks of a target by name.

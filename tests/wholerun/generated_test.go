@@ -19,8 +19,8 @@ import (
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
-	"hallmark/steps/runtest"
 	"hallmark/tests/impostor"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

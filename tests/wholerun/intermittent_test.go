@@ -11,7 +11,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

@@ -13,7 +13,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/steps"
 	"hallmark/steps/client"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
 

@@ -9,7 +9,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 const referenceKey = "Reference-Key-4711-abcXYZ"

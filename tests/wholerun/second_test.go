@@ -7,7 +7,7 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 // What rests on a schema was put before the second judge, as it went over the wire; of a run that finds nothing, nothing was.

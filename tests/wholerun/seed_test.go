@@ -13,7 +13,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/budget"
-	"hallmark/steps/runtest"
+	"hallmark/tests/runtest"
 )
 
 var nameOfRun = regexp.MustCompile(`hallmark-[0-9a-z]{6}-\d+`)

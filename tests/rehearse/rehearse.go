@@ -18,10 +18,10 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/budget"
-	"hallmark/steps/exchangetest"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
+	"hallmark/tests/exchangetest"
 )
 
 // What all tests of the package share, loaded once.
