@@ -24,14 +24,7 @@ import (
 	"hallmark/tests/sample"
 )
 
-func packed(tb testing.TB, v *view.View) []byte {
-	tb.Helper()
-	var out bytes.Buffer
-	if err := Format().Write(&out, v); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
+func packed(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }
 
 // files are the texts in a bundle, by their names.
 func files(t *testing.T, bundle []byte) map[string]string {
@@ -309,14 +302,4 @@ func TestReadingIsBounded(t *testing.T) {
 	}
 }
 
-func BenchmarkFormat(b *testing.B) {
-	v := sample.Big(b, 2000)
-	b.ReportAllocs()
-	b.ResetTimer()
-	for b.Loop() {
-		if err := Format().Write(io.Discard, v); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(packed(b, v))), "bytes")
-}
+func BenchmarkFormat(b *testing.B) { sample.Benchmark(b, Format()) }

@@ -1,27 +1,17 @@
 package ctrf
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
-	"unicode"
 
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/tests/sample"
 )
 
-func written(tb testing.TB, v *view.View) []byte {
-	tb.Helper()
-	var out bytes.Buffer
-	if err := Format().Write(&out, v); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
+func written(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }
 
 type results struct {
 	Summary     summary
@@ -42,19 +32,8 @@ func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, "testdata/ctrf-schema-0.0.json")
 	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
-			out := written(t, v)
+			out := sample.Sound(t, Format(), v)
 			sample.Valid(t, published, out)
-			if !bytes.Equal(out, written(t, v)) {
-				t.Error("the same record gives another text")
-			}
-			if bytes.Contains(out, []byte(sample.Key)) {
-				t.Error("it holds the key")
-			}
-			for _, r := range string(out) {
-				if r != '\n' && !unicode.IsPrint(r) {
-					t.Fatalf("%U stands there as it is", r)
-				}
-			}
 		})
 	}
 }
@@ -157,14 +136,4 @@ func TestKnownDeviationsNeitherPassNorFail(t *testing.T) {
 	}
 }
 
-func BenchmarkFormat(b *testing.B) {
-	v := sample.Big(b, 2000)
-	b.ReportAllocs()
-	b.ResetTimer()
-	for b.Loop() {
-		if err := Format().Write(io.Discard, v); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(written(b, v))), "bytes")
-}
+func BenchmarkFormat(b *testing.B) { sample.Benchmark(b, Format()) }
