@@ -107,7 +107,7 @@ func runReplay(ctx context.Context, a *app, name string, o replayOptions) error 
 		return fmt.Errorf("name the service to ask with --base-url or --target; to ask the one where the failures were found:\nhallmark replay %s --base-url %s",
 			text.ShellQuote(name), text.ShellQuote(failures[0].Target.BaseURL))
 	}
-	r := replay.Replayer{ReadOnly: o.run.ReadOnly, Times: o.times}
+	r := replay.Replayer{ReadOnly: o.run.Run.Target.ReadOnly, Times: o.times}
 	r.Suite, err = cli.Heed(ctx, func() (*suite.Suite, error) {
 		basis, err := session.Load(o.run.Contract)
 		if err != nil {
@@ -119,7 +119,7 @@ func runReplay(ctx context.Context, a *app, name string, o replayOptions) error 
 	if err != nil {
 		return err
 	}
-	o.run.Again = name
+	o.run.Recorded.Again = name
 	r.Run = func(only []string, then record.Options) (*record.Record, error) {
 		return session.RunAgain(ctx, a.Env, o.run, only, then)
 	}

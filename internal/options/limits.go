@@ -13,29 +13,18 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
 )
 
-// Limits are the flags of run that limit its requests to the service, and that make them recognizable to its
-// operators.
-type Limits struct {
-	RequestLimits client.Limits
-	// Correlation is the header that carries the id of an exchange; empty for none.
-	Correlation string
-	// Patience is how long a service that does not answer is waited for.
-	Patience scenario.Patience
-}
-
-func (o *Limits) addFlags(flags *pflag.FlagSet) {
-	o.Correlation, o.Patience.Reconnect = "X-Correlation-ID", 10*time.Second
-	flags.Var(rateValue(&o.RequestLimits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
-	flags.Var(cli.NumberValue(&o.RequestLimits.MaxRequests, 0, math.MaxInt32), "max-requests", "stop after this many requests; 0 sets no limit")
-	flags.Var(cli.DurationValue(&o.RequestLimits.MaxTime, 0, 24*time.Hour), "max-time", "stop sending requests after this time; 0 sets no limit")
-	flags.Var(cli.DurationValue(&o.Patience.Wait, 0, time.Hour), "wait", "wait at most this long for the service to become ready, for example after a deployment")
-	flags.Var(cli.DurationValue(&o.Patience.Settle, 0, time.Minute), "settle", "how long a write may take to become visible; reports say how long it took")
-	flags.Var(cli.DurationValue(&o.Patience.Reconnect, 0, time.Hour), "patience", "how long to retry refused connections and a service that stopped answering; 0 tries once")
-	flags.Var(headerNameValue(&o.Correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
+// addLimits adds the flags that limit the requests to the service, and that make them recognizable to its operators.
+func (o *Options) addLimits(flags *pflag.FlagSet) {
+	o.Run.Correlation, o.Run.Patience.Reconnect = "X-Correlation-ID", 10*time.Second
+	flags.Var(rateValue(&o.Run.Limits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
+	flags.Var(cli.NumberValue(&o.Run.Limits.MaxRequests, 0, math.MaxInt32), "max-requests", "stop after this many requests; 0 sets no limit")
+	flags.Var(cli.DurationValue(&o.Run.Limits.MaxTime, 0, 24*time.Hour), "max-time", "stop sending requests after this time; 0 sets no limit")
+	flags.Var(cli.DurationValue(&o.Run.Patience.Wait, 0, time.Hour), "wait", "wait at most this long for the service to become ready, for example after a deployment")
+	flags.Var(cli.DurationValue(&o.Run.Patience.Settle, 0, time.Minute), "settle", "how long a write may take to become visible; reports say how long it took")
+	flags.Var(cli.DurationValue(&o.Run.Patience.Reconnect, 0, time.Hour), "patience", "how long to retry refused connections and a service that stopped answering; 0 tries once")
+	flags.Var(headerNameValue(&o.Run.Correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
 }
 
 // maxRate limits --rate: beyond it the clock is not precise enough.

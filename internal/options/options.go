@@ -13,6 +13,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
+	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
@@ -41,42 +42,27 @@ const maxJournalSpace = 1 << 30
 
 // Options are the flags of run.
 type Options struct {
-	BaseURL, keyFile  string
-	fields            []int64 // the values of the interface's fields, in their order
-	Now               time.Time
-	Tags              string
-	Rules, Operations []string
-	Allow             []string
-	ReadOnly          bool
-	Strict            bool
-	RequireComplete   bool
-	AcceptPartial     bool
-	Concurrency       int
-	Seed              int64
-	Timeout           time.Duration
-	FailFast          bool
-	Reports           []string
-	Sign              Signing
-	Journal           string
-	JournalSpace      int64
-	Features          string
-	Contract          Contract
-	Deviations        string
-	Shard, Again      string
-	Quick             bool
-	Only              []string // the scenarios to run again, if Again is not a record
-	MaxCreated        int
-	MaxSensitive      int
-	Detail            cli.DetailFlags
-	NoGitHub          bool
-	Confirm           int
-	intermittent      string
-	Plan              bool
-	Examples          int
-	Network           Network
-	// Role is the role of hallmark.yaml or of authFile whose credentials are sent; empty for the target's own.
-	Role, authFile string
-	Limits
+	// Run holds what flags say of the run itself. What is read from files and found out joins it when the run is prepared.
+	Run steps.Config
+	// Recorded holds what flags say that the record keeps and the verdict depends on.
+	Recorded record.Options
+
+	BaseURL, keyFile string
+	fields           []int64 // the values of the interface's fields, in their order
+	Reports          []string
+	Sign             Signing
+	Journal          string
+	JournalSpace     int64
+	Features         string
+	Contract         Contract
+	Deviations       string
+	Shard            string
+	Detail           cli.DetailFlags
+	NoGitHub         bool
+	intermittent     string
+	Plan             bool
+	Network          Network
+	authFile         string
 
 	// named selects a target of hallmark.yaml, and Settings says where all these values came from.
 	named    targetFlags
@@ -89,7 +75,10 @@ func DefaultOptions() Options {
 	for _, f := range bundled.Default().Code.Fields {
 		fields = append(fields, f.Default)
 	}
-	return Options{fields: fields, Concurrency: client.Auto, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, MaxSensitive: budget.DefaultOfAKind, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
+	o := Options{fields: fields, intermittent: IntermittentFail, JournalSpace: journalSpace}
+	o.Run.Concurrency, o.Run.Timeout, o.Run.Confirm, o.Run.Examples = client.Auto, 10*time.Second, 1, scenario.DefaultExamples
+	o.Run.Target.MaxCreated, o.Run.Target.MaxSensitive = budget.DefaultMax, budget.DefaultOfAKind
+	return o
 }
 
 // AddFlags adds all flags of run.
@@ -100,50 +89,50 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.named.addFlags(flags)
 	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that comes before those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
-	users, role := cli.FileValue(&o.authFile, "FILE"), cli.TextValue(&o.Role, "NAME")
+	users, role := cli.FileValue(&o.authFile, "FILE"), cli.TextValue(&o.Run.Target.Role, "NAME")
 	users.Key.Own, role.Key.Own = true, true
 	flags.Var(users, authFileFlag, "a file of WebFuzzing Commons (auth.yaml), whose users are further roles; the first is used if there are no credentials")
 	flags.Var(role, roleFlag, "send the credentials of this role of hallmark.yaml, or of this user of --auth-file")
 	for i, f := range own.Fields {
 		flags.Var(cli.NumberValue(&o.fields[i], math.MinInt64, math.MaxInt64), f.Flag, f.Usage)
 	}
-	flags.Var(cli.DateValue(&o.Now), "now", "judge removal dates as of this day or moment (default now)")
-	flags.Var(cli.TextValue(&o.Tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
-	flags.Var(cli.ListValue(&o.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
-	flags.Var(cli.ListValue(&o.Operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
-	cli.AddSwitch(flags, &o.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never reports that the service conforms")
+	flags.Var(cli.DateValue(&o.Run.Now), "now", "judge removal dates as of this day or moment (default now)")
+	flags.Var(cli.TextValue(&o.Recorded.Tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
+	flags.Var(cli.ListValue(&o.Recorded.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
+	flags.Var(cli.ListValue(&o.Recorded.Operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
+	cli.AddSwitch(flags, &o.Recorded.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never reports that the service conforms")
 	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
-	flags.Var(cli.FileValue(&o.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
-	flags.Var(cli.ListValue(&o.Allow, "NAME"), "allow", "call this operation, which is held back because it may do harm (doctor lists them); repeatable")
-	cli.AddSwitch(flags, &o.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
-	cli.AddSwitch(flags, &o.Strict, "strict", "exit with 1 also when a should rule is violated")
-	cli.AddSwitch(flags, &o.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
-	cli.AddSwitch(flags, &o.AcceptPartial, "accept-partial", "exit with 0 also when operations were not called because a credential is missing, or when most of them never succeeded")
+	flags.Var(cli.FileValue(&o.Recorded.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
+	flags.Var(cli.ListValue(&o.Run.Target.Allowed, "NAME"), "allow", "call this operation, which is held back because it may do harm (doctor lists them); repeatable")
+	cli.AddSwitch(flags, &o.Run.Target.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
+	cli.AddSwitch(flags, &o.Recorded.Strict, "strict", "exit with 1 also when a should rule is violated")
+	cli.AddSwitch(flags, &o.Recorded.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
+	cli.AddSwitch(flags, &o.Recorded.AcceptPartial, "accept-partial", "exit with 0 also when operations were not called because a credential is missing, or when most of them never succeeded")
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
-	flags.Var(cli.NumberOrWordValue(&o.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are in flight at a time; %s starts with %d, and goes up to %d while the service copes", autoConcurrency, client.StartWidth, client.MostWidth))
-	flags.Var(cli.NumberValue(&o.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
-	flags.Var(cli.NumberValue(&o.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and five short sequences and a history for every 10")
-	flags.Var(cli.DurationValue(&o.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
-	cli.AddSwitch(flags, &o.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
+	flags.Var(cli.NumberOrWordValue(&o.Run.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are in flight at a time; %s starts with %d, and goes up to %d while the service copes", autoConcurrency, client.StartWidth, client.MostWidth))
+	flags.Var(cli.NumberValue(&o.Run.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
+	flags.Var(cli.NumberValue(&o.Run.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and five short sequences and a history for every 10")
+	flags.Var(cli.DurationValue(&o.Run.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
+	cli.AddSwitch(flags, &o.Run.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
 	flags.Var(cli.ReportsValue(&o.Reports), "report", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
 	o.Sign.AddFlags(flags)
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
 	flags.Var(cli.FileValue(&o.Features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
 	o.Contract.AddFlags(flags)
-	flags.Var(cli.NumberValue(&o.Confirm, 0, maxConfirm), "confirm", "how often to repeat findings; one that does not show again is marked INTERMITTENT")
+	flags.Var(cli.NumberValue(&o.Run.Confirm, 0, maxConfirm), "confirm", "how often to repeat findings; one that does not show again is marked INTERMITTENT")
 	flags.Var(cli.ChoiceValue(&o.intermittent, "HOW", IntermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn about them and exit with 0")
 	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many "+own.Noun()+"s it would create at most, and send nothing")
-	most := cli.NumberValue(&o.MaxCreated, 1, math.MaxInt32)
+	most := cli.NumberValue(&o.Run.Target.MaxCreated, 1, math.MaxInt32)
 	if own.MaxAlias != "" {
 		most.Aliases = []string{own.MaxAlias}
 	}
 	flags.Var(most, maxCreated, "create at most this many "+own.Noun()+"s")
-	flags.Var(cli.NumberValue(&o.MaxSensitive, 1, math.MaxInt32), "max-sensitive", "create at most this many of each kind of user, token, message and payment (contracts of your own)")
+	flags.Var(cli.NumberValue(&o.Run.Target.MaxSensitive, 1, math.MaxInt32), "max-sensitive", "create at most this many of each kind of user, token, message and payment (contracts of your own)")
 	o.Detail.Add(flags)
 	AddGitHub(flags, &o.NoGitHub)
 	o.Network.addFlags(flags)
-	o.Limits.addFlags(flags)
+	o.addLimits(flags)
 }
 
 // The flags that say whose credentials are sent.
@@ -191,10 +180,8 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 		}
 	}
 	o.Network.setKeySource(found)
-	target := scenario.Target{
-		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated, MaxSensitive: o.MaxSensitive, Allowed: o.Allow,
-		Plain: map[string]string{},
-	}
+	target := o.Run.Target
+	target.BaseURL, target.Key, target.KeyPlace, target.Plain = base, secret, found.String(), map[string]string{}
 	for i, f := range bundled.Default().Code.Fields {
 		target.Plain[f.Name] = strconv.FormatInt(o.fields[i], 10)
 	}
@@ -206,10 +193,10 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 
 // MostAtOnce is how many requests may be under way at a time.
 func (o *Options) MostAtOnce() int {
-	if o.Concurrency == client.Auto {
+	if o.Run.Concurrency == client.Auto {
 		return client.MostWidth
 	}
-	return o.Concurrency
+	return o.Run.Concurrency
 }
 
 // RecordedIntermittent returns what the record says about --intermittent: nothing for the default.

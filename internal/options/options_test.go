@@ -88,8 +88,8 @@ func TestPrecedence(t *testing.T) {
 			t.Errorf("%s is %q from %s; want %q from %s", want.Key, got.Value, got.From, want.Value, want.From)
 		}
 	}
-	if c.MostAtOnce() != 2 || c.Concurrency != 2 || c.Seed != 9 || c.Timeout.Seconds() != 20 {
-		t.Errorf("the run takes concurrency %d, seed %d, timeout %v", c.Concurrency, c.Seed, c.Timeout)
+	if c.MostAtOnce() != 2 || c.Run.Concurrency != 2 || c.Run.Seed != 9 || c.Run.Timeout.Seconds() != 20 {
+		t.Errorf("the run takes concurrency %d, seed %d, timeout %v", c.Run.Concurrency, c.Run.Seed, c.Run.Timeout)
 	}
 }
 
@@ -109,8 +109,8 @@ func TestConcurrency(t *testing.T) {
 		{[]string{"--concurrency", "5"}, 5, 5},
 	} {
 		c, err := parse(t, nil, test.args...)
-		if err != nil || c.Concurrency != test.is || c.MostAtOnce() != test.mostAtOnce {
-			t.Errorf("%v: %v, %d at most %d", test.args, err, c.Concurrency, c.MostAtOnce())
+		if err != nil || c.Run.Concurrency != test.is || c.MostAtOnce() != test.mostAtOnce {
+			t.Errorf("%v: %v, %d at most %d", test.args, err, c.Run.Concurrency, c.MostAtOnce())
 		}
 	}
 	for _, wrong := range []string{"0", "-1", "many"} {
@@ -153,8 +153,8 @@ func TestFormerName(t *testing.T) {
 				t.Errorf("%s: %s from %s", name, s.Value, s.From)
 			}
 		}
-		if o.MaxCreated != c.want {
-			t.Errorf("%s: %d may be created, want %d", name, o.MaxCreated, c.want)
+		if o.Run.Target.MaxCreated != c.want {
+			t.Errorf("%s: %d may be created, want %d", name, o.Run.Target.MaxCreated, c.want)
 		}
 	}
 	if _, err := parse(t, none, "--config", "both.yaml"); err == nil || !strings.Contains(err.Error(), "max-created and max-animals are one key; write max-created") {
@@ -278,8 +278,8 @@ func TestProduction(t *testing.T) {
 			}
 			var notice bytes.Buffer
 			cmd.Settings.Warn(&notice)
-			if cmd.ReadOnly != c.readOnly || !strings.Contains(notice.String(), c.notice) || (notice.Len() > 0) != (c.notice != "") {
-				t.Errorf("read-only is %t, and it says %q", cmd.ReadOnly, notice.String())
+			if cmd.Run.Target.ReadOnly != c.readOnly || !strings.Contains(notice.String(), c.notice) || (notice.Len() > 0) != (c.notice != "") {
+				t.Errorf("read-only is %t, and it says %q", cmd.Run.Target.ReadOnly, notice.String())
 			}
 		})
 	}

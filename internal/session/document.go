@@ -101,7 +101,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	if b.promises == nil {
 		return d, nil
 	}
-	keys, err := o.Settings.Keyring(env, operations, "http://localhost", scheme.Secret{Text: env.Getenv(options.KeyVariable), Place: options.KeyVariable}, &http.Client{Timeout: o.Timeout}, false, o.Role)
+	keys, err := o.Settings.Keyring(env, operations, "http://localhost", scheme.Secret{Text: env.Getenv(options.KeyVariable), Place: options.KeyVariable}, &http.Client{Timeout: o.Run.Timeout}, false, o.Run.Target.Role)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	from := resource.Of(b.Contract)
 	for i := range operations {
 		op := &operations[i]
-		d.effect(op, b.promises, from, base, o.Allow)
-		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Role), &missing) {
+		d.effect(op, b.promises, from, base, o.Run.Target.Allowed)
+		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Run.Target.Role), &missing) {
 			d.Locked = group(d.Locked, missing.Remedy(), op.ID)
 		}
 	}

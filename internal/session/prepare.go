@@ -27,7 +27,6 @@ import (
 	"hallmark/steps/credentials"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
 )
 
 // Prepare checks everything that was given, before the first request. rerun is the command line that runs the same
@@ -39,13 +38,13 @@ func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
 // prepare is Prepare, and calls loaded with the number of scenarios before it packs the sources: at that point
 // memory from loading can be collected.
 func prepare(env *cli.Env, o options.Options, rerun string, loaded func(scenarios int)) (*Session, error) {
-	p := &preparation{env: env, o: o, rerun: rerun}
+	p := &preparation{env: env, o: o, run: o.Run, rerun: rerun}
 	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	loaded(p.suite.Scenarios())
+	loaded(p.run.Suite.Scenarios())
 	if err := p.pack(); err != nil {
 		return nil, err
 	}
@@ -58,21 +57,19 @@ type preparation struct {
 	env   *cli.Env
 	o     options.Options
 	rerun string
+	// run is the configuration of the suite: that of o at first, to which each step adds.
+	run steps.Config
 
-	// Of reach: the service, and the way to it.
-	target     scenario.Target
+	// Of reach: the way to the service.
 	transport  *client.Transport
 	connection record.Connection
 	// Set by load: what the run is judged by, and which of it is not built in.
 	*Basis
-	suite   *suite.Suite
 	foreign []string
 	proven  spec.Proven
-	// Set by choose: the scenarios to run, what was selected before it is divided into shards, and how many scenarios
-	// this run has.
-	selection suite.Selection
-	selected  record.Selected
-	total     int
+	// Set by choose: what was selected before it is divided into shards, and how many scenarios this run has.
+	selected record.Selected
+	total    int
 	// Set by report: known violations, and the requested reports.
 	known []record.Deviation
 	sinks *reports.Sinks
@@ -81,18 +78,17 @@ type preparation struct {
 	// Set by begin: when the run began, and, if given, the day by which it judges.
 	started time.Time
 	day     string
-	id      string
 }
 
 // reach finds out where the service is, and how to connect to it.
 func (p *preparation) reach() (err error) {
-	if p.target, err = p.o.Target(p.env); err != nil {
+	if p.run.Target, err = p.o.Target(p.env); err != nil {
 		return err
 	}
-	if p.transport, p.target.Secrets, err = p.o.Network.Transport(p.env, p.o.MostAtOnce(), p.o.Patience.Wait > 0); err != nil {
+	if p.transport, p.run.Target.Secrets, err = p.o.Network.Transport(p.env, p.o.MostAtOnce(), p.run.Patience.Wait > 0); err != nil {
 		return err
 	}
-	p.connection = p.o.Network.Connection(p.target)
+	p.connection = p.o.Network.Connection(p.run.Target)
 	return nil
 }
 
@@ -101,16 +97,15 @@ func (p *preparation) load() (err error) {
 	if p.Basis, err = Load(p.o.Contract); err != nil {
 		return err
 	}
-	if err := knownOperations("--allow", p.o.Allow, p.Contract); err != nil {
+	if err := knownOperations("--allow", p.run.Target.Allowed, p.Contract); err != nil {
 		return err
 	}
 	p.o.Settings.WarnCredentials(p.env, p.Contract.Operations(), os.Environ())
-	if p.suite, err = p.Suite(p.o.Features); err != nil {
+	if p.run.Suite, err = p.Suite(p.o.Features); err != nil {
 		return err
 	}
 	if p.promises != nil && !p.o.Settings.IsGiven("max-created") {
-		p.o.MaxCreated = budget.DefaultFor(p.promises.Budget().Created)
-		p.target.MaxCreated = p.o.MaxCreated
+		p.run.Target.MaxCreated = budget.DefaultFor(p.promises.Budget().Created)
 	}
 	if err := p.unlock(); err != nil {
 		return err
@@ -120,7 +115,7 @@ func (p *preparation) load() (err error) {
 			fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
 		}
 	}
-	p.foreign, err = p.Basis.foreign(p.o.Features, p.suite)
+	p.foreign, err = p.Basis.foreign(p.o.Features, p.run.Suite)
 	return err
 }
 
@@ -130,14 +125,14 @@ func (p *preparation) unlock() (err error) {
 		if p.o.Settings.OnCommandLine("role") {
 			return errors.New("--role: the built-in contract knows one API key and no roles; --contract judges by another one")
 		}
-		if err := credentials.CheckKey(p.target.Key); err != nil {
+		p.run.Target.Role = ""
+		if err := credentials.CheckKey(p.run.Target.Key); err != nil {
 			return err
 		}
-		return scenario.CheckBasePath(p.target.BaseURL, p.code().BasePath)
+		return scenario.CheckBasePath(p.run.Target.BaseURL, p.code().BasePath)
 	}
-	p.target.Keyring, err = p.o.Settings.Keyring(p.env, p.Contract.Operations(), p.target.BaseURL,
-		scheme.Secret{Text: p.target.Key, Place: p.target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.o.Timeout}, p.transport.HasCertificate(), p.o.Role)
-	p.target.Role = p.o.Role
+	p.run.Target.Keyring, err = p.o.Settings.Keyring(p.env, p.Contract.Operations(), p.run.Target.BaseURL,
+		scheme.Secret{Text: p.run.Target.Key, Place: p.run.Target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.run.Timeout}, p.transport.HasCertificate(), p.run.Target.Role)
 	return err
 }
 
@@ -149,26 +144,27 @@ func (p *preparation) choose() (err error) {
 	if err := p.bothChosen(); err != nil {
 		return err
 	}
-	asked, note, err := SelectRules(p.o.Rules, p.Catalogue, p.suite.Rules())
+	asked, note, err := SelectRules(p.o.Recorded.Rules, p.Catalogue, p.run.Suite.Rules())
 	if err != nil {
 		return err
 	}
 	if note != "" && p.o.Detail.Detail() != terminal.Brief {
 		fmt.Fprintln(p.env.Stderr, "hallmark: "+note)
 	}
-	p.selection = suite.Selection{Tags: p.o.Tags, Rules: asked, Operations: p.o.Operations, ReadOnly: p.o.ReadOnly, Only: p.o.Only}
-	if p.selection.Shard, err = options.ResolveShard(p.env, p.o.Shard); err != nil {
+	chosen := &p.run.Selection
+	chosen.Tags, chosen.Rules, chosen.Operations, chosen.ReadOnly = p.o.Recorded.Tags, asked, p.o.Recorded.Operations, p.run.Target.ReadOnly
+	if chosen.Shard, err = options.ResolveShard(p.env, p.o.Shard); err != nil {
 		return err
 	}
-	if p.selection.Only == nil {
-		if p.selection.Only, err = Again(p.env, p.o.Again, p.suite, p.Contract, p.Catalogue); err != nil {
+	if chosen.Only == nil {
+		if chosen.Only, err = Again(p.env, p.o.Recorded.Again, p.run.Suite, p.Contract, p.Catalogue); err != nil {
 			return err
 		}
 	}
 	if err := p.quicken(); err != nil {
 		return err
 	}
-	p.selected, p.total, err = p.suite.Selected(p.selection, p.Catalogue, p.Contract)
+	p.selected, p.total, err = p.run.Suite.Selected(*chosen, p.Catalogue, p.Contract)
 	return err
 }
 
@@ -190,14 +186,14 @@ func (p *preparation) report() (err error) {
 
 // begin fixes the seed, the day and the id of the run.
 func (p *preparation) begin() {
-	if p.o.Seed == 0 {
-		p.o.Seed = newSeed()
+	if p.run.Seed == 0 {
+		p.run.Seed = newSeed()
 	}
-	p.id, p.started = scenario.NewRunID(), time.Now()
-	if p.o.Now.IsZero() {
-		p.o.Now = p.started
+	p.run.ID, p.started = scenario.NewRunID(), time.Now()
+	if p.run.Now.IsZero() {
+		p.run.Now = p.started
 	} else {
-		p.day = p.o.Now.Format(time.RFC3339)
+		p.day = p.run.Now.Format(time.RFC3339)
 	}
 }
 
@@ -207,49 +203,44 @@ func (p *preparation) record() record.Record {
 	if d := p.document(); p.promises != nil && (len(d.Omissions)+len(d.Defects) > 0 || d.Budget != nil) {
 		document = &d
 	}
+	recorded := p.o.Recorded
+	recorded.Seed, recorded.Examples, recorded.MaxCreated, recorded.Now = p.run.Seed, p.run.Examples, p.run.Target.MaxCreated, p.day
+	recorded.Concurrency, recorded.Adaptive = p.o.MostAtOnce(), p.run.Concurrency == client.Auto
+	recorded.Reserved, recorded.Intermittent = budget.Reserved(p.run.Target.MaxCreated, p.run.Confirm > 0), p.o.RecordedIntermittent()
+	recorded.Shard, recorded.Quick, recorded.Rerun = p.run.Selection.Shard.String(), p.run.Selection.Quick != nil, p.rerun
 	return record.Record{
 		Sources:  p.packed,
 		Document: document,
 		Uncalled: p.uncalled(),
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
+			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.run.Suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
 		},
 		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
-			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.Contract, p.o.Now), Connection: p.connection,
+			BaseURL: p.run.Target.BaseURL, ReadOnly: p.run.Target.ReadOnly, Removed: steps.Removed(p.Contract, p.run.Now), Connection: p.connection,
 			Implementation: p.o.Settings.Implementation(),
 		},
-		Options: record.Options{
-			Seed: p.o.Seed, Concurrency: p.o.MostAtOnce(), Adaptive: p.o.Concurrency == client.Auto, Examples: p.o.Examples, MaxCreated: p.o.MaxCreated, Now: p.day,
-			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
-			Reserved: budget.Reserved(p.o.MaxCreated, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
-			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, AcceptPartial: p.o.AcceptPartial, Rerun: p.rerun,
-			Shard: p.selection.Shard.String(), Again: p.o.Again, Quick: p.selection.Quick != nil,
-		},
+		Options:       recorded,
 		Selected:      p.selected,
 		Started:       p.started,
-		ID:            p.id,
-		NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, p.o.Now),
+		ID:            p.run.ID,
+		NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, p.run.Now),
 		Deviations:    p.known,
 	}
 }
 
 // config is the configuration of the suite.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
-	return steps.Config{
-		Options: scenario.Options{
-			Target: p.target, Contract: p.Contract, Catalogue: p.Catalogue, Interface: p.code(), Promises: p.promises, Seed: p.o.Seed,
-			Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now, Transport: p.transport,
-			Agent: agent(p.env.Version), Recorder: recorder, ID: p.id, Correlation: p.o.Correlation, Limits: p.o.RequestLimits,
-			Patience: p.o.Patience,
-		},
-		Suite: p.suite, Selection: p.selection, FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
-	}
+	cfg := p.run
+	cfg.Contract, cfg.Catalogue, cfg.Promises, cfg.Interface = p.Contract, p.Catalogue, p.promises, p.code()
+	cfg.Transport, cfg.Agent, cfg.Recorder = p.transport, agent(p.env.Version), recorder
+	cfg.Known = verdict.Covers(p.known, p.run.Now)
+	return cfg
 }
 
 // sources is what a view of the run needs besides the record.
 func (p *preparation) sources() view.Sources {
-	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.suite.Files()}
+	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.run.Suite.Files()}
 }
 
 // contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
@@ -269,7 +260,7 @@ func (p *preparation) session() *Session {
 	return &Session{
 		env: env, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
 		journalPath: o.Journal, journalSpace: o.JournalSpace * mebibyte, journal: &Journal{},
-		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.target),
+		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.run.Target),
 		publish: func(v *view.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },
 	}
 }

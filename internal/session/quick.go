@@ -12,7 +12,7 @@ import (
 
 // bothChosen refuses a command line that chooses scenarios in two ways.
 func (p *preparation) bothChosen() error {
-	if p.o.Quick && p.o.Again != "" && p.o.Settings.OnCommandLine("quick") {
+	if p.o.Recorded.Quick && p.o.Recorded.Again != "" && p.o.Settings.OnCommandLine("quick") {
 		return errors.New("--quick and --rerun choose different scenarios; give one of them")
 	}
 	return nil
@@ -22,9 +22,9 @@ func (p *preparation) bothChosen() error {
 // again.
 func (p *preparation) quicken() error {
 	switch {
-	case !p.o.Quick:
+	case !p.o.Recorded.Quick:
 		return nil
-	case p.selection.Only != nil:
+	case p.run.Selection.Only != nil:
 		return nil
 	case p.promises != nil:
 		return errors.New("--quick: the choice of scenarios is proven for the built-in contract only; run the whole suite")
@@ -32,10 +32,10 @@ func (p *preparation) quicken() error {
 		return errors.New("--quick: no proof says which scenarios suffice; hallmark prove --full --update determines them")
 	}
 	proven := record.NewProof(p.proven, 0, 0)
-	other := proven.Others(record.Suite{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest()})
+	other := proven.Others(record.Suite{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.run.Suite.Digest()})
 	if len(other) > 0 {
 		return fmt.Errorf("--quick: the choice of scenarios was proven for another suite (%s); run the whole suite", strings.Join(other, ", "))
 	}
-	p.selection.Quick = slices.Sorted(maps.Keys(p.proven.Quick.Finds))
+	p.run.Selection.Quick = slices.Sorted(maps.Keys(p.proven.Quick.Finds))
 	return nil
 }

@@ -26,7 +26,7 @@ func (p *preparation) pack() (err error) {
 	if is, err := p.isBuiltin(); is || err != nil {
 		return err
 	}
-	redactor := p.target.Redactor()
+	redactor := p.run.Target.Redactor()
 	s := record.Sources{Rules: p.Catalogue.Rules, ContractFile: p.contractFile(), Features: map[string]string{}}
 	s.Own, s.Contract = p.Contract.Texts()
 	for _, content := range s.Contract {
@@ -35,7 +35,7 @@ func (p *preparation) pack() (err error) {
 			break
 		}
 	}
-	for name, content := range p.suite.Files() {
+	for name, content := range p.run.Suite.Files() {
 		if redactor.Text(content) != content {
 			s.Features = nil
 			break

@@ -24,7 +24,7 @@ func (p *preparation) uncalled() []record.Uncalled {
 	for i := range operations {
 		op := &operations[i]
 		one := record.Uncalled{Operation: op.ID, Reason: p.heldBack(op, from)}
-		if missing := (scheme.Missing{}); one.Reason == "" && errors.As(p.target.Keyring.Lacks(op, p.target.Role), &missing) {
+		if missing := (scheme.Missing{}); one.Reason == "" && errors.As(p.run.Target.Keyring.Lacks(op, p.run.Target.Role), &missing) {
 			one.Reason, one.Remedy = missing.Error(), missing.Remedy()
 		}
 		if one.Reason != "" {
@@ -39,12 +39,12 @@ func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
 	succeeds := func(a spec.Answer) bool { return a.Class() < 4 }
 	switch {
-	case p.target.ReadOnly && !reads:
+	case p.run.Target.ReadOnly && !reads:
 		return "the run is read-only"
 	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
 		return "the contract documents no successful response of it"
 	}
-	why, held := scenario.NeverCalled(op, p.promises, from, p.target.BaseURL, p.o.Allow)
+	why, held := scenario.NeverCalled(op, p.promises, from, p.run.Target.BaseURL, p.run.Target.Allowed)
 	if held {
 		why += "; --allow " + text.ShellQuote(op.ID) + " calls it"
 	}
