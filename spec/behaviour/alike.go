@@ -34,7 +34,7 @@ const (
 // Alike compares what was sent with what is shown in its place; there is false where nothing is.
 func Alike(sent, shown any, there bool) Likeness {
 	switch {
-	case there && equal(sent, shown):
+	case there && exactjson.Equal(sent, shown):
 		return Equal
 	case !there || empty(shown) || masked(shown) && !begins(sent, shown):
 		return Hidden
@@ -56,10 +56,6 @@ func Alike(sent, shown any, there bool) Likeness {
 		return objects(s, shown)
 	}
 	return Another
-}
-
-func equal(a, b any) bool {
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
 }
 
 // empty reports whether a value says nothing.
@@ -102,7 +98,7 @@ func numbers(sent json.Number, shown any) Likeness {
 	if !is || !exactjson.IsNumber(n.String()) {
 		return Another
 	}
-	if equal(sent, n) {
+	if exactjson.Equal(sent, n) {
 		return Normal
 	}
 	if _, whole := exactjson.CanonicalInt(sent); whole {
@@ -132,7 +128,7 @@ func rational(n json.Number) *big.Rat {
 
 func texts(sent string, shown any) Likeness {
 	if n, is := shown.(json.Number); is {
-		if exactjson.IsNumber(strings.TrimSpace(sent)) && equal(json.Number(strings.TrimSpace(sent)), n) {
+		if exactjson.IsNumber(strings.TrimSpace(sent)) && exactjson.Equal(json.Number(strings.TrimSpace(sent)), n) {
 			return Normal
 		}
 		return Another
@@ -146,7 +142,7 @@ func texts(sent string, shown any) Likeness {
 		return Another
 	case folded(sent) == folded(text), sameTime(sent, text):
 		return Normal
-	case exactjson.IsNumber(sent) && exactjson.IsNumber(text) && equal(json.Number(sent), json.Number(text)):
+	case exactjson.IsNumber(sent) && exactjson.IsNumber(text) && exactjson.Equal(json.Number(sent), json.Number(text)):
 		return Normal
 	}
 	return Another

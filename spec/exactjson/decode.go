@@ -213,7 +213,7 @@ func (r *treeReader) object(depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if first, twice := members[name]; twice && len(r.repeats) < maxRepeats && !equal(first, value) {
+		if first, twice := members[name]; twice && len(r.repeats) < maxRepeats && !Equal(first, value) {
 			r.repeats = append(r.repeats, Repeat{Path: append([]string(nil), r.path...), First: first, Second: value})
 		}
 		r.path = r.path[:len(r.path)-1]
@@ -255,39 +255,6 @@ func (r *treeReader) array(depth int) (any, error) {
 	}
 	_, err := r.decoder.ReadToken()
 	return items, err
-}
-
-// equal reports whether two decoded values are the same; numbers are compared as numbers, exactly.
-func equal(a, b any) bool {
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for name, v := range a {
-			if w, ok := b[name]; !ok || !equal(v, w) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for i := range a {
-			if !equal(a[i], b[i]) {
-				return false
-			}
-		}
-		return true
-	case json.Number:
-		b, ok := b.(json.Number)
-		return ok && (a == b || parseDecimal(string(a)) == parseDecimal(string(b)))
-	default:
-		return a == b
-	}
 }
 
 // ClampNumbers copies a tree, with its huge numbers clamped (see clamp).

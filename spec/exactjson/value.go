@@ -75,9 +75,42 @@ func (v Value) Int() (string, bool) {
 	return CanonicalInt(n)
 }
 
-// Equal reports whether two values are the same JSON value; numbers are compared as numbers, exactly: 1.0 equals 1.
+// Equal reports whether two decoded values are the same; numbers are compared as numbers, exactly: 1.0 equals 1.
+func Equal(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for name, v := range a {
+			if w, ok := b[name]; !ok || !Equal(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !Equal(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
+	case json.Number:
+		b, ok := b.(json.Number)
+		return ok && (a == b || parseDecimal(string(a)) == parseDecimal(string(b)))
+	default:
+		return a == b
+	}
+}
+
+// Equal reports whether two values are the same JSON value, or both are none; see the function [Equal].
 func (v Value) Equal(w Value) bool {
-	return v.Valid == w.Valid && equal(v.Tree, w.Tree)
+	return v.Valid == w.Valid && Equal(v.Tree, w.Tree)
 }
 
 // String shows the value in a short and safe form ("the string \"41\"").

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hallmark/spec/exactjson"
 )
 
 // Invalid returns instances with exactly one fault: with the value of the base in its place, each is valid. The
@@ -126,7 +128,7 @@ func (c *collector) notMembers(p *place) {
 	}
 	about := constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
 	note := func(v any, is string) {
-		if !slices.ContainsFunc(s.choices, func(m choice) bool { return same(m.value, v) }) {
+		if !slices.ContainsFunc(s.choices, func(m choice) bool { return exactjson.Equal(m.value, v) }) {
 			c.add(p, NotMember, about, fmt.Sprintf("is %s, %s", shown(v), is), func() any { return v })
 		}
 	}

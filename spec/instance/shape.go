@@ -311,7 +311,7 @@ func (s *shape) mergeChoices(p *part) {
 			return
 		}
 		s.choices = slices.DeleteFunc(slices.Clone(s.choices), func(c choice) bool {
-			return !slices.ContainsFunc(all, func(o choice) bool { return same(o.value, c.value) })
+			return !slices.ContainsFunc(all, func(o choice) bool { return exactjson.Equal(o.value, c.value) })
 		})
 		if len(s.choices) == 0 {
 			s.fail("the values that it must have exclude each other")
@@ -337,10 +337,6 @@ func (s *shape) mergeChoices(p *part) {
 func decode(text string) (any, bool) {
 	d, err := exactjson.Decode([]byte(text))
 	return d.Tree, err == nil
-}
-
-func same(a, b any) bool {
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
 }
 
 // textOf returns the JSON text of a value with sorted members.

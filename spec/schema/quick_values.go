@@ -60,7 +60,7 @@ func sameScalar(a, b any) bool {
 		b, is := b.(string)
 		return is && a == b
 	}
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+	return exactjson.Equal(a, b)
 }
 
 // ask decides whether a number satisfies the constraints.

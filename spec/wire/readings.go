@@ -238,5 +238,5 @@ func equal(a, b any) bool {
 	if f, ok := b.(File); ok {
 		b = string(f.Data)
 	}
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+	return exactjson.Equal(a, b)
 }

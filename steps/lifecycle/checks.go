@@ -269,7 +269,7 @@ func createWith(ctx context.Context, s *scenario.Scenario, in *instance, pointer
 }
 
 func same(a, b any) bool {
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+	return exactjson.Equal(a, b)
 }
 
 // noLongerShown returns the members that came back at first and differ in a later response.

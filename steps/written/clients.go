@@ -89,7 +89,7 @@ func untilMember(ctx context.Context, name, member, source string) error {
 	}
 	return askUntil(ctx, name, func(a *scenario.Answer) bool {
 		is, there := a.Value.At(inWrapper(a.Value, pointerOf(member)))
-		return there && equal(is.Tree, want)
+		return there && exactjson.Equal(is.Tree, want)
 	})
 }
 
@@ -157,7 +157,7 @@ func alike(s *scenario.Scenario, first, a *scenario.Answer, one exactjson.Value)
 		return nil
 	}
 	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{first.Exchange.Seq}}
-	v.good = a.Status() == first.Status() && equal(one.Tree, is.Tree)
+	v.good = a.Status() == first.Status() && exactjson.Equal(one.Tree, is.Tree)
 	if !v.good {
 		v.pointer, v.expected, v.actual = difference(exactjson.Value{Tree: one.Tree, Valid: true}, is, nil, v)
 	}
@@ -181,7 +181,7 @@ func alikeIn(s *scenario.Scenario, first, a *scenario.Answer, one exactjson.Valu
 		now, has := is.At(pointer)
 		conclude(s, a, verdict{
 			kind: missingOr(has, spec.KindDiffers), expected: actual(was.Tree, had).With(", as in the first response"), actual: actual(now.Tree, has), pointer: pointer,
-			exchanges: []int{first.Exchange.Seq}, good: had == has && (!had || equal(was.Tree, now.Tree)),
+			exchanges: []int{first.Exchange.Seq}, good: had == has && (!had || exactjson.Equal(was.Tree, now.Tree)),
 		})
 	}
 	return nil

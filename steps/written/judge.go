@@ -131,7 +131,3 @@ func shown(v any) phrase.Value {
 
 // mostShown is how much is shown of a list or an object, in characters.
 const mostShown = 200
-
-func equal(a, b any) bool {
-	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
-}

@@ -19,7 +19,7 @@ import (
 func equals(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
 	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
-		return phrase.Of("{}", shown(want)), missingOr(there, spec.KindDiffers), there && equal(is, want)
+		return phrase.Of("{}", shown(want)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want)
 	}, err
 }
 
@@ -27,7 +27,7 @@ func equals(s *scenario.Scenario, source string) (predicate, error) {
 func isNot(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
 	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
-		return phrase.Of("another value than {}", shown(want)), spec.KindForbidden, !there || !equal(is, want)
+		return phrase.Of("another value than {}", shown(want)), spec.KindForbidden, !there || !exactjson.Equal(is, want)
 	}, err
 }
 
@@ -36,7 +36,7 @@ func isOneOf(s *scenario.Scenario, source string) (predicate, error) {
 	v, err := Value(s, source)
 	all, _ := v.([]any)
 	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
-		return phrase.Of("one of {}", shown(v)), missingOr(there, spec.KindEnum), there && slices.ContainsFunc(all, func(one any) bool { return equal(is, one) })
+		return phrase.Of("one of {}", shown(v)), missingOr(there, spec.KindEnum), there && slices.ContainsFunc(all, func(one any) bool { return exactjson.Equal(is, one) })
 	}, err
 }
 
@@ -113,12 +113,12 @@ func holdsWithin(is, want any) bool {
 	case []any:
 		return slices.ContainsFunc(is, func(one any) bool {
 			_, object := want.(map[string]any)
-			return equal(one, want) || object && holdsWithin(one, want)
+			return exactjson.Equal(one, want) || object && holdsWithin(one, want)
 		})
 	case map[string]any:
 		members, object := want.(map[string]any)
 		for name, value := range members {
-			if other, there := is[name]; !there || !equal(other, value) && !nested(other, value) {
+			if other, there := is[name]; !there || !exactjson.Equal(other, value) && !nested(other, value) {
 				return false
 			}
 		}

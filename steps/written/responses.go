@@ -160,7 +160,7 @@ func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string) erro
 		is, there := body.At(pointer)
 		conclude(s, a, verdict{
 			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
-			good: there && (equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
+			good: there && (exactjson.Equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
 		})
 	}
 	return nil
@@ -234,7 +234,7 @@ func isSent(s *scenario.Scenario, member string) (predicate, error) {
 		return nil, fmt.Errorf("no %s was sent that could come back", text.Short(member))
 	}
 	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
-		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && equal(is, want.Tree)
+		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want.Tree)
 	}, nil
 }
 
@@ -276,7 +276,7 @@ func thenAsBefore(ctx context.Context, but string) error {
 	for name := range strings.SplitSeq(but, ", ") {
 		left = append(left, strings.TrimPrefix(unquoted(name), "/"))
 	}
-	v.good = a.Status() == before.Status() && equal(without(was.Tree, left), without(is.Tree, left))
+	v.good = a.Status() == before.Status() && exactjson.Equal(without(was.Tree, left), without(is.Tree, left))
 	if a.Status() != before.Status() {
 		v.kind, v.expected, v.actual = spec.KindStatus, phrase.Of("status {}, as before", phrase.Status(before.Status())), phrase.Of("status {}", phrase.Status(a.Status()))
 	} else if !v.good {
@@ -314,7 +314,7 @@ func thenChanged(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	same := bytes.Equal(a.Exchange.Response.Body, before.Exchange.Response.Body) || was.Valid && is.Valid && equal(was.Tree, is.Tree)
+	same := bytes.Equal(a.Exchange.Response.Body, before.Exchange.Response.Body) || was.Valid && is.Valid && exactjson.Equal(was.Tree, is.Tree)
 	conclude(s, a, verdict{
 		kind: spec.KindForbidden, expected: phrase.Of("another body than before"), actual: phrase.Of("the same"), exchanges: []int{before.Exchange.Seq}, good: !same,
 	})
@@ -337,7 +337,7 @@ func difference(was, is exactjson.Value, but []string, v verdict) (pointer strin
 	for _, name := range names {
 		one, had := x[name]
 		other, has := y[name]
-		if slices.Contains(but, name) || had == has && equal(without(one, but), without(other, but)) {
+		if slices.Contains(but, name) || had == has && exactjson.Equal(without(one, but), without(other, but)) {
 			continue
 		}
 		return jsonpointer.Join("", name), actual(one, had).With(", as before"), actual(other, has)

@@ -226,7 +226,7 @@ func sameWay(v, shown schema.Violation) bool {
 	}
 	switch v.Keyword {
 	case "enum", "const", "discriminator":
-		return exactjson.Value{Tree: v.Actual, Valid: true}.Equal(exactjson.Value{Tree: shown.Actual, Valid: true})
+		return exactjson.Equal(v.Actual, shown.Actual)
 	case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":
 		return compare(v.Actual, shown.Actual) >= 0
 	case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties":
