@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/width"
 )
 
 // Columns returns the width of s on a terminal, near enough for laying out: wide scripts and emoji take two columns,
@@ -14,13 +16,19 @@ func Columns(s string) int {
 		case r < 0x300:
 			n++
 		case unicode.In(r, unicode.Mn, unicode.Me):
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x1F300 && r <= 0x1FAFF, r >= 0xFF01 && r <= 0xFF60:
+		case isWide(r):
 			n += 2
 		default:
 			n++
 		}
 	}
 	return n
+}
+
+// isWide reports whether a character takes two columns (Unicode Standard Annex 11).
+func isWide(r rune) bool {
+	kind := width.LookupRune(r).Kind()
+	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
 // Pad fills s with spaces up to a width in columns.
