@@ -6,12 +6,12 @@ import (
 	"hallmark/internal/text"
 )
 
-// DescribeYAML returns what a node of YAML is, for messages.
+// DescribeYAML describes a YAML node for error messages.
 func DescribeYAML(n *yaml.Node) string {
 	return Describe(flat(n))
 }
 
-// Describe returns what a node is, for messages.
+// Describe describes a node for error messages: its kind, and its value if it is a scalar.
 func Describe(n *Node) string {
 	switch n.Kind {
 	case MappingNode:
@@ -27,7 +27,7 @@ func Describe(n *Node) string {
 		case "!!bool":
 			return "the boolean " + n.Value
 		}
-		return "the text " + text.Quote(n.Value)
+		return "the string " + text.Quote(n.Value)
 	}
 	return "something else"
 }

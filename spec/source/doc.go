@@ -1,11 +1,13 @@
-// Package source holds the text of a contract: every node of the YAML or JSON under its JSON Pointer, with its line, and
-// where references lead, also from file to file. It knows nothing of OpenAPI.
+// Package source holds the text of a contract: each node of the YAML or JSON by its JSON Pointer, its line, and the targets of
+// references within a file and between files. It knows nothing of OpenAPI.
 //
-// Texts are parsed by libopenapi. Files and references are found here, because its rolodex and index (0.42.4) lose some of them:
+// libopenapi parses the texts. This package resolves files and references itself, because libopenapi's rolodex and index (0.42.4) have
+// these limits:
 //
 //   - They cannot follow a data: URL, or a reference with a percent-encoded file name.
-//   - They require a $ref in an example, which is data, to lead somewhere.
-//   - They know the lines of nodes, but not their pointers, and do not know $anchor.
+//   - They require that a $ref in an example, which is data, can be resolved.
+//   - They know the lines of nodes but not their pointers, and do not support $anchor.
 //   - They read files of any size and kind, and follow symbolic links out of the folder. A file system passed to them could enforce the limits, but
+//     it would have to contain all of open.go.
 //     that file system would be all of open.go.
 package source

@@ -60,7 +60,7 @@ func TestPointersOfJSON(t *testing.T) {
 	if got := d.Line("/a/b~0~1c"); got != 5 {
 		t.Errorf("the key that counts is in line %d", got)
 	}
-	if len(d.Remarks()) != 1 || !strings.Contains(d.Remarks()[0].Text, "a second time, first in line 2") {
+	if len(d.Remarks()) != 1 || !strings.Contains(d.Remarks()[0].Text, "already used in line 2") {
 		t.Errorf("remarks: %+v", d.Remarks())
 	}
 	for _, nowhere := range []string{"/a/b", "/a/b~0~1c/01", "/a/b~0~1c/-1", "/a/b~0~1c/3", "/a/b~0~1c/0/x", "a", "other.yaml#/a"} {
@@ -137,7 +137,7 @@ h: {$ref: '#/b/x/0/z'}
 		if err != nil {
 			got = ""
 		}
-		if got != want || err != nil && !strings.Contains(err.Error(), "leads nowhere") {
+		if got != want || err != nil && !strings.Contains(err.Error(), "has no target") {
 			t.Errorf("%s leads to %q (%v), want %q", pointer, got, err, want)
 		}
 	}
@@ -174,14 +174,14 @@ paths: {'/a{b}': 1}
 	for pointer, want := range map[string]string{
 		"/a":                         "schemas/pet.yaml#/Pet",
 		"/b":                         "schemas/whole.json#",
-		"/x-c":                       "line 4: the reference ../secret.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
-		"/d":                         "line 5: the reference #here leads nowhere",
+		"/x-c":                       "line 4: the reference ../secret.yaml cannot be followed: it refers to a file outside the folder of the document; use --allow-remote to allow this",
+		"/d":                         "line 5: the reference #here has no target",
 		"/e":                         "schemas/pet.yaml#/other",
 		"/f":                         "line 7: the reference schemas/gone.yaml#/x cannot be followed: no such file or directory",
 		"/g":                         "line 8: the reference schemas/broken.yaml#/x cannot be followed: contract, schemas/broken.yaml, line 2: it is not YAML",
 		"/h":                         "/paths/~1a{b}",
 		"/i":                         "schemas/pet.yaml#/Pet",
-		"/x-j":                       "line 11: the reference schemas/link.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
+		"/x-j":                       "line 11: the reference schemas/link.yaml cannot be followed: it refers to a file outside the folder of the document; use --allow-remote to allow this",
 		"schemas/pet.yaml#/Pet/x":    "/paths",
 		"schemas/pet.yaml#/Pet/y":    "schemas/pet.yaml#/named",
 		"schemas/more/tag.yaml#/Tag": "schemas/pet.yaml#/named",
@@ -243,7 +243,7 @@ func TestReferencesToTheNetworkAreFollowedWhenAllowed(t *testing.T) {
 	if at, err := follow(d, "/a"); err != nil || d.Text(at) != "7" {
 		t.Errorf("%s: %v", at, err)
 	}
-	for pointer, want := range map[string]string{"/b": "404 Not Found", "/c": "only http and https are followed"} {
+	for pointer, want := range map[string]string{"/b": "404 Not Found", "/c": "only http and https are supported"} {
 		if _, err := follow(d, pointer); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", pointer, err)
 		}
@@ -263,7 +263,7 @@ func TestReferencesOutOfTheFolderAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const outside, network = "leads out of the folder of the document; --allow-remote follows it", "leads to the network; --allow-remote follows it"
+	const outside, network = "refers to a file outside the folder of the document; use --allow-remote to allow this", "refers to the network; use --allow-remote to allow this"
 	for text, want := range map[string]string{
 		"a: 1\nb: {$ref: '../secret.yaml#/x'}":                               "contract, line 2: the reference ../secret.yaml#/x cannot be followed: it " + outside,
 		"a: {$ref: /etc/passwd}":                                             "line 1: the reference /etc/passwd cannot be followed: it " + outside,
@@ -274,7 +274,7 @@ func TestReferencesOutOfTheFolderAreRefused(t *testing.T) {
 		"a: {$ref: 'folder/key.yaml'}":                                       "it " + outside,
 		"a: {$ref: in.yaml}":                                                 "contract, in.yaml, line 1: the reference ../secret.yaml cannot be followed: it " + outside,
 		"a: {$ref: 'http://127.0.0.1:1/x'}":                                  "it " + network,
-		"a: {$ref: 'file:///etc/passwd'}":                                    "it is the URL of a file, which may lie outside of the folder of the document; --allow-remote follows it",
+		"a: {$ref: 'file:///etc/passwd'}":                                    "it is the URL of a file, possibly outside the folder of the document; use --allow-remote to allow this",
 		"paths: {/a: {get: {responses: {default: {$ref: ../secret.yaml}}}}}": "it " + outside,
 		"a: {properties: {example: {$ref: ../secret.yaml}}}":                 "it " + outside,
 		"a: {example: {$ref: ../secret.yaml}, x-a: {$ref: ../b}, default: {$ref: ../c}, examples: {a: {value: {$ref: ../d}}}}": "",
@@ -309,15 +309,15 @@ func TestHostileDocumentsAreRefused(t *testing.T) {
 		return fmt.Sprintf("a%d: &a%d {<<: [*a%d, *a%d], l: {<<: *a%d}, r: {<<: *a%d}}\n", i+1, i+1, i, i, i, i)
 	})
 	for name, test := range map[string]struct{ text, want string }{
-		"a YAML bomb":           {bomb, "it holds more than 3000000 values, with what its aliases repeat"},
-		"merge keys":            {merges, "it holds more than 3000000 values"},
+		"a YAML bomb":           {bomb, "it has more than 3000000 values, counting those repeated by aliases"},
+		"merge keys":            {merges, "it has more than 3000000 values"},
 		"10^6 schemas":          {"{\"s\": {\n" + many(1_200_000, func(i int) string { return fmt.Sprintf("\"S%d\": {\"type\": \"object\"},\n", i) }) + "\"x\": 1}}", "line 60"},
 		"10^6 schemas in YAML":  {"s:\n" + many(1_000_000, func(i int) string { return fmt.Sprintf(" S%d: {type: object}\n", i) }), "line 75"},
-		"nothing but brackets":  {strings.Repeat("[", 1_000_000), "line 1: it nests deeper than 200 levels"},
+		"nothing but brackets":  {strings.Repeat("[", 1_000_000), "line 1: it is nested deeper than 200 levels"},
 		"brackets in YAML":      {"a: " + strings.Repeat("[", 100_000), "line 1"},
-		"indentation":           {many(3000, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }), "line 202: it nests deeper than 200 levels"},
-		"an anchor in itself":   {"a: &a\n  b: *a\n", "line 1: an alias of &a lies within what it stands for"},
-		"a merge key in itself": {"a: &a\n  <<: *a\n", "an alias of &a lies within what it stands for"},
+		"indentation":           {many(3000, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }), "line 202: it is nested deeper than 200 levels"},
+		"an anchor in itself":   {"a: &a\n  b: *a\n", "line 1: the alias *a refers to the value that contains it"},
+		"a merge key in itself": {"a: &a\n  <<: *a\n", "the alias *a refers to the value that contains it"},
 		"more than is read":     {"a: " + strings.Repeat("x", maxBytes), "line 1: it is larger than 48 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -363,7 +363,7 @@ func FuzzParse(f *testing.F) {
 				return
 			}
 			if !d.Exists(pointer) || d.Line(pointer) < 1 {
-				t.Errorf("%q leads nowhere, or has no line", pointer)
+				t.Errorf("%q has no target, or has no line", pointer)
 			}
 			_, _ = d.Excerpt(pointer)
 			if len(data) < 200 {
@@ -404,7 +404,7 @@ func TestURLsOfFiles(t *testing.T) {
 	if at, err := follow(d, "/a"); err != nil || d.Text(at) != "1" {
 		t.Errorf("it leads to %q (%q), %v", at, d.Text(at), err)
 	}
-	if _, err := follow(d, "/b"); err == nil || !strings.Contains(err.Error(), "it is no URL of a file on this machine") {
+	if _, err := follow(d, "/b"); err == nil || !strings.Contains(err.Error(), "it is not the URL of a local file") {
 		t.Errorf("a URL of another machine: %v", err)
 	}
 }

@@ -8,16 +8,16 @@ import (
 	"hallmark/internal/text"
 )
 
-// Error is what is wrong with a document.
+// Error is a mistake in a document.
 type Error struct {
-	// File is the name of the file beside the document that it is about; empty for the document itself.
+	// File is the name of the referenced file that contains it; empty for the document itself.
 	File string
-	// Line is where; 0 when it is about the whole.
+	// Line is its line; 0 if it concerns the whole file.
 	Line int
 	Text string
 }
 
-// Errorf returns what is wrong in a line.
+// Errorf returns an Error for a line.
 func Errorf(line int, format string, args ...any) *Error {
 	return &Error{Line: line, Text: fmt.Sprintf(format, args...)}
 }
@@ -33,10 +33,10 @@ func (e *Error) Error() string {
 	return where + ": " + OneLine(e.Text)
 }
 
-// maxSentence is how long an error about a file may get, in bytes; what it quotes comes from the file.
+// maxSentence is the maximum length of an error about a file, in bytes, since the file determines what it quotes.
 const maxSentence = 400
 
-// OneLine makes one line of a text that quotes a file: nothing in it breaks lines or moves the cursor.
+// OneLine removes line breaks and control characters from a text that quotes a file.
 func OneLine(s string) string {
 	if len(s) > 4*maxSentence {
 		s = s[:4*maxSentence]

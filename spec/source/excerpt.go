@@ -7,23 +7,22 @@ import (
 )
 
 const (
-	// excerptLines bounds what is shown of a contract at one place, and excerptWidth each of the lines, in characters.
+	// excerptLines is the maximum number of lines of an excerpt, excerptWidth the maximum length of a line in characters.
 	excerptLines = 24
 	excerptWidth = 160
 )
 
 // Excerpt is a part of the contract's text.
 type Excerpt struct {
-	// Line is the number of its first line in the document.
+	// Line is the number of its first line in the document, starting at 1.
 	Line int
-	// Lines are its lines, without the indentation that all of them have.
+	// Lines are its lines without their common indentation.
 	Lines []string
-	// Cut reports whether more of it follows, in lines or within them.
+	// Cut reports whether lines were omitted or shortened.
 	Cut bool
 }
 
-// Excerpt shows what stands at a JSON Pointer, from its key on, in a bounded number of lines; false when the pointer
-// leads nowhere.
+// Excerpt returns the text at a JSON Pointer, starting with its key. It returns false if there is no node at the pointer.
 func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
 	name, _ := FileOf(pointer)
 	f, number := d.files[name], d.Line(pointer)
@@ -52,7 +51,7 @@ func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
 	return e, true
 }
 
-// line returns a line of the text, from 1.
+// line returns a line of the text, counting from 1.
 func (f *file) line(number int) string {
 	from, to := f.starts[number-1], len(f.text)
 	if number < len(f.starts) {
@@ -61,8 +60,8 @@ func (f *file) line(number int) string {
 	return strings.TrimSuffix(f.text[from:to], "\r")
 }
 
-// belongs reports whether a line is a part of what the first one begins: it stands further in, or closes a bracket of JSON,
-// or is an item of the list that a key begins (YAML allows it as far out as the key).
+// belongs reports whether a line is part of the value that starts at the line first: it is indented further, closes a bracket of
+// JSON, or is an item of the list that a key begins (YAML allows it at the indentation of the key).
 func belongs(line, first string, margin int) bool {
 	text := strings.TrimSpace(line)
 	own := indentation(line)

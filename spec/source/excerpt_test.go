@@ -41,7 +41,7 @@ func TestExcerptShowsTheNodeWithItsLine(t *testing.T) {
 		}
 	}
 	if _, ok := contract.Excerpt("/paths/~1dogs"); ok {
-		t.Error("a pointer that leads nowhere has an excerpt")
+		t.Error("a pointer that has no target has an excerpt")
 	}
 	if e, ok := contract.Excerpt("/paths"); !ok || !e.Cut || len(e.Lines) != excerptLines {
 		t.Errorf("/paths is shown in %d lines, cut: %v", len(e.Lines), e.Cut)

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// isInline reports whether an address, or the name of a file, is that of a data: URL (RFC 2397), which holds the text itself.
+// isInline reports whether an address or a file name is a data: URL (RFC 2397), which contains the text itself.
 func isInline(address string) bool {
 	scheme, _, ok := strings.Cut(address, ":")
 	return ok && strings.EqualFold(scheme, "data")
 }
 
-// inlineName returns the name of the text that an address leads to from a file, where either is inline. It is short whatever the
-// text, because it stands in every pointer into it.
+// inlineName returns the name of the text that an address refers to from a file, if either is inline. It is short because it is part
+// of every pointer into the text.
 func inlineName(from, address string) string {
 	const digits = 16
 	if !isInline(address) {
@@ -27,10 +27,10 @@ func inlineName(from, address string) string {
 }
 
 var (
-	errNoFolder = errors.New("it stands in the text of a data: URL, which lies in no folder")
-	errNoComma  = errors.New("it is no data: URL: a comma has to stand before the text")
-	errEscapes  = errors.New("its text is not percent-encoded as that of a data: URL has to be")
-	errBase64   = errors.New("its text is not base64, though it says so")
+	errNoFolder = errors.New("a data: URL has no folder, so it cannot refer to files")
+	errNoComma  = errors.New("it is not a valid data: URL: the comma before the data is missing")
+	errEscapes  = errors.New("the data of the data: URL is not correctly percent-encoded")
+	errBase64   = errors.New("the data of the data: URL is not valid base64")
 )
 
 // readInline returns the text of a data: URL.

@@ -43,8 +43,8 @@ beside: {$ref: 'data:,$ref%3A%20other.yaml'}
 			}
 		}
 		for pointer, want := range map[string]string{
-			"/comma": "line 7: the reference data:application/json cannot be followed: it is no data: URL", "/escapes": "not percent-encoded", "/bytes": "not percent-encoded",
-			"/letters": "not base64", "/long": "not base64", "/unfinished": "cannot be followed: ", "/nowhere": "leads nowhere", "/beside": "which lies in no folder",
+			"/comma": "line 7: the reference data:application/json cannot be followed: it is not a valid data: URL", "/escapes": "not correctly percent-encoded", "/bytes": "not correctly percent-encoded",
+			"/letters": "not valid base64", "/long": "not valid base64", "/unfinished": "cannot be followed: ", "/nowhere": "has no target", "/beside": "has no folder",
 		} {
 			if at, err := follow(d, pointer); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s leads to %s (%v), want an error with %q", pointer, at, err, want)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A reference to what is no regular file leads nowhere, and nobody waits for it: not for a pipe that nobody writes to either.
+// A reference to what is no regular file has no target, and nobody waits for it: not for a pipe that nobody writes to either.
 func TestReferencesLeadToRegularFiles(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
@@ -36,7 +36,7 @@ func TestReferencesLeadToRegularFiles(t *testing.T) {
 	} {
 		for _, remote := range []bool{false, true} {
 			if name == "device.yaml" && !remote {
-				continue // it leads out of the folder
+				continue // it refers to a file outside the folder
 			}
 			if err := os.WriteFile(at("api.yaml"), []byte("openapi: 3.0.3\npaths: {$ref: "+name+"}\n"), 0o600); err != nil {
 				t.Fatal(err)

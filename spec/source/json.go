@@ -9,12 +9,12 @@ import (
 	"github.com/pb33f/go-yaml"
 )
 
-// lookOver goes over a text that begins like JSON, and holds the limits: the parser takes all of it into memory before anybody can count. It
-// reports whether the text has the tokens of JSON and no others, and whether it holds what JSON allows and YAML does not (odd): libopenapi
-// reads JSON as the YAML that it is.
+// lookOver scans a text that begins like JSON and enforces the limits, because the parser would read all of it into memory first. It
+// reports whether the text consists of JSON tokens only (isJSON), and whether it contains what JSON allows and YAML does not (odd):
+// libopenapi parses JSON as YAML.
 func lookOver(data []byte) (isJSON, odd bool, err *Error) {
 	line, values, depth := 1, 0, 0
-	textLine := 1 // where the text ends that was read last
+	textLine := 1 // the line in which the last string ends
 	for i := 0; i < len(data); {
 		end := i + 1
 		counts := true
@@ -53,29 +53,29 @@ func lookOver(data []byte) (isJSON, odd bool, err *Error) {
 		}
 		switch {
 		case values > maxValues:
-			return false, false, Errorf(line, "it holds more than %d values", maxValues)
+			return false, false, Errorf(line, "it has more than %d values", maxValues)
 		case depth > maxDepth+1:
-			return false, false, Errorf(line, "it nests deeper than %d levels", maxDepth)
+			return false, false, Errorf(line, "it is nested deeper than %d levels", maxDepth)
 		}
 		i = end
 	}
 	return true, odd, nil
 }
 
-// isWord reports whether a byte may be one of a number or of true, false and null.
+// isWord reports whether a byte may be part of a number or of true, false and null.
 func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '+' || c == '.'
 }
 
-// textEnd returns where the text ends that begins at a quotation mark, and whether YAML would not read it as JSON does; -1 where it has no end,
-// or holds what no text of JSON may.
+// textEnd returns the end of the string that begins at a quotation mark, and whether YAML would read it differently. It returns -1 if
+// the string does not end or is not valid JSON.
 func textEnd(data []byte, start int) (end int, odd bool) {
 	for i := start + 1; i < len(data); {
 		switch c := data[i]; {
 		case c == '"':
 			return i + 1, odd
 		case c == '\\':
-			odd = odd || i+2 < len(data) && data[i+1] == 'u' && data[i+2]|0x20 == 'd' // it may be half of a character
+			odd = odd || i+2 < len(data) && data[i+1] == 'u' && data[i+2]|0x20 == 'd' // possibly a surrogate
 			i += 2
 		case c < ' ':
 			return -1, false
@@ -90,7 +90,7 @@ func textEnd(data []byte, start int) (end int, odd bool) {
 	return -1, false
 }
 
-// isPlain reports whether a character beyond ASCII may stand in a text of YAML as it is.
+// isPlain reports whether a character beyond ASCII needs no escape in YAML.
 func isPlain(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1, r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffe, r == 0xffff:
@@ -100,13 +100,13 @@ func isPlain(r rune, size int) bool {
 }
 
 var (
-	// halves are escaped halves of characters, in pairs or alone, and the escaped backslashes that only look like the beginning of one.
+	// halves matches escaped surrogates, in pairs or alone, and escaped backslashes, which may only look like the beginning of one.
 	halves = regexp.MustCompile(`\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)
-	// lateColon is a colon in a later line than its key. No text of JSON holds the end of a line.
+	// lateColon matches a colon on a later line than its key. JSON strings contain no line breaks.
 	lateColon = regexp.MustCompile(`"([ \t\r]*\n[ \t\r\n]*):`)
 )
 
-// plainJSON returns the same JSON, in the same lines, without what YAML does not allow.
+// plainJSON returns the same JSON, on the same lines, without what YAML does not allow.
 func plainJSON(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/8)
 	for i := 0; i < len(data); {
@@ -130,7 +130,7 @@ func plainJSON(data []byte) []byte {
 	return lateColon.ReplaceAll(out, []byte(`":$1`))
 }
 
-// tagJSON tags the numbers of a text of JSON as numbers, whatever their size. To YAML, those of more than 64 bits are others, or texts.
+// tagJSON tags the numbers in JSON as numbers. YAML would read those of more than 64 bits as floats or strings.
 func tagJSON(n *yaml.Node) {
 	if n.Kind == yaml.ScalarNode && n.Style == 0 && n.Value != "" && (n.Value[0] == '-' || n.Value[0] >= '0' && n.Value[0] <= '9') {
 		n.Tag = "!!int"

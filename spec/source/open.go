@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// Options say what may be read.
+// Options limit which files may be read.
 type Options struct {
-	// AllowRemote follows references that lead out of the document's folder or to the network.
+	// AllowRemote permits references out of the document's folder and to the network.
 	AllowRemote bool
 }
 
-// Open reads the document in a file, and every file that references lead to from there. Its error is an *Error unless the
-// file itself cannot be read; it names the first reference that leads where nothing may be read. A file that a reference names
-// and that cannot be read is no error: the reference leads nowhere.
+// Open reads the document in a file, and every file that it refers to, directly or not. Its error is an *Error unless the file itself
+// cannot be read; it names the first reference that is not permitted. A referenced file that cannot be read is no error here: the
+// reference cannot be resolved.
 func Open(file string, o Options) (*Document, error) {
 	data, err := readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
 	if err != nil {
@@ -48,26 +48,26 @@ func Open(file string, o Options) (*Document, error) {
 	return d, nil
 }
 
-// reader reads the files that references lead to.
+// reader reads the referenced files.
 type reader struct {
 	doc     *Document
 	options Options
 	dir     string
-	// root is the folder of the document; nothing read through it lies outside, symbolic links included.
+	// root is the folder of the document; reads through it cannot leave the folder, not even by symbolic links.
 	root  *os.Root
 	left  []wanted
 	bytes int
-	// kept are the texts of files that were read before; nil where files are read.
+	// kept are the texts of files that were read before; nil if files are read.
 	kept map[string]string
 }
 
-// wanted is a file that is to be read, and the first reference that names it.
+// wanted is a file to be read and the first reference to it.
 type wanted struct {
 	name, by string
 	reference
 }
 
-// note puts the files that a file refers to on the list.
+// note queues the files that a file refers to.
 func (r *reader) note(s *scan) {
 	for _, ref := range s.outside {
 		address, _, _ := strings.Cut(ref.to, "#")
@@ -81,7 +81,7 @@ func (r *reader) note(s *scan) {
 	}
 }
 
-// all reads what is wanted, and what that wants. Its error names the first reference that leads where nothing may be read.
+// all reads the queued files and those that they refer to. Its error names the first reference that is not permitted.
 func (r *reader) all() error {
 	var refused []wanted
 	for len(r.left) > 0 {
@@ -98,24 +98,24 @@ func (r *reader) all() error {
 	for _, w := range refused {
 		address, _, _ := strings.Cut(w.to, "#")
 		if _, known := r.doc.ids[address]; !known && !w.data && !isName(address) {
-			return &Error{w.by, w.line, "the reference " + shown(w.to) + " cannot be followed: " + r.doc.unread[w.name]}
+			return &Error{w.by, w.line, "the reference " + shortened(w.to) + " cannot be followed: " + r.doc.unread[w.name]}
 		}
 	}
 	return nil
 }
 
-// isName reports whether an address is a name that says of no place where something can be read.
+// isName reports whether an address is a mere name, such as a URN, from which nothing can be read.
 func isName(address string) bool {
 	scheme, _, _ := strings.Cut(strings.ToLower(address), ":")
 	return scheme == "urn" || scheme == "tag"
 }
 
 var (
-	errOutside  = errors.New("it leads out of the folder of the document; --allow-remote follows it")
-	errNetwork  = errors.New("it leads to the network; --allow-remote follows it")
-	errFileURL  = errors.New("it is the URL of a file, which may lie outside of the folder of the document; --allow-remote follows it")
-	errTooMany  = fmt.Errorf("the document is made of more than %d files", maxFiles)
-	errTooLarge = fmt.Errorf("the files of the document hold more than %d MiB", maxBytes>>20)
+	errOutside  = errors.New("it refers to a file outside the folder of the document; use --allow-remote to allow this")
+	errNetwork  = errors.New("it refers to the network; use --allow-remote to allow this")
+	errFileURL  = errors.New("it is the URL of a file, possibly outside the folder of the document; use --allow-remote to allow this")
+	errTooMany  = fmt.Errorf("the document has more than %d files", maxFiles)
+	errTooLarge = fmt.Errorf("the files of the document are larger than %d MiB in total", maxBytes>>20)
 )
 
 func (r *reader) one(w wanted) error {
@@ -148,7 +148,7 @@ func (r *reader) open(w wanted) ([]byte, error) {
 			return nil, errNetwork
 		}
 		if !strings.HasPrefix(name, "http://") && !strings.HasPrefix(name, "https://") {
-			return nil, errors.New("only http and https are followed")
+			return nil, errors.New("only http and https are supported")
 		}
 		return fetch(name)
 	case filepath.IsLocal(filepath.FromSlash(name)):
@@ -171,19 +171,19 @@ func (r *reader) open(w wanted) ([]byte, error) {
 	return readRegular(file, os.Stat, os.OpenFile)
 }
 
-// byURL reads the file that a URL names.
+// byURL reads the file that a file: URL names.
 func (r *reader) byURL(address string) ([]byte, error) {
 	if !r.options.AllowRemote {
 		return nil, errFileURL
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Opaque != "" || u.Host != "" && u.Host != "localhost" {
-		return nil, errors.New("it is no URL of a file on this machine (file:///folder/name)")
+		return nil, errors.New("it is not the URL of a local file (file:///folder/name)")
 	}
 	return readRegular(filepath.FromSlash(u.Path), os.Stat, os.OpenFile)
 }
 
-// leadsOut reports whether symbolic links lead out of the folder of the document.
+// leadsOut reports whether symbolic links lead out of the document's folder.
 func (r *reader) leadsOut(name string) bool {
 	folder, err := filepath.EvalSymlinks(r.dir)
 	if err != nil {
@@ -197,11 +197,11 @@ func (r *reader) leadsOut(name string) bool {
 	return err != nil || !filepath.IsLocal(within)
 }
 
-// errIrregular says that a reference leads to what may have no end, or keep waiting whoever reads it.
+// errIrregular is returned for files such as pipes and devices, which may have no end or block the reader.
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a file that a reference names, up to a byte more than a document may have. What is no regular file is not even opened; where
-// it becomes one meanwhile, opening it waits for nobody.
+// readRegular reads a referenced file, up to a byte more than a document may have. It does not open other than regular files; if
+// the file becomes one after the check, opening it does not block.
 func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	info, err := stat(name)
 	switch {
@@ -223,7 +223,7 @@ func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(
 	})
 }
 
-// readLimited reads a regular file or a pipe up to a byte more than a document may have.
+// readLimited reads a regular file or a pipe, up to a byte more than a document may have.
 func readLimited(open func() (io.ReadCloser, error)) (data []byte, err error) {
 	f, err := open()
 	if err != nil {
@@ -233,7 +233,7 @@ func readLimited(open func() (io.ReadCloser, error)) (data []byte, err error) {
 	return io.ReadAll(io.LimitReader(f, maxBytes+1))
 }
 
-// fetch reads a document from the network.
+// fetch downloads a document.
 func fetch(address string) ([]byte, error) {
 	const patience = 30 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -250,12 +250,12 @@ func fetch(address string) ([]byte, error) {
 	}
 	if response.StatusCode != http.StatusOK {
 		_ = response.Body.Close()
-		return nil, fmt.Errorf("%s is answered with %s", address, response.Status)
+		return nil, fmt.Errorf("%s responds with %s", address, response.Status)
 	}
 	return readLimited(func() (io.ReadCloser, error) { return response.Body, nil })
 }
 
-// bare returns an error of the file system without the path, which the reference names.
+// bare returns a file system error without the path, which the reference names already.
 func bare(err error) error {
 	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 		return wrong.Err

@@ -15,7 +15,7 @@ import (
 	"github.com/pb33f/libopenapi/datamodel"
 )
 
-// Parse reads YAML, of which JSON is a part. References to other files lead nowhere. Its error is an *Error.
+// Parse reads a YAML or JSON text. References to other files cannot be resolved. Its error is an *Error.
 func Parse(data []byte) (*Document, error) {
 	d := newDocument()
 	if err := d.read("", data); err != nil {
@@ -32,7 +32,7 @@ func newDocument() *Document {
 	}
 }
 
-// finish computes the digest, when all files are there.
+// finish computes the digest once all files are read.
 func (d *Document) finish() {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, d.files[""].text)
@@ -42,7 +42,7 @@ func (d *Document) finish() {
 	d.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// read adds the text of a file.
+// read adds a file to the document.
 func (d *Document) read(name string, data []byte) error {
 	f := &file{name: name}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -52,7 +52,7 @@ func (d *Document) read(name string, data []byte) error {
 	root, err := parseNodes(data)
 	if err != nil {
 		if line, what := badCharacter(data); line > 0 && err.Line == 0 {
-			err = Errorf(line, "it is not YAML: it holds %s", what)
+			err = Errorf(line, "it is not YAML: it contains %s", what)
 		}
 		err.File = name
 		return err
@@ -64,7 +64,7 @@ func (d *Document) read(name string, data []byte) error {
 	}
 	d.noteMore(f, root.Line)
 	if line, column, why := badJSON(data); line > 0 {
-		d.remarks = append(d.remarks, Remark{atFile(name), line, fmt.Sprintf("it is not JSON: %s, at column %d; it is read as YAML", why, column)})
+		d.remarks = append(d.remarks, Remark{atFile(name), line, fmt.Sprintf("it is not JSON: %s, at column %d; it is parsed as YAML", why, column)})
 	}
 	s := newScan(d, f)
 	var wrong error
@@ -82,7 +82,7 @@ func (d *Document) read(name string, data []byte) error {
 	return nil
 }
 
-// parseNodes reads one text into nodes, by libopenapi.
+// parseNodes parses one text with libopenapi.
 func parseNodes(data []byte) (*yaml.Node, *Error) {
 	isJSON, odd := false, false
 	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
@@ -96,7 +96,7 @@ func parseNodes(data []byte) (*yaml.Node, *Error) {
 		data = plainJSON(data)
 	case !isJSON:
 		if line, many := tooManyMarks(data); many {
-			return nil, Errorf(line, "it holds more than %d values", maxValues)
+			return nil, Errorf(line, "it has more than %d values", maxValues)
 		}
 	}
 	root, err := parse(data)
@@ -106,19 +106,19 @@ func parseNodes(data []byte) (*yaml.Node, *Error) {
 	return root, err
 }
 
-// noteMore remarks that a file of YAML holds further documents. The first one counts; it begins in that line.
+// noteMore reports further documents in a YAML file. Only the first one is read; it begins in the line first.
 func (d *Document) noteMore(f *file, first int) {
 	for i := first; i < len(f.starts); i++ {
 		if line := f.line(i + 1); line == "---" || strings.HasPrefix(line, "--- ") {
 			if strings.TrimSpace(f.text[f.starts[i]+3:]) != "" {
-				d.remarks = append(d.remarks, Remark{atFile(f.name), i + 1, "the file holds more than one document; the first counts"})
+				d.remarks = append(d.remarks, Remark{atFile(f.name), i + 1, "the file contains more than one document; the first is used"})
 			}
 			return
 		}
 	}
 }
 
-// atFile returns the pointer of a whole file.
+// atFile returns the pointer to a whole file.
 func atFile(name string) string {
 	if name == "" {
 		return ""
@@ -126,15 +126,15 @@ func atFile(name string) string {
 	return name + "#"
 }
 
-// parse has libopenapi read a text of YAML or JSON, of OpenAPI or of anything else.
+// parse has libopenapi parse a YAML or JSON text of any kind.
 func parse(data []byte) (root *yaml.Node, failed *Error) {
 	defer func() {
-		if r := recover(); r != nil { // a defect of the parser
+		if r := recover(); r != nil { // a bug in the parser
 			root, failed = nil, Errorf(0, "it is not YAML: %v", r)
 		}
 	}()
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, Errorf(0, "it is empty; an OpenAPI document is needed")
+		return nil, Errorf(0, "it is empty; it must be an OpenAPI document")
 	}
 	info, err := datamodel.ExtractSpecInfoWithConfig(data, &datamodel.DocumentConfiguration{BypassDocumentCheck: true, SkipJSONConversion: true})
 	if err != nil {
@@ -142,10 +142,10 @@ func parse(data []byte) (root *yaml.Node, failed *Error) {
 	}
 	document := info.RootNode
 	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
-		return nil, Errorf(0, "it is empty; an OpenAPI document is needed")
+		return nil, Errorf(0, "it is empty; it must be an OpenAPI document")
 	}
 	root = document.Content[0]
-	if root.Kind == yaml.ScalarNode && root.Line == 0 { // libopenapi takes what it cannot parse for one text
+	if root.Kind == yaml.ScalarNode && root.Line == 0 { // libopenapi returns what it cannot parse as one string
 		if first := firstDocument(data); len(first) < len(data) {
 			return parse(first)
 		}
@@ -154,7 +154,7 @@ func parse(data []byte) (root *yaml.Node, failed *Error) {
 	return root, nil
 }
 
-// firstDocument returns the first document of a text of YAML. Those behind it may be wrong: they do not count.
+// firstDocument returns the first document of a YAML text. Mistakes in later ones do not matter.
 func firstDocument(data []byte) []byte {
 	begun := false
 	for i := 0; i < len(data); {
@@ -176,7 +176,7 @@ func firstDocument(data []byte) []byte {
 	return data
 }
 
-// whyNotYAML returns what keeps a text from being YAML.
+// whyNotYAML returns the reason why a text is not YAML.
 func whyNotYAML(data []byte) *Error {
 	err := yaml.Unmarshal(data, &yaml.Node{})
 	if wrong := (*yaml.LoadError)(nil); errors.As(err, &wrong) {
@@ -185,8 +185,8 @@ func whyNotYAML(data []byte) *Error {
 	return Errorf(0, "it is not YAML: %s", strings.TrimPrefix(fmt.Sprint(err), "yaml: "))
 }
 
-// tooManyMarks reports whether a text of YAML has more marks that separate values than a document may have values, and in
-// which line. The parser would take all of them into memory before anybody could count.
+// tooManyMarks reports whether a YAML text has more separators than a document may have values, and in which line. The parser
+// would read all of them into memory before they can be counted.
 func tooManyMarks(data []byte) (line int, many bool) {
 	marks := 0
 	line = 1
@@ -209,7 +209,7 @@ func tooManyMarks(data []byte) (line int, many bool) {
 	return 0, false
 }
 
-// badCharacter returns the line of the first character that no text may hold, and what it is; 0 when there is none.
+// badCharacter returns the line and a description of the first character that YAML does not allow; 0 if there is none.
 func badCharacter(data []byte) (line int, what string) {
 	line = 1
 	for i, r := range string(data) {
@@ -217,7 +217,7 @@ func badCharacter(data []byte) (line int, what string) {
 		case r == '\n':
 			line++
 		case r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")):
-			return line, fmt.Sprintf("the byte 0x%02x, which is no UTF-8", data[i])
+			return line, fmt.Sprintf("the byte 0x%02x, which is not UTF-8", data[i])
 		case r < ' ' && r != '\t' && r != '\r', r == 0x7f, r >= 0x80 && r < 0xa0 && r != 0x85, r == 0xfffe, r == 0xffff:
 			return line, fmt.Sprintf("the control character U+%04X", r)
 		}
@@ -235,7 +235,7 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// badSyntax says what is wrong at which place, in the words of the language that the text is written in.
+// badSyntax returns the position of a syntax error and its cause, in the terms of JSON or YAML.
 func badSyntax(data []byte, wrong *yaml.LoadError) *Error {
 	if line, column, why := badJSON(data); line > 0 && wrong.Mark.Line > 0 {
 		return Errorf(line, "it is not JSON: %s, at column %d", why, column)
@@ -244,7 +244,7 @@ func badSyntax(data []byte, wrong *yaml.LoadError) *Error {
 	if lines := bytes.Split(data, []byte("\n")); at > 0 && at <= len(lines) {
 		text := string(lines[at-1])
 		if indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]; strings.Contains(indent, "\t") {
-			return Errorf(at, "it is not YAML: a tab stands before the text, at column %d, where only blanks may", 1+strings.Index(indent, "\t"))
+			return Errorf(at, "it is not YAML: the indentation contains a tab at column %d; use spaces", 1+strings.Index(indent, "\t"))
 		}
 	}
 	if wrong.Mark.Column == 0 {
@@ -253,7 +253,7 @@ func badSyntax(data []byte, wrong *yaml.LoadError) *Error {
 	return Errorf(at, "it is not YAML: %s, at column %d", wrong.Message, wrong.Mark.Column)
 }
 
-// badJSON returns where a text is no JSON, and why; the line 0 where it was not meant to be.
+// badJSON returns where and why a text is not JSON, and line 0 if it is not meant to be JSON.
 func badJSON(data []byte) (line, column int, why string) {
 	inner, isObject := bytes.CutPrefix(bytes.TrimSpace(data), []byte("{"))
 	if !isObject || !bytes.HasPrefix(bytes.TrimSpace(inner), []byte(`"`)) {
@@ -266,9 +266,9 @@ func badJSON(data []byte) (line, column int, why string) {
 	before := data[:max(wrong.Offset-1, 0)]
 	why = wrong.Error()
 	if rest := data[len(before):]; bytes.HasSuffix(bytes.TrimSpace(before), []byte(",")) && len(rest) > 0 && (rest[0] == '}' || rest[0] == ']') {
-		why = `a comma stands before the "]" that ends the list`
+		why = `there is a comma before the closing "]"`
 		if rest[0] == '}' {
-			why = `a comma stands before the "}" that ends the object`
+			why = `there is a comma before the closing "}"`
 		}
 	}
 	return 1 + bytes.Count(before, []byte("\n")), 1 + len(before) - (1 + bytes.LastIndexByte(before, '\n')), why

@@ -23,7 +23,7 @@ func (d *Document) References(pointer string) ([]string, error) {
 			return nil, err
 		}
 		if slices.Contains(all, pointer) {
-			return nil, d.errorf(at, "the reference "+shown(n.Value)+" leads back to itself")
+			return nil, d.errorf(at, "the reference "+shortened(n.Value)+" refers to itself")
 		}
 		all = append(all, pointer)
 	}
@@ -47,9 +47,9 @@ func (d *Document) target(at, ref string, through bool) (string, error) {
 	if d.files[name] == nil {
 		why, known := d.unread[name]
 		if !known {
-			why = "there is no file of that name"
+			why = "there is no such file"
 		}
-		return "", d.errorf(at, "the reference "+shown(ref)+" cannot be followed: "+why)
+		return "", d.errorf(at, "the reference "+shortened(ref)+" cannot be followed: "+why)
 	}
 	prefix := base
 	if name != "" {
@@ -63,7 +63,7 @@ func (d *Document) target(at, ref string, through bool) (string, error) {
 			return pointer, nil
 		}
 	}
-	return "", d.errorf(at, "the reference "+shown(ref)+" leads nowhere")
+	return "", d.errorf(at, "the reference "+shortened(ref)+" has no target")
 }
 
 // through resolves a JSON Pointer that passes through references, which some tools write.
@@ -118,8 +118,8 @@ func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
 	return "", false
 }
 
-// shown returns a reference for an error message: a long data: URL would leave no room for the message.
-func shown(ref string) string {
+// shortened returns a reference for an error message: a long data: URL would leave no room for the rest.
+func shortened(ref string) string {
 	const most = 120
 	return text.TruncateBytes(ref, most)
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Reopen returns the document of those texts, which [Document.Texts] and [Document.Own] returned. It reads no file. Its error is an
-// *Error.
+// Reopen returns the document of texts that [Document.Texts] and [Document.Own] returned. It reads no file. Its error is an *Error.
 func Reopen(own string, texts map[string]string) (*Document, error) {
 	d := newDocument()
 	d.own = own

@@ -73,11 +73,11 @@ func (s *scan) visit(n *yaml.Node, depth int) (out *Node, height int, err error)
 		s.values += e.values
 		switch {
 		case e.open:
-			return nil, 0, s.errorf(n.Line, "an alias of &%s lies within what it stands for", n.Anchor)
+			return nil, 0, s.errorf(n.Line, "the alias *%s refers to the value that contains it", n.Anchor)
 		case s.values > maxValues:
-			return nil, 0, s.errorf(n.Line, "it holds more than %d values, with what its aliases repeat", maxValues)
+			return nil, 0, s.errorf(n.Line, "it has more than %d values, counting those repeated by aliases", maxValues)
 		case depth+e.height > maxDepth:
-			return nil, 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+			return nil, 0, s.errorf(n.Line, "it is nested deeper than %d levels", maxDepth)
 		}
 		return e.node, e.height, nil
 	}
@@ -91,10 +91,10 @@ func (s *scan) visit(n *yaml.Node, depth int) (out *Node, height int, err error)
 
 func (s *scan) inside(n *yaml.Node, depth int) (out *Node, height int, err error) {
 	if s.values++; s.values > maxValues {
-		return nil, 0, s.errorf(n.Line, "it holds more than %d values", maxValues)
+		return nil, 0, s.errorf(n.Line, "it has more than %d values", maxValues)
 	}
 	if depth > maxDepth {
-		return nil, 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+		return nil, 0, s.errorf(n.Line, "it is nested deeper than %d levels", maxDepth)
 	}
 	if n.Kind == yaml.MappingNode {
 		if err := s.tidy(n, depth); err != nil {
@@ -111,7 +111,7 @@ func (s *scan) inside(n *yaml.Node, depth int) (out *Node, height int, err error
 			key := n.Content[i&^1]
 			if i%2 == 0 {
 				if s.values++; s.values > maxValues {
-					return nil, 0, s.errorf(key.Line, "it holds more than %d values", maxValues)
+					return nil, 0, s.errorf(key.Line, "it has more than %d values", maxValues)
 				}
 				out.Content[i] = flat(key)
 				continue
@@ -143,7 +143,7 @@ func (s *scan) within(token string, n *yaml.Node, depth int) (*Node, int, error)
 	return out, height, err
 }
 
-// tidy removes from a mapping what JSON has not: merge keys, duplicate keys, and keys that are not text.
+// tidy removes from a mapping what JSON does not have: merge keys, duplicate keys, and keys that are not strings.
 func (s *scan) tidy(n *yaml.Node, depth int) error {
 	plain := len(n.Content)%2 == 0
 	seen := make(map[string]int, len(n.Content)/2)
@@ -162,11 +162,11 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
 		switch first, twice := seen[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
-			s.remark(key.Line, "a key is %s, not text; it is left out", DescribeYAML(key))
+			s.remark(key.Line, "a key is %s, not a string; it is ignored", DescribeYAML(key))
 		case isMerge(key):
 			merged = append(merged, value)
 		case twice:
-			s.remark(key.Line, "the key %s is here a second time, first in line %d; this one counts", key.Value, content[first].Line)
+			s.remark(key.Line, "the key %s is already used in line %d; this one is used", key.Value, content[first].Line)
 			content[first], content[first+1] = key, value
 		default:
 			seen[key.Value] = len(content)
@@ -183,7 +183,7 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 			continue
 		}
 		if from.Kind != yaml.MappingNode {
-			s.remark(from.Line, "a merge key (<<) takes %s, which is no object; it is left out", DescribeYAML(from))
+			s.remark(from.Line, "a merge key (<<) refers to %s, not an object; it is ignored", DescribeYAML(from))
 			continue
 		}
 		if _, _, err := s.within("<<", from, depth); err != nil {
@@ -196,7 +196,7 @@ func (s *scan) tidy(n *yaml.Node, depth int) error {
 			}
 		}
 		if len(content) > 2*maxValues || len(merged) > maxValues {
-			return s.errorf(from.Line, "it holds more than %d values", maxValues)
+			return s.errorf(from.Line, "it has more than %d values", maxValues)
 		}
 	}
 	n.Content = content

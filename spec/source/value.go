@@ -10,8 +10,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// JSON returns the JSON text of a node, with its numbers as written where JSON can write them so; false for what JSON
-// cannot hold (.inf, .nan), and for a number longer or larger than hallmark reads.
+// JSON returns the JSON text of a node. Numbers keep their text where JSON allows it. It returns false for values that JSON cannot
+// represent (.inf, .nan), and for numbers longer or larger than hallmark reads.
 func JSON(n *Node) (string, bool) {
 	b, ok := appendJSON(nil, n)
 	return string(b), ok
@@ -62,8 +62,8 @@ func appendQuoted(b []byte, text string) []byte {
 	return quoted
 }
 
-// Number returns the number at a node as JSON writes it, exactly as written if it can be; false when there is none, or one
-// longer or larger than hallmark reads.
+// Number returns the number at a node as JSON, with its text unchanged where JSON allows it. It returns false if the node is no
+// number, or one longer or larger than hallmark reads.
 func Number(n *Node) (string, bool) {
 	if n.Kind != ScalarNode {
 		return "", false
@@ -72,7 +72,7 @@ func Number(n *Node) (string, bool) {
 	switch n.ShortTag() {
 	case "!!int":
 		if !exactjson.IsNumber(text) {
-			// What only YAML writes like this: 0x1F, 0o17, 1_000, +1.
+			// Notations that only YAML has: 0x1F, 0o17, 1_000, +1.
 			whole, ok := new(big.Int).SetString(strings.ReplaceAll(strings.TrimPrefix(text, "+"), "_", ""), 0)
 			if !ok || len(text) > exactjson.MaxLiteral {
 				return "", false
