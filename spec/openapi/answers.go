@@ -35,18 +35,18 @@ func readAnswers(r *reader, f found, responses objects[*lowv3.Response]) []spec.
 	return all
 }
 
-// onlyInRequests takes the headers of parts out of the content of a response: before OpenAPI 3.2 an encoding applies to request bodies only.
+// onlyInRequests drops the part headers from the content of a response: before OpenAPI 3.2 an encoding applies to request bodies only.
 func onlyInRequests(r *reader, m *spec.Media) {
 	for name, e := range m.Encoding {
 		if r.version < 32 && len(e.Headers) > 0 {
-			r.omit(r.at(e.Headers[0].Pointer), "the headers of a part say nothing in a response before OpenAPI 3.2")
+			r.omit(r.at(e.Headers[0].Pointer), "before OpenAPI 3.2, the headers of a part are ignored in a response")
 			e.Headers = nil
 			m.Encoding[name] = e
 		}
 	}
 }
 
-// readHeaders reads the documented headers of a response or of a part. Content-Type is none of them: OpenAPI says to ignore it.
+// readHeaders reads the documented headers of a response or of a part, without Content-Type, which OpenAPI ignores here.
 func readHeaders(r *reader, headers objects[*lowv3.Header]) []spec.Header {
 	var all []spec.Header
 	for key, header := range headers.FromOldest() {
@@ -98,12 +98,12 @@ func readLinks(r *reader, links objects[*lowv3.Link]) []spec.Link {
 	return all
 }
 
-// linked returns the id of the operation that a link leads to.
+// linked returns the id of the operation that a link refers to.
 func linked(r *reader, link *lowv3.Link, at place, name string) (string, bool) {
 	if id := link.OperationId.Value; link.OperationId.ValueNode != nil {
 		if !r.known[id] {
 			named, _ := r.child(at, "operationId")
-			r.defect(named, "the link %s leads to the operation %s, which does not exist", name, id)
+			r.defect(named, "the link %s refers to the operation %s, which does not exist", name, id)
 		}
 		return id, r.known[id]
 	}
@@ -118,7 +118,7 @@ func linked(r *reader, link *lowv3.Link, at place, name string) (string, bool) {
 	}
 	id, ok := r.ids[pointer]
 	if !ok {
-		r.defect(ref, "the link %s leads to %s, which is no operation", name, ref.node.Value)
+		r.defect(ref, "the link %s refers to %s, which is not an operation", name, ref.node.Value)
 	}
 	return id, ok
 }

@@ -13,13 +13,13 @@ import (
 	"hallmark/spec/source"
 )
 
-// objects are objects by the names that they have in an outline.
+// objects maps names to objects, in the order of the outline.
 type objects[T any] = *orderedmap.Map[low.KeyReference[string], low.ValueReference[T]]
 
-// mediaTypes are those of a content.
+// mediaTypes is the content of a body, a parameter or a header.
 type mediaTypes = low.NodeReference[objects[*lowv3.MediaType]]
 
-// unprefixed returns the name that the document has chosen.
+// unprefixed returns a name as the document writes it.
 func unprefixed(key low.KeyReference[string]) string { return strings.TrimPrefix(key.Value, chosen) }
 
 func readBody(r *reader, m *lowv3.RequestBody, o origin) *spec.RequestBody {
@@ -28,7 +28,7 @@ func readBody(r *reader, m *lowv3.RequestBody, o origin) *spec.RequestBody {
 	}
 	for i := range b.Content {
 		if media := &b.Content[i]; len(b.Content) > 1 && media.IsPatch() {
-			r.omit(r.at(media.Pointer), "bodies of %s are operations on what is there, and are not made up; another media type is sent", media.Type)
+			r.omit(r.at(media.Pointer), "%s bodies describe changes to existing data and are not generated; another media type is sent", media.Type)
 		}
 	}
 	if len(b.Content) == 0 {
@@ -68,13 +68,13 @@ func readContent(r *reader, content mediaTypes) []spec.Media {
 	return all
 }
 
-// readExamples reads example and examples beside a schema.
+// readExamples reads example and examples next to a schema.
 func readExamples(r *reader, at place, example low.NodeReference[*yaml.Node], examples objects[*base.Example]) []spec.Example {
 	var all []spec.Example
 	if example.ValueNode != nil {
 		all = appendExample(r, all, "", r.origins[example.ValueNode].at)
 	}
-	if e, ok := present(r, at, "x-example"); ok && r.version == 20 { // Swagger 2.0 has no example of a parameter
+	if e, ok := present(r, at, "x-example"); ok && r.version == 20 { // Swagger 2.0 defines no example for parameters
 		all = appendExample(r, all, "", e)
 	}
 	for key, e := range examples.FromOldest() {
@@ -92,7 +92,7 @@ func readExamples(r *reader, at place, example low.NodeReference[*yaml.Node], ex
 	return all
 }
 
-// present is child, save that null is a value like any other.
+// present is like child, but accepts null as a value.
 func present(r *reader, p place, name string) (place, bool) {
 	key, value := r.doc.Member(p.node, name)
 	if value == nil {
@@ -104,13 +104,13 @@ func present(r *reader, p place, name string) (place, bool) {
 
 func appendExample(r *reader, all []spec.Example, name string, at place) []spec.Example {
 	if ref, ok := r.child(at, "$ref"); ok && len(at.node.Content) == 2 && ref.node.Kind != 0 {
-		return all // a value kept elsewhere, or one that looks like a reference
+		return all // an external value, or one that looks like a reference
 	}
 	text, known := r.examples[at.pointer]
 	if !known {
 		var ok bool
 		if text, ok = source.JSON(at.node); !ok {
-			r.omit(at, "the example holds a number that JSON cannot write, or one longer than hallmark reads")
+			r.omit(at, "the example contains a number that JSON cannot represent or that is too long")
 			text = ""
 		}
 		r.examples[at.pointer] = text

@@ -71,7 +71,7 @@ func checkModel(t *testing.T, name string, c *spec.Contract) {
 		pointers[s.Pointer] = s
 		for _, e := range s.Edges() {
 			if e.Schema == nil {
-				t.Errorf("%s: an edge of %s leads nowhere", name, s.Pointer)
+				t.Errorf("%s: an edge of %s has no target", name, s.Pointer)
 			}
 		}
 	}

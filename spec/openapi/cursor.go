@@ -7,11 +7,11 @@ import (
 	"hallmark/spec/source"
 )
 
-// place is a value of the document and where it stands.
+// place is a value of the document and its position.
 type place struct {
 	node    *source.Node
 	pointer string
-	// line is that of its key, from 1.
+	// line is the line of its key, starting at 1.
 	line int
 }
 
@@ -21,12 +21,12 @@ type member struct {
 	place
 }
 
-// at returns the place at a pointer that is known to exist.
+// at returns the place at a pointer that must exist.
 func (r *reader) at(pointer string) place {
 	return place{r.doc.Node(pointer), pointer, r.doc.Line(pointer)}
 }
 
-// child returns the member of a name; false when there is none, or null.
+// child returns the named member. It returns false if the member is missing or null.
 func (r *reader) child(p place, name string) (place, bool) {
 	key, value := r.doc.Member(p.node, name)
 	if value == nil || isNull(value) {
@@ -35,17 +35,17 @@ func (r *reader) child(p place, name string) (place, bool) {
 	return place{value, jsonpointer.Join(p.pointer, name), int(key.Line)}, true
 }
 
-// isNull reports whether a value is null, which says as much as leaving it out.
+// isNull reports whether a value is null. A null member is read as a missing one.
 func isNull(n *source.Node) bool {
 	return n.Kind == source.ScalarNode && (n.Value == "" || len(n.Value) <= 4) && n.ShortTag() == "!!null"
 }
 
-// absent lists a member that is null where an object or a list belongs.
+// absent reports a member that is null where an object or a list belongs.
 func (r *reader) absent(p place, name string) {
 	r.omit(p, "%s is null, and is read as if it were left out", name)
 }
 
-// nulls lists those of the named members of an object that are null.
+// nulls reports the named members of an object that are null.
 func (r *reader) nulls(p place, names ...string) {
 	for _, name := range names {
 		if at, ok := present(r, p, name); ok && isNull(at.node) {
@@ -54,7 +54,7 @@ func (r *reader) nulls(p place, names ...string) {
 	}
 }
 
-// object returns the members of an object in their order; what is another kind of value is left out.
+// object returns the members of an object in their order. It reports values of other kinds as omissions.
 func (r *reader) object(p place, what string) []member {
 	if p.node.Kind != source.MappingNode {
 		r.omit(p, "%s must be an object, not %s", what, source.Describe(p.node))
@@ -68,7 +68,7 @@ func (r *reader) object(p place, what string) []member {
 	return all
 }
 
-// objectAt returns the members of the object that a member is; none when it is not there.
+// objectAt returns the members of the object in the named member, or none if it is missing.
 func (r *reader) objectAt(p place, name string) []member {
 	at, ok := r.part(p, name)
 	if !ok {
@@ -77,8 +77,8 @@ func (r *reader) objectAt(p place, name string) []member {
 	return r.object(at, name)
 }
 
-// part returns the object or list that a member is or refers to. OpenAPI has references in some places only, but documents
-// that are divided into files have them everywhere.
+// part returns the object or list in the named member, following references. OpenAPI allows references in some places only, but
+// documents that are split into files use them everywhere.
 func (r *reader) part(p place, name string) (place, bool) {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -88,7 +88,7 @@ func (r *reader) part(p place, name string) (place, bool) {
 	return at, ok
 }
 
-// list returns the items of the list that a member is; none when it is not there, or is no list.
+// list returns the items of the list in the named member, or none if it is missing or not a list.
 func (r *reader) list(p place, name string) []place {
 	at, ok := r.part(p, name)
 	if !ok {
@@ -105,7 +105,7 @@ func (r *reader) list(p place, name string) []place {
 	return all
 }
 
-// text returns the text that a member is; empty when it is not there, or is an object or a list.
+// text returns the string in the named member, or "" if it is missing, an object or a list.
 func (r *reader) text(p place, name string) string {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -118,7 +118,7 @@ func (r *reader) text(p place, name string) string {
 	return at.node.Value
 }
 
-// prose is text of people for people, which may be anything: some documents keep it in files.
+// prose returns a text written for people. Any kind of value is accepted: some documents keep such texts in files.
 func (r *reader) prose(p place, name string) string {
 	if at, ok := r.child(p, name); ok && at.node.Kind == source.ScalarNode {
 		return at.node.Value
@@ -126,12 +126,12 @@ func (r *reader) prose(p place, name string) string {
 	return ""
 }
 
-// texts returns the texts in the list that a member is.
+// texts returns the strings of the list in the named member.
 func (r *reader) texts(p place, name string) []string {
 	var all []string
 	for _, item := range r.list(p, name) {
 		if item.node.Kind != source.ScalarNode || isNull(item.node) {
-			r.omit(item, "%s must hold texts, not %s", name, source.Describe(item.node))
+			r.omit(item, "%s must hold strings, not %s", name, source.Describe(item.node))
 			continue
 		}
 		all = append(all, item.node.Value)
@@ -139,7 +139,7 @@ func (r *reader) texts(p place, name string) []string {
 	return all
 }
 
-// boolean reports whether a member is true; an absent one is false.
+// boolean reports whether the named member is true.
 func (r *reader) boolean(p place, name string) bool {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -153,7 +153,7 @@ func (r *reader) boolean(p place, name string) bool {
 	return value
 }
 
-// boolOf reads a boolean, also one that was put into quotes.
+// boolOf reads a boolean, even a quoted one.
 func boolOf(n *source.Node) (value, ok bool) {
 	if n.Kind != source.ScalarNode {
 		return false, false
@@ -167,8 +167,8 @@ func boolOf(n *source.Node) (value, ok bool) {
 	return false, false
 }
 
-// resolve follows references from a place: it returns the object that is meant, and the places on the way to it, its own
-// last. It is false when a reference leads nowhere.
+// resolve follows references from a place. It returns their final target and the places on the way, the target last, and false
+// if a reference cannot be followed.
 func (r *reader) resolve(p place) (target place, via []string, ok bool) {
 	const farthest = 100
 	for {
@@ -182,13 +182,13 @@ func (r *reader) resolve(p place) (target place, via []string, ok bool) {
 		}
 		p = r.at(pointer)
 		if via = append(via, pointer); len(via) > farthest {
-			r.dangling(ref, "the reference "+ref.node.Value+" leads back to itself")
+			r.dangling(ref, "the reference "+ref.node.Value+" refers to itself")
 			return p, via, false
 		}
 	}
 }
 
-// follow returns where a reference leads; false when that is nowhere.
+// follow returns the pointer that a reference refers to, and false if there is nothing.
 func (r *reader) follow(ref place) (string, bool) {
 	pointer, err := r.doc.Target(ref.pointer, ref.node.Value)
 	if err != nil {

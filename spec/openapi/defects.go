@@ -7,17 +7,17 @@ import (
 	"hallmark/spec"
 )
 
-// impossible lists what makes a schema one that no value keeps.
+// impossible reports a schema that no value can satisfy.
 func impossible(r *reader, s *spec.Schema, p place) {
 	none := func(keyword, format string, args ...any) {
 		at, ok := r.child(p, keyword)
 		if !ok {
 			at = p
 		}
-		r.defect(at, "no value can keep this schema: "+format, args...)
+		r.defect(at, "no value can satisfy this schema: "+format, args...)
 	}
 	if at, ok := r.child(p, "enum"); ok && len(s.Enum) == 0 {
-		r.defect(at, "no value can keep this schema: the enum is empty")
+		r.defect(at, "no value can satisfy this schema: the enum is empty")
 	}
 	low, high := s.Minimum, s.Maximum
 	exclusive := false
@@ -44,7 +44,7 @@ func impossible(r *reader, s *spec.Schema, p place) {
 	}
 }
 
-// less reports whether a number is less than another; false where there is none.
+// less reports whether a is less than b. It returns false if either is missing.
 func less(a, b string) bool {
 	x, okX := new(big.Rat).SetString(a)
 	y, okY := new(big.Rat).SetString(b)

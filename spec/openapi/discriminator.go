@@ -9,7 +9,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// readDiscriminator reads which property tells the variants of an object apart.
+// readDiscriminator reads the discriminator of a schema.
 func readDiscriminator(r *reader, s *spec.Schema, at place) {
 	if at.node.Kind == source.ScalarNode && r.version == 20 {
 		s.Discriminator = &spec.Discriminator{Property: at.node.Value}
@@ -39,7 +39,7 @@ func readDiscriminator(r *reader, s *spec.Schema, at place) {
 	r.inherited = r.inherited || len(variants) == 0
 }
 
-// named returns the schema that a value of a discriminator stands for: a name among the components, or a reference.
+// named returns the schema that a value of a discriminator refers to, by component name or by reference.
 func named(r *reader, at place) (spec.Edge, bool) {
 	name := at.node.Value
 	if !strings.ContainsAny(name, "#/") {
@@ -54,7 +54,7 @@ func named(r *reader, at place) (spec.Edge, bool) {
 	return r.readEdge(r.at(pointer)), true
 }
 
-// mapByName maps the name of a component to it, unless a value of its own is mapped to it already.
+// mapByName maps the name of a component to its schema, unless the schema has an explicit mapping.
 func mapByName(r *reader, d *spec.Discriminator, e spec.Edge) {
 	name := r.nameOf(e.Schema)
 	if name != "" && !r.mapped[d][name] && !r.mapped[d][e.Schema] {
@@ -70,7 +70,7 @@ func mapTo(r *reader, d *spec.Discriminator, value string, e spec.Edge) {
 	d.Mapping = append(d.Mapping, spec.Mapped{Value: value, Edge: e})
 }
 
-// findHeirs finds all schemas that have names: one of them may be a variant of another that nobody else refers to.
+// findHeirs registers all named schemas: one may be a variant of another without being referred to.
 func findHeirs(r *reader) {
 	at := r.componentSchemas()
 	if !r.doc.Exists(at) {
@@ -81,7 +81,7 @@ func findHeirs(r *reader) {
 	}
 }
 
-// bequeath maps the names of the schemas that are made of one with a discriminator.
+// bequeath maps the names of the schemas that extend one with a discriminator.
 func bequeath(r *reader) {
 	var heirs []*spec.Schema
 	for _, s := range r.schemas {

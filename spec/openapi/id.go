@@ -10,10 +10,10 @@ import (
 // placeholder is a parameter in a path template.
 var placeholder = regexp.MustCompile(`\{[^{}/]*\}`)
 
-// identify gives each operation its id: the operationId, or where that is missing or taken one made of method and path.
+// identify assigns each operation its id: its operationId, or one made of method and path if that is missing or already used.
 func identify(r *reader, all []found) {
 	taken := map[string]place{}
-	made := map[string]int{} // how often each made id was given
+	made := map[string]int{} // how often each generated id was used
 	for i := range all {
 		f := &all[i]
 		at, ok := r.child(f.operation, "operationId")
@@ -22,7 +22,7 @@ func identify(r *reader, all []found) {
 		}
 		id := at.node.Value
 		if first, twice := taken[id]; twice {
-			r.defect(at, "the operationId %s is here a second time, first in line %d", id, first.line)
+			r.defect(at, "the operationId %s is already used in line %d", id, first.line)
 			continue
 		}
 		f.id, taken[id] = id, at
@@ -49,7 +49,7 @@ func identify(r *reader, all []found) {
 	}
 }
 
-// MadeID returns the id of an operation that has none: "getPetsByPetId" for GET /pets/{petId}. It depends on nothing else.
+// MadeID returns the id of an operation without operationId, such as "getPetsByPetId" for GET /pets/{petId}. It depends on method and path alone.
 func MadeID(method, path string) string {
 	var b strings.Builder
 	b.WriteString(strings.ToLower(method))

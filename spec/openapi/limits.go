@@ -7,10 +7,10 @@ import (
 	"hallmark/spec/source"
 )
 
-// mostOperations bounds the operations of a document: what follows from them grows with their number.
+// mostOperations limits the operations of a document: rules and scenarios grow with their number.
 const mostOperations = 10_000
 
-// mostEntries bounds the entries of a list or an object of that name: each operation, response or schema that has it is gone through many times.
+// mostEntries returns the largest number of entries of a list or an object with this name. These are traversed many times, once for each operation, response or schema that has them.
 func mostEntries(name string) int {
 	switch name {
 	case "parameters", "headers":
@@ -25,10 +25,10 @@ func mostEntries(name string) int {
 	return 0
 }
 
-// mostDependent bounds the names that the names of a dependentRequired require, all together.
+// mostDependent limits the total number of names that a dependentRequired requires.
 const mostDependent = 5_000
 
-// limits returns an error for the first list or object of the document that has more entries than can be read in a reasonable time.
+// limits returns an error for the first list or object that is too large to read in reasonable time.
 func limits(doc *source.Document) error {
 	for _, file := range append([]string{""}, doc.Files()...) {
 		at := ""
@@ -42,7 +42,7 @@ func limits(doc *source.Document) error {
 	return nil
 }
 
-// within is limits for a value and all in it, but for what is data.
+// within checks a value and everything below it, except data.
 func within(file string, n *source.Node) error {
 	if n == nil {
 		return nil
@@ -72,7 +72,7 @@ func within(file string, n *source.Node) error {
 			}
 		}
 		if most > 0 && entries > most {
-			return &source.Error{File: file, Line: int(n.Content[i].Line), Text: name + " has " + text.Number(entries) + " entries, and hallmark reads at most " + text.Number(most)}
+			return &source.Error{File: file, Line: int(n.Content[i].Line), Text: name + " has " + text.Number(entries) + " entries; hallmark reads at most " + text.Number(most)}
 		}
 		if err := within(file, value); err != nil {
 			return err

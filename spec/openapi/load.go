@@ -11,9 +11,8 @@ import (
 	"hallmark/spec/source"
 )
 
-// Load reads a document of OpenAPI 3.0, 3.1 or 3.2 or of Swagger 2.0, in YAML or JSON. References to other files lead
-// nowhere. What is not understood is left out and listed (Contract.Omissions); the error is about what cannot be judged at
-// all, and is a *source.Error.
+// Load reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document in YAML or JSON. References to other files cannot be followed. Parts
+// that are not understood are listed in [spec.Contract.Omissions]. If nothing can be judged, Load returns a *source.Error.
 func Load(data []byte) (*spec.Contract, error) {
 	doc, err := source.Parse(data)
 	if err != nil {
@@ -22,7 +21,7 @@ func Load(data []byte) (*spec.Contract, error) {
 	return read(doc)
 }
 
-// LoadFile reads the document in a file, and the files that it refers to. The error is a *source.Error unless the file
+// LoadFile reads the document in a file and the files that it refers to. The error is a *source.Error unless the file
 // cannot be read.
 func LoadFile(name string, options source.Options) (*spec.Contract, error) {
 	doc, err := source.Open(name, options)
@@ -32,7 +31,7 @@ func LoadFile(name string, options source.Options) (*spec.Contract, error) {
 	return read(doc)
 }
 
-// Reload returns the contract of those texts, which [spec.Contract.Texts] returned. It reads no file. The error is a *source.Error.
+// Reload returns the contract of texts that [spec.Contract.Texts] returned. It reads no file. The error is a *source.Error.
 func Reload(own string, texts map[string]string) (*spec.Contract, error) {
 	doc, err := source.Reopen(own, texts)
 	if err != nil {
@@ -44,8 +43,8 @@ func Reload(own string, texts map[string]string) (*spec.Contract, error) {
 // read makes a contract of a document.
 func read(doc *source.Document) (c *spec.Contract, err error) {
 	defer func() {
-		if r := recover(); r != nil { // a defect of hallmark: no document may bring it down
-			c, err = nil, source.Errorf(0, "it cannot be read, which is a defect of hallmark: %v", r)
+		if r := recover(); r != nil { // a bug in hallmark: no document may crash it
+			c, err = nil, source.Errorf(0, "it cannot be read because of a bug in hallmark; please report it: %v", r)
 		}
 	}()
 	version, number, err := versionOf(doc)
@@ -67,7 +66,7 @@ func read(doc *source.Document) (c *spec.Contract, err error) {
 	return spec.NewContract(doc, reading), nil
 }
 
-// versionOf returns the version of OpenAPI that a document is written in.
+// versionOf returns the OpenAPI version of a document.
 func versionOf(doc *source.Document) (version int, number string, err error) {
 	for _, key := range []string{"openapi", "swagger"} {
 		n := doc.Node("/" + key)
@@ -79,20 +78,20 @@ func versionOf(doc *source.Document) (version int, number string, err error) {
 				return v, n.Value, nil
 			}
 		}
-		return 0, "", source.Errorf(doc.Line("/"+key), "it is OpenAPI %s; hallmark reads 3.0, 3.1, 3.2 and Swagger 2.0", n.Value)
+		return 0, "", source.Errorf(doc.Line("/"+key), "it uses OpenAPI %s; hallmark reads 3.0, 3.1, 3.2 and Swagger 2.0", n.Value)
 	}
-	return 0, "", source.Errorf(doc.Line(""), "it has no field openapi, so it is no OpenAPI document; hallmark reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0")
+	return 0, "", source.Errorf(doc.Line(""), "it has no openapi field, so it is not an OpenAPI document; hallmark reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0")
 }
 
-// document reads the whole.
+// document reads the whole document.
 func (r *reader) document() (spec.Reading, error) {
 	root := r.at("")
 	if info, ok := r.child(root, "info"); !ok || r.text(info, "version") == "" {
-		r.defect(root, "it does not say its version (info, version)")
+		r.defect(root, "its version is missing (info.version)")
 	}
 	for _, later := range []string{"webhooks", "x-webhooks"} {
 		if at, ok := r.child(root, later); ok {
-			r.omit(at, "%s are requests that the service sends; hallmark judges what it answers", later)
+			r.omit(at, "%s are requests sent by the service; hallmark judges only its responses", later)
 		}
 	}
 	if dialect, ok := r.child(root, "jsonSchemaDialect"); ok && !knownDialect(dialect.node.Value) {
@@ -104,7 +103,7 @@ func (r *reader) document() (spec.Reading, error) {
 		return spec.Reading{}, r.noOperations()
 	}
 	if len(found) > mostOperations {
-		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations, and hallmark reads at most %d; divide it", len(found), mostOperations)
+		return spec.Reading{}, source.Errorf(found[mostOperations].operation.line, "it defines %d operations; hallmark reads at most %d; split the document", len(found), mostOperations)
 	}
 	for _, f := range found {
 		r.operation = f.id
@@ -129,7 +128,7 @@ func (r *reader) document() (spec.Reading, error) {
 	return reading, nil
 }
 
-// takeCensus lists what the document describes and the reading neither holds nor lists: nothing may be passed over in silence.
+// takeCensus reports what the document describes and the reader has neither used nor reported: nothing is skipped silently.
 func (r *reader) takeCensus(operations []spec.Operation) {
 	var remarks []string
 	for _, o := range r.omissions {
@@ -139,23 +138,23 @@ func (r *reader) takeCensus(operations []spec.Operation) {
 		remarks = append(remarks, d.Pointer)
 	}
 	for _, item := range census.Missing(r.doc, r.version, operations, remarks) {
-		r.omit(r.at(item.Places[0]), "%s is not understood, and it is not used for judging", item.Words())
+		r.omit(r.at(item.Places[0]), "%s is not supported and is ignored", item.Words())
 	}
 }
 
-// noOperations says why there is nothing to judge.
+// noOperations explains why there is nothing to judge.
 func (r *reader) noOperations() error {
 	_, defects := r.listed()
 	if i := slices.IndexFunc(defects, func(d spec.Defect) bool { return strings.HasPrefix(d.Pointer, "/paths") }); i >= 0 {
 		return source.Errorf(defects[i].Line, "it defines no operations that can be read: %s", defects[i].Text)
 	}
 	if line := r.doc.Line("/paths"); line > 0 {
-		return source.Errorf(line, "it defines no operations (paths), so there is nothing to judge")
+		return source.Errorf(line, "it defines no operations (paths), so there is nothing to test")
 	}
 	if line := r.doc.Line("/webhooks"); line > 0 {
-		return source.Errorf(line, "it has webhooks and no paths; hallmark judges what a service answers, and a webhook is what it asks")
+		return source.Errorf(line, "it has webhooks but no paths; hallmark tests the requests that a service accepts, not those that it sends")
 	}
-	return source.Errorf(r.doc.Line(""), "it has no paths, so it defines no operations, and there is nothing to judge")
+	return source.Errorf(r.doc.Line(""), "it has no paths, so there are no operations to test")
 }
 
 func knownDialect(uri string) bool {

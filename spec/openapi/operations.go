@@ -19,20 +19,20 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // shared are the other members of a path item.
 var shared = []string{"$ref", "summary", "description", "servers", "parameters", "additionalOperations"}
 
-// token is a name as HTTP knows them (RFC 9110, section 5.6.2).
+// token is a token of HTTP (RFC 9110, section 5.6.2).
 var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
-// found is an operation of the document before it is read.
+// found is an operation that has been located but not yet read.
 type found struct {
 	id, path, method string
 	operation        place
-	// items are the path item and those that its reference leads to, all of which are one path item together.
+	// items are the path item and those that it refers to; together they are one path item.
 	items []place
-	// named are the methods that the path names.
+	// named are the methods that the path defines.
 	named []string
 }
 
-// findOperations returns all operations in the order of the document, and gives each its id.
+// findOperations returns all operations in document order, with their ids.
 func findOperations(r *reader) []found {
 	var all []found
 	for _, path := range r.objectAt(r.at(""), "paths") {
@@ -44,7 +44,7 @@ func findOperations(r *reader) []found {
 		var named []string
 		add := func(method string, at place) {
 			if slices.ContainsFunc(here, func(f found) bool { return f.method == method }) {
-				r.defect(at, "%s %s stands beside the reference of its path, and behind it; the first counts", method, path.name)
+				r.defect(at, "%s %s is defined both beside the reference of its path and in its target; the first is used", method, path.name)
 				return
 			}
 			here = append(here, found{path: path.name, method: method, items: items, operation: at})
@@ -57,16 +57,16 @@ func findOperations(r *reader) []found {
 			case m.name == "additionalOperations":
 				for _, further := range r.object(m.place, m.name) {
 					if !token.MatchString(further.name) {
-						r.defect(further.place, "%q is no name of a method", further.name)
+						r.defect(further.place, "%q is not a method name", further.name)
 						continue
 					}
-					// As written: names of methods are told apart by case (RFC 9110, section 9.1).
+					// As written: method names are case-sensitive (RFC 9110, section 9.1).
 					add(further.name, further.place)
 				}
 			case m.name == "query" && r.version < 32:
-				r.omit(m.place, "QUERY %s is left out: the method is part of OpenAPI 3.2, and this document is older", path.name)
+				r.omit(m.place, "QUERY %s is ignored: the method requires OpenAPI 3.2", path.name)
 			case slices.Contains(methods, m.name) && isNull(m.node):
-				r.omit(m.place, "%s %s is left out: it is null, and an operation is an object with responses", strings.ToUpper(m.name), path.name)
+				r.omit(m.place, "%s %s is ignored: it is null; an operation must be an object with responses", strings.ToUpper(m.name), path.name)
 			case slices.Contains(methods, m.name):
 				if operation, _, ok := r.resolve(m.place); ok {
 					add(strings.ToUpper(m.name), operation)
@@ -86,7 +86,7 @@ func findOperations(r *reader) []found {
 	all = slices.DeleteFunc(all, func(f found) bool {
 		members := len(r.object(f.operation, f.method+" "+f.path))
 		if members == 0 && f.operation.node.Kind == source.MappingNode {
-			r.omit(f.operation, "%s %s is left out: it is an empty object, and an operation has responses", f.method, f.path)
+			r.omit(f.operation, "%s %s is ignored: it is an empty object; an operation must have responses", f.method, f.path)
 		}
 		return members == 0
 	})
@@ -94,8 +94,7 @@ func findOperations(r *reader) []found {
 	return all
 }
 
-// unknownMember lists a member of a path item that has neither the name of a method nor another that OpenAPI gives a meaning. It returns the
-// name that was probably meant; empty for none.
+// unknownMember reports a member of a path item that OpenAPI does not define. It returns the name that was probably meant, or "".
 func (r *reader) unknownMember(m member, path string) string {
 	near, hint := phrase.Similar(strings.ToLower(m.name), append(slices.Clone(methods), shared...)), ""
 	switch {
@@ -104,11 +103,11 @@ func (r *reader) unknownMember(m member, path string) string {
 	case r.version >= 32:
 		hint = "; operations of other methods belong in additionalOperations"
 	}
-	r.omit(m.place, "%s of the path %s is left out: it is no method of OpenAPI, nor another member of a path%s", m.name, path, hint)
+	r.omit(m.place, "%s of the path %s is ignored: it is neither an OpenAPI method nor another member of a path item%s", m.name, path, hint)
 	return near
 }
 
-// pathItems returns a path item and those that its reference leads to. OpenAPI lets other members stand beside the reference of a path item.
+// pathItems returns a path item and those that it refers to. OpenAPI allows other members beside the reference of a path item.
 func pathItems(r *reader, p place) []place {
 	_, via, ok := r.resolve(p)
 	all := []place{p}
@@ -121,7 +120,7 @@ func pathItems(r *reader, p place) []place {
 	return all
 }
 
-// membersOf returns the members of several objects, one after the other.
+// membersOf returns the members of several objects in sequence.
 func membersOf(r *reader, objects []place, what string) []member {
 	var all []member
 	for _, one := range objects {
@@ -130,7 +129,7 @@ func membersOf(r *reader, objects []place, what string) []member {
 	return all
 }
 
-// checkPaths lists paths that no request can tell apart.
+// checkPaths reports paths that match the same requests.
 func checkPaths(r *reader, all []found) {
 	first := map[string]found{}
 	for _, f := range all {
@@ -138,7 +137,7 @@ func checkPaths(r *reader, all []found) {
 		if other, twice := first[key]; !twice {
 			first[key] = f
 		} else if other.path != f.path {
-			r.defect(f.operation, "%s %s cannot be told apart from %s in line %d", f.method, f.path, other.path, other.operation.line)
+			r.defect(f.operation, "%s %s is indistinguishable from %s in line %d", f.method, f.path, other.path, other.operation.line)
 		}
 	}
 }
@@ -161,7 +160,7 @@ func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 		op.Sunset = day
 	}
 	if callbacks, ok := r.child(at, "callbacks"); ok && len(callbacks.node.Content) > 0 {
-		r.omit(callbacks, "callbacks are requests that the service sends; hallmark judges what it answers")
+		r.omit(callbacks, "callbacks are requests sent by the service; hallmark judges only its responses")
 	}
 	parameters := findParameters(r, f, m)
 	if r.version == 20 {
@@ -169,10 +168,10 @@ func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 	} else if m.RequestBody.Value != nil {
 		op.Body = readBody(r, m.RequestBody.Value, r.origins[m.RequestBody.ValueNode])
 	} else if body, ok := r.child(at, "requestBody"); ok && ignoresBody(r.version, f.method) {
-		r.omit(body, "the requestBody of %s is ignored: a body has no meaning there", f.method)
+		r.omit(body, "the requestBody of %s is ignored: the method has no body", f.method)
 	}
 	if op.Body != nil && r.version == 20 && ignoresBody(r.version, f.method) {
-		r.omit(at, "the body of %s is ignored: a body has no meaning there", f.method)
+		r.omit(at, "the body of %s is ignored: the method has no body", f.method)
 		op.Body = nil
 	}
 	op.Security, op.StatesSecurity = readSecurity(r, at)

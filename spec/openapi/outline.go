@@ -18,45 +18,45 @@ import (
 	"hallmark/spec/source"
 )
 
-// An outline builds the nodes that libopenapi makes a model of: a copy of one object of the document and of everything below it, except that
-// schemas and example values are empty objects. The copy differs from the document only where libopenapi 0.42.4 would lose something:
+// An outline builds the nodes that a libopenapi model is built from: a copy of one object of the document and everything below it,
+// with empty objects in place of schemas and examples. The copy differs from the document where libopenapi 0.42.4 would lose information:
 //
 //   - References are replaced by their targets. libopenapi ignores the siblings of a reference, and drops a whole list if one reference in it dangles.
-//   - Unknown members are left out. libopenapi searches them for members that are missing beside them, and ignores case when it matches names.
-//   - Members of the wrong kind are left out and listed as omissions. libopenapi reads an object as the empty text and "true" as no boolean.
-//   - Names chosen by the document get a prefix. libopenapi skips those that begin with x-, and takes others for missing members.
+//   - Unknown members are left out. libopenapi would use them for missing members with similar names, and ignores case when it matches names.
+//   - Members of the wrong kind are left out and reported. libopenapi reads an object as "" and "true" as no boolean.
+//   - Names chosen by the document get a prefix. libopenapi skips names that begin with x- and takes others for missing members.
 type outline struct {
 	*reader
-	// inPart reports whether the headers of a part of a body are outlined.
+	// inPart reports whether the outline is of the headers of a part of a body.
 	inPart bool
 }
 
 // origin is where a node of an outline comes from.
 type origin struct {
-	// at is where the object is used, target where it is defined. If they differ, via are the pointers of the references between them.
+	// at is where the object is used, target where it is defined, and via the pointers of the references between them.
 	at, target place
 	via        []string
-	// lost reports whether there is no such object: a reference cannot be followed, or there is another value in its place.
+	// lost reports that there is no such object: a reference cannot be followed, or the value has the wrong kind.
 	lost bool
 }
 
 // chosen is the prefix of names chosen by the document.
 const chosen = "="
 
-// field is the type of a member of an object: one of the following, or the kind of the objects that it holds by name.
+// field is the type of a member: one of the following, or the kind of the objects that it maps names to.
 type field string
 
 const (
-	textField   field = "a text"
-	proseField  field = "a text for people, which may be anything"
+	textField   field = "a string"
+	proseField  field = "a text for people, of any kind"
 	flagField   field = "a boolean"
 	schemaField field = "a schema"
 	valueField  field = "any value, null included"
-	textsField  field = "texts by their names"
+	textsField  field = "strings by name"
 	unreadField field = "something that hallmark does not support"
 )
 
-// fields are the members that are read of each kind of object, in OpenAPI 3 and Swagger 2.0.
+// fields are the supported members of each kind of object, in OpenAPI 3 and Swagger 2.0.
 var fields = map[field]map[string]field{
 	"parameter": {
 		"name": textField, "in": textField, "description": proseField, "required": flagField, "deprecated": flagField, "style": textField,
@@ -83,7 +83,7 @@ var fields = map[field]map[string]field{
 	},
 }
 
-// modelOf returns libopenapi's model of an outline. An outline has no references, so libopenapi needs no file system, network or index.
+// modelOf returns the libopenapi model of an outline. An outline has no references, so libopenapi needs no file system, network or index.
 func modelOf[T any, P low.Buildable[T]](n *yaml.Node) (m P, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -131,7 +131,7 @@ func (o *outline) responses(f found) *yaml.Node {
 	all, seen := mapping(), map[string]bool{}
 	responses, ok := o.part(f.operation, "responses")
 	if !ok || responses.node.Kind == source.MappingNode && len(responses.node.Content) == 0 {
-		o.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
+		o.defect(f.operation, "%s %s documents no responses", f.method, f.path)
 		return all
 	}
 	for _, m := range o.reader.object(responses, "responses") {
@@ -139,9 +139,9 @@ func (o *outline) responses(f found) *yaml.Node {
 		switch {
 		case strings.HasPrefix(m.name, "x-"):
 		case !ok:
-			o.omit(m.place, "%s is no status, no range of statuses and not default", m.name)
+			o.omit(m.place, "%s is neither a status, a range of statuses nor default", m.name)
 		case seen[key]:
-			o.omit(m.place, "the response %s is here a second time; the first counts", m.name)
+			o.omit(m.place, "the response %s is defined twice; the first is used", m.name)
 		default:
 			seen[key] = true
 			put(all, chosen+key, o.referred(m.place, "response"))
@@ -163,8 +163,8 @@ func answerKey(name string) (key string, ok bool) {
 	return key, err == nil && len(key) == 3 && status >= 100 && status <= 599
 }
 
-// ignoresBody reports whether the requestBody of a method is ignored. HTTP gives the body of a GET or HEAD request no meaning and forbids one in
-// TRACE (RFC 9110, section 9.3). OpenAPI 3.0 ignores it for DELETE, too; 3.1 permits it there but discourages it.
+// ignoresBody reports whether the requestBody of a method is ignored. HTTP defines no meaning for the body of GET and HEAD requests and
+// forbids one for TRACE (RFC 9110, section 9.3). OpenAPI 3.0 also ignores it for DELETE; 3.1 permits but discourages it.
 func ignoresBody(version int, method string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodTrace:
@@ -175,11 +175,11 @@ func ignoresBody(version int, method string) bool {
 	return false
 }
 
-// needed are the kinds of objects that say nothing at all when they are empty: they are left out. The others still say that there is a response
-// of this status, or a body of this media type.
+// needed are the kinds of objects that mean nothing when empty and are left out. Empty objects of other kinds still document a response
+// status or a media type.
 var needed = []field{"parameter", "header", "link", "request body"}
 
-// referred returns the outline of the object at a place, or of the one that the references there lead to.
+// referred returns the outline of the object at a place, following references.
 func (o *outline) referred(at place, kind field) *yaml.Node {
 	target, via, ok := o.resolve(at)
 	n := mapping()
@@ -210,7 +210,7 @@ func (o *outline) object(p place, kind field) *yaml.Node {
 		}
 		at := place{value, jsonpointer.Join(p.pointer, name), int(p.node.Content[i].Line)}
 		if isNull(value) && f != valueField {
-			if f != textField && f != proseField && f != flagField { // these are often written as null, and that is clear
+			if f != textField && f != proseField && f != flagField { // null is common for these and unambiguous
 				o.absent(at, name)
 			}
 			continue
@@ -246,17 +246,17 @@ func (o *outline) object(p place, kind field) *yaml.Node {
 	return n
 }
 
-// named returns the outlines of objects of a kind, by their names.
+// named returns the outlines of the objects in a member that maps names to objects.
 func (o *outline) named(p place, name string, kind field) *yaml.Node {
 	all := mapping()
-	if kind == "example" && o.version == 20 { // it has examples by media types
+	if kind == "example" && o.version == 20 { // its examples are keyed by media type
 		return all
 	}
 	for _, m := range o.objectAt(p, name) {
 		switch kind {
 		case "encoding":
-			if o.inPart { // its headers could refer back to this one
-				o.omit(m.place, "the value of a header of a part has no parts")
+			if o.inPart { // its headers may refer back to this one
+				o.omit(m.place, "the header of a part cannot have parts itself")
 				continue
 			}
 			o.inPart = true

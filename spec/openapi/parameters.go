@@ -14,36 +14,36 @@ import (
 	"hallmark/spec/wire"
 )
 
-// use is a parameter, and where an operation or its path names it.
+// use is a parameter and the place where an operation or its path lists it.
 type use struct {
 	*lowv3.Parameter
 	origin
 	name, in string
 }
 
-// findParameters returns the operation's parameters and those that its path shares, which the operation's own replace.
+// findParameters returns the parameters of an operation and those of its path that it does not override.
 func findParameters(r *reader, f found, op *lowv3.Operation) []use {
 	var all []use
 	own := map[string]bool{}
 	for _, p := range op.Parameters.Value {
 		u := use{p.Value, r.origins[p.ValueNode], p.Value.Name.Value, p.Value.In.Value}
-		if u.name == "" && u.in == wire.InQuerystring { // nothing of a query has its name
+		if u.name == "" && u.in == wire.InQuerystring { // its name appears nowhere in the query
 			u.name = u.in
 		}
 		switch key := u.in + " " + u.name; {
 		case u.name == "" || u.in == "":
-			r.omit(u.at, "a parameter has no name, or does not say where it is (in)")
+			r.omit(u.at, "a parameter has no name or no location (in)")
 		case !own[key]:
 			own[key] = true
 			all = append(all, u)
 		case jsonpointer.Within(u.at.pointer, f.operation.pointer):
-			r.defect(u.at, "the parameter %s is here a second time; the first counts", u.name)
+			r.defect(u.at, "the parameter %s is defined twice; the first is used", u.name)
 		}
 	}
 	return all
 }
 
-// readParameters reads the parameters of an operation, but for those that make a body.
+// readParameters reads the parameters of an operation, except those that make up a body.
 func readParameters(r *reader, f found, uses []use, secured bool) []spec.Parameter {
 	var all []spec.Parameter
 	path := map[string]bool{}
@@ -54,14 +54,14 @@ func readParameters(r *reader, f found, uses []use, secured bool) []spec.Paramet
 		switch u.in {
 		case "path":
 			if !path[u.name] {
-				r.defect(u.at, "the path %s has no place for the parameter {%s}", f.path, u.name)
+				r.defect(u.at, "the path %s has no placeholder for the parameter {%s}", f.path, u.name)
 				continue
 			}
 			delete(path, u.name)
 		case "query", "cookie":
 		case wire.InQuerystring:
 			if orderedmap.Len(u.Content.Value) == 0 || r.version < 32 {
-				r.omit(u.at, "the parameter %s is the whole query, which needs OpenAPI 3.2 and a content; it is not sent", u.name)
+				r.omit(u.at, "the parameter %s is the whole query, which requires OpenAPI 3.2 and a content; it is not sent", u.name)
 				continue
 			}
 		case "header":
@@ -70,12 +70,12 @@ func readParameters(r *reader, f found, uses []use, secured bool) []spec.Paramet
 				continue
 			case "authorization":
 				if !secured {
-					r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; describe what it carries as a security scheme", u.name)
+					r.omit(u.at, "OpenAPI ignores a parameter for the header %s; describe it as a security scheme", u.name)
 				}
 				continue
 			}
 		default:
-			r.omit(u.at, "the parameter %s is in %q; hallmark sends them in path, query, querystring, header and cookie", u.name, u.in)
+			r.omit(u.at, "the parameter %s is in %q; it must be in path, query, querystring, header or cookie", u.name, u.in)
 			continue
 		}
 		all = append(all, readParameter(r, u))
@@ -113,7 +113,7 @@ func readParameter(r *reader, u use) spec.Parameter {
 	return p
 }
 
-// styles are the styles that a place takes.
+// styles are the styles that each location allows.
 var styles = map[string][]string{
 	"path":   {"simple", "label", "matrix"},
 	"query":  {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
@@ -121,7 +121,7 @@ var styles = map[string][]string{
 	"cookie": {"form", "cookie"},
 }
 
-// readStyle reads how a value is written.
+// readStyle reads how a value is serialized.
 func readStyle(r *reader, at place, in, usual string, named low.NodeReference[string], exploded low.NodeReference[bool]) (style string, explode bool) {
 	if r.version == 20 {
 		return collectionFormat(r, at, in, usual)
@@ -133,7 +133,7 @@ func readStyle(r *reader, at place, in, usual string, named low.NodeReference[st
 		style = named.Value
 	default:
 		s, _ := r.child(at, "style")
-		r.omit(s, "the style %s is none for %s; it is written as %s", named.Value, in, usual)
+		r.omit(s, "the style %s is not allowed in %s; %s is used", named.Value, in, usual)
 	}
 	if exploded.ValueNode != nil {
 		return style, exploded.Value
@@ -141,7 +141,7 @@ func readStyle(r *reader, at place, in, usual string, named low.NodeReference[st
 	return style, style == "form" || style == "cookie"
 }
 
-// readValue reads what a parameter or a header holds: a schema or a media type.
+// readValue reads the schema or the media type of a parameter or a header.
 func readValue(r *reader, at place, s low.NodeReference[*base.SchemaProxy], content mediaTypes, what string) (spec.Edge, *spec.Media) {
 	if r.version == 20 {
 		return spec.Edge{Schema: r.schemaAt(at)}, nil
@@ -152,15 +152,15 @@ func readValue(r *reader, at place, s low.NodeReference[*base.SchemaProxy], cont
 	if all := readContent(r, content); len(all) > 0 {
 		if len(all) > 1 {
 			several, _ := r.child(at, "content")
-			r.omit(several, "%s has several media types; the first counts", what)
+			r.omit(several, "%s has several media types; the first is used", what)
 		}
 		return spec.Edge{}, &all[0]
 	}
-	r.omit(at, "%s has neither a schema nor a content; any value is taken for a good one", what)
+	r.omit(at, "%s has neither a schema nor a content; any value is accepted", what)
 	return spec.Edge{Schema: r.stub(jsonpointer.Join(at.pointer, "schema"))}, nil
 }
 
-// placeholders returns the names in braces in a path template.
+// placeholders returns the names in the braces of a path template.
 func placeholders(path string) []string {
 	var names []string
 	for _, text := range placeholder.FindAllString(path, -1) {

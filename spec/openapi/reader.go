@@ -13,33 +13,33 @@ import (
 	"hallmark/spec/source"
 )
 
-// reader reads a document. What it does not understand it leaves out and lists: a document that is wrong in one place is
-// good enough for the others.
+// reader reads a document. It leaves out and reports what it does not understand, so that one mistake does not make the rest
+// unusable.
 type reader struct {
 	doc *source.Document
-	// version is that of OpenAPI: 20 for Swagger 2.0, 30, 31 or 32.
+	// version is the OpenAPI version: 20 for Swagger 2.0, 30, 31 or 32.
 	version int
-	// origins are what the nodes of the outlines that are being read stand for.
+	// origins are the origins of the nodes of the current outlines.
 	origins map[*yaml.Node]origin
-	// schemes are the security schemes by their pointers: many operations ask for the same.
+	// schemes are the security schemes by pointer; many operations share them.
 	schemes map[string]*lowv3.SecurityScheme
-	// operations are those read so far.
+	// operations are the operations read so far.
 	operations []spec.Operation
-	// operation is the id of the operation that is being read; empty for none.
+	// operation is the id of the operation being read, or "".
 	operation string
-	// schema is the schema that is being read, which any number of operations may share; nil for none.
+	// schema is the schema being read, or nil. Any number of operations may share it.
 	schema *spec.Schema
-	// schemas are those found so far, by their pointers; unread are those that are still to be read.
+	// schemas are the schemas found so far, by pointer; unread are those still to be read.
 	schemas map[string]*spec.Schema
 	unread  []unreadSchema
-	// inherited reports whether some discriminator tells heirs apart: schemas that hold its own by allOf.
+	// inherited reports whether a discriminator has variants that include its own schema by allOf.
 	inherited bool
-	// examples are the JSON texts of examples by their pointers: components share them.
+	// examples are the JSON texts of examples by pointer; components share them.
 	examples map[string]string
-	// ids leads from pointers of operations to their ids; known are all ids.
+	// ids maps pointers of operations to their ids; known are all ids.
 	ids   map[string]string
 	known map[string]bool
-	// mapped are the schemas and the values that a discriminator has.
+	// mapped are the schemas and values that each discriminator maps already.
 	mapped map[*spec.Discriminator]map[any]bool
 
 	omissions map[string]*omission
@@ -57,15 +57,15 @@ func newReader(doc *source.Document, version int) *reader {
 // omission is an omission whose scope is still growing.
 type omission struct {
 	spec.Omission
-	// operations are the ids of its scope, schemas those that it stands in.
+	// operations are the ids of its scope, schemas the schemas that contain it.
 	operations map[string]bool
 	schemas    []*spec.Schema
 }
 
-// mostRemarks bounds omissions and defects, of each kind: a document that is nothing but wrong needs no more.
+// mostRemarks limits the number of omissions, and of defects.
 const mostRemarks = 5000
 
-// omit lists something as left out.
+// omit reports that part of the document is ignored.
 func (r *reader) omit(p place, format string, args ...any) {
 	what := source.OneLine(fmt.Sprintf(format, args...))
 	key := p.pointer + "\x00" + what
@@ -87,7 +87,7 @@ func (r *reader) omit(p place, format string, args ...any) {
 	}
 }
 
-// defect lists something as wrong with the document.
+// defect reports a mistake in the document.
 func (r *reader) defect(p place, format string, args ...any) {
 	text := source.OneLine(fmt.Sprintf(format, args...))
 	if len(r.defects) < mostRemarks {
@@ -95,13 +95,13 @@ func (r *reader) defect(p place, format string, args ...any) {
 	}
 }
 
-// dangling lists a reference that cannot be followed: the document is wrong, and what it stands for is left out.
+// dangling reports a reference that cannot be followed, as a defect and as an omission.
 func (r *reader) dangling(p place, text string) {
 	r.defect(p, "%s", text)
 	r.omit(p, "%s", text)
 }
 
-// listed returns omissions and defects in the order of the document.
+// listed returns omissions and defects in document order.
 func (r *reader) listed() (omissions []spec.Omission, defects []spec.Defect) {
 	spread(r)
 	for _, o := range r.omissions {

@@ -9,13 +9,13 @@ import (
 	"hallmark/spec/source"
 )
 
-// unreadSchema is a schema that was found and where it stands.
+// unreadSchema is a schema that was found but not read yet, and its place.
 type unreadSchema struct {
 	*spec.Schema
 	at place
 }
 
-// schemaAt returns the schema at a place. It is read later (readSchemas), for schemas may lead to themselves.
+// schemaAt returns the schema at a place. readSchemas reads it later, because schemas may be recursive.
 func (r *reader) schemaAt(p place) *spec.Schema {
 	s := r.schemas[p.pointer]
 	if s == nil {
@@ -25,7 +25,7 @@ func (r *reader) schemaAt(p place) *spec.Schema {
 	return s
 }
 
-// stub returns the schema at a pointer where there is nothing to read: it allows anything.
+// stub returns a schema that allows anything, for a pointer without a schema.
 func (r *reader) stub(pointer string) *spec.Schema {
 	s := r.schemas[pointer]
 	if s == nil {
@@ -35,7 +35,7 @@ func (r *reader) stub(pointer string) *spec.Schema {
 	return s
 }
 
-// readEdge reads what leads from a place to a schema.
+// readEdge reads the edge from a place to a schema.
 func (r *reader) readEdge(p place) spec.Edge {
 	const farthest = 100
 	var via []string
@@ -48,7 +48,7 @@ func (r *reader) readEdge(p place) spec.Edge {
 		via = append(via, p.pointer)
 		pointer, ok := r.follow(ref)
 		if ok && (slices.Contains(via, pointer) || len(via) > farthest) {
-			r.dangling(ref, "the reference "+ref.node.Value+" leads back to itself")
+			r.dangling(ref, "the reference "+ref.node.Value+" refers to itself")
 			ok = false
 		}
 		if !ok {
@@ -58,14 +58,14 @@ func (r *reader) readEdge(p place) spec.Edge {
 	}
 }
 
-// annotations are the keywords that say nothing about a value.
+// annotations are the keywords that do not restrict values.
 var annotations = map[string]bool{
 	"$ref": true, "title": true, "description": true, "summary": true, "example": true, "examples": true, "deprecated": true,
 	"$comment": true, "default": true, "externalDocs": true, "xml": true, "$defs": true, "definitions": true, "discriminator": true,
 }
 
-// judgesBeside reports whether anything counts beside the $ref of a schema. Before OpenAPI 3.1 its siblings are ignored, but
-// documents are widely sloppy about nullable, readOnly and writeOnly.
+// judgesBeside reports whether any sibling of a schema's $ref counts. Before OpenAPI 3.1 siblings are ignored, but many documents
+// rely on nullable, readOnly and writeOnly.
 func (r *reader) judgesBeside(p place) bool {
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
 		switch name := p.node.Content[i].Value; name {
@@ -86,7 +86,7 @@ func (r *reader) judgesBeside(p place) bool {
 	return false
 }
 
-// readSchemas reads the schemas that were found, and those that are found on the way.
+// readSchemas reads the schemas that were found, including those found on the way.
 func (r *reader) readSchemas() {
 	for range 2 {
 		for len(r.unread) > 0 {
@@ -152,11 +152,11 @@ func readXML(r *reader, s *spec.Schema, at place) {
 	switch {
 	case !ok:
 	case r.version < 32:
-		r.omit(node, "nodeType says nothing in OpenAPI before 3.2")
+		r.omit(node, "nodeType is ignored before OpenAPI 3.2")
 	case slices.Contains([]string{"element", "attribute", "text", "cdata", "none"}, node.node.Value):
 		s.XML.Node = node.node.Value
 	default:
-		r.omit(node, "the nodeType %s is none", node.node.Value)
+		r.omit(node, "%s is not a nodeType", node.node.Value)
 	}
 }
 
@@ -168,13 +168,13 @@ func (r *reader) readRef(s *spec.Schema, ref place) {
 	}
 	e := r.readEdge(r.at(pointer))
 	if e.Schema == s {
-		r.dangling(ref, "the reference "+ref.node.Value+" leads back to itself")
+		r.dangling(ref, "the reference "+ref.node.Value+" refers to itself")
 		return
 	}
 	s.Ref = &e
 }
 
-// edge reads the schema that a member is; nil when it is not there.
+// edge reads the schema in the named member; nil if there is none.
 func (r *reader) edge(p place, name string) *spec.Edge {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -184,7 +184,7 @@ func (r *reader) edge(p place, name string) *spec.Edge {
 	return &e
 }
 
-// edges reads the schemas in the list that a member is.
+// edges reads the schemas of the list in the named member.
 func (r *reader) edges(p place, name string) []spec.Edge {
 	var all []spec.Edge
 	for _, item := range r.list(p, name) {
@@ -193,7 +193,7 @@ func (r *reader) edges(p place, name string) []spec.Edge {
 	return all
 }
 
-// partner returns the keyword by which another one beside it says nothing; empty for none. See schema.Dialect.Partner.
+// partner returns the neighboring keyword that disables this one, or "". See schema.Dialect.Partner.
 func (r *reader) partner(p place, keyword string) string {
 	return r.dialect().Partner(keyword, func(other string) bool { _, ok := r.child(p, other); return ok })
 }
@@ -207,7 +207,7 @@ func (r *reader) readArray(s *spec.Schema, p place) {
 		}
 	}
 	if items, ok := r.child(p, "items"); ok && items.node.Kind == source.SequenceNode {
-		r.omit(items, "items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places")
+		r.omit(items, "items is a list, which OpenAPI does not allow: it may mean alternatives or items by position")
 	} else if ok && r.partner(p, "items") == "" {
 		s.Items = r.edge(p, "items")
 	}
@@ -223,7 +223,7 @@ func (r *reader) readObject(s *spec.Schema, p place) {
 		for _, item := range r.list(p, "required") {
 			name := item.node.Value
 			if item.node.Kind != source.ScalarNode || isNull(item.node) || entries[name] != "" {
-				r.defect(item, "required must name properties, each once")
+				r.defect(item, "required must list property names, each once")
 				continue
 			}
 			entries[name] = item.pointer
@@ -270,7 +270,7 @@ func (r *reader) readCombined(s *spec.Schema, p place) {
 	}
 }
 
-// later are the keywords that judge a value only from a version of OpenAPI on.
+// later are the keywords that apply only from some version of OpenAPI on.
 var later = map[string]int{
 	"oneOf": 30, "anyOf": 30, "not": 30,
 	"const": 31, "prefixItems": 31, "contains": 31, "patternProperties": 31, "propertyNames": 31, "dependentRequired": 31,
@@ -278,16 +278,16 @@ var later = map[string]int{
 	"maxContains": 31, "$dynamicRef": 31,
 }
 
-// unmodelled are those that the model does not hold, though a validator knows them.
+// unmodelled are the keywords that validators support and the model does not.
 var unmodelled = []string{"unevaluatedProperties", "unevaluatedItems", "dependentSchemas", "minContains", "maxContains", "$dynamicRef"}
 
-// readForeign lists the keywords that judge nothing in this version of OpenAPI, and notes those that the model does not hold.
+// readForeign reports keywords without effect in this version of OpenAPI, and notes those that the model does not hold.
 func (r *reader) readForeign(s *spec.Schema, p place) {
 	for i := 0; i+1 < len(p.node.Content); i += 2 {
 		name := p.node.Content[i].Value
 		if other := r.partner(p, name); other != "" {
 			if at, ok := r.child(p, name); ok {
-				r.omit(at, "%s says nothing, for %s beside it says nothing in this version of OpenAPI", name, other)
+				r.omit(at, "%s has no effect: it depends on %s, which this version of OpenAPI ignores", name, other)
 			}
 			continue
 		}
@@ -297,7 +297,7 @@ func (r *reader) readForeign(s *spec.Schema, p place) {
 		case r.version < since:
 			at, ok := r.child(p, name)
 			if ok {
-				r.omit(at, "%s says nothing in OpenAPI before %d.%d", name, since/10, since%10)
+				r.omit(at, "%s is ignored before OpenAPI %d.%d", name, since/10, since%10)
 			}
 		case slices.Contains(unmodelled, name):
 			s.Unmodelled = append(s.Unmodelled, name)
@@ -305,7 +305,7 @@ func (r *reader) readForeign(s *spec.Schema, p place) {
 	}
 }
 
-// componentSchemas is where schemas have names.
+// componentSchemas returns the pointer of the named schemas.
 func (r *reader) componentSchemas() string {
 	if r.version == 20 {
 		return "/definitions"
@@ -313,7 +313,7 @@ func (r *reader) componentSchemas() string {
 	return "/components/schemas"
 }
 
-// nameOf returns the name of a schema among the components; empty for any other.
+// nameOf returns the name of a schema among the components, or "".
 func (r *reader) nameOf(s *spec.Schema) string {
 	rest, ok := strings.CutPrefix(s.Pointer, r.componentSchemas()+"/")
 	if !ok || strings.Contains(rest, "/") {

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// compile returns what judges values by the schemas of the document, and lists what in them no value can be judged by.
+// compile compiles the schemas of the document and reports the keywords that cannot be used.
 func compile(r *reader) *schema.Set {
 	set := schema.New(r.doc, r.dialect())
 	way := wayBack{users: map[*spec.Schema]map[string]bool{}}
@@ -19,7 +19,7 @@ func compile(r *reader) *schema.Set {
 	}
 	var roots []string
 	for s := range way.users {
-		// The form of Swagger 2 is made of parameters, and stands nowhere as one schema.
+		// The form of Swagger 2.0 is made of parameters, so its schema is not in the document.
 		if n := r.doc.Node(s.Pointer); n != nil && n.Kind == source.MappingNode {
 			roots = append(roots, s.Pointer)
 		}
@@ -32,7 +32,7 @@ func compile(r *reader) *schema.Set {
 	for _, h := range set.Survey(roots).Holes {
 		if !listed[h.Pointer] {
 			r.schema = around(r, h.Pointer)
-			r.omit(r.at(h.Pointer), "%s; nothing is judged by it", h.Reason)
+			r.omit(r.at(h.Pointer), "%s; it is ignored", h.Reason)
 		}
 	}
 	r.schema = nil
@@ -50,7 +50,7 @@ func (r *reader) dialect() schema.Dialect {
 	return schema.OpenAPI31
 }
 
-// around returns the innermost schema that a pointer lies in; nil for none.
+// around returns the innermost schema that contains a pointer, or nil.
 func around(r *reader, pointer string) *spec.Schema {
 	for i := len(pointer); i > 0; i = strings.LastIndexByte(pointer[:i], '/') {
 		if s := r.schemas[pointer[:i]]; s != nil {
@@ -60,10 +60,10 @@ func around(r *reader, pointer string) *spec.Schema {
 	return nil
 }
 
-// mostGivenUp is how many examples are tried by schemas that have more branches than can be followed.
+// mostGivenUp is how many examples are tried with schemas that have too many branches to follow.
 const mostGivenUp = 5
 
-// checkExamples lists the examples of requests and responses that violate their schema.
+// checkExamples reports examples of requests and responses that violate their schemas.
 func checkExamples(r *reader, set *schema.Set) {
 	left := mostGivenUp
 	for i := range r.operations {
@@ -97,7 +97,7 @@ func checkMedia(r *reader, set *schema.Set, content []spec.Media, d schema.Direc
 			}
 			for _, v := range result.Violations {
 				if !v.Advice {
-					r.defect(r.at(e.Pointer), "the example violates its schema, which is in line %d", r.doc.Line(m.Schema.Pointer))
+					r.defect(r.at(e.Pointer), "the example violates its schema in line %d", r.doc.Line(m.Schema.Pointer))
 					break
 				}
 			}

@@ -8,10 +8,10 @@ import (
 	"hallmark/spec"
 )
 
-// mostSteps bounds the way back from schemas to operations. Beyond it an omission has no scope: it concerns the document.
+// mostSteps limits the search from schemas back to operations. Beyond it an omission has no scope and concerns the whole document.
 const mostSteps = 3_000_000
 
-// spread gives the omissions in schemas their scope: the operations that come to them.
+// spread computes the scope of the omissions in schemas: the operations that reach them.
 func spread(r *reader) {
 	wanted := map[*spec.Schema][]*omission{}
 	for _, o := range r.omissions {
@@ -42,10 +42,10 @@ func spread(r *reader) {
 	}
 }
 
-// wayBack leads from schemas to what leads to them.
+// wayBack maps schemas to what refers to them.
 type wayBack struct {
 	holders map[*spec.Schema][]*spec.Schema
-	// users are the ids of the operations that come to a schema at once: from a parameter, a body, a response or a header.
+	// users are the ids of the operations that use a schema directly: in a parameter, a body, a response or a header.
 	users map[*spec.Schema]map[string]bool
 	steps int
 }
@@ -95,7 +95,7 @@ func (b *wayBack) uses(op *spec.Operation) {
 	}
 }
 
-// operations returns the ids of the operations that come to a schema, whatever is between.
+// operations returns the ids of the operations that reach a schema, directly or not.
 func (b *wayBack) operations(s *spec.Schema) map[string]bool {
 	ids := map[string]bool{}
 	seen := map[*spec.Schema]bool{s: true}

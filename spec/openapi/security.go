@@ -10,7 +10,7 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// readSecurity reads which credentials an operation asks for: its own requirements, or those of the document. It reports whether they are its own.
+// readSecurity reads the security requirements of an operation, or those of the document, and reports whether they are the operation's own.
 func readSecurity(r *reader, operation place) (all []spec.Requirement, own bool) {
 	owner := operation
 	if _, own = r.child(operation, "security"); !own {
@@ -33,7 +33,7 @@ func readSecurity(r *reader, operation place) (all []spec.Requirement, own bool)
 	return all, own
 }
 
-// findScheme returns the scheme that a requirement names. OpenAPI 3.2 lets it name one by a reference, too.
+// findScheme returns the scheme that a requirement names. OpenAPI 3.2 also allows a reference.
 func findScheme(r *reader, m member) (at place, ok bool) {
 	declared := jsonpointer.Join("/components/securitySchemes", m.name)
 	if r.version == 20 {
@@ -51,8 +51,8 @@ func findScheme(r *reader, m member) (at place, ok bool) {
 	return at, ok
 }
 
-// apart returns a requirement as one that a request can meet. A field of a request carries one credential: of those that a requirement wants
-// in the same field together, such as an API key and a bearer token in Authorization, each lets in.
+// apart splits a requirement into ones that a request can meet. A field of a request carries one credential: if a requirement names
+// several for the same field, such as an API key and a bearer token in Authorization, any of them is accepted.
 func apart(r spec.Requirement) []spec.Requirement {
 	all := []spec.Requirement{{}}
 	taken := map[string]bool{}
@@ -81,7 +81,7 @@ func apart(r spec.Requirement) []spec.Requirement {
 	return all
 }
 
-// readScheme reads a security scheme. One that is not understood has no type: nobody has a credential for it.
+// readScheme reads a security scheme. One that is not understood has no type, and no credential can be sent for it.
 func readScheme(r *reader, at place, s *spec.Security) {
 	n := (&outline{reader: r}).object(at, "security scheme")
 	m := r.schemes[at.pointer]
@@ -100,13 +100,13 @@ func readScheme(r *reader, at place, s *spec.Security) {
 	case "http":
 		s.Scheme = strings.ToLower(m.Scheme.Value)
 		if s.Scheme == "" {
-			r.omit(at, "the security scheme %s does not say which HTTP scheme it is (scheme)", s.Name)
+			r.omit(at, "the security scheme %s names no HTTP scheme (scheme)", s.Name)
 			s.Type = ""
 		}
 	case "apiKey":
 		s.In, s.Key = m.In.Value, m.Name.Value
 		if s.Key == "" || !slices.Contains([]string{"header", "query", "cookie"}, s.In) {
-			r.omit(at, "the security scheme %s does not say where the key is sent (in, name)", s.Name)
+			r.omit(at, "the security scheme %s does not define where the key is sent (in, name)", s.Name)
 			s.Type = ""
 		}
 	case "oauth2":
@@ -115,7 +115,7 @@ func readScheme(r *reader, at place, s *spec.Security) {
 		s.OpenIDURL = m.OpenIdConnectUrl.Value
 	case "mutualTLS":
 	default:
-		r.omit(at, "the security scheme %s is of the unknown type %q", s.Name, s.Type)
+		r.omit(at, "the security scheme %s has the unknown type %q", s.Name, s.Type)
 		s.Type = ""
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// readServers reads the servers of the document, a path or an operation. Swagger 2.0 has none.
+// readServers reads the servers of the document, a path or an operation. Swagger 2.0 has no servers.
 func readServers(r *reader, owner place) []spec.Server {
 	var all []spec.Server
 	if r.version == 20 {

@@ -9,15 +9,15 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Swagger 2.0 says the same things in other places: bodies among the parameters, media types once for all (consumes, produces),
-// schemas of parameters in the parameters themselves.
+// Swagger 2.0 keeps some things elsewhere: bodies among the parameters, media types in consumes and produces, and the schemas of
+// parameters in the parameters themselves.
 
 const (
 	formMedia      = "application/x-www-form-urlencoded"
 	multipartMedia = "multipart/form-data"
 )
 
-// swaggerMedia returns the media types of an operation's bodies (consumes) or responses (produces).
+// swaggerMedia returns the media types of request bodies (consumes) or responses (produces) of an operation.
 func swaggerMedia(r *reader, operation place, key string) []string {
 	if _, own := r.child(operation, key); own {
 		return r.texts(operation, key)
@@ -25,7 +25,7 @@ func swaggerMedia(r *reader, operation place, key string) []string {
 	return r.texts(r.at(""), key)
 }
 
-// swaggerBody takes the parameters that make a body from the others.
+// swaggerBody separates the parameters that make up a body from the others.
 func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 	var body *use
 	var fields, others []use
@@ -43,7 +43,7 @@ func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 	switch {
 	case body != nil:
 		if len(fields) > 0 {
-			r.defect(body.at, "the operation has a body and form fields at once; the body counts")
+			r.defect(body.at, "the operation has both a body and form fields; the body is used")
 		}
 		if len(consumes) == 0 {
 			consumes = []string{"application/json"}
@@ -67,7 +67,7 @@ func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 	return others, nil
 }
 
-// swaggerForm makes a body of form fields. It stands nowhere in the document: its schema has the pointer of the list of parameters.
+// swaggerForm makes a body of form fields. The document has no schema for it; its schema gets the pointer of the parameter list.
 func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.RequestBody {
 	pointer := jsonpointer.Join(f.operation.pointer, "parameters")
 	s := r.stub(pointer)
@@ -83,7 +83,7 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 			b.Required = true
 		}
 		files = files || r.text(u.target, "type") == "file"
-		if r.text(u.target, "type") == "array" { // csv is the default of forms, too
+		if r.text(u.target, "type") == "array" { // csv is the default for forms, too
 			style, explode := collectionFormat(r, u.target, wire.InForm, wire.Form)
 			encoding[u.name] = spec.Encoding{Style: style, Explode: &explode}
 		}
@@ -104,7 +104,7 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 	return b
 }
 
-// swaggerContent returns the media types of a response that has a schema. Where the document names none, any is right.
+// swaggerContent returns the media types of a response with a schema. If the document names none, any is accepted.
 func swaggerContent(r *reader, f found, at place) []spec.Media {
 	r.nulls(at, "schema")
 	s, ok := r.child(at, "schema")
@@ -133,17 +133,17 @@ func swaggerContent(r *reader, f found, at place) []spec.Media {
 	return all
 }
 
-// collectionFormat reads how Swagger 2.0 writes a list, as a style of OpenAPI 3.
+// collectionFormat returns the OpenAPI 3 style of a Swagger 2.0 collectionFormat.
 func collectionFormat(r *reader, at place, in, usual string) (style string, explode bool) {
 	format := r.text(at, "collectionFormat")
 	if style, explode, ok := wire.CollectionFormat(in, format); ok {
 		return style, explode
 	}
-	r.omit(at, "the collectionFormat %s is none for %s; lists are written with commas", format, in)
+	r.omit(at, "the collectionFormat %s is not allowed in %s; lists are separated by commas", format, in)
 	return usual, false
 }
 
-// swaggerServers makes addresses of schemes, host and basePath.
+// swaggerServers makes base URLs of schemes, host and basePath.
 func swaggerServers(r *reader, p place) []spec.Server {
 	if p.pointer != "" {
 		return nil

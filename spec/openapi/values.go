@@ -48,7 +48,7 @@ func readTypes(r *reader, s *spec.Schema, p place) {
 	s.Nullable = s.Nullable || len(others) < len(s.Types)
 }
 
-// readValues reads the values that a schema names: enum, const, default and examples.
+// readValues reads the values in enum, const, default and examples.
 func readValues(r *reader, s *spec.Schema, p place) {
 	for _, item := range r.list(p, "enum") {
 		if text, ok := constant(r, s, item, "an enum value"); ok {
@@ -74,19 +74,20 @@ func readValues(r *reader, s *spec.Schema, p place) {
 	}
 }
 
-// constant returns a value of the document as JSON text. YAML makes numbers and booleans out of words that were meant as text.
+// constant returns a value of the document as JSON text. It turns numbers and booleans back into strings where the schema wants
+// strings: YAML reads some unquoted words as such.
 func constant(r *reader, s *spec.Schema, at place, what string) (string, bool) {
 	if s.Type == "string" && at.node.Kind == source.ScalarNode {
 		switch at.node.ShortTag() {
 		case "!!int", "!!float", "!!bool":
-			r.defect(at, "%s is %s; it must be a string, and is read as one", what, source.Describe(at.node))
+			r.defect(at, "%s is %s; it must be a string and is read as one", what, source.Describe(at.node))
 			quoted, err := json.Marshal(at.node.Value)
 			return string(quoted), err == nil
 		}
 	}
 	text, ok := source.JSON(at.node)
 	if !ok {
-		r.omit(at, "%s is %s, which JSON cannot write, or a number longer than the %d digits that hallmark reads", what,
+		r.omit(at, "%s is %s; JSON cannot represent it, or it is a number of more than %d digits", what,
 			source.Describe(at.node), exactjson.MaxLiteral)
 		return "", false
 	}
@@ -96,7 +97,7 @@ func constant(r *reader, s *spec.Schema, at place, what string) (string, bool) {
 	return text, true
 }
 
-// isOf reports whether a JSON text is of a type.
+// isOf reports whether a JSON text has the given type.
 func isOf(kind, literal string) bool {
 	switch literal[0] {
 	case '{':
@@ -127,7 +128,7 @@ func readNumbers(r *reader, s *spec.Schema, p place) {
 		exclusive, isBool := boolOf(at.node)
 		switch {
 		case isBool != (r.version < 31):
-			r.omit(at, "%s is %s, which says nothing in this version of OpenAPI", b.name, source.Describe(at.node))
+			r.omit(at, "%s is %s, which this version of OpenAPI ignores", b.name, source.Describe(at.node))
 		case exclusive:
 			*b.exclusive, *b.bound = *b.bound, ""
 		case !isBool:
@@ -146,7 +147,7 @@ func isZero(number string) bool {
 	return whole && text == "0"
 }
 
-// number returns the number that a member is, exactly as written; empty when it is not there.
+// number returns the number in the named member as written, or "" if it is missing.
 func number(r *reader, p place, name string) string {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -160,7 +161,7 @@ func number(r *reader, p place, name string) string {
 	return text
 }
 
-// count returns the whole number that a member is; nil when it is not there.
+// count returns the integer in the named member, or nil if it is missing.
 func count(r *reader, p place, name string) *int64 {
 	at, ok := r.child(p, name)
 	if !ok {
@@ -173,7 +174,7 @@ func count(r *reader, p place, name string) *int64 {
 			}
 		}
 	}
-	r.omit(at, "%s is %s; it must be a whole number from 0", name, source.Describe(at.node))
+	r.omit(at, "%s is %s; it must be an integer of 0 or more", name, source.Describe(at.node))
 	return nil
 }
 
