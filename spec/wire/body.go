@@ -46,7 +46,7 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 	case err != nil:
 		return Body{}, err
 	case m.IsRange():
-		return Body{}, &Error{Reason: Undefined, Text: m.String() + " is a range; nobody can send it"}
+		return Body{}, &Error{Reason: Undefined, Text: m.String() + " is a range and cannot be sent"}
 	}
 	b := Body{Type: media}
 	if f, ok := value.(File); ok {
@@ -82,13 +82,13 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 }
 
 func unsupported(m Media) error {
-	return &Error{Reason: Unsupported, Text: "hallmark does not write or read values as " + m.String()}
+	return &Error{Reason: Unsupported, Text: "hallmark does not support values as " + m.String()}
 }
 
 func plain(value any) ([]byte, error) {
 	text, ok := scalarText(value)
 	if !ok {
-		return nil, &Error{Reason: Undefined, Text: "an array, an object or null is no plain text"}
+		return nil, &Error{Reason: Undefined, Text: "an array, an object or null cannot be written as plain text"}
 	}
 	return []byte(text), nil
 }

@@ -30,15 +30,15 @@ func TestSerializeBody(t *testing.T) {
 		{"application/json-seq", `[1,{}]`, BodyOptions{}, "\x1e1\n\x1e{}\n"},
 		{"text/plain", `"a\nb"`, BodyOptions{}, "a\nb"},
 		{"text/plain", `1.50`, BodyOptions{}, "1.50"},
-		{"text/plain", `{}`, BodyOptions{}, "! an array, an object or null is no plain text"},
+		{"text/plain", `{}`, BodyOptions{}, "! an array, an object or null cannot be written as plain text"},
 		{"application/octet-stream", `"abc"`, BodyOptions{}, "abc"},
 		{"image/png", `[1]`, BodyOptions{}, "! an array"},
-		{"application/xml", `{}`, BodyOptions{}, "! without a schema nobody knows"},
+		{"application/xml", `{}`, BodyOptions{}, "! without a schema the names"},
 		{"application/yaml", `{"a":1}`, BodyOptions{}, `{"a":1}`},
-		{"application/cbor", `{}`, BodyOptions{}, "! hallmark does not write or read values as application/cbor"},
-		{"application/*", `{}`, BodyOptions{}, "! application/* is a range; nobody can send it"},
-		{"json", `{}`, BodyOptions{}, `! "json" is no media type: it has no slash`},
-		{"application/x-www-form-urlencoded", `[]`, BodyOptions{}, "! a form carries objects only"},
+		{"application/cbor", `{}`, BodyOptions{}, "! hallmark does not support values as application/cbor"},
+		{"application/*", `{}`, BodyOptions{}, "! application/* is a range and cannot be sent"},
+		{"json", `{}`, BodyOptions{}, `! "json" is not a media type: it has no slash`},
+		{"application/x-www-form-urlencoded", `[]`, BodyOptions{}, "! a form can only carry an object"},
 		// OpenAPI 3.1.1, section 4.8.15.1.1, "URL Encoded Form with JSON Values"
 		{"application/x-www-form-urlencoded", `{"id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","address":{"streetAddress":"123 Example Dr.","city":"Somewhere","state":"CA","zip":"99999+1234"}}`,
 			BodyOptions{}, "address=%7B%22city%22%3A%22Somewhere%22%2C%22state%22%3A%22CA%22%2C%22streetAddress%22%3A%22123+Example+Dr.%22%2C%22zip%22%3A%2299999%2B1234%22%7D" +
@@ -51,7 +51,7 @@ func TestSerializeBody(t *testing.T) {
 		{"application/x-www-form-urlencoded", `{"a":{"b":{"c":1}}}`, BodyOptions{Encoding: map[string]Encoding{"a": {Style: DeepObject}}}, "a%5Bb%5D%5Bc%5D=1"},
 		{"application/x-www-form-urlencoded", `{"a":{"b":1,"c":2}}`, BodyOptions{Encoding: map[string]Encoding{"a": {Style: Form}}}, "b=1&c=2"},
 		{"application/x-www-form-urlencoded", `{"a":"b/c&d"}`, BodyOptions{Encoding: map[string]Encoding{"a": {AllowReserved: true}}}, "a=b/c%26d"},
-		{"application/x-www-form-urlencoded", `{"a":{"b":{}}}`, BodyOptions{Encoding: map[string]Encoding{"a": {Style: Form}}}, "! a, member b: OpenAPI does not say"},
+		{"application/x-www-form-urlencoded", `{"a":{"b":{}}}`, BodyOptions{Encoding: map[string]Encoding{"a": {Style: Form}}}, "! a, member b: OpenAPI does not define"},
 	}
 	for _, test := range tests {
 		body, err := SerializeBody(test.media, value(t, test.value), test.o)
@@ -134,7 +134,7 @@ func TestSerializeMultipart(t *testing.T) {
 	if err != nil || len(r.Values) == 0 || !equal(v, r.Values[0]) {
 		t.Errorf("it is read as %v, %v", r.Values, err)
 	}
-	for boundary, why := range map[string]string{"": `"" is no boundary`, "a b": `"a b" is no boundary`, strings.Repeat("a", 71): `"aaa`} {
+	for boundary, why := range map[string]string{"": `"" is not a boundary`, "a b": `"a b" is not a boundary`, strings.Repeat("a", 71): `"aaa`} {
 		o.Boundary = boundary
 		if _, err := SerializeBody("multipart/form-data", v, o); err == nil || !strings.HasPrefix(err.Error(), why) {
 			t.Errorf("boundary %q: %v", boundary, err)
@@ -166,19 +166,19 @@ func TestParseBody(t *testing.T) {
 		{"text/plain", "12", BodyOptions{Hint: &Hint{Types: []string{"integer"}}}, `12`},
 		{"text/plain; charset=iso-8859-1", "\xfc", BodyOptions{Hint: text}, `"ü"`},
 		{"text/plain", "a\xfc", BodyOptions{}, "! byte 1: the text is not UTF-8"},
-		{"text/plain; charset=utf-16", "", BodyOptions{}, `! hallmark does not read the charset "utf-16"`},
+		{"text/plain; charset=utf-16", "", BodyOptions{}, `! hallmark does not support the charset "utf-16"`},
 		{"application/octet-stream", "abc", BodyOptions{}, `"abc"`},
 		{"application/x-ndjson", "1\n\n{\"a\":2}\r\n3", BodyOptions{}, `[1,{"a":2},3]`},
 		{"application/x-ndjson", "1\n{\n", BodyOptions{}, "! item 1, line 2: the JSON is invalid"},
 		{"application/json-seq", "\x1e1\n\x1e\x1e{}", BodyOptions{}, `[1,{}]`},
-		{"application/json-seq", "\x1e1\n\x1e12", BodyOptions{}, "! item 1, line 2: no line feed follows it"},
-		{"application/json-seq", "{}\n", BodyOptions{}, "! item 0, line 1: no record separator"},
+		{"application/json-seq", "\x1e1\n\x1e12", BodyOptions{}, "! item 1, line 2: the line feed after it is missing"},
+		{"application/json-seq", "{}\n", BodyOptions{}, "! item 0, line 1: the record separator (0x1E) before it is missing"},
 		{"text/plain", `{"a":1}`, BodyOptions{Hint: &Hint{Types: []string{"object"}}}, `{"a":1}`},
-		{"text/csv", "a,b", BodyOptions{Hint: &Hint{Types: []string{"array"}}}, "! hallmark does not write or read values as text/csv"},
+		{"text/csv", "a,b", BodyOptions{Hint: &Hint{Types: []string{"array"}}}, "! hallmark does not support values as text/csv"},
 		{"application/vnd.x", `[1]`, BodyOptions{Hint: &Hint{Types: []string{"array"}}}, `[1]`},
-		{"application/vnd.x", "\x00", BodyOptions{Hint: &Hint{Types: []string{"array", "object"}}}, "! hallmark does not write or read values as application/vnd.x"},
-		{"application/xml", "<a/>", BodyOptions{}, "! hallmark does not write or read values as application/xml"},
-		{"text/event-stream", "data: 1\n\n", BodyOptions{}, "! hallmark does not write or read"},
+		{"application/vnd.x", "\x00", BodyOptions{Hint: &Hint{Types: []string{"array", "object"}}}, "! hallmark does not support values as application/vnd.x"},
+		{"application/xml", "<a/>", BodyOptions{}, "! hallmark does not support values as application/xml"},
+		{"text/event-stream", "data: 1\n\n", BodyOptions{}, "! hallmark does not support values"},
 		{"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--", BodyOptions{Hint: object(map[string]*Hint{"a": text})}, `{"a":"x"}`},
 		{"multipart/form-data; boundary=b", "--b--\r\n", BodyOptions{}, `{}`},
 		{"multipart/form-data; boundary=b", "--b\r\n\r\nx\r\n--b--", BodyOptions{}, "! part 1: it has no name"},
@@ -187,8 +187,8 @@ func TestParseBody(t *testing.T) {
 		{"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=a\r\nContent-Type: application/json\r\n\r\n{\r\n--b--", BodyOptions{}, "! part 1 (a): the JSON is invalid"},
 		{"multipart/form-data; boundary=b", "", BodyOptions{}, "! part 1: the body does not end with its boundary"},
 		{"multipart/form-data", "", BodyOptions{}, "! the Content-Type has no boundary"},
-		{"multipart/mixed; boundary=b", "--b--", BodyOptions{}, "! hallmark does not write or read values as multipart/mixed"},
-		{"nonsense", "", BodyOptions{}, `! "nonsense" is no media type`},
+		{"multipart/mixed; boundary=b", "--b--", BodyOptions{}, "! hallmark does not support values as multipart/mixed"},
+		{"nonsense", "", BodyOptions{}, `! "nonsense" is not a media type`},
 	}
 	for _, test := range tests {
 		r, err := ParseBody(test.media, []byte(test.body), test.o)

@@ -41,7 +41,7 @@ func serializeDeep(p Param, value any) (text string, sent bool, err error) {
 		}
 		text, ok := scalarText(value)
 		if !ok {
-			return &Error{Reason: Unsupported, Text: "this is no JSON value"}
+			return &Error{Reason: Unsupported, Text: "this is not a JSON value"}
 		}
 		pairs = append(pairs, p.encodeName(name)+"="+p.encode(text, true))
 		return nil

@@ -22,7 +22,7 @@ const (
 	TooLarge
 )
 
-// Error says why a value cannot be serialized, or a text cannot be parsed.
+// Error is the reason why a value cannot be serialized or a text cannot be parsed.
 type Error struct {
 	Reason Reason
 	// Place is the place in the value or text ("part 2 (avatar)", "line 7"); empty for the whole.

@@ -61,7 +61,7 @@ func flatten(value any, nested string) (flat, error) {
 	}
 	text, ok := scalarText(value)
 	if !ok {
-		return flat{}, &Error{Reason: Unsupported, Text: "this is no JSON value"}
+		return flat{}, &Error{Reason: Unsupported, Text: "this is not a JSON value"}
 	}
 	return flat{shape: scalar, text: text}, nil
 }
@@ -84,5 +84,5 @@ func itemText(item any, nested string) (string, bool) {
 }
 
 func notFlat(place string) error {
-	return &Error{Reason: Undefined, Place: place, Text: "OpenAPI does not say how an array or object inside another is written in this style"}
+	return &Error{Reason: Undefined, Place: place, Text: "OpenAPI does not define how nested arrays and objects are written in this style"}
 }

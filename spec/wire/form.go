@@ -73,7 +73,7 @@ func defaultMedia(value any, h *Hint) string {
 func serializeForm(value any, o BodyOptions) ([]byte, error) {
 	members, ok := value.(map[string]any)
 	if !ok {
-		return nil, &Error{Reason: Undefined, Text: "a form carries objects only"}
+		return nil, &Error{Reason: Undefined, Text: "a form can only carry an object"}
 	}
 	var parts []string
 	for _, name := range sortedNames(members) {

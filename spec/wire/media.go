@@ -19,7 +19,7 @@ type Media struct {
 // ParseMedia parses a media type or range, with its parameters.
 func ParseMedia(s string) (Media, error) {
 	malformed := func(why string) (Media, error) {
-		return Media{}, &Error{Reason: Malformed, Text: text.Quote(s) + " is no media type: " + why}
+		return Media{}, &Error{Reason: Malformed, Text: text.Quote(s) + " is not a media type: " + why}
 	}
 	full, rest, _ := strings.Cut(s, ";")
 	typ, subtype, ok := strings.Cut(strings.ToLower(strings.Trim(full, " \t")), "/")
@@ -27,18 +27,18 @@ func ParseMedia(s string) (Media, error) {
 	case !ok:
 		return malformed("it has no slash")
 	case !isToken(typ) || !isToken(subtype):
-		return malformed("its type or subtype holds other characters than a token")
+		return malformed("its type or subtype is not a token")
 	}
 	m := Media{Type: typ, Subtype: subtype}
 	for rest = strings.TrimLeft(rest, " \t;"); rest != ""; rest = strings.TrimLeft(rest, " \t;") {
 		name, after, ok := strings.Cut(rest, "=")
 		name = strings.ToLower(strings.Trim(name, " \t"))
 		if !ok || !isToken(name) {
-			return malformed("a parameter has no name and value")
+			return malformed("a parameter lacks a name or a value")
 		}
 		value, after, ok := parameterValue(strings.TrimLeft(after, " \t"))
 		if !ok {
-			return malformed("the value of its parameter " + name + " does not end well")
+			return malformed("the value of its parameter " + name + " is malformed")
 		}
 		if m.Params == nil {
 			m.Params = map[string]string{}

@@ -33,11 +33,11 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 	members, ok := value.(map[string]any)
 	switch {
 	case !ok:
-		return Body{}, &Error{Reason: Undefined, Text: "a form carries objects only"}
+		return Body{}, &Error{Reason: Undefined, Text: "a form can only carry an object"}
 	case m.Subtype != "form-data":
 		return Body{}, unsupported(m)
 	case !isBoundary(o.Boundary):
-		return Body{}, &Error{Reason: Malformed, Text: text.Quote(o.Boundary) + " is no boundary: it takes 1 to 70 of the characters of RFC 2046"}
+		return Body{}, &Error{Reason: Malformed, Text: text.Quote(o.Boundary) + " is not a boundary: a boundary has 1 to 70 of the characters that RFC 2046 allows"}
 	}
 	var b bytes.Buffer
 	for _, name := range sortedNames(members) {
@@ -48,7 +48,7 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 		}
 		for _, part := range parts {
 			if bytes.Contains(part.Data, []byte("--"+o.Boundary)) {
-				return Body{}, &Error{Reason: Uncarriable, Place: name, Text: "the content holds the boundary; choose another one"}
+				return Body{}, &Error{Reason: Uncarriable, Place: name, Text: "the content contains the boundary; choose another one"}
 			}
 			part.write(&b, o.Boundary)
 		}
@@ -84,7 +84,7 @@ func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 	var parts []Part
 	for i, item := range items {
 		if item == nil && isArray {
-			return nil, &Error{Reason: Undefined, Place: "item " + strconv.Itoa(i), Text: "OpenAPI does not say how null is written in a part"}
+			return nil, &Error{Reason: Undefined, Place: "item " + strconv.Itoa(i), Text: "OpenAPI does not define how null is written in a part"}
 		}
 		if item == nil && e.ContentType == "" {
 			continue

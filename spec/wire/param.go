@@ -122,11 +122,11 @@ func (p Param) Check() error {
 	styles, ok := stylesIn[p.In]
 	switch {
 	case !ok:
-		return &Error{Reason: Unsupported, Text: "hallmark knows no parameters in " + p.In}
+		return &Error{Reason: Unsupported, Text: "hallmark does not support parameters in " + p.In}
 	case p.In == InQuerystring && p.Media == "":
-		return &Error{Reason: Unsupported, Text: "a whole query has a content, and no style"}
+		return &Error{Reason: Unsupported, Text: "a whole query has a content instead of a style"}
 	case p.Media == "" && !slices.Contains(styles, p.style()):
-		return &Error{Reason: Unsupported, Text: "there is no style " + p.style() + " for parameters in " + p.In}
+		return &Error{Reason: Unsupported, Text: "the style " + p.style() + " is not allowed for parameters in " + p.In}
 	}
 	return nil
 }

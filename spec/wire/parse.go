@@ -362,7 +362,7 @@ func (p Param) parseContent(text string, h *Hint, how manner) (Reading, error) {
 	case KindText:
 		return Reading{Present: true, Values: scalars(decoded, h, how)}, nil
 	default:
-		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark reads no parameter of type " + p.Media}
+		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark does not support parameters of type " + p.Media}
 	}
 }
 

@@ -100,7 +100,7 @@ func decodeText(m Media, data []byte) (string, error) {
 		}
 		return b.String(), nil
 	default:
-		return "", &Error{Reason: Unsupported, Text: "hallmark does not read the charset " + text.Quote(charset)}
+		return "", &Error{Reason: Unsupported, Text: "hallmark does not support the charset " + text.Quote(charset)}
 	}
 }
 
@@ -162,13 +162,13 @@ func openMember(kind Kind, name string, value any, h *Hint, e Encoding) string {
 	_, isObject := value.(map[string]any)
 	switch {
 	case kind == KindMultipart && byStyle && (isObject || isList && !p.Explode):
-		return "before OpenAPI 3.1 the style of a part means nothing"
+		return "before OpenAPI 3.1 the style of a part is ignored"
 	case byStyle:
 		return p.open(value, h)
 	case kind == KindForm && e.ContentType == "" && (!isFlat(value) || h.admits("object") || h.items().admits("object")):
-		return "documents of OpenAPI 3.0.3 and 3.1.0 read an object in a form differently from later ones"
+		return "OpenAPI 3.0.3 and 3.1.0 define objects in forms differently from later versions"
 	case value == nil || holdsNull(value) && isFlat(value):
-		return "OpenAPI does not say how null is written in a form"
+		return "OpenAPI does not define how null is written in a form"
 	}
 	return ""
 }

@@ -45,7 +45,7 @@ func parseXML(m Media, data []byte, o BodyOptions, how manner) (Reading, error) 
 	}
 	h, outer := o.Hint, scope{}
 	if name := h.XML.Name; name != "" && !h.XML.Alternatives && (root.Local != name || !inNamespace(root, h.XML, outer.with(h.XML))) {
-		return Reading{}, &Error{Reason: Malformed, Text: "the root element is " + root.String() + ", and not " + expandedName(name, h.XML.Namespace)}
+		return Reading{}, &Error{Reason: Malformed, Text: "the root element is " + root.String() + ", not " + expandedName(name, h.XML.Namespace)}
 	}
 	x := xmlReader{how: how}
 	values := x.element(root, h, outer)
@@ -64,7 +64,7 @@ func expandedName(local, namespace string) string {
 // xmlTree parses the elements of a text.
 func xmlTree(m Media, data []byte) (*xmlElement, error) {
 	if bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.HasPrefix(data, []byte("\xff\xfe")) {
-		return nil, &Error{Reason: Unsupported, Text: "hallmark does not read XML in UTF-16"}
+		return nil, &Error{Reason: Unsupported, Text: "hallmark does not support XML in UTF-16"}
 	}
 	declared := m.Params["charset"] != ""
 	if declared { // it takes precedence over the XML declaration (RFC 7303, section 3)
@@ -105,7 +105,7 @@ func xmlTree(m Media, data []byte) (*xmlElement, error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if count++; count > maxElements || len(open) >= maxElementDepth {
-				return nil, &Error{Reason: TooLarge, Text: "there are more elements than hallmark reads"}
+				return nil, &Error{Reason: TooLarge, Text: "there are more elements than hallmark supports"}
 			}
 			e := &xmlElement{Name: t.Name, attributes: slices.Clone(t.Attr)}
 			switch {
@@ -143,7 +143,7 @@ func xmlError(err error, entities bool) error {
 	}
 	syntax, ok := errors.AsType[*xml.SyntaxError](err)
 	if ok && (!entities || !strings.Contains(syntax.Msg, "entity")) {
-		return &Error{Reason: Malformed, Place: "line " + strconv.Itoa(syntax.Line), Text: "it is no XML: " + syntax.Msg}
+		return &Error{Reason: Malformed, Place: "line " + strconv.Itoa(syntax.Line), Text: "it is not XML: " + syntax.Msg}
 	}
 	return &Error{Reason: Unsupported, Text: strings.TrimPrefix(err.Error(), "xml: ")}
 }

@@ -33,7 +33,7 @@ func (p Param) Serialize(value any) (text string, sent bool, err error) {
 		return "", false, err
 	}
 	if p.In == InPath && text == "" {
-		return "", false, &Error{Reason: Uncarriable, Text: "the path needs a value that is not empty for " + p.Name}
+		return "", false, &Error{Reason: Uncarriable, Text: "the path needs a non-empty value for " + p.Name}
 	}
 	if p.In == InHeader {
 		if err := checkHeader(text); err != nil {
@@ -190,11 +190,11 @@ func (p Param) serializeContent(value any) (string, error) {
 	case KindText:
 		plain, ok := scalarText(value)
 		if !ok {
-			return "", &Error{Reason: Undefined, Text: "an array, an object or null is no plain text"}
+			return "", &Error{Reason: Undefined, Text: "an array, an object or null cannot be written as plain text"}
 		}
 		text = plain
 	default:
-		return "", &Error{Reason: Unsupported, Text: "hallmark writes no parameter of type " + p.Media}
+		return "", &Error{Reason: Unsupported, Text: "hallmark does not support parameters of type " + p.Media}
 	}
 	p.Style = "" // the default of the location, which percent-encodes
 	text = p.encode(text, true)
@@ -218,9 +218,9 @@ func checkHeader(text string) error {
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c > 0x7e:
-			return &Error{Reason: Uncarriable, Text: "a header field carries no other characters than ASCII"}
+			return &Error{Reason: Uncarriable, Text: "a header field can contain ASCII characters only"}
 		case c < 0x20 && c != '\t':
-			return &Error{Reason: Uncarriable, Text: "a header field carries no control characters"}
+			return &Error{Reason: Uncarriable, Text: "a header field cannot contain control characters"}
 		}
 	}
 	return nil
@@ -249,7 +249,7 @@ func (p Param) checkCookie(f flat) error {
 	for _, text := range texts {
 		for i := range len(text) {
 			if c := text[i]; c <= 0x20 || c > 0x7e || c == '"' || c == ';' || c == '\\' {
-				return &Error{Reason: Uncarriable, Text: "a cookie carries no blanks, quotes, semicolons, backslashes, control characters or other characters than ASCII"}
+				return &Error{Reason: Uncarriable, Text: "a cookie cannot contain spaces, quotes, semicolons, backslashes, control characters or non-ASCII characters"}
 			}
 		}
 	}

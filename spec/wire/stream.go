@@ -52,7 +52,7 @@ func Items(contentType string, r io.Reader, limit int, each func(Item) error) er
 	case KindEvents:
 		return s.events()
 	default:
-		return &Error{Reason: Unsupported, Text: m.String() + " is no stream of items"}
+		return &Error{Reason: Unsupported, Text: m.String() + " is not a stream of items"}
 	}
 }
 
@@ -140,13 +140,13 @@ func (s *stream) sequence() error {
 		case len(content) == 0:
 			continue
 		case first:
-			item.Err = &Error{Reason: Malformed, Text: "no record separator (0x1E) stands before it"}
+			item.Err = &Error{Reason: Malformed, Text: "the record separator (0x1E) before it is missing"}
 		default:
 			item.Value, item.Err = decodeJSON(content)
 			// RFC 7464, section 2.4: a number or a name may have been cut, unless white space follows it.
 			if last := content[len(content)-1]; item.Err == nil && len(content) == len(bytes.TrimLeft(text, " \t\r\n")) &&
 				last != '}' && last != ']' && last != '"' {
-				item.Err = &Error{Reason: Malformed, Text: "no line feed follows it, so it may be cut"}
+				item.Err = &Error{Reason: Malformed, Text: "the line feed after it is missing, so it may be truncated"}
 			}
 		}
 		if err := s.give(item); err != nil {

@@ -111,7 +111,7 @@ func TestItemsEndOnErrors(t *testing.T) {
 			t.Errorf("%s: %v", media, err)
 		}
 	}
-	if err := Items("application/json", strings.NewReader("1"), 100, nil); err == nil || err.Error() != "application/json is no stream of items" {
+	if err := Items("application/json", strings.NewReader("1"), 100, nil); err == nil || err.Error() != "application/json is not a stream of items" {
 		t.Error(err)
 	}
 }

@@ -68,7 +68,7 @@ func (p Param) Survives(value any, h *Hint) Survival {
 	}
 	s.Absent = !r.Present || p.Media == "" && p.empty(text) || p.overlooked(value, h)
 	if p.AllowEmpty && s.Absent && s.Open == "" {
-		s.Open = "allowEmptyValue admits an empty value whatever the schema says"
+		s.Open = "allowEmptyValue allows an empty value regardless of the schema"
 	}
 	s.judge(value)
 	return s
@@ -132,11 +132,11 @@ func (p Param) open(value any, h *Hint) string {
 	case (style == SpaceDelimited || style == PipeDelimited || style == TabDelimited) && (p.Explode || !isArray):
 		return "delimited styles are defined for arrays that are not exploded"
 	case style == Label && (isArray || isObject) && p.holdsText(value, "."):
-		return "a dot in a list or object of style label divides it for some readers"
+		return "some parsers split a list or object of style label at a dot in a value"
 	case p.ambiguousNesting() && isArray:
 		return "a list inside a list has the same delimiter"
 	case holdsNull(value):
-		return "OpenAPI does not say how null is written in this style"
+		return "OpenAPI does not define how null is written in this style"
 	}
 	return ""
 }
@@ -196,7 +196,7 @@ func (p Param) fragile(value any) string {
 	}
 	if n, ok := value.(json.Number); ok {
 		if canonical, whole := exactjson.CanonicalInt(n); whole && canonical != string(n) {
-			return "many servers take no integer with a fraction or an exponent"
+			return "many servers reject integers with a fraction or an exponent"
 		}
 	}
 	return ""
@@ -205,13 +205,13 @@ func (p Param) fragile(value any) string {
 func (p Param) fragileText(text string) string {
 	switch {
 	case strings.IndexFunc(text, func(r rune) bool { return r < 0x20 || r == 0x7f }) >= 0:
-		return "many servers refuse control characters"
+		return "many servers reject control characters"
 	case strings.TrimSpace(text) != text:
-		return "many servers trim blanks"
+		return "many servers trim spaces"
 	case p.style() == Label && strings.Contains(text, "."):
-		return "a dot in style label divides the value for some readers"
+		return "some parsers split a value of style label at a dot"
 	case p.In == InPath && strings.ContainsAny(text, `/\%;`):
-		return "many servers and proxies refuse or decode an encoded slash, backslash, percent sign or semicolon in a path"
+		return "many servers and proxies reject or decode an encoded slash, backslash, percent sign or semicolon in a path"
 	case p.In == InCookie && percentEncode(text, "") != text && p.style() == Form:
 		return "many servers do not decode cookies"
 	}

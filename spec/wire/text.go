@@ -60,9 +60,9 @@ func appendJSON(to []byte, value any) ([]byte, error) {
 	case map[string]any:
 		return appendObject(to, v)
 	case File:
-		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot carry a file"}
+		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot contain a file"}
 	}
-	return nil, &Error{Reason: Unsupported, Text: "this is no JSON value"}
+	return nil, &Error{Reason: Unsupported, Text: "this is not a JSON value"}
 }
 
 func appendList(to []byte, items []any) ([]byte, error) {
@@ -103,7 +103,7 @@ func appendText(to []byte, text string) ([]byte, error) {
 	case strings.IndexFunc(text, func(c rune) bool { return !plain(c) }) < 0:
 		return append(append(append(to, '"'), text...), '"'), nil
 	case !utf8.ValidString(text):
-		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot carry a text that is not UTF-8"}
+		return nil, &Error{Reason: Uncarriable, Text: "JSON cannot contain a string that is not UTF-8"}
 	}
 	return appendEncoded(to, text)
 }

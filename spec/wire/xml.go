@@ -32,14 +32,14 @@ const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 // serializeXML writes a value according to the xml keywords of its schema.
 func serializeXML(value any, o BodyOptions) ([]byte, error) {
 	if o.Hint == nil {
-		return nil, &Error{Reason: Undefined, Text: "without a schema nobody knows what the elements of XML are called"}
+		return nil, &Error{Reason: Undefined, Text: "without a schema the names of the XML elements are unknown"}
 	}
 	name := o.Hint.XML.Name
 	if name == "" {
 		name = o.Hint.XML.Component
 	}
 	if name == "" {
-		return nil, &Error{Reason: Undefined, Text: "the schema does not say what the root element is called (xml, name)"}
+		return nil, &Error{Reason: Undefined, Text: "the schema does not name the root element (xml.name)"}
 	}
 	w := xmlWriter{}
 	w.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -72,11 +72,11 @@ type xmlWriter struct{ bytes.Buffer }
 func qualified(name string, x XML, s scope) (string, error) {
 	switch {
 	case !isXMLName(name):
-		return "", &Error{Reason: Uncarriable, Place: name, Text: "XML has no such name"}
+		return "", &Error{Reason: Uncarriable, Place: name, Text: "this is not an XML name"}
 	case x.Prefix == "":
 		return name, nil
 	case s[x.Prefix] == "":
-		return "", &Error{Reason: Undefined, Place: name, Text: "the document does not say the namespace of the prefix " + x.Prefix}
+		return "", &Error{Reason: Undefined, Place: name, Text: "the document does not define the namespace of the prefix " + x.Prefix}
 	}
 	return x.Prefix + ":" + name, nil
 }
@@ -136,7 +136,7 @@ func (w *xmlWriter) element(name string, value any, h *Hint, outer scope) error 
 	default:
 		text, ok := scalarText(value)
 		if !ok {
-			return &Error{Reason: Unsupported, Text: "this is no JSON value"}
+			return &Error{Reason: Unsupported, Text: "this is not a JSON value"}
 		}
 		err = w.text(text)
 	}
@@ -151,7 +151,7 @@ func (w *xmlWriter) property(name string, value any, h *Hint, s scope) error {
 	}
 	text, ok := scalarText(value)
 	if !ok {
-		return &Error{Reason: Undefined, Text: "an attribute holds no list and no object"}
+		return &Error{Reason: Undefined, Text: "an attribute cannot contain a list or an object"}
 	}
 	s = s.with(h.XML)
 	if h.XML.Prefix != "" && h.XML.Namespace != "" {
@@ -179,7 +179,7 @@ func (w *xmlWriter) attribute(name, text string) error {
 func (w *xmlWriter) text(text string) error {
 	for _, r := range text {
 		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
-			return &Error{Reason: Uncarriable, Text: "XML carries no control characters"}
+			return &Error{Reason: Uncarriable, Text: "XML cannot contain control characters"}
 		}
 	}
 	if !utf8.ValidString(text) {
@@ -212,7 +212,7 @@ func (w *xmlWriter) member(name string, value any, h *Hint, s scope) error {
 	case NodeText, NodeCDATA:
 		text, ok := scalarText(value)
 		if !ok {
-			return &Error{Reason: Undefined, Text: "a text holds no list and no object"}
+			return &Error{Reason: Undefined, Text: "a text cannot contain a list or an object"}
 		}
 		return w.text(text)
 	}

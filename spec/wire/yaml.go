@@ -24,10 +24,10 @@ func parseYAML(m Media, data []byte) (Reading, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	var document, second yaml.Node
 	if err := d.Decode(&document); err != nil {
-		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark cannot read it as " + m.String()}
+		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark cannot parse it as " + m.String()}
 	}
 	if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark reads one document of " + m.String()}
+		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark supports only a single document in " + m.String()}
 	}
 	r := yamlReader{}
 	values, err := r.node(&document)
@@ -44,7 +44,7 @@ type yamlReader struct {
 
 func (r *yamlReader) node(n *yaml.Node) ([]any, error) {
 	if r.count++; r.count > maxYAMLNodes {
-		return nil, &Error{Reason: TooLarge, Text: "there are more values than hallmark reads"}
+		return nil, &Error{Reason: TooLarge, Text: "there are more values than hallmark supports"}
 	}
 	place := "line " + strconv.Itoa(n.Line)
 	switch n.Kind {
@@ -72,7 +72,7 @@ func (r *yamlReader) node(n *yaml.Node) ([]any, error) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if key.Kind != yaml.ScalarNode || key.Value == "<<" {
-				return nil, &Error{Reason: Unsupported, Place: place, Text: "a key is no text"}
+				return nil, &Error{Reason: Unsupported, Place: place, Text: "a key is not a string"}
 			}
 			values, err := r.node(n.Content[i+1])
 			if err != nil {

@@ -16,8 +16,8 @@ func TestParseYAML(t *testing.T) {
 		{"a: yes", `[{"a":true},{"a":"yes"}]`, true}, {"a: 007", `[{"a":7},{"a":"007"}]`, true}, {"a: 1e3", `[{"a":1e3},{"a":"1e3"}]`, true},
 		{"a: 0x1F", `[{"a":"0x1F"}]`, false}, {"a: 2026-11-25", `[{"a":"2026-11-25"}]`, false}, {"a: hello", `[{"a":"hello"}]`, true},
 		{"a: &x [1]\nb: *x", `[{"a":[1],"b":[1]}]`, true},
-		{"a: !!str 1", "! a value has a tag", true}, {"[a]: 1", "! a key is no text", true}, {"a: 1\n---\nb: 2", "! hallmark reads one document", true},
-		{"a: [", "! hallmark cannot read it", true}, {"", "! hallmark cannot read it", true}, {"<<: {a: 1}", "! a key is no text", true},
+		{"a: !!str 1", "! a value has a tag", true}, {"[a]: 1", "! a key is not a string", true}, {"a: 1\n---\nb: 2", "! hallmark supports only a single document", true},
+		{"a: [", "! hallmark cannot parse it", true}, {"", "! hallmark cannot parse it", true}, {"<<: {a: 1}", "! a key is not a string", true},
 	} {
 		r, err := ParseBody("application/yaml", []byte(test.text), BodyOptions{})
 		if why, ok := strings.CutPrefix(test.want, "! "); ok {
