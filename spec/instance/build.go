@@ -33,9 +33,9 @@ const (
 )
 
 var (
-	errEndless = errors.New("it requires itself without end")
-	errLarge   = errors.New("the smallest value that was found is larger than hallmark makes")
-	errNone    = errors.New("every value that was tried violates it")
+	errEndless = errors.New("it requires itself endlessly")
+	errLarge   = errors.New("the smallest value found is too large")
+	errNone    = errors.New("every value tried violates it")
 	errEffort  = errors.New("there are more combinations of its branches than can be tried")
 )
 

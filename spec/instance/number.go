@@ -67,7 +67,7 @@ func multipleAbove(r, unit *big.Rat) *big.Rat {
 
 func isMultiple(r, unit *big.Rat) bool { return new(big.Rat).Quo(r, unit).IsInt() }
 
-// commonMultiple returns the least number that both are divisors of.
+// commonMultiple returns the least common multiple of two numbers.
 func commonMultiple(a, b *big.Rat) *big.Rat {
 	num := new(big.Int).Mul(a.Num(), b.Num())
 	num.Div(num, new(big.Int).GCD(nil, nil, a.Num(), b.Num()))

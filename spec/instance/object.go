@@ -10,10 +10,10 @@ import (
 	"unicode"
 )
 
-var errFewValues = errors.New("its items must differ, and there are too few values for them")
+var errFewValues = errors.New("its items must be unique, but there are too few different values")
 
 func tooMany(c count) error {
-	return fmt.Errorf("%s asks for %d, which is more than hallmark makes", c.pointer(), c.n)
+	return fmt.Errorf("%s requires %d, which is too many for hallmark", c.pointer(), c.n)
 }
 
 // maxFull is how many optional members a full object has.

@@ -18,7 +18,7 @@ type place struct {
 	within []string
 	// added is how many members and items the base lacks on the way to the place.
 	added int
-	// whole is wrap of value, sound whether it is valid; looked says whether that is known.
+	// whole is wrap of value, sound reports whether it is valid, looked whether that has been checked.
 	whole         any
 	looked, sound bool
 }
@@ -34,7 +34,7 @@ func (p *place) repaired(g *Generator, root parts) (any, bool) {
 }
 
 const (
-	// maxPlaces bounds how many places of a subject are looked at, maxNesting how deep they are.
+	// maxPlaces bounds the number of places of a subject, maxNesting their depth.
 	maxPlaces  = 300
 	maxNesting = 8
 )
@@ -165,7 +165,7 @@ func (g *Generator) within(p place, most int) []place {
 	return all
 }
 
-// additional returns the name of a member that is not documented by name but has a schema; empty when there is none.
+// additional returns a name for a member that has a schema but no documented name, or "".
 func (g *Generator) additional(s *shape) string {
 	for _, name := range g.fresh(s, 1) {
 		if c := s.member(g.builder, name); len(c) > 0 && g.view(c, firstBranch).impossible == "" {

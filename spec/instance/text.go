@@ -14,7 +14,7 @@ import (
 // maxLength is the maximum length of a text; a longer one would test the network rather than a bound.
 const maxLength = 1 << 14
 
-// mostMade is how many lists of texts are remembered.
+// mostMade bounds the cached lists of texts.
 const mostMade = 1000
 
 // Texts makes texts that match patterns, and texts of formats, and caches them. The results depend on the seed and
@@ -83,7 +83,7 @@ func (x *Texts) compiled(text string) *pattern.Pattern {
 	return p
 }
 
-// matches reports whether a pattern matches a text; not, when it is not understood.
+// matches reports whether a pattern matches a text. It returns false for a pattern that is not supported.
 func (x *Texts) matches(text, name string) bool {
 	p := x.compiled(text)
 	if p == nil {

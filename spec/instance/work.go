@@ -42,5 +42,5 @@ func (w *Work) leaveOut() {
 	}
 }
 
-// Incomplete reports whether something was left out: the steps were used up, or a schema has more members or branches than are looked at.
+// Incomplete reports whether something was left out: the steps were used up, or a schema has too many members or branches.
 func (w *Work) Incomplete() bool { return w != nil && w.incomplete }

@@ -30,7 +30,7 @@ func excluding(s *Set, pointer string, plain bool) string {
 		}
 		maps.DeleteFunc(left, func(name string, _ bool) bool { return !own[name] })
 		if len(left) == 0 {
-			return "no value keeps all of it: one part takes " + anyOfTypes(before) + ", another " + anyOfTypes(own) + " (" + at + ")"
+			return "no value satisfies all of it: one part allows " + anyOfTypes(before) + ", another " + anyOfTypes(own) + " (" + at + ")"
 		}
 	}
 	return ""
@@ -60,7 +60,7 @@ func typesOf(n *source.Node, plain bool) map[string]bool {
 	}
 	for name := range all {
 		if !slices.Contains(types, name) {
-			return nil // it is no type, and not judged by
+			return nil // not a type, and ignored
 		}
 	}
 	if all["number"] {
@@ -72,7 +72,7 @@ func typesOf(n *source.Node, plain bool) map[string]bool {
 	return all
 }
 
-// anyOfTypes lists types for the eye.
+// anyOfTypes lists types for messages.
 func anyOfTypes(all map[string]bool) string {
 	names := slices.Sorted(maps.Keys(all))
 	if all["number"] {

@@ -57,7 +57,7 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 			// It may be the name of a schema rather than a reference.
 			target = jsonpointer.Join("/components/schemas", n.Value)
 			if x.set.doc.Node(target) == nil {
-				x.set.hole(at, "the discriminator leads to %s, which is not there", text.Quote(n.Value))
+				x.set.hole(at, "the discriminator refers to %s, which does not exist", text.Quote(n.Value))
 				return nil
 			}
 		}
@@ -95,7 +95,7 @@ func (c *choice) validate(ctx *jsonschema.ValidatorContext, s *session, r *rule,
 		err := r.visit(ctx, s, e, v)
 		if err == nil {
 			if isText && len(c.byName) > 0 {
-				s.remark(r.pointer+"/discriminator", "the discriminator names no alternative, and the value keeps one")
+				s.remark(r.pointer+"/discriminator", "the discriminator names no alternative, but the value satisfies one")
 			}
 			return
 		}

@@ -75,7 +75,7 @@ func (s *Set) Survey(pointers []string) Survey {
 	var next []unitKey
 	for _, p := range pointers {
 		if s.doc.Node(p) == nil {
-			s.hole(p, "nothing stands here")
+			s.hole(p, "there is no schema here")
 			continue
 		}
 		next = append(next, unitKey{pointer: p})
@@ -112,7 +112,7 @@ func describe(n *source.Node) string {
 	case n.Kind == source.ScalarNode && n.ShortTag() == "!!null":
 		return "null"
 	case n.Kind == source.ScalarNode && isText(n):
-		return "the text " + text.Quote(n.Value)
+		return "the string " + text.Quote(n.Value)
 	}
 	return text.Quote(n.Value)
 }

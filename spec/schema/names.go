@@ -80,7 +80,7 @@ func textOf(n *source.Node, name string) (string, bool) {
 func join(address, ref string) (string, error) {
 	r, err := url.Parse(ref)
 	if err != nil {
-		return "", fmt.Errorf("the reference %s is not well formed", text.Quote(ref))
+		return "", fmt.Errorf("the reference %s is malformed", text.Quote(ref))
 	}
 	if b, err := url.Parse(address); err == nil && address != "" {
 		r = b.ResolveReference(r)
@@ -116,8 +116,8 @@ func (s *Set) dynamicName(ref, target string) string {
 	return ""
 }
 
-// errNowhere is returned for a reference that leads nowhere, or to the document itself.
-var errNowhere = errors.New("the reference leads to no schema")
+// errNowhere is returned for a reference without a target, or to the document itself.
+var errNowhere = errors.New("the reference does not refer to a schema")
 
 // target returns the pointer that a reference leads to; at is the place of the reference.
 func (s *Set) target(at, ref string) (string, error) {

@@ -44,7 +44,7 @@ func (d Dialect) Partner(keyword string, has func(keyword string) bool) string {
 	return ""
 }
 
-// mostLooked bounds how many schemas are looked at for a keyword that is passed over.
+// mostLooked bounds how many schemas are searched for an ignored keyword.
 const mostLooked = 1_000
 
 // isHalf reports whether the dialect ignores a keyword of a schema or of one that it leads to: then the schema

@@ -22,7 +22,7 @@ const (
 // the dot and \s, in classes, and in their escapes.
 func rewrite(text string) (string, error) {
 	if strings.HasPrefix(text, "/") && len(text) > 2 && strings.HasSuffix(strings.TrimRight(text[1:], "gimsuy"), "/") {
-		return "", errors.New("it is written with the slashes of a literal in a program, which would be part of it")
+		return "", errors.New("it is enclosed in slashes, which would be part of the pattern")
 	}
 	w := patternWriter{text: []rune(text)}
 	for w.at < len(w.text) {

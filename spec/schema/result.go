@@ -145,8 +145,8 @@ func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o out
 	defer func() { o.spent = effort - max(x.left, 0) }()
 	defer func() {
 		if r := recover(); r != nil {
-			// A defect of the validator or of this package must never appear as one of the value.
-			err = fmt.Errorf("judging by the schema failed, which is a defect of hallmark: %v", r)
+			// A bug in the validator or in this package must never be reported as a mistake in the value.
+			err = fmt.Errorf("validating against the schema failed because of a bug in hallmark; please report it: %v", r)
 		}
 	}()
 	o.session = x

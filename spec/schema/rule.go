@@ -80,11 +80,11 @@ func (r *rule) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	}
 	for _, c := range r.contested {
 		if c.Equal(exactjson.Value{Tree: v, Valid: true}) {
-			s.doubt(ctx, r.set.hole(r.pointer+"/enum", "the enum holds %s, which the type rules out", c.String()))
+			s.doubt(ctx, r.set.hole(r.pointer+"/enum", "the enum contains %s, which the type excludes", c.String()))
 		}
 	}
 	if r.early != nil && !r.early.Equal(exactjson.Value{Tree: v, Valid: true}) {
-		s.doubt(ctx, r.set.hole(r.pointer+"/const", "const says nothing in OpenAPI before 3.1"))
+		s.doubt(ctx, r.set.hole(r.pointer+"/const", "const is ignored before OpenAPI 3.1"))
 	}
 	for _, e := range r.refs {
 		r.follow(ctx, s, e, v)
@@ -195,8 +195,8 @@ func (r *rule) visit(ctx *jsonschema.ValidatorContext, s *session, e *edge, v an
 	compiled := u.compiled(r.set)
 	depth := len(ctx.ValueLocation()) + len(path)
 	if s.active(u, depth) {
-		// The value is being judged by that schema. A base schema whose discriminator leads to the schemas derived from it is
-		// written so.
+		// The value is already being judged by that schema. This happens if the discriminator of a base schema refers to the schemas derived
+		// from it.
 		return nil
 	}
 	if !s.enter(u, depth) {

@@ -51,7 +51,7 @@ const (
 	maxFrames = 2_000
 )
 
-// errEffort ends a validation that has no end within reason.
+// errEffort ends a validation that would take too long.
 var errEffort = errors.New("the schemas have more branches than can be followed")
 
 func (s *Set) open(u *unit, d Direction, strict bool, values int) *session {

@@ -40,7 +40,7 @@ func (t *translator) schema(n *source.Node, pointer string, exempt exemptions, p
 	defer func() { t.depth-- }()
 	switch {
 	case t.depth > maxDepth:
-		return t.unknown(pointer, "the schema nests deeper than %d levels", maxDepth)
+		return t.unknown(pointer, "the schema is nested deeper than %d levels", maxDepth)
 	case n != nil && n.Kind == source.ScalarNode:
 		if value, ok := boolean(n); ok {
 			return value
@@ -185,7 +185,7 @@ func (x *schemaReader) keyword(name string, n *source.Node) {
 		switch {
 		case x.set.dialect == Swagger2:
 		case x.set.isHalf(n, x.at(name)):
-			x.wrong(name, "what is ruled out is described by keywords that say nothing in OpenAPI before 3.1")
+			x.wrong(name, "it uses keywords that are ignored before OpenAPI 3.1")
 		default:
 			x.subschema(name, n)
 		}
@@ -222,7 +222,7 @@ func (x *schemaReader) keyword2020(name string, n *source.Node) {
 // reference reads $ref and $dynamicRef.
 func (x *schemaReader) reference(keyword string, n *source.Node) {
 	if n.Kind != source.ScalarNode || !isText(n) {
-		x.wrong(keyword, "a reference must be a text, not %s", describe(n))
+		x.wrong(keyword, "a reference must be a string, not %s", describe(n))
 		return
 	}
 	target, err := x.set.target(x.at(keyword), n.Value)
@@ -250,7 +250,7 @@ func (x *schemaReader) named(keyword string, n *source.Node) {
 	}
 	all := members(n)
 	if len(all) > maxWidth {
-		x.wrong(keyword, "%s holds more than %d schemas", keyword, maxWidth)
+		x.wrong(keyword, "%s has more than %d schemas", keyword, maxWidth)
 		return
 	}
 	out := make(map[string]any, len(all))
@@ -278,7 +278,7 @@ func (x *schemaReader) count(keyword string, n *source.Node) {
 	literal, ok := number(n)
 	text, whole := exactjson.CanonicalInt(literal)
 	if !ok || !whole || strings.HasPrefix(text, "-") {
-		x.wrong(keyword, "%s must be a whole number from 0, not %s", keyword, describe(n))
+		x.wrong(keyword, "%s must be an integer of 0 or more, not %s", keyword, describe(n))
 		return
 	}
 	if len(text) > 9 {
@@ -293,7 +293,7 @@ func (x *schemaReader) count(keyword string, n *source.Node) {
 func (x *schemaReader) multipleOf(keyword string, n *source.Node) {
 	literal, ok := number(n)
 	if !ok || exactjson.IsHuge(string(literal)) || !positive(literal) {
-		x.wrong(keyword, "multipleOf must be a number above 0, not %s", describe(n))
+		x.wrong(keyword, "multipleOf must be greater than 0, not %s", describe(n))
 		return
 	}
 	x.out[keyword] = literal
@@ -301,12 +301,12 @@ func (x *schemaReader) multipleOf(keyword string, n *source.Node) {
 
 func (x *schemaReader) patternText(keyword string, n *source.Node) {
 	if n == nil || n.Kind != source.ScalarNode || !isText(n) {
-		x.wrong(keyword, "a pattern must be a text, not %s", describe(n))
+		x.wrong(keyword, "a pattern must be a string, not %s", describe(n))
 		return
 	}
 	p, err := patternOf(x.set, n.Value)
 	if err != nil {
-		x.wrong(keyword, "the pattern %s cannot be judged by: %v", text.Quote(n.Value), err)
+		x.wrong(keyword, "the pattern %s cannot be used: %v", text.Quote(n.Value), err)
 		return
 	}
 	x.rule.pattern = p
@@ -321,7 +321,7 @@ func (x *schemaReader) format(n *source.Node) {
 func (x *schemaReader) constant(keyword string, n *source.Node) {
 	value, ok := Value(n)
 	if !ok {
-		x.wrong(keyword, "the constant is no JSON value")
+		x.wrong(keyword, "the constant is not a JSON value")
 		return
 	}
 	x.out[keyword] = exactjson.ClampNumbers(value)

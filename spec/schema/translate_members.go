@@ -61,7 +61,7 @@ func (x *schemaReader) required() {
 	names := make([]string, 0, len(n.Content))
 	for _, item := range n.Content {
 		if item.Kind != source.ScalarNode {
-			x.wrong("required", "required must be a list of names, and holds %s", describe(item))
+			x.wrong("required", "required must be a list of names, but contains %s", describe(item))
 			return
 		}
 		if !slices.Contains(names, item.Value) && !x.closes(item.Value) {
@@ -129,14 +129,14 @@ func (x *schemaReader) patternProperties(n *source.Node) {
 	}
 	all := members(n)
 	if len(all) > maxWidth {
-		x.rule.unclear = append(x.rule.unclear, x.set.hole(x.at("patternProperties"), "patternProperties holds more than %d schemas", maxWidth))
+		x.rule.unclear = append(x.rule.unclear, x.set.hole(x.at("patternProperties"), "patternProperties has more than %d schemas", maxWidth))
 		return
 	}
 	for _, m := range all {
 		at := jsonpointer.Join(x.at("patternProperties"), m.name)
 		p, err := patternOf(x.set, m.name)
 		if err != nil {
-			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be judged by: %v", text.Quote(m.name), err))
+			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be used: %v", text.Quote(m.name), err))
 			continue
 		}
 		x.rule.byPattern = append(x.rule.byPattern, patternEdge{p, x.edge(at, "", false)})
@@ -159,7 +159,7 @@ func (x *schemaReader) dependentRequired(keyword string, n *source.Node) {
 	out := map[string]any{}
 	for _, m := range members(n) {
 		if m.value == nil || m.value.Kind != source.SequenceNode {
-			x.wrong(keyword, "%s must hold lists of names, not %s", keyword, describe(m.value))
+			x.wrong(keyword, "%s must contain lists of names, not %s", keyword, describe(m.value))
 			return
 		}
 		names := []any{}
@@ -182,8 +182,8 @@ func (x *schemaReader) arrays() {
 	switch {
 	case n == nil, x.partner("items") != "":
 	case n.Kind == source.SequenceNode:
-		// Drafts before 2020-12 wrote items by their places so, and documents mean alternatives by it as well.
-		x.wrong("items", "items is a list, which no version of OpenAPI allows")
+		// Drafts before 2020-12 used this for items by position, and some documents use it for alternatives.
+		x.wrong("items", "items is a list, which OpenAPI does not allow")
 	default:
 		x.out["items"] = x.child(n, x.at("items"), "")
 	}
@@ -245,7 +245,7 @@ func (x *schemaReader) list(keyword string, n *source.Node, exempt exemptions) {
 		return
 	}
 	if len(n.Content) > maxWidth {
-		x.wrong(keyword, "%s holds more than %d schemas", keyword, maxWidth)
+		x.wrong(keyword, "%s has more than %d schemas", keyword, maxWidth)
 		return
 	}
 	out := make([]any, len(n.Content))

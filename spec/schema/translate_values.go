@@ -95,7 +95,7 @@ func (x *schemaReader) enum(nullable bool) {
 	value, ok := Value(n)
 	values, isList := value.([]any)
 	if !ok || !isList {
-		x.wrong("enum", "the enum holds what is no JSON value")
+		x.wrong("enum", "the enum contains a value that JSON cannot represent")
 		return
 	}
 	for i, v := range values {
@@ -105,7 +105,7 @@ func (x *schemaReader) enum(nullable bool) {
 		}
 	}
 	if !slices.ContainsFunc(values, x.admits) {
-		x.wrong("enum", "no value of the enum is of the schema's type, so no value would be allowed")
+		x.wrong("enum", "no value of the enum has the schema's type")
 		return
 	}
 	if nullable && !slices.Contains(values, nil) {
@@ -184,7 +184,7 @@ func (x *schemaReader) contradictions() {
 		if _, flag := boolean(x.get(keyword)); flag { // exclusiveMinimum of 3.0 modifies minimum
 			keyword = "minimum"
 		}
-		x.wrong(keyword, "no value keeps it beside %s", b.high)
+		x.wrong(keyword, "no value satisfies both it and %s", b.high)
 		delete(x.out, b.low)
 		delete(x.out, b.high)
 	}

@@ -74,7 +74,7 @@ func (u *unit) compiled(s *Set) *jsonschema.Schema {
 		compiled, err := compile(urlOf(u.number), t.root())
 		u.nodes = t.nodes
 		if err != nil {
-			// The compiler accepts every translation; an unforeseen failure is no fault of the value.
+			// The compiler accepts every translation; an unforeseen failure is not a mistake in the value.
 			h := s.hole(u.key.pointer, "the schema cannot be compiled: %v", err)
 			unknown := &rule{set: s, pointer: u.key.pointer, holes: []Hole{h}}
 			compiled = &jsonschema.Schema{Location: urlOf(u.number), Extensions: []jsonschema.SchemaExt{unknown}}
@@ -139,5 +139,5 @@ func compile(address string, schema any) (*jsonschema.Schema, error) {
 type nowhere struct{}
 
 func (nowhere) Load(address string) (any, error) {
-	return nil, fmt.Errorf("nothing is loaded, %s neither", address)
+	return nil, fmt.Errorf("unexpected reference to %s", address)
 }

@@ -30,7 +30,7 @@ func members(n *source.Node) []member {
 	return all
 }
 
-// lookup returns the value of a name in a mapping; nil when it is not there.
+// lookup returns the value of a name in a mapping, or nil.
 func lookup(n *source.Node, name string) *source.Node {
 	if n == nil || n.Kind != source.MappingNode {
 		return nil
@@ -63,7 +63,7 @@ func isNumber(n *source.Node) bool {
 	return false
 }
 
-// boolean returns the truth value of a scalar; false for ok when it is none.
+// boolean returns the boolean at a scalar; ok is false if it is none.
 func boolean(n *source.Node) (value, ok bool) {
 	if n == nil || n.Kind != source.ScalarNode || n.ShortTag() != "!!bool" {
 		return false, false
@@ -76,7 +76,7 @@ func isTrue(n *source.Node) bool {
 	return value
 }
 
-// number returns the number that a scalar is, as JSON writes it.
+// number returns the number at a scalar as JSON.
 func number(n *source.Node) (json.Number, bool) {
 	if n == nil || n.Kind != source.ScalarNode || !isNumber(n) {
 		return "", false
@@ -111,13 +111,13 @@ func number(n *source.Node) (json.Number, bool) {
 	return "", false
 }
 
-// Value returns the JSON value of a node; false when it is none (not a number, too deep).
+// Value returns the JSON value of a node. It returns false if JSON cannot represent it, or it is nested too deeply.
 func Value(n *source.Node) (any, bool) {
 	left := maxMembers
 	return valueAt(n, 0, &left)
 }
 
-// maxMembers bounds how many values an enum or a constant may hold, aliases followed.
+// maxMembers bounds the number of values in an enum or a constant, including those of aliases.
 const maxMembers = 100_000
 
 func valueAt(n *source.Node, depth int, left *int) (any, bool) {
