@@ -14,43 +14,41 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxTreeDepth is how deep a decoded tree goes. What lies deeper is checked to be JSON, but stands as an empty object or
-// array: no contract describes it (see openapi.maxSchemaDepth).
+// maxTreeDepth is the maximum depth of a decoded tree. Anything deeper is checked to be JSON but appears as an empty object or array:
+// no contract describes it (see openapi.maxSchemaDepth).
 const maxTreeDepth = 128
 
-// ErrTooDeep is returned when a text nests deeper than it can be read. It is a limit of ours, not a defect of the text.
-var ErrTooDeep = errors.New("the JSON text nests deeper than hallmark reads")
+// ErrTooDeep is returned for a text that is nested too deeply. This is a limit of hallmark, not a defect of the text.
+var ErrTooDeep = errors.New("the JSON text is nested more deeply than hallmark supports")
 
 // ErrCut is returned when only the beginning of a text is known.
-var ErrCut = errors.New("the body is longer than what was kept of it, so it cannot be judged")
+var ErrCut = errors.New("the body was truncated, so it cannot be judged")
 
-// errTooMany is returned when a text holds more values than are kept at a time.
-var errTooMany = fmt.Errorf("the JSON text holds more than %d values", maxValues)
+// errTooMany is returned for a text with too many values.
+var errTooMany = fmt.Errorf("the JSON text has more than %d values", maxValues)
 
-// ExceedsLimit reports whether a text could not be read because there is more of it than is read: a limit of hallmark's, and
-// no defect of the text.
+// ExceedsLimit reports whether a text could not be read because it exceeds a limit of hallmark, which is not a defect of the text.
 func ExceedsLimit(err error) bool {
 	return errors.Is(err, ErrCut) || errors.Is(err, errTooMany) || errors.Is(err, ErrTooDeep)
 }
 
-// Decoded is a JSON text, taken apart exactly.
+// Decoded is the result of decoding a JSON text exactly.
 type Decoded struct {
-	// Tree is made of map[string]any, []any, json.Number, string, bool and nil.
+	// Tree consists of map[string]any, []any, json.Number, string, bool and nil.
 	Tree any
-	// Repeats are the names that an object holds more than once with values that differ.
+	// Repeats are the names that occur more than once in an object with different values.
 	Repeats []Repeat
 }
 
-// Repeat is a name that an object holds twice.
+// Repeat is a repeated name in an object.
 type Repeat struct {
 	Path          []string
 	First, Second any
 }
 
-// Decode reads one JSON text by RFC 8259, strictly where the grammar is strict: text after the value, a byte order
-// mark, bytes that are no UTF-8, NaN are errors. What the grammar allows is read, though senders do better without it: a
-// repeated name (the last value counts, as with most parsers; the repeat is noted) and an escaped half of a surrogate
-// pair (it reads as U+FFFD).
+// Decode decodes one JSON text. It follows the grammar of RFC 8259 strictly: text after the value, a byte order mark, invalid UTF-8
+// and NaN are errors. It accepts what the grammar allows but senders should avoid: repeated names (the last value is used, as by most
+// parsers, and the repeat is recorded) and an unpaired surrogate escape (decoded as U+FFFD).
 func Decode(data []byte) (Decoded, error) {
 	d, err := decode(data)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
@@ -65,10 +63,10 @@ func Decode(data []byte) (Decoded, error) {
 	return d, nil
 }
 
-// DecodeBeginning reads the beginning of a JSON text that was cut off. Of an array it gives the items that are whole. The
-// error is ErrCut, or what is wrong with the text already.
+// DecodeBeginning decodes the beginning of a truncated JSON text. Of an array it returns the complete items. The error is ErrCut,
+// or a mistake that precedes the cut.
 func DecodeBeginning(data []byte) (Decoded, error) {
-	for range utf8.UTFMax - 1 { // the cut may go through a character
+	for range utf8.UTFMax - 1 { // the cut may be within a character
 		if r, size := utf8.DecodeLastRune(data); r != utf8.RuneError || size != 1 {
 			break
 		}
@@ -82,12 +80,12 @@ func DecodeBeginning(data []byte) (Decoded, error) {
 	if !ok || len(items) == 0 {
 		return Decoded{}, ErrCut
 	}
-	d.Tree = items[:len(items)-1] // the last may be half a number
+	d.Tree = items[:len(items)-1] // the last may be an incomplete number
 	return d, ErrCut
 }
 
-// decode reads one JSON text. When it ends too early (io.ErrUnexpectedEOF, or io.EOF if nothing is there) the items that
-// were read of an array come with the error.
+// decode decodes one JSON text. If the text of an array ends too early (io.ErrUnexpectedEOF, or io.EOF if it is empty), the items read
+// so far are returned with the error.
 func decode(data []byte) (Decoded, error) {
 	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
 		return Decoded{}, errors.New("it begins with a byte order mark")
@@ -97,12 +95,12 @@ func decode(data []byte) (Decoded, error) {
 	}
 	own, _ := decoders.Get().(*jsontext.Decoder)
 	defer func() {
-		own.Reset(nothing{}) // which lets go of the text
+		own.Reset(nothing{}) // release the text
 		decoders.Put(own)
 	}()
 	own.Reset(bytes.NewBuffer(data),
 		jsontext.AllowDuplicateNames(true),
-		// The bytes are known to be UTF-8; this admits the lone surrogate escapes.
+		// The bytes are known to be UTF-8; this option accepts unpaired surrogate escapes.
 		jsontext.AllowInvalidUTF8(true))
 	r := treeReader{decoder: own}
 	tree, err := r.value(0)
@@ -124,16 +122,16 @@ func decode(data []byte) (Decoded, error) {
 	return d, err
 }
 
-// decoders are those that read a text, for their memory.
+// decoders reuses decoders and their memory.
 var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(nothing{}) }}
 
-// nothing is a reader at its end.
+// nothing is an empty reader.
 type nothing struct{}
 
 // Read implements [io.Reader].
 func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
 
-// MaxTextDepth is how deep jsontext can follow.
+// MaxTextDepth is the maximum nesting that jsontext supports.
 const MaxTextDepth = 10000
 
 func invalidAt(data []byte) int {
@@ -147,7 +145,7 @@ func invalidAt(data []byte) int {
 	return len(data)
 }
 
-// treeReader builds a tree from tokens.
+// treeReader builds a tree of tokens.
 type treeReader struct {
 	decoder *jsontext.Decoder
 	path    []string
@@ -155,14 +153,14 @@ type treeReader struct {
 	values  int
 }
 
-// maxDigits is how much of a number is kept, in bytes: what comes behind makes no int64 of one that is none.
+// maxDigits is the maximum length of a number that is kept, in bytes. The rest cannot make a number an int64.
 const maxDigits = 4096
 
 const (
-	// maxValues is how many values a tree holds at most: more than 100 animals have, with 1,000 fields each, and no more than
-	// fits into the memory of a run.
+	// maxValues is the maximum number of values in a tree: more than a list of 100 animals with 1,000 fields each has, and few
+	// enough for the memory of a run.
 	maxValues = 120_000
-	// maxRepeats is how many repeated names are noted.
+	// maxRepeats is the maximum number of repeated names that are recorded.
 	maxRepeats = 10_000
 )
 
@@ -223,8 +221,8 @@ func (r *treeReader) object(depth int) (any, error) {
 	return members, err
 }
 
-// skip reads over one value, or over the name of a member. It does not recurse, and unlike the decoder's own SkipValue
-// it keeps account of the depth, by which a limit of ours is told from a defect of the text.
+// skip skips one value, or the name of a member. It does not recurse, and unlike the decoder's SkipValue it tracks the depth, to tell
+// hallmark's limit from a defect of the text.
 func (r *treeReader) skip() error {
 	for depth := r.decoder.StackDepth(); ; {
 		if _, err := r.decoder.ReadToken(); err != nil {
@@ -257,7 +255,7 @@ func (r *treeReader) array(depth int) (any, error) {
 	return items, err
 }
 
-// ClampNumbers copies a tree, with its huge numbers clamped (see clamp).
+// ClampNumbers returns a copy of a tree with huge numbers clamped (see clamp).
 func ClampNumbers(tree any) any {
 	switch t := tree.(type) {
 	case map[string]any:

@@ -7,7 +7,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Describe shows a decoded value in a short phrase.
+// Describe describes a decoded value in a short phrase.
 func Describe(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -1,3 +1,3 @@
-// Package exactjson reads JSON texts by RFC 8259 to the last digit, and compares and describes what they hold. It knows no
-// schema.
+// Package exactjson decodes JSON texts (RFC 8259) without losing digits, and compares and describes their values. It knows no
+// schemas.
 package exactjson

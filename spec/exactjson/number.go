@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// MaxLiteral is the length, and the size of the exponent, up to which a number is handed to the schema validator as it
-// is written. Beyond it a number is judged by its text alone: 1e10000000 would need megabytes to expand.
+// MaxLiteral is the maximum length, and the maximum exponent, of a number that is passed to the schema validator as written. Larger
+// numbers are judged by their text alone: expanding 1e10000000 would take megabytes.
 const MaxLiteral = 400
 
-// decimal is a number of JSON taken apart: ±0.digits × 10^point, with no zero at either end of digits.
-// It holds every JSON number exactly, save that exponents beyond ±10^17 count as that.
+// decimal is a parsed JSON number: ±0.digits × 10^point, without zeros at either end of digits. It is exact, except that exponents
+// are clamped to ±10^17.
 type decimal struct {
 	negative bool
 	digits   string
 	point    int64
 }
 
-// maxExponent bounds exponents, far from where adding to them could overflow.
+// maxExponent bounds exponents so that adding to them cannot overflow.
 const maxExponent = 100_000_000_000_000_000
 
-// parseDecimal reads a number of JSON; the text must be well formed (see IsNumber).
+// parseDecimal parses a JSON number, which must be valid (see IsNumber).
 func parseDecimal(text string) decimal {
 	var d decimal
 	text, d.negative = strings.CutPrefix(text, "-")
@@ -37,7 +37,7 @@ func parseDecimal(text string) decimal {
 	d.point -= int64(len(d.digits) - len(trimmed))
 	d.digits = strings.TrimRight(trimmed, "0")
 	if d.digits == "" {
-		return decimal{} // zero, -0 too
+		return decimal{} // zero, also -0
 	}
 	return d
 }
@@ -53,13 +53,12 @@ func parseExponent(text string) int64 {
 	return n
 }
 
-// whole reports whether the number is an integer in the sense of JSON Schema: 1.0 and 1e2 are.
+// whole reports whether the number is an integer by the definition of JSON Schema, like 1.0 and 1e2.
 func (d decimal) whole() bool {
 	return d.point >= int64(len(d.digits))
 }
 
-// text writes the number in its one canonical form: an integer of at most MaxLiteral digits in full, any other number
-// with its exponent.
+// text returns the canonical form of the number: an integer of at most MaxLiteral digits in full, any other number with an exponent.
 func (d decimal) text() string {
 	if d.digits == "" {
 		return "0"
@@ -74,13 +73,13 @@ func (d decimal) text() string {
 	return sign + d.digits + "e" + strconv.FormatInt(d.point-int64(len(d.digits)), 10)
 }
 
-// IsInt64 reports whether a number is an integer that an int64 can hold, exactly: 1.0 and 1e2 are, 1.5, 1e30 and
-// 9223372036854775808 are not. No float is involved.
+// IsInt64 reports whether a number is an integer that fits into an int64, like 1.0 and 1e2 but not 1.5, 1e30 or
+// 9223372036854775808. It is exact and uses no float.
 func IsInt64(n json.Number) bool {
 	return FitsInt(n, 64)
 }
 
-// FitsInt reports whether a number is an integer that a signed integer of so many bits can hold.
+// FitsInt reports whether a number is an integer that fits into a signed integer with this number of bits.
 func FitsInt(n json.Number, bits int) bool {
 	if bits == 64 && IsShortInt(string(n)) {
 		return true
@@ -96,9 +95,8 @@ func FitsInt(n json.Number, bits int) bool {
 	return err == nil
 }
 
-// CanonicalInt writes an integer in the one form that all its spellings share: "1.0" and "1e0" give "1", "-0" gives "0".
-// It is false for a number that is no integer. Integers are equal when their canonical texts are; those of more than 400
-// digits keep an exponent.
+// CanonicalInt returns the canonical text of an integer: "1" for "1.0" and "1e0", "0" for "-0". It returns false if the number is not an
+// integer. Two integers are equal if their canonical texts are. Integers of more than 400 digits keep an exponent.
 func CanonicalInt(n json.Number) (string, bool) {
 	if !IsNumber(string(n)) {
 		return "", false
@@ -110,9 +108,8 @@ func CanonicalInt(n json.Number) (string, bool) {
 	return d.text(), true
 }
 
-// clamp returns a number that the schema validator judges as it would judge the given one, and that costs it little. The
-// validator expands numbers and fails with a panic on those that are too large. Bounds in contracts have at most
-// MaxLiteral characters, so any number is on the same side of them as its clamped one.
+// clamp returns a number that the schema validator judges like n, but cheaply. The validator expands numbers and panics on huge ones.
+// Bounds in contracts have at most MaxLiteral characters, so clamping a number does not move it past one.
 func clamp(n json.Number) json.Number {
 	if !IsHuge(string(n)) {
 		return n
@@ -122,16 +119,16 @@ func clamp(n json.Number) json.Number {
 	const far = 3 * MaxLiteral
 	d.point = min(max(d.point, -far), far)
 	if len(d.digits) > far {
-		d.digits = d.digits[:far] + "1" // what is cut off is not zero
+		d.digits = d.digits[:far] + "1" // the rest is not zero
 	}
 	if whole {
-		// Only the digits of a giant can be more than its places now. Without this it would be a fraction.
+		// Without this, a giant with more digits than places would become a fraction.
 		d.digits = d.digits[:min(len(d.digits), int(d.point))]
 	}
 	return json.Number(d.text())
 }
 
-// IsHuge reports whether a number must not be handed to the validator as it is.
+// IsHuge reports whether a number must be clamped for the validator.
 func IsHuge(text string) bool {
 	if len(text) > MaxLiteral {
 		return true
@@ -144,7 +141,7 @@ func IsHuge(text string) bool {
 	return e > MaxLiteral || e < -MaxLiteral
 }
 
-// IsNumber reports whether a text is a number by the grammar of JSON.
+// IsNumber reports whether a text is a JSON number.
 func IsNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole, rest := leadingDigits(s)
@@ -178,7 +175,7 @@ func leadingDigits(s string) (digits, rest string) {
 	return s[:i], s[i:]
 }
 
-// IsShortInt reports whether a text is an integer in its plainest form, digits only, that an int64 holds.
+// IsShortInt reports whether a text consists of digits only and fits into an int64.
 func IsShortInt(s string) bool {
 	digits, rest := leadingDigits(strings.TrimPrefix(s, "-"))
 	if rest != "" || digits == "" || digits[0] == '0' && len(digits) > 1 {

@@ -7,19 +7,19 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Value is a decoded JSON value of a response: the whole body, or a part of it.
+// Value is a decoded JSON value of a response: the whole body or a part of it.
 type Value struct {
-	// Tree is made of map[string]any, []any, json.Number (the digits as sent), string, bool and nil. It is nil for null
-	// and when there is no value; Valid tells the two apart. It must not be changed.
+	// Tree consists of map[string]any, []any, json.Number (the digits as sent), string, bool and nil. It is nil both for null and without a
+	// value; Valid tells them apart. It must not be modified.
 	Tree any
 	// Valid reports whether the body is one JSON text.
 	Valid bool
-	// Err says why a response could not be judged although it came. It is never the service's fault (a body cut off by
-	// the reading client, a limit or a defect of hallmark), so it must become an error of the run, not a finding.
+	// Err is why a response that arrived cannot be judged: a truncated body, a limit or a bug of hallmark. It is not a defect of the
+	// service, so it must become an error of the run, not a finding.
 	Err error
 }
 
-// At returns the value at a JSON Pointer (RFC 6901); false when there is none.
+// At returns the value at a JSON Pointer (RFC 6901), and false if there is none.
 func (v Value) At(pointer string) (Value, bool) {
 	if !v.Valid {
 		return Value{}, false
@@ -31,7 +31,7 @@ func (v Value) At(pointer string) (Value, bool) {
 	return Value{Tree: tree, Valid: true}, true
 }
 
-// Lookup follows unescaped tokens into a tree.
+// Lookup returns the value at a path of unescaped tokens.
 func Lookup(tree any, path []string) (any, bool) {
 	for _, token := range path {
 		switch t := tree.(type) {
@@ -66,7 +66,7 @@ func (v Value) Array() ([]any, bool) {
 	return items, ok
 }
 
-// Int returns an integer in its canonical form (see CanonicalInt).
+// Int returns an integer in canonical form (see CanonicalInt).
 func (v Value) Int() (string, bool) {
 	n, ok := v.Tree.(json.Number)
 	if !ok {
@@ -75,7 +75,7 @@ func (v Value) Int() (string, bool) {
 	return CanonicalInt(n)
 }
 
-// Equal reports whether two decoded values are the same; numbers are compared as numbers, exactly: 1.0 equals 1.
+// Equal reports whether two decoded values are equal. Numbers are compared exactly: 1.0 equals 1.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -108,12 +108,12 @@ func Equal(a, b any) bool {
 	}
 }
 
-// Equal reports whether two values are the same JSON value, or both are none; see the function [Equal].
+// Equal reports whether two values are equal, or neither is valid. See the function [Equal].
 func (v Value) Equal(w Value) bool {
 	return v.Valid == w.Valid && Equal(v.Tree, w.Tree)
 }
 
-// String shows the value in a short and safe form ("the string \"41\"").
+// String returns a short description that is safe to print ("the string \"41\"").
 func (v Value) String() string {
 	if !v.Valid {
 		return "nothing"
