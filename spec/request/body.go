@@ -9,13 +9,12 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// WithBodyAt returns the request with another value at a place in its body, or one more. It fails where the body has no such
-// place.
+// WithBodyAt returns the request with a changed or an additional value in its body. It returns an error if the body has no such place.
 func (r Request) WithBodyAt(pointer string, value any) (Request, error) {
 	return r.changeBody(pointer, func(any) (any, bool) { return value, true })
 }
 
-// WithoutBodyAt returns the request without the member or item at a place in its body.
+// WithoutBodyAt returns the request without a member or an item of its body.
 func (r Request) WithoutBodyAt(pointer string) (Request, error) {
 	return r.changeBody(pointer, func(any) (any, bool) { return nil, false })
 }
@@ -23,17 +22,17 @@ func (r Request) WithoutBodyAt(pointer string) (Request, error) {
 func (r Request) changeBody(pointer string, change func(any) (any, bool)) (Request, error) {
 	value, media, ok := r.Body()
 	if !ok {
-		return r, fmt.Errorf("the request to %s has no body to be changed at %s", r.Operation.ID, pointer)
+		return r, fmt.Errorf("the request of %s has no body, so %s cannot be changed", r.Operation.ID, pointer)
 	}
 	changed, _, err := changeAt(value, jsonpointer.Tokens(pointer), change)
 	if err != nil {
-		return r, fmt.Errorf("the body of the request to %s has no place %s: %w", r.Operation.ID, pointer, err)
+		return r, fmt.Errorf("the body of the request of %s has no place %s: %w", r.Operation.ID, pointer, err)
 	}
 	return r.WithBody(media, changed), nil
 }
 
-// changeAt returns a value with a change at a place; what is not on the way there is shared. left reports whether there is a value
-// after it.
+// changeAt returns a value with a change at a path; the rest is shared with the original. left is false if the value itself was
+// removed.
 func changeAt(value any, path []string, change func(any) (any, bool)) (changed any, left bool, err error) {
 	if len(path) == 0 {
 		changed, left = change(value)
@@ -77,5 +76,5 @@ func changeAt(value any, path []string, change func(any) (any, bool)) (changed a
 		v[i] = item
 		return v, true, nil
 	}
-	return nil, false, fmt.Errorf("what is there has no parts")
+	return nil, false, fmt.Errorf("the value there is neither an object nor a list")
 }

@@ -1,3 +1,2 @@
-// Package request makes requests of operations out of values, and writes them as HTTP carries them. It knows contracts; it
-// sends nothing.
+// Package request builds requests of operations from values and serializes them for HTTP. It knows contracts, but sends nothing.
 package request

@@ -8,12 +8,12 @@ import (
 	"hallmark/spec/wire"
 )
 
-// HintOf returns what a schema says of how a text is read; nil for no schema. Schemas that lead back to themselves make hints that do.
+// HintOf returns what a schema says about how a text is parsed, or nil without a schema. Hints of recursive schemas are cyclic.
 func HintOf(s *spec.Schema) *wire.Hint {
 	return hints{}.of(s)
 }
 
-// hints are those that were made, so that each schema has one.
+// hints caches the hint of each schema.
 type hints map[*spec.Schema]*wire.Hint
 
 func (made hints) of(s *spec.Schema) *wire.Hint {
@@ -29,7 +29,7 @@ func (made hints) of(s *spec.Schema) *wire.Hint {
 	return h
 }
 
-// take adds to a hint what a schema says, and what those say that it is combined of.
+// take adds to a hint what a schema and those that it is composed of say.
 func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool) {
 	if seen[s] {
 		return
@@ -78,7 +78,7 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 	}
 }
 
-// component returns the name of a schema among the components; empty for any other.
+// component returns the name of a schema among the components, or "".
 func component(s *spec.Schema) string {
 	tokens := jsonpointer.Tokens(s.Pointer)
 	switch {
@@ -90,7 +90,7 @@ func component(s *spec.Schema) string {
 	return ""
 }
 
-// isFile reports whether a string with a contentMediaType stands for the bytes of a file, and not for a text.
+// isFile reports whether a string with a contentMediaType represents the bytes of a file rather than a text.
 func isFile(s *spec.Schema) bool {
 	kind := wire.KindOf(s.ContentMediaType)
 	return s.ContentEncoding == "" && (kind == wire.KindBinary || kind == wire.KindYAML || kind == wire.KindForeign)

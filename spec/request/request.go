@@ -8,7 +8,7 @@ import (
 	"hallmark/spec"
 )
 
-// Place says where a parameter travels, and its name.
+// Place is the location and the name of a parameter.
 type Place struct {
 	// In is "path", "query", "querystring", "header" or "cookie".
 	In, Name string
@@ -17,23 +17,23 @@ type Place struct {
 // PlaceOf returns the place of a parameter.
 func PlaceOf(p spec.Parameter) Place { return Place{In: p.In, Name: p.Name} }
 
-// Request is a request of an operation, as values: JSON values as exactjson decodes them, or wire.File. It is changed by
-// With… methods, which return another one.
+// Request is a request of an operation, as values: JSON values as exactjson decodes them, or wire.File. It is immutable; its With…
+// methods return changed copies.
 type Request struct {
 	Operation *spec.Operation
-	// Accept is the one media type that is asked for; empty for all that the operation documents.
+	// Accept is the only media type to ask for; empty for all that the operation documents.
 	Accept string
-	// parameters are the values that are given.
+	// parameters are the given values.
 	parameters map[Place]any
-	// texts are parameters whose text is given as it is to be read, in the place of a value.
+	// texts are the parameters that are given as text instead of a value.
 	texts map[Place]string
-	// body is the value of the body, hasBody reports whether there is one, media which of the documented media types it is of.
+	// body is the value of the body if hasBody is set, media the documented media type that it has.
 	body    any
 	hasBody bool
 	media   string
-	// partHeaders are headers of the parts of a multipart body, by the name of the part and that of the header.
+	// partHeaders are headers of the parts of a multipart body, by the names of part and header.
 	partHeaders map[string]map[string]string
-	// raw stands in the place of what would be made of the body.
+	// raw, if set, replaces the serialized body.
 	raw *[]byte
 }
 
@@ -51,7 +51,7 @@ func (r Request) With(p Place, value any) Request {
 	return r
 }
 
-// WithText returns the request with a parameter that a server reads as that text, whatever the schema says.
+// WithText returns the request with a parameter as text, regardless of its schema.
 func (r Request) WithText(p Place, text string) Request {
 	r = r.Without(p)
 	if r.texts == nil {
@@ -75,8 +75,8 @@ func (r Request) WithBody(media string, value any) Request {
 	return r
 }
 
-// WithPartHeader returns the request with a header of the parts of that name, where its body is a multipart one. It fails where no header can
-// hold the value.
+// WithPartHeader returns the request with a header for the parts with a name, if its body is multipart. It returns an error if the
+// value cannot be sent in a header.
 func (r Request) WithPartHeader(part string, h *spec.Header, value any) (Request, error) {
 	text, sent, err := Header(h).Serialize(value)
 	if err != nil || !sent {
@@ -95,13 +95,13 @@ func (r Request) WithPartHeader(part string, h *spec.Header, value any) (Request
 	return r, nil
 }
 
-// HasPartHeader reports whether the parts of that name have a header.
+// HasPartHeader reports whether the parts with a name have a header.
 func (r Request) HasPartHeader(part, header string) bool {
 	_, there := r.partHeaders[part][header]
 	return there
 }
 
-// WithoutPartHeader returns the request without a header of the parts of that name.
+// WithoutPartHeader returns the request without a header of the parts with a name.
 func (r Request) WithoutPartHeader(part, header string) Request {
 	r.partHeaders = maps.Clone(r.partHeaders)
 	fields := maps.Clone(r.partHeaders[part])
@@ -112,13 +112,13 @@ func (r Request) WithoutPartHeader(part, header string) Request {
 	return r
 }
 
-// WithRaw returns the request with those bytes as its body; the media type stays.
+// WithRaw returns the request with data as its body and the same media type.
 func (r Request) WithRaw(data []byte) Request {
 	r.raw = &data
 	return r
 }
 
-// WithMedia returns the request with another Content-Type; empty sends none.
+// WithMedia returns the request with another Content-Type, or without one if media is empty.
 func (r Request) WithMedia(media string) Request {
 	r.media = media
 	return r
@@ -130,24 +130,24 @@ func (r Request) WithoutBody() Request {
 	return r
 }
 
-// Value returns the value of a parameter; false when none is given.
+// Value returns the value of a parameter, and false if none is given.
 func (r Request) Value(p Place) (any, bool) {
 	v, ok := r.parameters[p]
 	return v, ok
 }
 
-// Text returns the text of a parameter that is given as one; false when none is.
+// Text returns a parameter that is given as text, and false otherwise.
 func (r Request) Text(p Place) (string, bool) {
 	text, ok := r.texts[p]
 	return text, ok
 }
 
-// Body returns the value of the body and its media type; false when there is none, or only bytes.
+// Body returns the value of the body and its media type, and false if there is no body or only raw bytes.
 func (r Request) Body() (value any, media string, ok bool) {
 	return r.body, r.media, r.hasBody && r.raw == nil
 }
 
-// Given returns the parameters that are given, in the order of the operation.
+// Given returns the given parameters in the order of the operation.
 func (r Request) Given() []Place {
 	var all []Place
 	for _, p := range r.Operation.Parameters {
@@ -173,7 +173,7 @@ func (r Request) has(p Place) bool {
 	return value || text
 }
 
-// Equal reports whether two requests send the same.
+// Equal reports whether two requests send the same content.
 func (r Request) Equal(other Request) bool {
 	a, errA := r.Write("-")
 	b, errB := other.Write("-")

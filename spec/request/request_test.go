@@ -80,8 +80,8 @@ func TestChangingABody(t *testing.T) {
 		{body(r.WithBodyAt("/x", "y")), `{"a":[1,{"b":"c"}],"x":"y"}`},
 		{body(r.WithoutBodyAt("/a/0")), `{"a":[{"b":"c"}]}`},
 		{body(r.WithoutBodyAt("/a/1/b")), `{"a":[1,{}]}`},
-		{body(r.WithBodyAt("/none/b", 1)), "the body of the request to op has no place /none/b: there is no member none"},
-		{body(r.WithoutBody().WithBodyAt("/a", 1)), "the request to op has no body to be changed at /a"},
+		{body(r.WithBodyAt("/none/b", 1)), "the body of the request of op has no place /none/b: there is no member none"},
+		{body(r.WithoutBody().WithBodyAt("/a", 1)), "the request of op has no body, so /a cannot be changed"},
 		{body(r, nil), `{"a":[1,{"b":"c"}]}`},
 	} {
 		if test.got != test.want {

@@ -10,21 +10,21 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Written is a request as HTTP carries it.
+// Written is a serialized request.
 type Written struct {
 	Method string
-	// Path is escaped and begins with a slash, Query is encoded and without its question mark.
+	// Path is escaped and begins with a slash; Query is encoded and has no question mark.
 	Path, Query string
-	// Header holds the header parameters, Cookie the field of that name; empty for none.
+	// Header holds the header parameters, Cookie the Cookie field or "".
 	Header http.Header
 	Cookie string
-	// Body is nil when there is none, MediaType the Content-Type; empty for none.
+	// Body is nil if there is none, MediaType the Content-Type or "".
 	Body      []byte
 	MediaType string
 }
 
-// Write writes the request. boundary divides the parts of a multipart body. Its error is a *wire.Error when a value cannot be
-// written where it has to be.
+// Write serializes the request. boundary separates the parts of a multipart body. The error is a *wire.Error if a value cannot be
+// serialized.
 func (r Request) Write(boundary string) (Written, error) {
 	out := Written{Method: r.Operation.Method, MediaType: r.media}
 	path := map[string]string{}
@@ -73,7 +73,7 @@ func (r Request) Write(boundary string) (Written, error) {
 	return out, nil
 }
 
-// text returns a parameter as it stands in its place.
+// text returns the serialized text of a parameter.
 func (r Request) text(place Place) (text string, sent bool, err error) {
 	if text, ok := r.texts[place]; ok {
 		p := wire.Param{Name: place.Name, In: place.In, Style: wire.DefaultStyle(place.In)}
@@ -85,7 +85,7 @@ func (r Request) text(place Place) (text string, sent bool, err error) {
 	return Param(r.Operation, place).Serialize(r.parameters[place])
 }
 
-// fill puts the parameters in the places of a path. One that is not given stays in braces, escaped.
+// fill replaces the parameters of a path. A missing one remains in braces, escaped.
 func fill(template string, values map[string]string) string {
 	var b strings.Builder
 	for {
@@ -107,7 +107,7 @@ func fill(template string, values map[string]string) string {
 	}
 }
 
-// Param returns how a parameter of an operation travels; one that the operation does not document travels as a plain one.
+// Param returns how a parameter of an operation is serialized, with defaults for an undocumented one.
 func Param(op *spec.Operation, place Place) wire.Param {
 	for _, p := range op.Parameters {
 		if PlaceOf(p) != place {
@@ -129,7 +129,7 @@ func Param(op *spec.Operation, place Place) wire.Param {
 	return wire.NewParam(place.Name, place.In, "", nil)
 }
 
-// Nested returns the delimiters of the lists inside the list that a schema of Swagger 2.0 describes, see wire.Param.
+// Nested returns the delimiters of nested lists in a Swagger 2.0 schema, see wire.Param.
 func Nested(s *spec.Schema) string {
 	const deepest = 8
 	var b strings.Builder
@@ -139,7 +139,7 @@ func Nested(s *spec.Schema) string {
 	return b.String()
 }
 
-// Header returns how a documented header travels.
+// Header returns how a documented header is serialized.
 func Header(h *spec.Header) wire.Param {
 	p := wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode, Nested: Nested(h.Schema)}
 	if h.Content != nil {
@@ -148,7 +148,7 @@ func Header(h *spec.Header) wire.Param {
 	return p
 }
 
-// BodyOptions returns how a body of an operation is written and read, in one of its media types.
+// BodyOptions returns how a body of an operation is serialized and parsed in one of its media types.
 func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
 	if op.Body != nil {
 		types := make([]string, len(op.Body.Content))
@@ -162,10 +162,10 @@ func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
 	return wire.BodyOptions{Boundary: boundary}
 }
 
-// MediaOptions returns how content is written and read by what the document says of it. Media is its own media type.
+// MediaOptions returns how content is serialized and parsed according to the document. media is the actual media type.
 func MediaOptions(m *spec.Media, media, boundary string) wire.BodyOptions {
 	out := wire.BodyOptions{Boundary: boundary}
-	if wire.KindOf(media) != wire.KindJSON { // which says itself what each value is
+	if wire.KindOf(media) != wire.KindJSON { // JSON needs no hint
 		out.Hint = HintOf(m.Schema)
 	}
 	for name, e := range m.Encoding {
