@@ -13,10 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// maker makes one text of a format, of about that many characters where the format leaves a choice.
+// maker returns one text of a format, with about size characters if the format leaves a choice.
 type maker func(rng *rand.Rand, size int) string
 
-// formats are those of JSON Schema 2020-12 and of OpenAPI's registry, as far as texts can be made for them.
+// formats are the supported formats of JSON Schema 2020-12 and of OpenAPI's registry.
 var formats = map[string]maker{
 	"date":      func(rng *rand.Rand, _ int) string { return moment(rng).Format(time.DateOnly) },
 	"date-time": dateTime,
@@ -54,12 +54,12 @@ var formats = map[string]maker{
 	"regex": func(rng *rand.Rand, size int) string { return "^" + words(rng, size-3, maxLength) + ".$" },
 }
 
-// usualSize is how long texts get where nothing says more.
+// usualSize is the usual length of a text without bounds.
 const usualSize = 24
 
-// Format returns up to count different texts of a format with low to high characters, negative numbers last; a negative high is no
-// bound. The same seed gives the same texts. It is false for a format that it does not know, and returns fewer texts, or none, where
-// the format does not allow such lengths.
+// Format returns up to count different texts of a format with low to high characters, negative numbers last; a negative high means no
+// bound. The same seed gives the same texts. It returns false for an unknown format, and fewer texts, or none, if the format does not
+// allow such lengths.
 func Format(name string, seed uint64, count, low, high int) ([]string, bool) {
 	write, ok := formats[name]
 	if !ok {
@@ -73,7 +73,7 @@ func Format(name string, seed uint64, count, low, high int) ([]string, bool) {
 	seen := map[string]bool{}
 	for i := 0; i < tries*count && len(found) < count; i++ {
 		size := min(max(low, usualSize-rng.IntN(16)), high)
-		switch i % 4 { // a format rounds its lengths, so the bounds themselves are tried as well
+		switch i % 4 { // formats round lengths, so try the bounds themselves, too
 		case 2:
 			size = low
 		case 3:
@@ -85,13 +85,13 @@ func Format(name string, seed uint64, count, low, high int) ([]string, bool) {
 			found = append(found, text)
 		}
 	}
-	// Few amounts may be negative, and few documents say so.
+	// Amounts can rarely be negative, and documents rarely say so.
 	negative := func(text string) int { return len(text) - len(strings.TrimLeft(text, "-")) }
 	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(negative(a), negative(b)) })
 	return found, true
 }
 
-// moment returns a time in UTC in the years 2000 to 2035, to the second.
+// moment returns a time in UTC from 2000 to 2035, in whole seconds.
 func moment(rng *rand.Rand) time.Time {
 	return time.Unix(946684800+rng.Int64N(36*365*24*3600), 0).UTC()
 }
@@ -117,7 +117,7 @@ func duration(rng *rand.Rand, size int) string {
 	return fmt.Sprintf("P%dDT%dH%dM%dS", 1+rng.IntN(27), 1+rng.IntN(23), 1+rng.IntN(59), 1+rng.IntN(59))
 }
 
-// uuid returns a random one, of version 4 (RFC 9562).
+// uuid returns a random UUID of version 4 (RFC 9562).
 func uuid(rng *rand.Rand, _ int) string {
 	high, low := rng.Uint64(), rng.Uint64()
 	high = high&^0xf000 | 0x4000
@@ -137,14 +137,14 @@ func words(rng *rand.Rand, size, limit int) string {
 	return b.String()
 }
 
-// password returns a text with a letter of each case, a digit and a sign, where there is room.
+// password returns a text with a letter of each case, a digit and a punctuation mark, if there is room.
 func password(rng *rand.Rand, size int) string {
 	const mixed = "Aa1!"
 	size = max(size, 1)
 	return words(rng, size-len(mixed), maxLength)[:max(size-len(mixed), 0)] + mixed[:min(size, len(mixed))]
 }
 
-// hostname returns labels of at most 63 characters, and at most 253 in all.
+// hostname returns labels of at most 63 characters, with at most 253 characters in total.
 func hostname(rng *rand.Rand, size int) string {
 	const domain = ".example.com"
 	size = min(size, 253) - len(domain)
@@ -157,7 +157,7 @@ func hostname(rng *rand.Rand, size int) string {
 	return name + domain
 }
 
-// ipv4 returns an address of the blocks for documentation (RFC 5737), which nobody has.
+// ipv4 returns an address of the blocks for documentation (RFC 5737).
 func ipv4(rng *rand.Rand, _ int) string {
 	blocks := []string{"192.0.2.", "198.51.100.", "203.0.113."}
 	return blocks[rng.IntN(len(blocks))] + strconv.Itoa(rng.IntN(256))
@@ -184,12 +184,12 @@ func encoded(rng *rand.Rand, size int, encoding *base64.Encoding) string {
 	return encoding.EncodeToString(data)
 }
 
-// decimal returns a number that float and double hold exactly.
+// decimal returns a number that float and double represent exactly.
 func decimal(rng *rand.Rand, _ int) string {
 	return strconv.Itoa(rng.IntN(2000)-1000) + []string{"", ".5", ".25", ".125"}[rng.IntN(4)]
 }
 
-// formatMisses are texts that are not of a format. There are some for the formats that can be decided exactly.
+// formatMisses are texts that violate a format, for the formats that can be decided exactly.
 var formatMisses = map[string][]string{
 	"date":      {"2024-13-01", "2023-02-29", "01/31/2024", "not-a-date", "2024-01-32"},
 	"date-time": {"2024-01-31T25:00:00Z", "2023-02-29T10:00:00Z", "2024-01-31", "not-a-date-time", "2024-13-01T10:00:00Z"},
@@ -199,7 +199,7 @@ var formatMisses = map[string][]string{
 	"byte":      {"####", "YWJj*A==", "a===="},
 }
 
-// FormatMisses returns texts that are not of a format; false where it has none.
+// FormatMisses returns texts that violate a format, and false if there are none.
 func FormatMisses(name string) ([]string, bool) {
 	misses, ok := formatMisses[name]
 	return slices.Clone(misses), ok

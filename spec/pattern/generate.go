@@ -2,21 +2,21 @@ package pattern
 
 import "math/rand/v2"
 
-// maxSteps is how many nodes are visited for one text.
+// maxSteps is the maximum number of nodes visited for one text.
 const maxSteps = 100_000
 
-// generator writes one text of a pattern. It goes by the lengths of the nodes, and knows no assertions.
+// generator generates one text of a pattern. It considers the lengths of nodes but no assertions.
 type generator struct {
 	rng *rand.Rand
-	// minimal takes the plainest character and the first alternative everywhere.
+	// minimal selects the plainest character and the first alternative everywhere.
 	minimal bool
 	out     []rune
 	groups  map[int][]rune
-	// steps are those of this text, total those of all.
+	// steps counts the nodes visited for this text, total those for all.
 	steps, total int
 }
 
-// text returns a text of that length; false when it finds none. References may make it longer.
+// text returns a text of a length, and false if it finds none. References may make the text longer.
 func (g *generator) text(n *node, length int) (string, bool) {
 	g.out, g.groups, g.steps = nil, map[int][]rune{}, 0
 	if length < n.min || length > n.max || length > maxLength {
@@ -27,7 +27,7 @@ func (g *generator) text(n *node, length int) (string, bool) {
 	return string(g.out), ok
 }
 
-// emit writes a node with that many characters.
+// emit writes a node with the given number of characters.
 func (g *generator) emit(n *node, length int) bool {
 	if g.steps++; g.steps > maxSteps || len(g.out) > maxLength {
 		return false
@@ -64,16 +64,16 @@ func (g *generator) char(n *node) bool {
 	case len(n.plainest) == 0:
 		return false
 	case g.minimal:
-		g.out = append(g.out, n.plainest.at(0))
+		g.out = append(g.out, n.plainest.char(0))
 		return true
 	case g.rng.IntN(8) == 0:
 		from = n.printable
 	}
-	g.out = append(g.out, from.at(g.rng.IntN(from.size())))
+	g.out = append(g.out, from.char(g.rng.IntN(from.size())))
 	return true
 }
 
-// divide deals a length out to nodes that follow each other.
+// divide distributes a length over consecutive nodes.
 func (g *generator) divide(subs []*node, length int) ([]int, bool) {
 	if g.steps += len(subs); g.steps > maxSteps {
 		return nil, false
@@ -91,7 +91,7 @@ func (g *generator) divide(subs []*node, length int) ([]int, bool) {
 	if !g.minimal {
 		g.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
-	for round := 0; rest > 0 && round < 2; round++ { // by chance first, then to whoever has room
+	for round := 0; rest > 0 && round < 2; round++ { // first at random, then to any node with room
 		for _, i := range order {
 			room := min(rest, subs[i].max-lengths[i])
 			if room > 0 && round == 0 && !g.minimal {

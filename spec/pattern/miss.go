@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// foreign are characters that patterns often leave out. The blank is the last: at the ends of a text many services trim it.
+// foreign are characters that patterns often exclude. The space is last: many services trim it at the ends of a text.
 var foreign = []rune{'!', 'é', '0', 'a', 'A', '_', '-', '/', '€', ' '}
 
 // NearMisses returns up to count different texts of low to high characters that do not match, most of them one character away from a
-// text that does; a negative high is no bound. The same seed gives the same texts. It returns fewer, or none, where it finds no
+// matching text; a negative high means no bound. The same seed gives the same texts. It returns fewer, or none, if it finds no
 // more: most texts match a pattern such as ".*".
 func (p *Pattern) NearMisses(seed uint64, count, low, high int) []string {
 	s := p.search(seed, low, high)
@@ -34,7 +34,7 @@ func (p *Pattern) NearMisses(seed uint64, count, low, high int) []string {
 	return s.found
 }
 
-// edit changes a text in one place. Kinds of changes take turns.
+// edit changes a text in one place. The kinds of changes alternate.
 func (s *search) edit(base []rune, i int) (string, bool) {
 	at := 0
 	if len(base) > 0 {
@@ -70,12 +70,12 @@ func swapCase(r rune) rune {
 	return unicode.ToUpper(r)
 }
 
-// leftOut returns characters that a class leaves out, the plainest first.
+// leftOut returns characters that a class excludes, the plainest first.
 func leftOut(s set) []rune {
 	var out []rune
 	rest := s.complement().and(set{{'!', '~'}})
 	for i := 0; i < rest.size(); i += max(rest.size()/3, 1) {
-		out = append(out, rest.at(i))
+		out = append(out, rest.char(i))
 	}
 	return out
 }

@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// kind is what a node of a pattern is.
+// kind is the kind of a node.
 type kind int
 
 const (
-	// empty matches no characters: an anchor, a word boundary, or nothing at all.
+	// empty matches no characters: an anchor, a word boundary or nothing at all.
 	empty kind = iota
 	class
 	concatenation
@@ -23,27 +23,27 @@ const (
 	look
 )
 
-// unbounded is the length of what may go on for ever.
+// unbounded is the maximum length of an unbounded repetition.
 const unbounded = 1 << 30
 
 // node is a part of a pattern.
 type node struct {
 	kind kind
 	set  set
-	// plainest, common and printable are the characters of set that are taken first, usually, and now and then.
+	// plainest, common and printable are the characters of set to use first, usually and occasionally.
 	plainest, common, printable set
 	subs                        []*node
 	// low and high bound a repetition.
 	low, high int
-	// group is the number of a capture, or that of the group that a reference refers to.
+	// group is the number of a capture, or of the group that a reference refers to.
 	group int
-	// ahead is set for a lookahead that must match.
+	// ahead is set for a positive lookahead.
 	ahead bool
-	// min and max are how many characters the node takes. References count as none.
+	// min and max are the minimum and maximum number of characters. References count as zero.
 	min, max int
 }
 
-var errSyntax = errors.New("hallmark does not know this syntax of patterns")
+var errSyntax = errors.New("hallmark does not support this pattern syntax")
 
 const (
 	maxPattern = 20_000
@@ -54,7 +54,7 @@ type parser struct {
 	text  []rune
 	at    int
 	depth int
-	// groups counts captures; names are theirs.
+	// groups counts captures; names are their names.
 	groups int
 	names  map[string]int
 }
@@ -69,7 +69,7 @@ func parse(text string) (*node, error) {
 		return nil, err
 	}
 	if p.at < len(p.text) {
-		return nil, errSyntax // a parenthesis too many
+		return nil, errSyntax // an extra parenthesis
 	}
 	return n, nil
 }
@@ -91,7 +91,7 @@ func (p *parser) take(s string) bool {
 	return true
 }
 
-// until reads up to and beyond an end.
+// until reads up to and including an end.
 func (p *parser) until(end rune) (string, bool) {
 	i := slices.Index(p.text[p.at:], end)
 	if i < 0 {
@@ -104,7 +104,7 @@ func (p *parser) until(end rune) (string, bool) {
 
 func (p *parser) alternatives() (*node, error) {
 	if p.depth++; p.depth > maxNesting {
-		return nil, errors.New("the pattern nests too deep")
+		return nil, errors.New("the pattern is nested too deeply")
 	}
 	defer func() { p.depth-- }()
 	n := &node{kind: alternation}
@@ -144,7 +144,7 @@ func (p *parser) sequence() (*node, error) {
 	return n, nil
 }
 
-// plus and times stop at unbounded.
+// plus and times saturate at unbounded.
 func plus(a, b int) int { return min(a+b, unbounded) }
 
 func times(a, b int) int {
@@ -157,7 +157,7 @@ func times(a, b int) int {
 	return a * b
 }
 
-// quantified reads the quantifiers that may follow a term.
+// quantified parses the quantifiers after a term.
 func (p *parser) quantified(sub *node) (*node, error) {
 	n := &node{kind: repetition, subs: []*node{sub}, high: unbounded}
 	switch {
@@ -177,7 +177,7 @@ func (p *parser) quantified(sub *node) (*node, error) {
 	default:
 		return sub, nil
 	}
-	_ = p.take("?") // whether it is greedy decides what is matched first, not what matches
+	_ = p.take("?") // greediness does not affect what matches
 	if strings.ContainsRune("*+?", p.peek()) {
 		return nil, errSyntax
 	}
@@ -185,7 +185,7 @@ func (p *parser) quantified(sub *node) (*node, error) {
 	return n, nil
 }
 
-// counts reads {n}, {n,} or {n,m}; anything else is text.
+// counts parses {n}, {n,} or {n,m}; anything else is literal text.
 func (p *parser) counts() (low, high int, ok bool) {
 	start := p.at
 	p.at++
@@ -205,8 +205,8 @@ func (p *parser) counts() (low, high int, ok bool) {
 	return min(low, unbounded), min(high, unbounded), true
 }
 
-// of returns a node for one character of a set.
-func of(s set) *node {
+// charNode returns a node for one character of a set.
+func charNode(s set) *node {
 	n := &node{kind: class, set: s, min: 1, max: 1}
 	n.plainest, n.common, n.printable = s.usual()
 	return n
@@ -219,12 +219,12 @@ func (p *parser) term() (*node, error) {
 	case '^', '$':
 		return &node{}, nil
 	case '.':
-		return of(lineBreaks.complement()), nil
+		return charNode(lineBreaks.complement()), nil
 	case '(':
 		return p.group()
 	case '[':
 		s, err := p.class()
-		return of(s), err
+		return charNode(s), err
 	case '\\':
 		return p.escape()
 	case '*', '+', '?':
@@ -236,10 +236,10 @@ func (p *parser) term() (*node, error) {
 		}
 		p.at++
 	}
-	return of(set{{r, r}}), nil
+	return charNode(set{{r, r}}), nil
 }
 
-// group reads what follows an opening parenthesis.
+// group parses what follows an opening parenthesis.
 func (p *parser) group() (*node, error) {
 	n := &node{}
 	switch {
@@ -279,7 +279,7 @@ func (p *parser) group() (*node, error) {
 	return n, nil
 }
 
-// escape reads what follows a backslash outside of a class.
+// escape parses what follows a backslash outside a class.
 func (p *parser) escape() (*node, error) {
 	r := p.peek()
 	switch {
@@ -302,10 +302,10 @@ func (p *parser) escape() (*node, error) {
 		return &node{kind: reference, group: number}, nil
 	}
 	s, err := p.escaped()
-	return of(s), err
+	return charNode(s), err
 }
 
-// escaped reads what follows a backslash, as the characters that it stands for.
+// escaped parses what follows a backslash as a set of characters.
 func (p *parser) escaped() (set, error) {
 	r := p.peek()
 	if r < 0 {
@@ -352,7 +352,7 @@ func (p *parser) escaped() (set, error) {
 	return set{{r, r}}, nil
 }
 
-// property reads {…} behind \p. Without it the letter stands for itself.
+// property parses {…} after \p. Without it, the letter is literal.
 func (p *parser) property(letter rune) (set, error) {
 	if !p.take("{") {
 		return set{{letter, letter}}, nil
@@ -371,7 +371,7 @@ func (p *parser) property(letter rune) (set, error) {
 	return s, nil
 }
 
-// rewrite returns a pattern as the matching engine writes it: it knows \p{Greek} and \p{Lu}, but neither \p{Script=Greek} nor
+// rewrite translates a pattern for the matching engine, which supports \p{Greek} and \p{Lu}, but neither \p{Script=Greek} nor
 // \p{Uppercase_Letter}.
 func rewrite(text string) string {
 	var b strings.Builder
@@ -393,7 +393,7 @@ func rewrite(text string) string {
 	return b.String()
 }
 
-// shortName returns the name of a property without what it is a property of.
+// shortName returns the name of a property without the kind of the property.
 func shortName(name string) string {
 	if _, value, ok := strings.Cut(name, "="); ok {
 		name = value
@@ -404,14 +404,14 @@ func shortName(name string) string {
 	return name
 }
 
-// longNames are the long names of the categories that people write.
+// longNames are common long names of categories.
 var longNames = map[string]string{
 	"Letter": "L", "Alphabetic": "L", "Alpha": "L", "Lowercase_Letter": "Ll", "Uppercase_Letter": "Lu", "Lowercase": "Ll", "Uppercase": "Lu",
 	"Number": "N", "Decimal_Number": "Nd", "Digit": "Nd", "Punctuation": "P", "Punct": "P", "Symbol": "S", "Mark": "M", "Separator": "Z",
 	"Space_Separator": "Zs", "Control": "Cc",
 }
 
-// hex reads the digits of \xHH, \uHHHH or \u{H…}; without them the letter stands for itself.
+// hex parses the digits of \xHH, \uHHHH or \u{H…}; without them, the letter is literal.
 func (p *parser) hex(letter rune, count int) rune {
 	start := p.at
 	text := ""
@@ -429,7 +429,7 @@ func (p *parser) hex(letter rune, count int) rune {
 	return rune(value)
 }
 
-// class reads a character class behind its opening bracket.
+// class parses a character class after its opening bracket.
 func (p *parser) class() (set, error) {
 	negative := p.take("^")
 	var spans []span
@@ -453,7 +453,7 @@ func (p *parser) class() (set, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case high.size() != 1: // [a-\d] holds a dash
+		case high.size() != 1: // [a-\d] contains a dash
 			spans = append(append(spans, low...), append(high, span{'-', '-'})...)
 			continue
 		case low[0].low > high[0].low:

@@ -10,31 +10,31 @@ import (
 )
 
 const (
-	// matchTimeout is how long one match may take, and mostSlow how often that may happen before nothing more is tried.
+	// matchTimeout is the maximum duration of a match, mostSlow the number of timeouts after which the search ends.
 	matchTimeout = 100 * time.Millisecond
 	mostSlow     = 3
-	// maxLength is how many characters a text has at most.
+	// maxLength is the maximum number of characters of a text.
 	maxLength = 20_000
-	// roam is how much longer than it must be a text gets where nothing bounds it.
+	// roam is how much longer than necessary an unbounded text may get.
 	roam = 12
-	// tries is how often a text is tried for each one that is wanted.
+	// tries is the number of attempts for each requested text.
 	tries = 60
-	// maxSpent is how many steps are made for one call.
+	// maxSpent is the maximum number of steps for one call.
 	maxSpent = 500_000
 )
 
-// Pattern is a pattern of ECMA-262, as JSON Schema has it: it matches a text that holds a match anywhere. A Pattern may be used by
-// several goroutines.
+// Pattern is a pattern of ECMA-262 as JSON Schema uses it: it matches a text that contains a match anywhere. A Pattern is safe for
+// concurrent use.
 type Pattern struct {
 	root *node
-	// looks are the bodies of the lookaheads that must match.
+	// looks are the bodies of the positive lookaheads.
 	looks []*node
-	// outside are characters that its classes leave out.
+	// outside are characters that its classes exclude.
 	outside []rune
 	matcher *regexp2.Regexp
 }
 
-// Compile reads a pattern. The error says that it is no pattern of ECMA-262, or has a syntax that no texts are made for.
+// Compile parses a pattern. It returns an error if the text is not a pattern of ECMA-262 or uses unsupported syntax.
 func Compile(text string) (*Pattern, error) {
 	root, err := parse(text)
 	if err != nil {
@@ -65,15 +65,15 @@ func (p *Pattern) collect(n *node) {
 	}
 }
 
-// Matches reports whether the pattern matches anywhere in s. The error says that it takes too long.
+// Matches reports whether the pattern matches anywhere in s. It returns an error if matching takes too long.
 func (p *Pattern) Matches(s string) (bool, error) { return p.matcher.MatchString(s) }
 
-// search tries texts for one call.
+// search is the search for texts of one call.
 type search struct {
 	p        *Pattern
 	rng      *rand.Rand
 	min, max int
-	// slow counts matches that took too long, spent the steps of the generator.
+	// slow counts timeouts of matches, spent the steps of the generator.
 	slow, spent int
 	seen        map[string]bool
 	found       []string
@@ -86,7 +86,7 @@ func (p *Pattern) search(seed uint64, low, high int) *search {
 	return &search{p: p, rng: rand.New(rand.NewPCG(seed, 0x70617474)), min: max(low, 0), max: high, seen: map[string]bool{}}
 }
 
-// try keeps a text that is new, has the right length, and matches as wanted. It reports whether it was kept.
+// try keeps a text that is new, has the right length, and matches as wanted. It reports whether the text was kept.
 func (s *search) try(text string, want bool) bool {
 	if n := utf8.RuneCountInString(text); n < s.min || n > s.max || s.seen[text] || s.slow >= mostSlow {
 		return false
@@ -103,8 +103,9 @@ func (s *search) try(text string, want bool) bool {
 	return matches == want
 }
 
-// Strings returns up to count different texts of low to high characters that match; a negative high is no bound. The same seed gives
-// the same texts. Where the pattern is that of a date, an address or the like they are real ones. It returns fewer, or none, where it finds no more; then there may be some nevertheless.
+// Strings returns up to count different texts of low to high characters that match; a negative high means no bound. The same seed gives
+// the same texts. If the pattern is that of a date, an address or the like, the texts are real ones. It returns fewer, or none, if it
+// finds no more, although there may be some.
 func (p *Pattern) Strings(seed uint64, count, low, high int) []string {
 	s := p.search(seed, low, high)
 	s.natural(seed, count)
@@ -116,7 +117,7 @@ func (p *Pattern) Strings(seed uint64, count, low, high int) []string {
 	return s.found
 }
 
-// Shortest returns the shortest text of low to high characters that was found to match; false when none was.
+// Shortest returns the shortest matching text of low to high characters that was found, and false if none was.
 func (p *Pattern) Shortest(low, high int) (string, bool) {
 	s := p.search(0, low, high)
 	g := generator{rng: s.rng, minimal: true}
@@ -147,7 +148,7 @@ func (s *search) candidate(i int) (string, bool) {
 	return s.sized(low+s.rng.IntN(high-low+1), i)
 }
 
-// sized returns a text of about that length that may match.
+// sized returns a text of about a length that may match.
 func (s *search) sized(length, i int) (string, bool) {
 	if s.spent > maxSpent {
 		return "", false
@@ -158,7 +159,7 @@ func (s *search) sized(length, i int) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	switch { // lookaheads want something in the text, or behind what matches
+	switch { // lookaheads require something in the text or after the match
 	case len(s.p.looks) > 0 && i%3 == 1:
 		body = s.overwrite(body)
 	case len(s.p.looks) > 0 && i%3 == 2:
@@ -171,9 +172,9 @@ func (s *search) sized(length, i int) (string, bool) {
 	if missing <= 0 {
 		return body, true
 	}
-	filling := make([]rune, missing) // a pattern without anchors matches whatever stands beside the match
+	filling := make([]rune, missing) // without anchors, anything may surround the match
 	for j := range filling {
-		filling[j] = tiers[1].at(s.rng.IntN(tiers[1].size()))
+		filling[j] = tiers[1].char(s.rng.IntN(tiers[1].size()))
 	}
 	if i%4 == 3 {
 		return string(filling) + body, true
@@ -181,7 +182,7 @@ func (s *search) sized(length, i int) (string, bool) {
 	return body + string(filling), true
 }
 
-// overwrite puts what the lookaheads want into a text, somewhere.
+// overwrite writes what the lookaheads require into a text at some position.
 func (s *search) overwrite(text string) string {
 	runes := []rune(text)
 	g := generator{rng: s.rng}

@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// span is a range of characters, both ends included.
+// span is a range of characters, including both ends.
 type span struct{ low, high rune }
 
-// set is a set of characters, in order and without overlaps.
+// set is a sorted set of characters without overlaps.
 type set []span
 
 const (
 	surrogateLow, surrogateHigh = 0xd800, 0xdfff
 )
 
-// normal sorts spans and joins those that touch. Half surrogates are no characters.
+// normal sorts spans and joins adjacent ones. It drops surrogates, which are not characters.
 func normal(spans []span) set {
 	slices.SortFunc(spans, func(a, b span) int { return int(a.low) - int(b.low) })
 	var s set
@@ -48,7 +48,7 @@ func (s set) complement() set {
 	return out
 }
 
-// and returns the characters that are in both.
+// and returns the intersection.
 func (s set) and(t set) set {
 	var out set
 	for i, j := 0, 0; i < len(s) && j < len(t); {
@@ -65,7 +65,7 @@ func (s set) and(t set) set {
 	return out
 }
 
-// size returns how many characters s holds.
+// size returns the number of characters.
 func (s set) size() int {
 	n := 0
 	for _, in := range s {
@@ -74,19 +74,19 @@ func (s set) size() int {
 	return n
 }
 
-// at returns the character with an index below size.
-func (s set) at(i int) rune {
+// char returns the character with an index.
+func (s set) char(i int) rune {
 	for _, in := range s {
 		if n := int(in.high-in.low) + 1; i >= n {
 			i -= n
 		} else {
-			return in.low + rune(i) //nolint:gosec // less than the characters of a span
+			return in.low + rune(i) //nolint:gosec // within the span
 		}
 	}
 	return unicode.ReplacementChar
 }
 
-// The characters by which patterns are filled, the plainest first. Control characters, and what is no character, come last.
+// tiers are the characters to use in texts, the plainest first. Control characters and noncharacters come last.
 var tiers = []set{
 	{{'a', 'z'}},
 	{{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
@@ -98,8 +98,8 @@ var tiers = []set{
 	{{0, surrogateLow - 1}, {surrogateHigh + 1, unicode.MaxRune}},
 }
 
-// usual returns the plainest characters of s, its letters and digits or else the plainest, and all that are printable ASCII or else
-// the plainest.
+// usual returns the plainest characters of s, its common ones (letters and digits) and its printable ASCII ones. The plainest replace an
+// empty class.
 func (s set) usual() (plainest, common, printable set) {
 	for _, tier := range tiers {
 		if plainest = s.and(tier); len(plainest) > 0 {
@@ -122,7 +122,7 @@ var (
 	lineBreaks = set{{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}}
 )
 
-// property returns the characters with a property of Unicode, by the name that stands in \p{…}.
+// property returns the characters with a Unicode property, by the name in \p{…}.
 func property(name string) (set, bool) {
 	for _, tables := range []map[string]*unicode.RangeTable{unicode.Categories, unicode.Scripts, unicode.Properties} {
 		if table, ok := tables[name]; ok {
