@@ -1,2 +1,2 @@
-// Package values reads the constants that a file gives for parameters and bodies of requests, where nothing in a contract tells them.
+// Package values reads a file of constants for parameters and bodies of requests that a contract does not provide.
 package values

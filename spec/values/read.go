@@ -13,14 +13,14 @@ import (
 	"hallmark/spec/source"
 )
 
-// Sources find what an entry names in the place of a constant.
+// Sources read what an entry refers to instead of a constant.
 type Sources struct {
-	// File reads a file, Command runs a command and returns what it prints.
+	// File reads a file, Command runs a command and returns its output.
 	File    func(name string) ([]byte, error)
 	Command func(words []string) ([]byte, error)
 }
 
-// Error says what is wrong with a file of values.
+// Error is a mistake in a file of values.
 type Error struct {
 	Line int
 	Text string
@@ -37,7 +37,7 @@ func wrong(line int, format string, args ...any) error {
 	return &Error{line, fmt.Sprintf(format, args...)}
 }
 
-// entry is one line of the file: a constant, or the bytes of what it names.
+// entry is one entry of the file: a constant, or the bytes of a file or a command.
 type entry struct {
 	key   string
 	line  int
@@ -49,15 +49,15 @@ type entry struct {
 // maxFile bounds a file of values, in bytes.
 const maxFile = 1 << 20
 
-// Read reads a file of values. It reports an [Error] with the line of what is wrong.
+// Read reads a file of values. It returns an [Error] with the line of the mistake.
 func Read(data []byte, from Sources) (v *Values, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			v, err = nil, wrong(0, "it cannot be read as YAML")
+			v, err = nil, wrong(0, "it is not YAML")
 		}
 	}()
 	if len(data) > maxFile {
-		return nil, wrong(0, "it holds more than %d MiB, so it is no list of values", maxFile>>20)
+		return nil, wrong(0, "it is larger than %d MiB", maxFile>>20)
 	}
 	var doc yaml.Node
 	v = &Values{by: map[string]*entry{}}
@@ -65,13 +65,13 @@ func Read(data []byte, from Sources) (v *Values, err error) {
 	case errors.Is(err, io.EOF):
 		return v, nil
 	case err != nil:
-		return nil, wrong(0, "it cannot be read as YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		return nil, wrong(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
 		return v, nil
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.MappingNode {
-		return nil, wrong(root.Line, "it holds %s, where names with their values are expected (name: value)", source.DescribeYAML(root))
+		return nil, wrong(root.Line, "it is %s; it must map names to values (name: value)", source.DescribeYAML(root))
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if err := v.read(root.Content[i], root.Content[i+1], from); err != nil {
@@ -85,21 +85,21 @@ func Read(data []byte, from Sources) (v *Values, err error) {
 func (v *Values) read(key, value *yaml.Node, from Sources) error {
 	e := &entry{key: key.Value, line: key.Line}
 	if key.Kind != yaml.ScalarNode || key.Value == "" {
-		return wrong(key.Line, "%s stands where a name is expected", source.DescribeYAML(key))
+		return wrong(key.Line, "a name is expected, not %s", source.DescribeYAML(key))
 	}
 	if before := v.by[e.key]; before != nil {
-		return wrong(e.line, "%s has a value in line %d already", e.key, before.line)
+		return wrong(e.line, "%s already has a value in line %d", e.key, before.line)
 	}
 	constant, ok := schema.Value(source.NodeOf(value))
 	if !ok {
-		return wrong(e.line, "the value of %s is none of JSON", e.key)
+		return wrong(e.line, "the value of %s is not a JSON value", e.key)
 	}
 	e.value = constant
 	if m, is := constant.(map[string]any); is && len(m) == 1 {
 		if name, is := m["file"]; is {
 			text, is := name.(string)
 			if !is || text == "" {
-				return wrong(e.line, "%s has no name of a file under file", e.key)
+				return wrong(e.line, "%s needs the name of a file (file: …)", e.key)
 			}
 			data, err := from.File(text)
 			if err != nil {
@@ -127,19 +127,19 @@ func (v *Values) read(key, value *yaml.Node, from Sources) error {
 	return nil
 }
 
-// wordsOf returns the words of a command: there is no shell that would divide them.
+// wordsOf returns the words of a command. Commands are run without a shell, so they must be lists.
 func wordsOf(value any) ([]string, error) {
 	list, _ := value.([]any)
 	var words []string
 	for _, one := range list {
 		text, is := one.(string)
 		if !is {
-			return nil, errors.New("a command is a list of texts: the program, and its arguments")
+			return nil, errors.New("a command must be a list of strings: the program and its arguments")
 		}
 		words = append(words, text)
 	}
 	if len(words) == 0 || words[0] == "" {
-		return nil, errors.New("a command is a list of texts: the program, and its arguments")
+		return nil, errors.New("a command must be a list of strings: the program and its arguments")
 	}
 	return words, nil
 }

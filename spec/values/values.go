@@ -12,20 +12,19 @@ import (
 	"hallmark/spec/wire"
 )
 
-// Values are constants for requests. They never change once they are checked, so any number of goroutines may use them. The zero
-// value and nil hold none.
+// Values are constants for requests. After Check they are immutable and safe for concurrent use. The zero value and nil are empty.
 type Values struct {
 	by    map[string]*entry
 	order []*entry
 }
 
-// wholeBody is what stands behind an operation for its body as a whole.
+// wholeBody follows the operation in the name of an entry for its whole body.
 const wholeBody = "body"
 
-// newName stands in a text for a name that nothing else has.
+// newName is a placeholder for a unique name.
 const newName = "{new}"
 
-// Renew returns a text with a name where the file asks for a new one; false where it asks for none.
+// Renew replaces the placeholder in a text with a unique name, and returns false if there is none.
 func Renew(value any, name func() string) (string, bool) {
 	text, is := value.(string)
 	if !is || !strings.Contains(text, newName) {
@@ -34,7 +33,7 @@ func Renew(value any, name func() string) (string, bool) {
 	return strings.ReplaceAll(text, newName, name()), true
 }
 
-// sample returns a value as it may be sent.
+// sample returns a value that can be sent.
 func sample(value any) any {
 	if text, is := Renew(value, func() string { return "hallmark-a1b2c3-00001" }); is {
 		return text
@@ -42,15 +41,15 @@ func sample(value any) any {
 	return value
 }
 
-// Given is a constant for a place.
+// Given is the constant for a place.
 type Given struct {
 	Value any
-	// Named reports whether the file names the operation, rather than all that have such a place.
+	// Named reports whether the entry names the operation rather than applying to all operations with such a place.
 	Named bool
 	entry *entry
 }
 
-// Parameter returns the value of a parameter; false where none is given.
+// Parameter returns the value of a parameter, and false if none is given.
 func (v *Values) Parameter(op *spec.Operation, p spec.Parameter) (Given, bool) {
 	s := p.Schema
 	if p.Content != nil {
@@ -59,7 +58,7 @@ func (v *Values) Parameter(op *spec.Operation, p spec.Parameter) (Given, bool) {
 	return v.find(op, p.Name, s)
 }
 
-// Body returns the body of an operation as a whole; false where none is given.
+// Body returns the whole body of an operation, and false if none is given.
 func (v *Values) Body(op *spec.Operation) (Given, bool) {
 	if v == nil || op.Body == nil {
 		return Given{}, false
@@ -71,14 +70,14 @@ func (v *Values) Body(op *spec.Operation) (Given, bool) {
 	return e.given(op.Body.Schema(), true), true
 }
 
-// Member is a place in a body, and its value.
+// Member is a place in a body and its value.
 type Member struct {
 	Pointer string
 	Given
 	Schema *spec.Schema
 }
 
-// Members returns the members of an operation's body that are given.
+// Members returns the given members of an operation's body.
 func (v *Values) Members(op *spec.Operation) []Member {
 	if v == nil || op.Body == nil || op.Body.Schema() == nil {
 		return nil
@@ -90,9 +89,9 @@ func (v *Values) Members(op *spec.Operation) []Member {
 			continue
 		}
 		if !named && v.by[op.ID+"."+pointer] != nil {
-			continue // what is said of the operation itself comes first
+			continue // an entry for the operation takes precedence
 		}
-		if s := at(op.Body.Schema(), jsonpointer.Tokens(pointer), 0); s != nil {
+		if s := schemaAt(op.Body.Schema(), jsonpointer.Tokens(pointer), 0); s != nil {
 			all = append(all, Member{pointer, e.given(s, named), s})
 		}
 	}
@@ -112,7 +111,7 @@ func (v *Values) find(op *spec.Operation, name string, s *spec.Schema) (Given, b
 	return Given{}, false
 }
 
-// given returns the value as a schema wants it: bytes are a file, a text, or JSON.
+// given returns the value in the form that a schema requires: bytes become a file, a text or JSON.
 func (e *entry) given(s *spec.Schema, named bool) Given {
 	g := Given{Value: e.value, Named: named, entry: e}
 	if e.raw == nil {
@@ -133,8 +132,8 @@ func (e *entry) given(s *spec.Schema, named bool) Given {
 	return g
 }
 
-// at returns the schema of a place in a body; nil for none.
-func at(s *spec.Schema, tokens []string, depth int) *spec.Schema {
+// schemaAt returns the schema of a place in a body, or nil.
+func schemaAt(s *spec.Schema, tokens []string, depth int) *spec.Schema {
 	const deepest = 30
 	if s == nil || depth > deepest {
 		return nil
@@ -143,12 +142,12 @@ func at(s *spec.Schema, tokens []string, depth int) *spec.Schema {
 		return s
 	}
 	if p := s.Property(tokens[0]); p != nil {
-		if found := at(p.Schema, tokens[1:], depth+1); found != nil {
+		if found := schemaAt(p.Schema, tokens[1:], depth+1); found != nil {
 			return found
 		}
 	}
 	if item := s.Item(); item != nil && strings.Trim(tokens[0], "0123456789") == "" {
-		if found := at(item, tokens[1:], depth+1); found != nil {
+		if found := schemaAt(item, tokens[1:], depth+1); found != nil {
 			return found
 		}
 	}
@@ -157,14 +156,14 @@ func at(s *spec.Schema, tokens []string, depth int) *spec.Schema {
 		parts = append(parts, *s.Ref)
 	}
 	for _, e := range parts {
-		if found := at(e.Schema, tokens, depth+1); found != nil {
+		if found := schemaAt(e.Schema, tokens, depth+1); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-// Check reports the first entry, by its line, that fits no place of a contract, or whose value the schema of a place does not allow.
+// Check returns an error for the first entry that matches nothing in a contract, or whose value violates the schema of its place.
 func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) error {
 	if v == nil {
 		return nil
@@ -211,7 +210,7 @@ func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) err
 		if near := text.Similar(e.key, known); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
-		note(&Error{e.line, "the contract has no parameter and no place in a body that is called " + e.key + hint})
+		note(&Error{e.line, "the contract has no parameter and no place in a body called " + e.key + hint})
 	}
 	if first == nil {
 		return nil
