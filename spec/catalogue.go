@@ -12,28 +12,28 @@ import (
 	"hallmark/internal/text"
 )
 
-// Catalogue is all rules, in the order of the reports. It never changes after loading.
+// Catalogue holds all rules in report order. It is immutable after loading.
 type Catalogue struct {
 	Rules []Rule
 
 	digest string
 	byID   map[string]int
-	// byPlace are the indexes of rules by the pointers that they name.
+	// byPlace maps pointers to the indexes of the rules that name them.
 	byPlace map[string][]int
-	// covered are the rules that are told by others, by their ids.
+	// covered are the derived rules that others cover, by id.
 	covered map[string]coverage
-	// kept are the covered rules as they were derived, by their ids; see [Catalogue.Covered].
+	// kept are the covered rules as they were derived, by id; see [Catalogue.Covered].
 	kept map[string]Rule
 }
 
-// LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.
+// LoadCatalogue parses a catalogue. It returns an error only if the text cannot be parsed; use Check to find mistakes in the rules.
 func LoadCatalogue(data []byte) (*Catalogue, error) {
 	entries, err := ReadRules(data)
 	if err != nil {
-		return nil, fmt.Errorf("the catalogue of rules cannot be read: %w", err)
+		return nil, fmt.Errorf("the rules cannot be read: %w", err)
 	}
 	if len(entries) == 0 {
-		return nil, fmt.Errorf("the catalogue of rules cannot be read: %w", wrongRules(0, "it is empty; it must be a list of rules"))
+		return nil, fmt.Errorf("the rules cannot be read: %w", wrongRules(0, "it is empty; it must be a list of rules"))
 	}
 	rules := make([]Rule, len(entries))
 	for i, e := range entries {
@@ -42,7 +42,7 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	return RestoreCatalogue(rules, CatalogueDigest(data)), nil
 }
 
-// CatalogueDigest returns what identifies a catalogue's text ("sha256:…"), see [Catalogue.Digest].
+// CatalogueDigest returns the digest of a catalogue's text ("sha256:…"), see [Catalogue.Digest].
 func CatalogueDigest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return digestOf(sum[:])
@@ -50,14 +50,14 @@ func CatalogueDigest(data []byte) string {
 
 func digestOf(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
-// NewCatalogue returns a catalogue of rules that no text holds. It is identified by their JSON, which is made rule by rule: encoding/json
-// would keep the memory that the whole takes.
+// NewCatalogue returns a catalogue of rules that come from no file. Its digest is that of their JSON, which is written rule by rule:
+// encoding/json would keep the memory for all of it.
 func NewCatalogue(rules []Rule) (*Catalogue, error) {
 	sum, before := sha256.New(), "["
 	for _, r := range rules {
 		data, err := json.Marshal(r)
 		if err != nil {
-			return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+			return nil, fmt.Errorf("the rules cannot be written: %w", err)
 		}
 		_, _ = io.WriteString(sum, before)
 		_, _ = sum.Write(data)
@@ -70,7 +70,7 @@ func NewCatalogue(rules []Rule) (*Catalogue, error) {
 	return RestoreCatalogue(rules, digestOf(sum.Sum(nil))), nil
 }
 
-// RestoreCatalogue returns the catalogue that has those rules and that digest.
+// RestoreCatalogue returns a catalogue with the given rules and digest.
 func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
 	c := &Catalogue{Rules: rules, digest: digest, byID: make(map[string]int, len(rules))}
 	for i, r := range rules {
@@ -82,7 +82,7 @@ func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
 	return c
 }
 
-// Rule returns the rule of that id or, of a derived rule that is covered, the rule that it is told by.
+// Rule returns the rule with an id. For a covered derived rule it returns the rule that covers it.
 func (c *Catalogue) Rule(id string) (Rule, bool) {
 	i, ok := c.byID[id]
 	if !ok {
@@ -94,11 +94,11 @@ func (c *Catalogue) Rule(id string) (Rule, bool) {
 	return c.Rules[i], true
 }
 
-// Digest returns what identifies the text of the catalogue ("sha256:…").
+// Digest returns the digest of the catalogue's text ("sha256:…").
 func (c *Catalogue) Digest() string { return c.digest }
 
-// Similar returns the id that is most like an unknown one; empty when none is much like it. Ids that hold each of its parts in their
-// order, as "removeItem.deleted.gone" holds those of "removeItem.gone", are more like it than any other.
+// Similar returns the id most similar to an unknown one, or "". An id that contains all parts of the unknown one in order, such as
+// "removeItem.deleted.gone" for "removeItem.gone", is preferred.
 func (c *Catalogue) Similar(id string) string {
 	ids := make([]string, 0, len(c.Rules))
 	longer := ""
@@ -114,7 +114,7 @@ func (c *Catalogue) Similar(id string) string {
 	return text.Similar(id, ids)
 }
 
-// holdsParts reports whether an id holds the parts of another one in their order.
+// holdsParts reports whether an id contains the parts of another id in order.
 func holdsParts(id, of string) bool {
 	parts := strings.Split(id, ".")
 	for part := range strings.SplitSeq(of, ".") {
@@ -127,23 +127,23 @@ func holdsParts(id, of string) bool {
 	return true
 }
 
-// ForCase returns the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
-// the operation, and of these the one that names the innermost place. The pointers are the way to the constraint, from
-// the outside in (Edge.Chain, then the keyword): a status beyond its enum is one rule's where a new animal is sent and
-// another's where a list is filtered, though both lead to the same enum.
+// ForCase returns the rule that a derived case of an operation belongs to: among the rules for this kind of case and this operation,
+// the one that names the innermost place. The pointers lead to the constraint, from the outside in (Edge.Chain, then the keyword): a
+// status outside its enum belongs to different rules in the body of a creation and in the filter of a list, although both refer to the
+// same enum.
 func (c *Catalogue) ForCase(operation, kind string, pointers ...string) (Rule, bool) {
 	return c.deepest(pointers, func(r Rule) bool {
-		return slices.Contains(r.Cases, kind) && r.speaksOf(operation)
+		return slices.Contains(r.Cases, kind) && r.appliesTo(operation)
 	})
 }
 
-// speaksOf reports whether a rule is about an operation.
-func (r Rule) speaksOf(operation string) bool {
+// appliesTo reports whether a rule is about an operation.
+func (r Rule) appliesTo(operation string) bool {
 	return len(r.Operations) == 0 || slices.Contains(r.Operations, operation)
 }
 
-// deepest returns, among the rules that qualify, the one whose contract names the innermost of the pointers; where several
-// rules do, the one that names the longest part of it, then one that is limited to operations, then the first.
+// deepest returns, among the rules that qualify, the one that names the innermost of the pointers. If several do, it prefers the one that
+// names the longest part of it, then one limited to operations, then the first.
 func (c *Catalogue) deepest(pointers []string, qualifies func(Rule) bool) (Rule, bool) {
 	for _, pointer := range slices.Backward(pointers) {
 		for p := pointer; p != ""; p = p[:max(strings.LastIndexByte(p, '/'), 0)] {
@@ -161,7 +161,7 @@ func (c *Catalogue) deepest(pointers []string, qualifies func(Rule) bool) (Rule,
 	return Rule{}, false
 }
 
-// places returns the indexes of rules by the pointers that they name.
+// places maps pointers to the indexes of the rules that name them.
 func places(rules []Rule) map[string][]int {
 	all := map[string][]int{}
 	for i, r := range rules {
@@ -172,14 +172,13 @@ func places(rules []Rule) map[string][]int {
 	return all
 }
 
-// Owner returns the rule that a breach of a schema's keyword ("type", "required/0") belongs to, in the responses of an
-// operation. The chain is the way to the schema, from the outside in, its own place last (Edge.Chain). The empty keyword
-// stands for the schema as a whole.
+// Owner returns the rule that a violation of a schema keyword ("type", "required/0") in a response of an operation belongs to. The chain
+// leads to the schema from the outside in and ends with it (Edge.Chain). An empty keyword means the schema as a whole.
 func (c *Catalogue) Owner(operation string, chain []string, keyword string) (Rule, bool) {
 	if keyword != "" && len(chain) > 0 {
 		chain = append(slices.Clip(chain), chain[len(chain)-1]+"/"+keyword)
 	}
 	return c.deepest(chain, func(r Rule) bool {
-		return r.Always && r.Level == Must && r.speaksOf(operation) && !isEnvelope(r.ID)
+		return r.Always && r.Level == Must && r.appliesTo(operation) && !isEnvelope(r.ID)
 	})
 }

@@ -9,9 +9,9 @@ import (
 	"hallmark/internal/text"
 )
 
-// Change returns the catalogue with what a file of rules says: rules that are there get the level, the sentence, the source and
-// whatever else an entry gives, or are switched off; rules that cover others stand where the first of those stood, and rules of the file's
-// own follow behind. The error is a *RulesError.
+// Change returns the catalogue with the entries of a rules file applied. An entry changes the level, the sentence, the source and other
+// fields of a rule, or switches it off. A rule that covers others replaces the first of them, and new rules are appended. The error is a
+// *RulesError.
 func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 	cover := newCovering(c)
 	rules, lines := slices.Clone(c.Rules), map[string]int{}
@@ -21,7 +21,7 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 		lines[e.ID] = e.Line
 		switch {
 		case twice:
-			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Visible(e.ID), first)
+			return nil, wrongRules(e.Line, "the rule %s is already defined in line %d", text.Visible(e.ID), first)
 		case e.has("level") && !slices.Contains(levels(), e.Level):
 			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should, inferred or open", text.Visible(e.ID), e.Level)
 		case e.has("covers"):
@@ -46,7 +46,7 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 	}
 	changes, err := json.Marshal(rules)
 	if err != nil {
-		return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+		return nil, fmt.Errorf("the rules cannot be written: %w", err)
 	}
 	sum := sha256.Sum256(append([]byte(c.digest), changes...))
 	changed := RestoreCatalogue(rules, digestOf(sum[:]))
@@ -54,22 +54,22 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 	return changed, nil
 }
 
-// Off returns why a rule is switched off; false for one that is not.
+// Off returns why a rule is switched off, and false if it is not.
 func (c *Catalogue) Off(id string) (reason string, off bool) {
 	r, _ := c.Rule(id)
 	return r.Off, r.Off != ""
 }
 
-// unknown says that an entry is about no rule, and which may have been meant.
+// unknown returns the error for an entry whose rule does not exist, with a suggestion.
 func (c *Catalogue) unknown(e Entry) error {
-	hint := `"hallmark rules" lists them; a rule of your own needs section, level and says`
+	hint := `"hallmark rules" lists the rules; a new rule needs section, level and says`
 	if near := c.Similar(e.ID); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return wrongRules(e.Line, "there is no rule %s; %s", text.Visible(e.ID), hint)
 }
 
-// changed returns the rule as an entry changes it.
+// changed returns the rule with an entry applied.
 func (r Rule) changed(e Entry) (Rule, error) {
 	for key, set := range map[string]func(){
 		"says": func() { r.Says = e.Says }, "source": func() { r.Source = e.Source }, "off": func() { r.Off = e.Off },
@@ -83,7 +83,7 @@ func (r Rule) changed(e Entry) (Rule, error) {
 	}
 	if e.has("level") && e.Level != r.Level {
 		if r.Level, r.Asks = e.Level, ""; r.Level == Open {
-			r.Asks = "Is it so?"
+			r.Asks = "Is this so?"
 		}
 	}
 	if e.has("asks") {
@@ -91,14 +91,14 @@ func (r Rule) changed(e Entry) (Rule, error) {
 	}
 	switch {
 	case r.Level == Open && r.Always:
-		return r, wrongRules(e.Line, "the rule %s is judged by every response, so that it cannot be open; lower it to should, or switch it off with a reason (off: …)", r.ID)
+		return r, wrongRules(e.Line, "the rule %s is checked on every response, so it cannot be open; lower it to should, or switch it off with a reason (off: …)", r.ID)
 	case (r.Level == Should || r.Level == Inferred) && r.Source == "":
-		r.Source = "the file of rules"
+		r.Source = "the rules file"
 	}
 	return r, nil
 }
 
-// CheckChanged returns the first thing that is wrong with a rule of a file; nil when nothing is. It is a *RulesError.
+// CheckChanged returns a *RulesError for the first mistake in the rules of a file, or nil.
 func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
 	for _, e := range entries {
 		r, _ := c.Rule(e.ID)
@@ -106,7 +106,7 @@ func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
 			return wrongRules(e.Line, "the rule %s %s", text.Visible(e.ID), wrong[0])
 		}
 		if _, ok := c.Rule(r.Within); r.Within != "" && !ok {
-			return wrongRules(e.Line, "the rule %s lies within %s, which is no rule", text.Visible(e.ID), text.Visible(r.Within))
+			return wrongRules(e.Line, "the rule %s is within %s, which is not a rule", text.Visible(e.ID), text.Visible(r.Within))
 		}
 		for _, p := range r.Contract {
 			if e.has("contract") && !contract.Exists(p) {
@@ -120,7 +120,7 @@ func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
 		}
 	}
 	if all := c.circular(); len(all) > 0 {
-		return wrongRules(0, "the rule %s lies within itself", text.Visible(all[0]))
+		return wrongRules(0, "the rule %s is within itself", text.Visible(all[0]))
 	}
 	return nil
 }

@@ -41,23 +41,23 @@ func TestChange(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"- {id: a.status}\n- {id: a.statsu, off: x}": "line 2: there is no rule a.statsu; did you mean a.status?",
-		"- {id: a.status}\n- {id: a.status}":         "line 2: the rule a.status is here a second time, first in line 1",
-		"- {id: a.body, level: open}":                "line 1: the rule a.body is judged by every response",
+		"- {id: a.status}\n- {id: a.status}":         "line 2: the rule a.status is already defined in line 1",
+		"- {id: a.body, level: open}":                "line 1: the rule a.body is checked on every response",
 		"- {id: a.body, level: perhaps}":             `line 1: the rule a.body has the level "perhaps"`,
 		"- {id: a.body, off: ''}":                    "line 1: the rule a.body is switched off without a reason",
-		"- {id: a.body, syas: x}":                    `line 1: a rule has no key "syas"; did you mean says?`,
+		"- {id: a.body, syas: x}":                    `line 1: there is no key "syas"; did you mean says?`,
 		"- {id: a.body, id: x}":                      "line 1: ",
 		"- {says: x}":                                "line 1: the rule has no id",
-		"- a.body":                                   "line 1: the text",
+		"- a.body":                                   "line 1: a rule is expected",
 		"- {id: [a]}":                                "line 1: the rule cannot be read",
 		"- {id: z, level: must, says: x}":            "line 1: there is no rule z",
-		"groups: []":                                 "line 1: it holds an object, where a list of rules is expected",
-		"a: [":                                       "it cannot be read as YAML",
+		"groups: []":                                 "line 1: it is an object; it must be a list of rules",
+		"a: [":                                       "it is not YAML",
 		"[]":                                         "it is empty",
 		"- &a {id: *a}":                              "",
 		"- &a [*a, *a]":                              "",
 		"- {<<: 1}":                                  "line 1: ",
-		"- {id: a.body, off: " + strings.Repeat("x", 5<<20) + "}": "so it is no list of rules",
+		"- {id: a.body, off: " + strings.Repeat("x", 5<<20) + "}": "it is larger than 4 MiB",
 	} {
 		entries, err := spec.ReadRules([]byte(text))
 		if err == nil {

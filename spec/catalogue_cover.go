@@ -9,15 +9,15 @@ import (
 	"hallmark/internal/text"
 )
 
-// coverage says which rules a derived rule is told by.
+// coverage lists the rules that cover a derived rule.
 type coverage struct {
-	// whole is the id of the rule that covers all of it, or what others leave of it; empty where none does.
+	// whole is the id of the rule that covers all of it, or what other rules leave of it, or "".
 	whole string
-	// parts are the ids of the rules that cover parts of it, by those.
+	// parts maps the parts that are covered to the ids of the rules that cover them.
 	parts map[string]string
 }
 
-// coverageOf returns by which rules others are told.
+// coverageOf returns the coverage of derived rules.
 func coverageOf(rules []Rule) map[string]coverage {
 	all := map[string]coverage{}
 	for _, r := range rules {
@@ -38,8 +38,8 @@ func coverageOf(rules []Rule) map[string]coverage {
 	return all
 }
 
-// Resolve returns the id of the rule by which a derived rule is told: its own id where none covers it. Where several rules cover parts of it
-// the innermost part decides; the parts are places of the contract (JSON Pointers) and words for cases, from the outside in.
+// Resolve returns the id of the rule that covers a derived rule, or its own id if none does. If several rules cover parts of it, the
+// innermost part decides; the parts are places of the contract (JSON Pointers) and words for cases, from the outside in.
 func (c *Catalogue) Resolve(id string, parts ...string) string {
 	covered, ok := c.covered[id]
 	if !ok {
@@ -55,8 +55,7 @@ func (c *Catalogue) Resolve(id string, parts ...string) string {
 	return cmp.Or(covered.whole, id)
 }
 
-// ResolveWithin returns the ids of the rules by which a derived rule is told that about is true for: a rule that covers a part is left out
-// where about(part) is false.
+// ResolveWithin returns the ids of the rules that cover a derived rule, without those that cover a part for which about returns false.
 func (c *Catalogue) ResolveWithin(id string, about func(part string) bool) []string {
 	covered, ok := c.covered[id]
 	if !ok {
@@ -72,23 +71,23 @@ func (c *Catalogue) ResolveWithin(id string, about func(part string) bool) []str
 	return all
 }
 
-// Covered returns a rule that others cover as it was derived: reports do not tell it, but what it is about and how it is put to the test
-// follow from it. It is not known of a catalogue that was restored.
+// Covered returns a covered rule as it was derived. Reports do not show it, but it determines what the covering rule is about and how it
+// is exercised. Restored catalogues do not have it.
 func (c *Catalogue) Covered(id string) (Rule, bool) {
 	r, ok := c.kept[id]
 	return r, ok
 }
 
-// covering puts rules of a file in the place of those that they cover.
+// covering replaces rules by the rules of a file that cover them.
 type covering struct {
 	from *Catalogue
-	// rules are those that cover others, and at the indexes of the first rules that they cover.
+	// rules are the covering rules, at the indexes of the first rules that they cover.
 	rules []Rule
 	at    []int
-	// owners are the entries by what they cover, lines those in which a rule is covered first.
+	// owners are the entries by the rules that they cover, lines the lines where a rule is first covered.
 	owners map[string]Entry
 	lines  map[string]int
-	// was are the covered rules as they were.
+	// was are the covered rules before the change.
 	was map[string]Rule
 }
 
@@ -99,10 +98,10 @@ func newCovering(c *Catalogue) *covering {
 // add adds an entry that covers rules.
 func (c *covering) add(e Entry) error {
 	if r, there := c.from.Rule(e.ID); there {
-		return wrongRules(e.Line, "the rule %s is derived; what covers others needs an id of its own", text.Visible(r.ID))
+		return wrongRules(e.Line, "the rule %s is derived; a rule that covers others needs a new id", text.Visible(r.ID))
 	}
 	if len(e.Covers) == 0 {
-		return wrongRules(e.Line, "the rule %s covers nothing; name derived rules behind covers: (hallmark rules lists them)", text.Visible(e.ID))
+		return wrongRules(e.Line, "the rule %s covers nothing; list derived rules under covers: (hallmark rules lists them)", text.Visible(e.ID))
 	}
 	r := e.Rule
 	r.Covers = nil
@@ -122,7 +121,7 @@ func (c *covering) add(e Entry) error {
 				if owner.ID == e.ID {
 					continue
 				}
-				return wrongRules(e.Line, "the rule %s covers %s, which %s covers already (line %d)", text.Visible(e.ID), text.Visible(key), text.Visible(owner.ID), owner.Line)
+				return wrongRules(e.Line, "the rule %s covers %s, which %s already covers (line %d)", text.Visible(e.ID), text.Visible(key), text.Visible(owner.ID), owner.Line)
 			}
 			c.owners[key], c.was[covered.ID] = e, covered
 			if part == "" {
@@ -135,7 +134,7 @@ func (c *covering) add(e Entry) error {
 			all = append(all, covered)
 		}
 	}
-	r, err := told(r, e, all)
+	r, err := combined(r, e, all)
 	if err != nil {
 		return err
 	}
@@ -151,12 +150,12 @@ func partPlaces(r Rule, part string) []string {
 	return r.Contract
 }
 
-// matching returns the indexes of the rules that an entry names by an id, or by a pattern in which * stands for any characters.
+// matching returns the indexes of the rules that an id, or a pattern with * for any characters, selects.
 func (c *covering) matching(e Entry, pattern string) ([]int, error) {
 	var all []int
 	for i := range c.from.Rules {
 		if fits, err := path.Match(pattern, c.from.Rules[i].ID); err != nil {
-			return nil, wrongRules(e.Line, "the rule %s covers %q, which is no pattern: only * stands for something else", text.Visible(e.ID), pattern)
+			return nil, wrongRules(e.Line, "the rule %s covers %q, which is not a valid pattern: * is the only wildcard", text.Visible(e.ID), pattern)
 		} else if fits {
 			all = append(all, i)
 		}
@@ -164,39 +163,39 @@ func (c *covering) matching(e Entry, pattern string) ([]int, error) {
 	if len(all) > 0 {
 		return all, nil
 	}
-	hint := `"hallmark rules" lists them`
+	hint := `"hallmark rules" lists the rules`
 	if near := c.from.Similar(pattern); near != "" && !strings.Contains(pattern, "*") {
 		hint = "did you mean " + near + "?"
 	}
-	what := "is no rule"
+	what := "is not a rule"
 	if strings.Contains(pattern, "*") {
 		what = "matches no rule"
 	}
 	return nil, wrongRules(e.Line, "the rule %s covers %s, which %s; %s", text.Visible(e.ID), text.Visible(pattern), what, hint)
 }
 
-// told returns the rule that an entry says, with what it does not say as the rules have it that it covers.
-func told(r Rule, e Entry, covered []Rule) (Rule, error) {
+// combined returns the rule that an entry defines, with missing fields taken from the rules that it covers.
+func combined(r Rule, e Entry, covered []Rule) (Rule, error) {
 	first := covered[0]
 	differ := func(same func(x, y Rule) bool) bool {
 		return slices.ContainsFunc(covered, func(r Rule) bool { return !same(first, r) })
 	}
 	switch {
 	case !e.has("says") && len(covered) > 1:
-		return r, wrongRules(e.Line, "the rule %s covers several rules and says nothing; write its sentence (says)", text.Visible(e.ID))
+		return r, wrongRules(e.Line, "the rule %s covers several rules and has no sentence; add says", text.Visible(e.ID))
 	case !e.has("level") && differ(func(x, y Rule) bool { return x.Level == y.Level }):
 		other := covered[slices.IndexFunc(covered, func(r Rule) bool { return r.Level != first.Level })]
-		return r, wrongRules(e.Line, "the rule %s covers %s, which is %s, and %s, which is %s; write its level", text.Visible(e.ID), first.ID, first.Level, other.ID, other.Level)
+		return r, wrongRules(e.Line, "the rule %s covers %s, which is %s, and %s, which is %s; add its level", text.Visible(e.ID), first.ID, first.Level, other.ID, other.Level)
 	}
 	r.Level, r.Says, r.Section = cmp.Or(r.Level, first.Level), cmp.Or(r.Says, first.Says), cmp.Or(r.Section, first.Section)
 	if !e.has("source") && (r.Level == Should || r.Level == Inferred) {
 		for _, one := range covered {
 			r.Source = cmp.Or(r.Source, one.Source)
 		}
-		r.Source = cmp.Or(r.Source, "the file of rules")
+		r.Source = cmp.Or(r.Source, "the rules file")
 	}
 	if r.Level == Open && !e.has("asks") {
-		r.Asks = cmp.Or(first.Asks, "Is it so?")
+		r.Asks = cmp.Or(first.Asks, "Is this so?")
 	}
 	everywhere := slices.ContainsFunc(covered, func(r Rule) bool { return len(r.Operations) == 0 })
 	for _, one := range covered {
@@ -212,12 +211,12 @@ func told(r Rule, e Entry, covered []Rule) (Rule, error) {
 		}
 	}
 	if r.Level == Open && r.Always {
-		return r, wrongRules(e.Line, "the rule %s covers what every response is judged by, so that it cannot be open; lower it to should, or switch it off with a reason (off: …)", text.Visible(e.ID))
+		return r, wrongRules(e.Line, "the rule %s covers rules that are checked on every response, so it cannot be open; lower it to should, or switch it off with a reason (off: …)", text.Visible(e.ID))
 	}
 	return r, nil
 }
 
-// union adds what a list does not hold yet.
+// union appends the items of more that list lacks.
 func union(list, more []string) []string {
 	for _, one := range more {
 		if !slices.Contains(list, one) {
@@ -227,7 +226,7 @@ func union(list, more []string) []string {
 	return list
 }
 
-// apply returns the rules with those that cover others in the place of what they cover. The lines are those of all entries, by id.
+// apply returns the rules with covered ones replaced. lines are the lines of all entries, by id.
 func (c *covering) apply(rules []Rule, lines map[string]int) ([]Rule, error) {
 	if len(c.rules) == 0 {
 		return rules, nil

@@ -88,18 +88,18 @@ func TestCovers(t *testing.T) {
 
 func TestCoversWrongly(t *testing.T) {
 	for text, want := range map[string]string{
-		"- {id: page.limit, says: x, covers: [list.limti]}":                                                      "line 1: the rule page.limit covers list.limti, which is no rule; did you mean list.limit?",
-		"- {id: page.limit, says: x, covers: ['*.links']}":                                                       `line 1: the rule page.limit covers *.links, which matches no rule; "hallmark rules" lists them`,
-		"- {id: page.limit, says: x, covers: ['[']}":                                                             "which is no pattern",
+		"- {id: page.limit, says: x, covers: [list.limti]}":                                                      "line 1: the rule page.limit covers list.limti, which is not a rule; did you mean list.limit?",
+		"- {id: page.limit, says: x, covers: ['*.links']}":                                                       `line 1: the rule page.limit covers *.links, which matches no rule; "hallmark rules" lists the rules`,
+		"- {id: page.limit, says: x, covers: ['[']}":                                                             "which is not a valid pattern",
 		"- {id: page.limit, says: x, covers: []}":                                                                "line 1: the rule page.limit covers nothing",
-		"- {id: make.limit, says: x, covers: [list.limit]}":                                                      "line 1: the rule make.limit is derived; what covers others needs an id of its own",
-		"- {id: page.limit, covers: ['*.limit']}":                                                                "line 1: the rule page.limit covers several rules and says nothing",
-		"- {id: page.all, says: x, covers: ['list.*']}":                                                          "line 1: the rule page.all covers list.success, which is must, and list.limit, which is inferred; write its level",
-		"- {id: a.limit, covers: [list.limit]}\n- {id: b.limit, covers: [list.limit]}":                           "line 2: the rule b.limit covers list.limit, which a.limit covers already (line 1)",
+		"- {id: make.limit, says: x, covers: [list.limit]}":                                                      "line 1: the rule make.limit is derived; a rule that covers others needs a new id",
+		"- {id: page.limit, covers: ['*.limit']}":                                                                "line 1: the rule page.limit covers several rules and has no sentence",
+		"- {id: page.all, says: x, covers: ['list.*']}":                                                          "line 1: the rule page.all covers list.success, which is must, and list.limit, which is inferred; add its level",
+		"- {id: a.limit, covers: [list.limit]}\n- {id: b.limit, covers: [list.limit]}":                           "line 2: the rule b.limit covers list.limit, which a.limit already covers (line 1)",
 		"- {id: a.limit, covers: [list.limit]}\n- {id: list.limit, level: should}":                               "line 2: the rule list.limit is covered by a.limit (line 1); change it there",
 		"- {id: list.limit, level: should}\n- {id: a.limit, covers: [list.limit]}":                               "line 1: the rule list.limit is covered by a.limit (line 2); change it there",
-		"- {id: a.success, level: open, covers: [list.success]}":                                                 "line 1: the rule a.success covers what every response is judged by, so that it cannot be open",
-		"- {id: a.name, covers: ['list.body /pet/name']}\n- {id: b.name, says: x, covers: ['*.body /pet/name']}": "line 2: the rule b.name covers list.body /pet/name, which a.name covers already (line 1)",
+		"- {id: a.success, level: open, covers: [list.success]}":                                                 "line 1: the rule a.success covers rules that are checked on every response, so it cannot be open",
+		"- {id: a.name, covers: ['list.body /pet/name']}\n- {id: b.name, says: x, covers: ['*.body /pet/name']}": "line 2: the rule b.name covers list.body /pet/name, which a.name already covers (line 1)",
 	} {
 		if _, err := covered(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want %q", text, err, want)

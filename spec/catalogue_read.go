@@ -14,34 +14,33 @@ import (
 	"hallmark/spec/source"
 )
 
-// Entry is what a file of rules says of one rule: a rule of its own, or a change of one that is there.
+// Entry is an entry of a rules file: a new rule, or a change of an existing one.
 type Entry struct {
 	Rule
-	// Line is where the entry begins.
+	// Line is the line where the entry begins.
 	Line int
-	// given are the keys that the entry has.
+	// given are the keys of the entry.
 	given []string
 }
 
-// maxRulesFile is the most that a file of rules holds, in bytes.
+// maxRulesFile is the maximum size of a rules file, in bytes.
 const maxRulesFile = 4 << 20
 
-// entryKeys are the keys of an entry, in the order in which messages list them.
+// entryKeys returns the keys of an entry in the order of messages.
 func entryKeys() []string {
 	return []string{"id", "level", "says", "asks", "source", "off", "section", "within", "contract", "cases", "always", "operations", "covers", "untestable"}
 }
 
-// ReadRules reads a file of rules: a list of entries, each with an id; none where the file holds only comments. The error is a
-// *RulesError, which names the line. It finds what makes the text unreadable; whether the rules make sense is for [Catalogue.Change] and
-// [Catalogue.Check].
+// ReadRules parses a rules file: a list of entries, each with an id, or none if the file has only comments. The error is a *RulesError with
+// the line. Whether the rules make sense is checked by [Catalogue.Change] and [Catalogue.Check].
 func ReadRules(data []byte) (all []Entry, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			all, err = nil, wrongRules(0, "it cannot be read as YAML")
+			all, err = nil, wrongRules(0, "it is not YAML")
 		}
 	}()
 	if len(data) > maxRulesFile {
-		return nil, wrongRules(0, "it holds more than %d MiB, so it is no list of rules", maxRulesFile>>20)
+		return nil, wrongRules(0, "it is larger than %d MiB", maxRulesFile>>20)
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
@@ -49,13 +48,13 @@ func ReadRules(data []byte) (all []Entry, err error) {
 	case errors.Is(err, io.EOF):
 		return nil, nil
 	case err != nil:
-		return nil, wrongRules(0, "it cannot be read as YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		return nil, wrongRules(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
 		return nil, nil
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.SequenceNode {
-		return nil, wrongRules(root.Line, "it holds %s, where a list of rules is expected (- id: …)", source.DescribeYAML(root))
+		return nil, wrongRules(root.Line, "it is %s; it must be a list of rules (- id: …)", source.DescribeYAML(root))
 	}
 	if len(root.Content) == 0 {
 		return nil, wrongRules(root.Line, "it is empty; it must be a list of rules")
@@ -70,11 +69,11 @@ func ReadRules(data []byte) (all []Entry, err error) {
 	return all, nil
 }
 
-// readEntry reads what is said of one rule.
+// readEntry reads one entry.
 func readEntry(n *yaml.Node) (Entry, error) {
 	e := Entry{Line: n.Line}
 	if n.Kind != yaml.MappingNode {
-		return e, wrongRules(n.Line, "%s stands where a rule is expected (id: …)", source.DescribeYAML(n))
+		return e, wrongRules(n.Line, "a rule is expected (id: …), not %s", source.DescribeYAML(n))
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -84,9 +83,9 @@ func readEntry(n *yaml.Node) (Entry, error) {
 			if near := text.Similar(key.Value, entryKeys()); near != "" {
 				hint = "did you mean " + near + "?"
 			}
-			return e, wrongRules(key.Line, "a rule has no key %q; %s", key.Value, hint)
+			return e, wrongRules(key.Line, "there is no key %q; %s", key.Value, hint)
 		case slices.Contains(e.given, key.Value):
-			return e, wrongRules(key.Line, "the key %s is here twice", key.Value)
+			return e, wrongRules(key.Line, "the key %s is repeated", key.Value)
 		}
 		e.given = append(e.given, key.Value)
 	}
@@ -97,7 +96,7 @@ func readEntry(n *yaml.Node) (Entry, error) {
 	case e.ID == "":
 		return e, wrongRules(n.Line, "the rule has no id")
 	case e.has("off") && e.Off == "":
-		return e, wrongRules(n.Line, "the rule %s is switched off without a reason; write why behind off:", text.Visible(e.ID))
+		return e, wrongRules(n.Line, "the rule %s is switched off without a reason; write it after off:", text.Visible(e.ID))
 	}
 	return e, nil
 }
@@ -105,7 +104,7 @@ func readEntry(n *yaml.Node) (Entry, error) {
 // has reports whether the entry has a key.
 func (e Entry) has(key string) bool { return slices.Contains(e.given, key) }
 
-// isOwn reports whether the entry is a rule of its own: what changes another one needs no section.
+// isOwn reports whether the entry defines a new rule. A change of an existing one needs no section.
 func (e Entry) isOwn() bool { return e.has("section") && e.has("says") && e.has("level") }
 
 // levels are all levels.
@@ -115,9 +114,9 @@ func wrongRules(line int, format string, args ...any) error {
 	return &RulesError{Line: line, Text: fmt.Sprintf(format, args...)}
 }
 
-// RulesError is what is wrong with a file of rules.
+// RulesError is a mistake in a rules file.
 type RulesError struct {
-	// Line is where; 0 when it is about the whole.
+	// Line is its line; 0 if it concerns the whole file.
 	Line int
 	Text string
 }

@@ -8,14 +8,14 @@ import (
 
 // Constraint is one testable statement of the contract.
 type Constraint struct {
-	// Pointer is where it stands.
+	// Pointer is its place in the document.
 	Pointer string
-	// Owner is the thing it is said of: the schema, property, parameter, body, answer. A rule covers the constraint only
-	// if it names a place from the owner inwards; one that names everything above would cover what nobody thought of.
+	// Owner is what it constrains: a schema, property, parameter, body or response. A rule covers the constraint only if it names a place
+	// between the owner and the constraint; a rule that names everything above would cover constraints by accident.
 	Owner string
 }
 
-// Constraints returns everything testable that the document states: types, formats, enums, bounds, defaults, each required
+// Constraints returns all testable statements of the document: types, formats, enums, bounds, defaults, each required
 // entry, each documented response and its content type, required bodies, parameters, security, deprecation, servers and
 // the version.
 func (c *Contract) Constraints() []Constraint {
@@ -54,11 +54,11 @@ func (c *Contract) Constraints() []Constraint {
 	return k.all
 }
 
-// collector gathers constraints, each once.
+// collector collects constraints without duplicates.
 type collector struct {
 	all  []Constraint
 	seen map[string]bool
-	// schemas are those that were added: they may lead to themselves.
+	// schemas are the schemas that were added; they may be recursive.
 	schemas map[*Schema]bool
 }
 
@@ -69,13 +69,13 @@ func (k *collector) add(pointer, owner string) {
 	}
 }
 
-// use adds that something is used, and returns where it stands.
+// use adds a reference, and returns the place that it refers to.
 func (k *collector) use(pointer string, via []string) string {
 	k.add(pointer, pointer)
 	return definition(pointer, via)
 }
 
-// security adds what an operation asks of credentials, unless it lets anybody in.
+// security adds the security requirements of an operation, unless it is public.
 func (k *collector) security(op Operation) {
 	if op.Anonymous() {
 		return
@@ -98,8 +98,8 @@ func (k *collector) content(at string, content []Media) {
 	}
 }
 
-// schema adds what a schema asserts. The owner of what stands in a component is the component, of what stands in a
-// property the property; anything else belongs to what holds the schema.
+// schema adds the assertions of a schema. Their owner is the component or the property that contains them, otherwise whatever holds
+// the schema.
 func (k *collector) schema(s *Schema, owner string) {
 	if s == nil || k.schemas[s] {
 		return

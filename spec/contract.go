@@ -5,19 +5,19 @@ import (
 	"hallmark/spec/source"
 )
 
-// Contract is the OpenAPI document, loaded and compiled once. It never changes, so any number of goroutines may use it;
-// what it hands out is shared and must not be changed either.
+// Contract is a loaded and compiled OpenAPI document. It is immutable and safe for concurrent use; values that it returns are shared
+// and must not be modified.
 type Contract struct {
 	doc        *source.Document
 	reading    Reading
 	operations []Operation
 	byID       map[string]*Operation
-	// templates are the paths of the operations.
+	// templates are the path templates of the operations.
 	templates []template
 	schemas   *schema.Set
 }
 
-// NewContract returns the contract that a document was read as.
+// NewContract returns the contract for a document and its reading.
 func NewContract(doc *source.Document, reading Reading) *Contract {
 	c := &Contract{doc: doc, reading: reading, operations: reading.Operations, byID: make(map[string]*Operation, len(reading.Operations))}
 	if c.schemas = reading.Schemas; c.schemas == nil {
@@ -30,19 +30,19 @@ func NewContract(doc *source.Document, reading Reading) *Contract {
 	return c
 }
 
-// Operations returns the operations in the order of the document.
+// Operations returns the operations in document order.
 func (c *Contract) Operations() []Operation {
 	return append([]Operation(nil), c.operations...)
 }
 
-// Operation returns an operation by its operationId.
+// Operation returns the operation with an operationId.
 func (c *Contract) Operation(id string) (*Operation, bool) {
 	op, ok := c.byID[id]
 	return op, ok
 }
 
-// Match returns the operation that a request is for. The path is relative to the base address ("/pets/41"), in its escaped
-// form and without the query. Of two templates that fit, the one with plain text where the other has a parameter wins.
+// Match returns the operation for a request. The path is relative to the base URL ("/pets/41"), escaped and without the query. If two
+// templates match, the one with plain text where the other has a parameter wins.
 func (c *Contract) Match(method, path string) (*Operation, bool) {
 	segments, ok := unescaped(path)
 	if !ok {
@@ -59,7 +59,7 @@ func (c *Contract) Match(method, path string) (*Operation, bool) {
 	return best, best != nil
 }
 
-// Validator returns what judges values by a schema of the contract; nil for a schema of another one.
+// Validator returns the compiled form of a schema of the contract, or nil for a schema of another contract.
 func (c *Contract) Validator(s *Schema) *schema.Schema {
 	v, ok := c.schemas.At(s.Pointer)
 	if !ok {
@@ -68,21 +68,20 @@ func (c *Contract) Validator(s *Schema) *schema.Schema {
 	return v
 }
 
-// Digest returns what identifies the text of the contract ("sha256:…").
+// Digest returns the digest of the contract's text ("sha256:…").
 func (c *Contract) Digest() string { return c.doc.Digest() }
 
-// Texts returns the texts of the files that the contract was read from, and the name by which they call the document itself, see
-// source.Document.
+// Texts returns the texts of the contract's files and the name by which they refer to the document itself, see source.Document.
 func (c *Contract) Texts() (own string, texts map[string]string) { return c.doc.Own(), c.doc.Texts() }
 
 // Title returns the name of the interface.
 func (c *Contract) Title() string { return c.doc.Text("/info/title") }
 
-// Version returns the version of the interface (info, version).
+// Version returns the version of the interface (info.version).
 func (c *Contract) Version() string { return c.doc.Text("/info/version") }
 
-// Server returns the address of the first server that the document names; of a Swagger 2.0 document its base path. It may be relative, or
-// hold variables.
+// Server returns the address of the first server of the document, or the base path of a Swagger 2.0 document. It may be relative or
+// contain variables.
 func (c *Contract) Server() string {
 	if url := c.doc.Text("/servers/0/url"); url != "" {
 		return url
@@ -90,11 +89,11 @@ func (c *Contract) Server() string {
 	return c.doc.Text("/basePath")
 }
 
-// Line returns the line of a pointer in the document, from 1; 0 when it leads nowhere.
+// Line returns the line of a pointer in the document, starting at 1, or 0 if there is nothing.
 func (c *Contract) Line(pointer string) int { return c.doc.Line(pointer) }
 
-// Exists reports whether a pointer leads somewhere in the document. References are not followed.
+// Exists reports whether there is something at a pointer in the document. References are not followed.
 func (c *Contract) Exists(pointer string) bool { return c.doc.Exists(pointer) }
 
-// Excerpt shows what stands at a pointer, see source.Document.
+// Excerpt returns the text at a pointer, see source.Document.
 func (c *Contract) Excerpt(pointer string) (source.Excerpt, bool) { return c.doc.Excerpt(pointer) }

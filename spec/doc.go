@@ -1,6 +1,6 @@
-// Package spec is what the other rooms speak of: contracts with their operations and schemas, rules and their catalogue,
-// exchanges, findings and observations.
+// Package spec defines the nouns of the project: contracts with their operations and schemas, rules and catalogues, exchanges, findings
+// and observations.
 //
-// Packages below it read contracts (openapi), judge responses by them (judge) and derive scenarios from them (derive), and
-// hold those that are bundled (petstore). It knows no document format, no HTTP client, no test runner and no report.
+// Packages below it read contracts (openapi), judge responses (judge), derive scenarios (derive), and hold the bundled interface
+// (petstore). It knows no document format, HTTP client, test runner or report.
 package spec

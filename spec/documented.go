@@ -8,8 +8,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, a number
-// within its bounds, written as JSON writes it. Anything else is a question that the contract leaves open.
+// Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, or a number within its
+// bounds, written as in JSON. The contract leaves any other value open.
 func (p Parameter) Allows(text string) bool {
 	s := p.Schema
 	switch {
@@ -26,7 +26,7 @@ func (p Parameter) Allows(text string) bool {
 	return true
 }
 
-// Members returns the values of the schema's enum as a parameter carries them: texts without their quotes.
+// Members returns the values of the schema's enum as they appear in a parameter: strings without quotes.
 func (s *Schema) Members() []string {
 	var out []string
 	for _, literal := range s.Enum {
@@ -39,7 +39,7 @@ func (s *Schema) Members() []string {
 	return out
 }
 
-// IntegerOf returns the int64 that a literal of the contract stands for; false for none, and for a number beyond int64.
+// IntegerOf returns the int64 value of a literal of the contract, and false if it has none.
 func IntegerOf(literal string) (n int64, ok bool) {
 	if literal == "" {
 		return 0, false
@@ -52,8 +52,8 @@ func IntegerOf(literal string) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// Success returns the status that stands for the operation's success: the usual one if the contract documents it, else the
-// first of its class.
+// Success returns the success status of the operation: the usual one if it is documented, otherwise the first documented one of its
+// class.
 func (op *Operation) Success(usual int) int {
 	if a := op.Answer(usual); a != nil && a.Status == usual {
 		return usual

@@ -2,10 +2,10 @@ package spec
 
 import "slices"
 
-// The rules that every response is judged by before the schema of its body. Each catalogue has them.
+// The rules for every response before the schema of its body is checked. Each catalogue has them.
 const (
-	// RuleStatus is about the status, RuleBody about having a body, RuleMediaType about its type, RuleJSON about its being
-	// JSON, and RuleErrorBody about all of these in a response that says that the request failed.
+	// RuleStatus is about the status, RuleBody about having a body, RuleMediaType about its media type, RuleJSON about valid JSON, and
+	// RuleErrorBody about all of these in an error response.
 	RuleStatus    = "answer.status"
 	RuleBody      = "answer.body"
 	RuleMediaType = "answer.media-type"
@@ -13,8 +13,8 @@ const (
 	RuleErrorBody = "error.body"
 )
 
-// Envelope returns the rules that a response with that status breaks when it has no body, one that is no JSON, or another
-// media type than the documented one.
+// Envelope returns the rules that a response with a status violates without a body, with a body that is not JSON, or with an undocumented
+// media type.
 func Envelope(status int) (body, json, media string) {
 	if status >= 400 {
 		return RuleErrorBody, RuleErrorBody, RuleMediaType
@@ -22,7 +22,7 @@ func Envelope(status int) (body, json, media string) {
 	return RuleBody, RuleJSON, RuleMediaType
 }
 
-// isEnvelope reports whether a rule is about what is around a value: its pointers hold schemas, but it does not own them.
+// isEnvelope reports whether a rule is about the envelope of a value: its pointers contain schemas that it does not own.
 func isEnvelope(rule string) bool {
 	return slices.Contains([]string{RuleStatus, RuleBody, RuleMediaType, RuleJSON}, rule)
 }

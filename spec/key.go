@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// Key says which defect a finding shows, without the values by which it showed: findings of one defect have the same key in
-// every run.
+// Key identifies the defect that a finding shows, without the values involved. Findings of the same defect have the same key in every run.
 type Key struct {
 	Rule string
-	// Operation is the finding's; empty where the defect is one of a resource, which whatever operation reads it may show first.
+	// Operation is that of the finding; empty if the defect is one of a resource, which any operation that reads it may show first.
 	Operation string
 	Kind      Kind
-	// Place is "status", "body", the name of a header after "header ", or the JSON Pointer of a place in the body, with * for the
-	// indexes of arrays.
+	// Place is "status", "body", "header " and the name of a header, or the JSON Pointer of a place in the body, with * for array indexes.
 	Place string
-	// Detail is the finding's Detail; where the status is wrong, it is the status.
+	// Detail is the finding's Detail, or the status if that is wrong.
 	Detail string
 }
 
@@ -35,12 +33,12 @@ func (f Finding) Key() Key {
 	return k
 }
 
-// ofResource reports whether a finding is about a resource as a whole, so that it is chance which response shows it, and where.
+// ofResource reports whether a finding is about a resource as a whole, so that any response may show it first.
 func (k Kind) ofResource() bool {
 	return k == KindLost || k == KindUnexpected || k == KindDuplicate
 }
 
-// anyIndex returns a JSON Pointer with * in place of each token that may be an array's index.
+// anyIndex returns a JSON Pointer with * in place of each token that may be an array index.
 func anyIndex(pointer string) string {
 	tokens := strings.Split(pointer, "/")
 	for i, t := range tokens {

@@ -5,54 +5,54 @@ import (
 	"strings"
 )
 
-// Media is one media type of a body, a parameter or a header.
+// Media is a media type of a body, a parameter or a header.
 type Media struct {
-	// Type is the media type as written; it may be a range ("image/*") and have parameters.
+	// Type is the media type as written; it may be a range ("image/*") or have parameters.
 	Type    string
 	Pointer string
-	// Edge leads to the schema; its Schema is nil where the document gives none.
+	// Edge leads to the schema; its Schema is nil if the document has none.
 	Edge
-	// Item leads to the schema of each item of a stream (itemSchema of OpenAPI 3.2); its Schema is nil for most.
+	// Item leads to the schema of each item of a stream (itemSchema of OpenAPI 3.2); its Schema is usually nil.
 	Item Edge
-	// Encoding says how properties of forms and parts of multipart bodies are written, by the name of the property.
+	// Encoding maps the names of form properties and multipart parts to their encoding.
 	Encoding map[string]Encoding
 	Examples []Example
 }
 
-// Encoding says how one property of a form, or one part of a multipart body, is written.
+// Encoding is how a property of a form or a part of a multipart body is serialized.
 type Encoding struct {
-	// ContentType may list several media types, separated by commas; empty for the default.
+	// ContentType may be several media types separated by commas; empty for the default.
 	ContentType string
-	// Style is empty, and Explode nil, where the document does not say: in multipart bodies that makes a difference.
+	// Style is empty and Explode nil if the document does not set them, which matters in multipart bodies.
 	Style         string
 	Explode       *bool
 	AllowReserved bool
 	Headers       []Header
 }
 
-// Example is an example that the document gives of a value.
+// Example is an example value of the document.
 type Example struct {
-	// Name is its key among several; empty for a single one.
+	// Name is its key in examples; empty for a single example.
 	Name string
-	// Pointer is where the value stands.
+	// Pointer is the place of the value.
 	Pointer string
-	// JSON is the value as JSON text, with its numbers as written.
+	// JSON is the value as JSON text, with numbers as written.
 	JSON string
 }
 
-// JSON returns the JSON media type of a response; nil when it has none.
+// JSON returns the JSON media type of a response, or nil.
 func (a *Answer) JSON() *Media { return jsonOf(a.Content) }
 
-// JSON returns the JSON media type of a body; nil when it has none.
+// JSON returns the JSON media type of a body, or nil.
 func (b *RequestBody) JSON() *Media { return jsonOf(b.Content) }
 
-// Schema returns the schema of the response's JSON body; nil when it has none.
+// Schema returns the schema of the response's JSON body, or nil.
 func (a *Answer) Schema() *Schema { return a.JSON().schema() }
 
-// Schema returns the schema of the JSON body; nil when it has none.
+// Schema returns the schema of the JSON body, or nil.
 func (b *RequestBody) Schema() *Schema { return b.JSON().schema() }
 
-// Properties returns the properties of the JSON body; none when it has no schema.
+// Properties returns the properties of the JSON body, or none without a schema.
 func (b *RequestBody) Properties() []Property {
 	if s := b.Schema(); s != nil {
 		return s.Properties
@@ -67,7 +67,7 @@ func (m *Media) schema() *Schema {
 	return m.Edge.Schema
 }
 
-// MediaTypes returns the media types of the response as written; none when nothing is said of a body.
+// MediaTypes returns the media types of the response as written, or none if no body is documented.
 func (a *Answer) MediaTypes() []string {
 	var all []string
 	for i := range a.Content {
@@ -76,8 +76,8 @@ func (a *Answer) MediaTypes() []string {
 	return all
 }
 
-// jsonOf returns the media type that a JSON text is best described by: application/json, else one that is JSON by its
-// suffix, else a range that includes it.
+// jsonOf returns the media type that best describes JSON text: application/json, otherwise one with a JSON suffix, otherwise a range that
+// includes it.
 func jsonOf(content []Media) *Media {
 	best, rank := (*Media)(nil), 0
 	for i := range content {
@@ -89,7 +89,7 @@ func jsonOf(content []Media) *Media {
 }
 
 func jsonRank(mediaType string) int {
-	if mediaType == "application/json" { // as nearly all are written
+	if mediaType == "application/json" { // the common case
 		return 5
 	}
 	bare, _, err := mime.ParseMediaType(mediaType)
@@ -112,9 +112,9 @@ func jsonRank(mediaType string) int {
 	return 0
 }
 
-// IsPatch reports whether bodies of the media type are operations on a document rather than values of it (RFC 6902). No schema says which
-// of them can be done.
+// IsPatch reports whether bodies of the media type are lists of operations on a document (RFC 6902). No schema describes which of these
+// would succeed.
 func (m *Media) IsPatch() bool { return jsonRank(m.Type) == 3 }
 
-// IsJSON reports whether a body of the media type is a JSON text. A range that includes application/json is not meant.
+// IsJSON reports whether bodies of the media type are JSON. It returns false for a range that includes application/json.
 func (m *Media) IsJSON() bool { return jsonRank(m.Type) >= 3 }

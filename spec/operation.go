@@ -7,53 +7,52 @@ import (
 	"time"
 )
 
-// Operation is one operation of the contract, with what is promised of it.
+// Operation is an operation of the contract.
 type Operation struct {
-	// ID is the operationId. Where the document has none, or has it twice, it is made of the method and the path. It may
-	// hold any character.
+	// ID is the operationId. If it is missing or not unique, ID is made of the method and the path. It may contain any character.
 	ID string
 	// Pointer is the JSON Pointer of the operation in the document ("/paths/~1pets/get").
 	Pointer string
-	// Method is in upper case; Path is the template as written ("/pets/{petId}").
+	// Method is in upper case; Path is the path template as written ("/pets/{petId}").
 	Method, Path string
-	// PathMethods are the methods that the document gives the path, including those of operations that could not be read.
+	// PathMethods are the methods that the path defines, including those of operations that could not be read.
 	PathMethods          []string
 	Summary, Description string
 	Tags                 []string
 	Parameters           []Parameter
-	// Body is nil when the operation takes none.
+	// Body is nil if the operation has none.
 	Body *RequestBody
-	// Answers are the documented ones, in the order of the document.
+	// Answers are the documented responses in document order.
 	Answers []Answer
-	// Security holds the alternatives of which one must be satisfied; none when the operation is free for all.
+	// Security holds alternatives, one of which must be satisfied; empty if the operation is public.
 	Security []Requirement
-	// StatesSecurity reports whether the operation has a security list of its own, which may be empty.
+	// StatesSecurity reports whether the operation has its own security list, even an empty one.
 	StatesSecurity bool
-	// Servers are those of the operation or of its path; none where those of the document serve it.
+	// Servers are those of the operation or of its path; empty if the document's servers apply.
 	Servers    []Server
 	Deprecated bool
-	// Sunset is the day (UTC) on which the operation is removed (x-sunset); zero when none is set.
+	// Sunset is the day (UTC) on which the operation is removed (x-sunset), or zero.
 	Sunset time.Time
 }
 
-// Parameter is a parameter in path, query, header or cookie.
+// Parameter is a path, query, header or cookie parameter.
 type Parameter struct {
 	// In is "path", "query", "querystring", "header" or "cookie".
 	Name, In    string
 	Description string
 	Required    bool
 	Deprecated  bool
-	// Style and Explode say how a value is written; the defaults of OpenAPI are filled in. Style is empty beside Content.
+	// Style and Explode are how the value is serialized, with OpenAPI's defaults applied. Style is empty if Content is set.
 	Style   string
 	Explode bool
-	// AllowReserved leaves reserved characters as they are, AllowEmpty admits the name without a value.
+	// AllowReserved leaves reserved characters unescaped; AllowEmpty allows the name without a value.
 	AllowReserved, AllowEmpty bool
-	// Pointer is where the operation names it, Via what that refers to (components/parameters), if it does.
+	// Pointer is the place where the operation lists it, Via the places that a reference there leads through.
 	Pointer string
 	Via     []string
-	// Edge leads to the schema; its Schema is nil beside Content. Edge.Via are the references from the parameter to the schema.
+	// Edge leads to the schema; its Schema is nil if Content is set. Edge.Via are the references from the parameter to the schema.
 	Edge
-	// Content says how the value is encoded when it is a text of a media type; nil for most parameters.
+	// Content is the media type of a serialized value; nil for most parameters.
 	Content  *Media
 	Examples []Example
 }
@@ -62,26 +61,26 @@ type Parameter struct {
 type RequestBody struct {
 	Description string
 	Required    bool
-	// Pointer is where the operation names it, Via what that refers to (components/requestBodies), if it does.
+	// Pointer is the place where the operation defines it, Via the places that a reference there leads through.
 	Pointer string
 	Via     []string
-	// Content are its media types, in the order of the document.
+	// Content are its media types in document order.
 	Content []Media
 }
 
 // Answer is one documented response.
 type Answer struct {
-	// Key is how the document names it: "200", "4XX" or "default".
+	// Key is its key in the document: "200", "4XX" or "default".
 	Key string
-	// Status is the only status that it is for; 0 for a range and for the default.
+	// Status is its status; 0 for a range and for the default.
 	Status      int
 	Description string
-	// Pointer is where the operation names the response, Via what that refers to (components/responses), if it does.
+	// Pointer is the place where the operation lists it, Via the places that a reference there leads through.
 	Pointer string
 	Via     []string
-	// Content are its media types, in the order of the document; none when nothing is said of a body.
+	// Content are its media types in document order; empty if no body is documented.
 	Content []Media
-	// SharesMedia reports whether its media types are those of all responses of the operation, as Swagger 2.0 has it (produces).
+	// SharesMedia reports whether its media types apply to all responses of the operation, as in Swagger 2.0 (produces).
 	SharesMedia bool
 	Headers     []Header
 	Links       []Link
@@ -91,42 +90,42 @@ type Answer struct {
 type Header struct {
 	Name     string
 	Required bool
-	// Style is "simple" beside a schema.
+	// Style is "simple" with a schema.
 	Style   string
 	Explode bool
-	// Pointer is where it is named, Via what that refers to (components/headers), if it does.
+	// Pointer is the place where it is listed, Via the places that a reference there leads through.
 	Pointer string
 	Via     []string
-	// Edge leads to the schema; its Schema is nil beside Content.
+	// Edge leads to the schema; its Schema is nil if Content is set.
 	Edge
 	Content  *Media
 	Examples []Example
 }
 
-// Link says how a value of a response leads to another operation (OpenAPI Link Object).
+// Link is how a value of a response is used in a request of another operation (OpenAPI Link Object).
 type Link struct {
 	Name string
-	// Operation is the operationId that it leads to.
+	// Operation is the operationId of that operation.
 	Operation string
 	// Parameters maps parameter names to JSON Pointers into the body of the response.
 	Parameters map[string]string
-	// Others maps parameter names to runtime expressions of another kind ("$request.path.id") and to constants.
+	// Others maps parameter names to other runtime expressions ("$request.path.id") and to constants.
 	Others map[string]string
-	// Body is the runtime expression or the constant that becomes the request body; empty for none.
+	// Body is the runtime expression or constant for the request body, or "".
 	Body string
 }
 
-// Server is an address that the contract names.
+// Server is a server of the contract.
 type Server struct {
-	// URL may hold names of variables in braces.
+	// URL may contain variables in braces.
 	URL     string
 	Pointer string
-	// Variables maps the names to the default values.
+	// Variables maps variable names to default values.
 	Variables map[string]string
 }
 
-// Address returns the URL with the default values of its variables. It may be relative, or still hold a variable without one: one of no
-// length where the URL begins stands for the address of the host.
+// Address returns the URL with default values for its variables. It may be relative, or contain a variable without a default; an empty
+// variable at its beginning means the current host.
 func (s Server) Address() string {
 	address := s.URL
 	if name, after, ok := strings.Cut(strings.TrimPrefix(address, "{"), "}"); ok && address[0] == '{' && strings.HasPrefix(after, "/") {
@@ -142,7 +141,7 @@ func (s Server) Address() string {
 	return address
 }
 
-// BasePath returns the path of the address, without a slash at its end: "/v2" for https://api.example.com/v2/.
+// BasePath returns the path of the address without a trailing slash: "/v2" for https://api.example.com/v2/.
 func (s Server) BasePath() string {
 	u, err := url.Parse(s.Address())
 	if err != nil {
@@ -151,13 +150,13 @@ func (s Server) BasePath() string {
 	return strings.TrimRight(u.EscapedPath(), "/")
 }
 
-// Definition returns where the response itself stands, which the operation may only refer to.
+// Definition returns the place of the response itself, to which the operation may refer.
 func (a *Answer) Definition() string { return definition(a.Pointer, a.Via) }
 
-// Definition returns where the body itself stands, which the operation may only refer to.
+// Definition returns the place of the body itself, to which the operation may refer.
 func (b *RequestBody) Definition() string { return definition(b.Pointer, b.Via) }
 
-// definition returns where the object stands that a pointer and the references from there lead to.
+// definition returns the last place on the way from a pointer through its references.
 func definition(pointer string, via []string) string {
 	if len(via) == 0 {
 		return pointer
@@ -165,7 +164,7 @@ func definition(pointer string, via []string) string {
 	return via[len(via)-1]
 }
 
-// Class returns the first digit of the statuses that the response is for; 0 for the default.
+// Class returns the first digit of the statuses of the response, or 0 for the default.
 func (a *Answer) Class() int {
 	if len(a.Key) == 3 && a.Key[0] >= '1' && a.Key[0] <= '5' {
 		return int(a.Key[0] - '0')
@@ -173,14 +172,12 @@ func (a *Answer) Class() int {
 	return a.Status / 100
 }
 
-// Silent reports whether an operation documents no response that ends a request: none at all, as OpenAPI allows since 3.1, or nothing but
-// interim ones (1xx), behind which another follows, or another protocol.
+// Silent reports whether an operation documents no final response: none at all, as OpenAPI allows since 3.1, or only interim ones (1xx).
 func (o *Operation) Silent() bool {
 	return !slices.ContainsFunc(o.Answers, func(a Answer) bool { return a.Class() != 1 })
 }
 
-// Answer returns the documented response of an HTTP status: the one for exactly that status, or for its range, or the
-// default; nil when the operation documents none.
+// Answer returns the documented response for an HTTP status: that of the status, of its range, or the default; nil if there is none.
 func (o *Operation) Answer(status int) *Answer {
 	var best *Answer
 	for i := range o.Answers {

@@ -1,26 +1,26 @@
 package spec
 
-// Opinion is what a second judge says of a finding that rests on a schema.
+// Opinion is what a second judge says about a finding that is based on a schema.
 type Opinion struct {
 	// Says is whether it agrees.
 	Says Agreement `json:"says"`
-	// Reason is, in its own words, what it finds or does not find, or why it cannot tell.
+	// Reason is its explanation, in its own words.
 	Reason string `json:"reason,omitempty"`
-	// Known is the id of a difference between the judges that is known; the finding stands all the same.
+	// Known is the id of a known difference between the judges, which does not affect the finding.
 	Known string `json:"known,omitempty"`
 }
 
-// Agreement says whether a second judge agrees with a finding.
+// Agreement is whether a second judge agrees with a finding.
 type Agreement string
 
 const (
-	// Agreed says that the second judge finds the same.
+	// Agreed means that the second judge finds the same.
 	Agreed Agreement = "agrees"
-	// Disputed says that by its judgement the finding is wrong.
+	// Disputed means that the second judge finds the value valid.
 	Disputed Agreement = "differs"
-	// Unsettled says that it does not judge what the finding rests on.
+	// Unsettled means that the second judge does not check this.
 	Unsettled Agreement = "cannot tell"
 )
 
-// Doubts reports whether the opinion makes a finding doubtful: the second judge differs, and nobody knows why.
+// Doubts reports whether the opinion makes a finding doubtful: the second judge disagrees for an unknown reason.
 func (o Opinion) Doubts() bool { return o.Says == Disputed && o.Known == "" }

@@ -6,57 +6,57 @@ import (
 	"hallmark/spec/schema"
 )
 
-// Reading is what a document was read as.
+// Reading is the result of reading a document.
 type Reading struct {
-	// OpenAPI is the version that the document says it is written in ("3.0.3", "2.0").
+	// OpenAPI is the OpenAPI version of the document ("3.0.3", "2.0").
 	OpenAPI    string
 	Operations []Operation
-	// Servers are those of the whole document.
+	// Servers are the servers of the whole document.
 	Servers   []Server
 	Omissions []Omission
 	Defects   []Defect
-	// Schemas judge values; nil when nothing of them was needed for reading.
+	// Schemas are the compiled schemas; nil if reading needed none.
 	Schemas *schema.Set
 }
 
-// Omission is something in the document that is not understood. It is left out, and nothing is judged by it.
+// Omission is a part of the document that is not supported and is ignored.
 type Omission struct {
 	Pointer string
-	// File is the file beside the document that it stands in; empty for the document itself.
+	// File is the referenced file that contains it; empty for the document itself.
 	File string
 	Line int
-	// What says in a clause what it is, and what is not done for it.
+	// What describes in a clause what it is and what is ignored.
 	What string
-	// Scope are the ids of the operations that it concerns; none when it concerns the document as a whole.
+	// Scope are the ids of the affected operations; empty if it concerns the whole document.
 	Scope []string
 }
 
-// Hole is a place of the document that a value could not be judged by, and why.
+// Hole is a place of the document that cannot be used to judge a value, and the reason.
 type Hole = schema.Hole
 
-// Unjudged is a hole that a response fell into, and the rule that it leaves open.
+// Unjudged is a hole that a response ran into, and the rule that remains unexercised.
 type Unjudged struct {
 	Rule string
 	Hole
 }
 
-// Defect is something that is wrong with the document itself.
+// Defect is a mistake in the document.
 type Defect struct {
 	Pointer string
-	// File is the file beside the document that it stands in; empty for the document itself.
+	// File is the referenced file that contains it; empty for the document itself.
 	File string
 	Line int
 	Text string
 }
 
-// OpenAPI returns the version of OpenAPI that the document is written in ("3.0.3", "2.0").
+// OpenAPI returns the OpenAPI version of the document ("3.0.3", "2.0").
 func (c *Contract) OpenAPI() string { return c.reading.OpenAPI }
 
-// Omissions returns what in the document is not understood, in the order of its lines.
+// Omissions returns the ignored parts of the document, ordered by line.
 func (c *Contract) Omissions() []Omission { return slices.Clone(c.reading.Omissions) }
 
-// Defects returns what is wrong with the document itself, in the order of its lines.
+// Defects returns the mistakes in the document, ordered by line.
 func (c *Contract) Defects() []Defect { return slices.Clone(c.reading.Defects) }
 
-// Servers returns the addresses that the document names for all of its operations.
+// Servers returns the servers of the whole document.
 func (c *Contract) Servers() []Server { return slices.Clone(c.reading.Servers) }

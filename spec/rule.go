@@ -1,54 +1,54 @@
 package spec
 
-// Level says what a broken rule means for the verdict.
+// Level is what a violation of a rule means for the verdict.
 type Level string
 
 // The levels of rules.
 const (
-	// Must: the interface states it. A broken one makes the target violated.
+	// Must: the interface states it. A violation fails the target.
 	Must Level = "must"
-	// Should: a general standard, or plain robustness. A broken one is a warning.
+	// Should: a general standard, or plain robustness. A violation is a warning.
 	Should Level = "should"
-	// Inferred: it follows from the shape of the document and the meaning of HTTP. A broken one makes the target violated, as a must
-	// does; reports say that it is inferred, and of what.
+	// Inferred: it follows from the structure of the document and the semantics of HTTP. A violation fails the target like that of a must;
+	// reports state that the rule is inferred, and from what.
 	Inferred Level = "inferred"
 	// Open: the interface leaves it to the implementation. It is observed and can never fail.
 	Open Level = "open"
 )
 
-// Fails reports whether a broken rule of the level makes the target violated.
+// Fails reports whether a violation of a rule of this level fails the target.
 func (l Level) Fails() bool { return l == Must || l == Inferred }
 
 // Rule is one testable statement of the interface.
 type Rule struct {
-	// ID is stable and dotted: area first ("list.limit.maximum"). Ids are added, never renumbered or reused.
+	// ID is stable and dotted, with the area first ("list.limit.maximum"). Ids are never renumbered or reused.
 	ID    string `yaml:"id" json:"id"`
 	Level Level  `yaml:"level" json:"level"`
-	// Section names the part of the interface document that the rule comes from.
+	// Section is the part of the interface document that the rule comes from.
 	Section string `yaml:"section" json:"section"`
 	// Says is the rule in one sentence.
 	Says string `yaml:"says" json:"says"`
-	// Asks is the question that an open rule puts to the target.
+	// Asks is the question of an open rule.
 	Asks string `yaml:"asks,omitempty" json:"asks,omitempty"`
 	// Source is the general standard behind a should rule ("RFC 9110, section 11.6.1"), or what an inferred rule is inferred from.
 	Source string `yaml:"source,omitempty" json:"source,omitempty"`
-	// Within is the id of the wider rule that this one is a part of. When several parts of a rule are broken in the same
-	// way, the wider rule is the cause and leads.
+	// Within is the id of the wider rule that this one is part of. If several parts are violated in the same way, the wider rule is reported
+	// as the cause.
 	Within string `yaml:"within,omitempty" json:"within,omitempty"`
 	// Contract holds JSON Pointers into the OpenAPI document: the constraints that encode the rule.
 	Contract []string `yaml:"contract,omitempty" json:"contract,omitempty"`
-	// Cases names the kinds of derived cases that belong to the rule (see derive.Kind).
+	// Cases are the kinds of derived cases that belong to the rule (see derive.Kind).
 	Cases []string `yaml:"cases,omitempty" json:"cases,omitempty"`
-	// Always marks a rule that is judged on every exchange, whichever scenario made it.
+	// Always marks a rule that is checked on every exchange of any scenario.
 	Always bool `yaml:"always,omitempty" json:"always,omitempty"`
-	// Operations are the operationIds that the rule speaks of; empty for all.
+	// Operations are the operationIds that the rule is about; empty for all.
 	Operations []string `yaml:"operations,omitempty" json:"operations,omitempty"`
-	// Covers names the derived rules that the rule is told in place of, each perhaps with a blank and the part of it that the rule is
+	// Covers lists the derived rules that the rule replaces in reports, each optionally followed by a space and the part that the rule is
 	// about; see [Catalogue.Resolve].
 	Covers []string `yaml:"covers,omitempty" json:"covers,omitempty"`
-	// Untestable says why the rule cannot be tested from outside; empty for all others.
+	// Untestable is why the rule cannot be tested from outside, or "".
 	Untestable string `yaml:"untestable,omitempty" json:"untestable,omitempty"`
-	// Off says why the rule is switched off; empty for all others. Nothing is judged by it, and reports give the reason.
+	// Off is why the rule is switched off, or "". Such a rule is not checked, and reports give the reason.
 	Off string `yaml:"off,omitempty" json:"off,omitempty"`
 }
 

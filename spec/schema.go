@@ -6,29 +6,29 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Schema is what the contract says of a value: a node of a graph, which may be circular. There is one Schema for each
-// place of the document that holds one, so equal pointers mean equal schemas. A reference is no node: the edge that holds
-// it leads to what it refers to. Numbers are decimal text, exactly as written.
+// Schema is a schema of the contract: a node of a graph, which may be cyclic. There is one Schema for each place of the document that has
+// one, so equal pointers mean equal schemas. References are not nodes: the edge that contains one leads to its target. Numbers are decimal
+// text, exactly as written.
 type Schema struct {
-	// Pointer is where the schema stands.
+	// Pointer is the place of the schema.
 	Pointer string
-	// Types are the allowed types, "null" among them; none for any. Type is the only one apart from null, or empty.
+	// Types are the allowed types, including "null"; empty for any. Type is the only one apart from null, or "".
 	Types []string
 	Type  string
-	// Nullable reports whether null is allowed: by "nullable: true", whatever stands beside it, or among the types.
+	// Nullable reports whether null is allowed, by "nullable: true" or by the types.
 	Nullable bool
-	// Forbidden reports whether no value is allowed at all (the schema false).
+	// Forbidden reports whether no value is allowed (the schema false).
 	Forbidden   bool
 	Title       string
 	Description string
 	Format      string
-	// Enum holds the allowed values as JSON texts; Const and Default too (empty when none).
+	// Enum holds the allowed values as JSON texts, Const and Default one each, or "".
 	Enum    []string
 	Const   string
 	Default string
 
-	// Bounds as decimal text; empty when there is none. In OpenAPI 3.0 "exclusiveMinimum: true" moves the bound from
-	// Minimum to ExclusiveMinimum, and likewise the maximum.
+	// Bounds as decimal text, or "". In OpenAPI 3.0, "exclusiveMinimum: true" moves the bound from Minimum to ExclusiveMinimum; the maximum
+	// likewise.
 	Minimum, Maximum                   string
 	ExclusiveMinimum, ExclusiveMaximum string
 	MultipleOf                         string
@@ -38,7 +38,7 @@ type Schema struct {
 	Pattern                           string
 	ContentMediaType, ContentEncoding string
 
-	// CollectionFormat says how Swagger 2.0 writes an array; empty for other schemas and versions.
+	// CollectionFormat is how Swagger 2.0 serializes an array; empty for other schemas and versions.
 	CollectionFormat   string
 	MinItems, MaxItems *int64
 	UniqueItems        bool
@@ -50,69 +50,69 @@ type Schema struct {
 	Required                     []string
 	Properties                   []Property
 	PatternProperties            []Property
-	// AdditionalProperties is nil when the document says nothing, or true.
+	// AdditionalProperties is nil if it is missing or true.
 	AdditionalProperties *Edge
 	PropertyNames        *Edge
 	DependentRequired    map[string][]string
 
-	// Ref is what a $ref leads to that has judging keywords beside it (OpenAPI 3.1 and later); it counts like one of AllOf.
+	// Ref is the target of a $ref with asserting keywords beside it (OpenAPI 3.1 and later); it counts like one of AllOf.
 	Ref                 *Edge
 	AllOf, OneOf, AnyOf []Edge
 	Not, If, Then, Else *Edge
 	Discriminator       *Discriminator
 	ReadOnly, WriteOnly bool
-	// XML is nil where the document says nothing of it.
+	// XML is nil if the document does not define it.
 	XML      *XML
 	Examples []Example
-	// Unmodelled are the judging keywords of the schema that the fields above do not hold ("unevaluatedProperties").
+	// Unmodelled are the asserting keywords that have no field here ("unevaluatedProperties").
 	Unmodelled []string
 }
 
-// XML says how a value is written in XML (OpenAPI XML Object).
+// XML is how a value is serialized as XML (OpenAPI XML Object).
 type XML struct {
 	Name, Namespace, Prefix string
-	// Node is the nodeType of OpenAPI 3.2: "attribute" also for attribute: true, "element" also for wrapped: true; empty for the default.
+	// Node is the nodeType of OpenAPI 3.2. It is "attribute" for attribute: true, "element" for wrapped: true, and empty for the default.
 	Node string
 }
 
-// Edge leads to a schema: from a property, an array, a parameter or a media type.
+// Edge leads from a property, an array, a parameter or a media type to a schema.
 type Edge struct {
 	Schema *Schema
-	// Via are the places of the references that lie between, from the outside in; none where the schema stands there itself.
+	// Via are the places of the references in between, from the outside in; empty for an inline schema.
 	Via []string
 }
 
-// Property is one documented property of an object; of PatternProperties the name is a regular expression.
+// Property is a documented property of an object. In PatternProperties the name is a regular expression.
 type Property struct {
 	Name     string
 	Required bool
-	// RequiredPointer is that of the entry in the schema's required list; empty when it is optional.
+	// RequiredPointer is the place of its entry in the required list, or "" if it is optional.
 	RequiredPointer string
 	Edge
 }
 
-// Discriminator says which of several schemas an object is of.
+// Discriminator selects one of several schemas for an object.
 type Discriminator struct {
-	// Property is the name of the property whose value decides.
+	// Property is the name of the property that decides.
 	Property string
-	// Mapping leads from its values to schemas, in the order of the document.
+	// Mapping maps its values to schemas, in document order.
 	Mapping []Mapped
-	// Default is where other values lead to (OpenAPI 3.2); nil for none.
+	// Default is the schema for other values (OpenAPI 3.2), or nil.
 	Default *Edge
 }
 
-// Mapped is a value of a discriminator and the schema that it stands for.
+// Mapped is a value of a discriminator and its schema.
 type Mapped struct {
 	Value string
 	Edge
 }
 
-// Chain returns every place on the way to the schema: those that led to the edge, the references, the schema itself.
+// Chain returns all places on the way to the schema: the outer ones, the references, and the schema itself.
 func (e Edge) Chain(outer ...string) []string {
 	return slices.Concat(outer, e.Via, []string{e.Schema.Pointer})
 }
 
-// Property returns the property of that name; nil when the schema does not document it.
+// Property returns a documented property, or nil.
 func (s *Schema) Property(name string) *Property {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {
@@ -122,7 +122,7 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
-// Item returns the schema of an array's items; nil when the schema does not document it.
+// Item returns the schema of an array's items, or nil.
 func (s *Schema) Item() *Schema {
 	if s == nil || s.Items == nil {
 		return nil
@@ -133,7 +133,7 @@ func (s *Schema) Item() *Schema {
 // patchOperations are the operations of a JSON Patch (RFC 6902, section 4).
 var patchOperations = []string{`"add"`, `"remove"`, `"replace"`, `"move"`, `"copy"`, `"test"`}
 
-// IsPatch reports whether the values are lists of operations on a document (RFC 6902), of whatever media type they are.
+// IsPatch reports whether the values are JSON Patch documents (RFC 6902), regardless of their media type.
 func (s *Schema) IsPatch() bool {
 	item := s.Item()
 	if item == nil || item.Property("path") == nil {
@@ -145,7 +145,7 @@ func (s *Schema) IsPatch() bool {
 	})
 }
 
-// Edges returns all edges that lead from the schema to others.
+// Edges returns all edges from the schema to others.
 func (s *Schema) Edges() []Edge {
 	all := slices.Concat(s.PrefixItems, s.AllOf, s.OneOf, s.AnyOf)
 	for _, e := range []*Edge{s.Items, s.Contains, s.AdditionalProperties, s.PropertyNames, s.Ref, s.Not, s.If, s.Then, s.Else} {
@@ -166,10 +166,10 @@ func (s *Schema) Edges() []Edge {
 	return all
 }
 
-// Walk visits the schema and all that it leads to, each once.
+// Walk visits the schema and all schemas that it leads to, each once.
 func (s *Schema) Walk(visit func(*Schema)) { WalkAll([]*Schema{s}, visit) }
 
-// WalkAll visits schemas and all that they lead to, each once.
+// WalkAll visits schemas and all schemas that they lead to, each once.
 func WalkAll(all []*Schema, visit func(*Schema)) {
 	seen := map[*Schema]bool{}
 	left := slices.Clone(all)
@@ -188,7 +188,7 @@ func WalkAll(all []*Schema, visit func(*Schema)) {
 	}
 }
 
-// Simple reports whether the schema asserts nothing beyond one type, a format, an enum, inclusive bounds, lengths, required and
+// Simple reports whether the schema has no assertions other than a single type, a format, an enum, inclusive bounds, lengths, required and
 // documented properties, and items.
 func (s *Schema) Simple() bool {
 	switch {
@@ -201,8 +201,7 @@ func (s *Schema) Simple() bool {
 		len(s.OneOf) == 0 && len(s.AnyOf) == 0 && len(s.Unmodelled) == 0 && len(s.Types) <= 1
 }
 
-// Keywords returns the keywords by which a schema asserts something of its own value; of required each entry counts
-// ("required/0").
+// Keywords returns the keywords that assert something about the value itself; each entry of required is listed separately ("required/0").
 func (s *Schema) Keywords() []string {
 	var all []string
 	add := func(there bool, keyword string) {

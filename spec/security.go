@@ -2,10 +2,10 @@ package spec
 
 import "strings"
 
-// Requirement is one way to be let in: all of its credentials together. An empty one lets anybody in.
+// Requirement is one alternative for authorization: all of its credentials together. An empty one needs no credentials.
 type Requirement []Security
 
-// Names names the schemes of a requirement: "key and token"; it is empty where no credential is asked for.
+// Names returns the names of the schemes: "key and token", or "" if no credential is required.
 func (r Requirement) Names() string {
 	names := make([]string, len(r))
 	for i, s := range r {
@@ -22,19 +22,18 @@ type Security struct {
 	Type string
 	// Scheme is the HTTP authentication scheme in lower case ("bearer").
 	Scheme string
-	// In and Key are the place ("header", "query", "cookie") and the name of the parameter that carries an API key.
+	// In and Key are the location ("header", "query", "cookie") and the name of the parameter for an API key.
 	In, Key string
-	// Flows are those of OAuth 2, OpenIDURL is where OpenID Connect is discovered.
+	// Flows are those of OAuth 2, OpenIDURL is the discovery URL of OpenID Connect.
 	Flows     []Flow
 	OpenIDURL string
-	// Scopes are those that the operation asks for.
+	// Scopes are those that the operation requires.
 	Scopes []string
-	// Pointer is that of the requirements ("/security" when the document's own are in force),
-	// SchemePointer that of the scheme.
+	// Pointer is the place of the requirements ("/security" for those of the document), SchemePointer that of the scheme.
 	Pointer, SchemePointer string
 }
 
-// Place returns where a request carries the credential ("header authorization", "query key"); empty for what the connection carries.
+// Place returns where a request carries the credential ("header authorization", "query key"), or "" if the connection does.
 func (s Security) Place() string {
 	switch {
 	case s.Type == "mutualTLS":
@@ -47,7 +46,7 @@ func (s Security) Place() string {
 	return s.In + " " + s.Key
 }
 
-// Carried returns how a request carries the credential: its place, and whether as a name with a password (RFC 7617), which no token is.
+// Carried returns how a request carries the credential: its place, and whether it is a user name with a password (RFC 7617) rather than a token.
 func (s Security) Carried() string {
 	if s.Type == "http" && s.Scheme == "basic" {
 		return s.Place() + ", Basic"
@@ -55,7 +54,7 @@ func (s Security) Carried() string {
 	return s.Place()
 }
 
-// Flow is a way of OAuth 2 to come by a token.
+// Flow is an OAuth 2 flow for obtaining a token.
 type Flow struct {
 	// Kind is "implicit", "password", "clientCredentials", "authorizationCode" or "deviceAuthorization".
 	Kind     string
@@ -63,7 +62,7 @@ type Flow struct {
 	Scopes   []string
 }
 
-// Anonymous reports whether the operation lets anybody in.
+// Anonymous reports whether the operation accepts requests without credentials.
 func (o *Operation) Anonymous() bool {
 	for _, r := range o.Security {
 		if len(r) == 0 {
@@ -73,13 +72,13 @@ func (o *Operation) Anonymous() bool {
 	return len(o.Security) == 0
 }
 
-// StatesAnonymous reports whether the document says of the operation that it needs no credential: by an empty list of its own, or by an empty
-// alternative.
+// StatesAnonymous reports whether the document explicitly states that the operation needs no credentials, by an empty list of its own or an
+// empty alternative.
 func (o *Operation) StatesAnonymous() bool {
 	return o.Anonymous() && (o.StatesSecurity || len(o.Security) > 0)
 }
 
-// Credential returns the first credential of the first way to be let in; nil when the operation lets anybody in.
+// Credential returns the first credential of the first alternative, or nil if the operation needs none.
 func (o *Operation) Credential() *Security {
 	if o.Anonymous() {
 		return nil

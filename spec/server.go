@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// BaseOf returns the address that the path of an operation follows in a run whose base URL stands in place of the document's server: base itself
-// where the operation has no servers of its own. Of those of its own that are on the host of the document's servers, or of base, the first counts:
-// its path, behind what base has before the path of the document's server, on the scheme and host of base. Where there is none, elsewhere is the
-// address that the document names. The host of a document without servers is the one that serves most of its operations.
+// BaseOf returns the base URL for an operation in a run whose base URL replaces the document's server. That is base unless the operation has
+// its own servers. Of those on the host of the document's servers, or of base, it uses the first: its path follows the prefix of base
+// before the path of the document's server, with the scheme and host of base. If there is none, elsewhere is the address in the document.
+// The host of a document without servers is the one that serves most of its operations.
 func (c *Contract) BaseOf(op *Operation, base string) (address, elsewhere string) {
 	target, err := url.Parse(base)
 	if err != nil || len(op.Servers) == 0 {
@@ -49,7 +49,7 @@ func (c *Contract) BaseOf(op *Operation, base string) (address, elsewhere string
 	return "", op.Servers[0].Address()
 }
 
-// commonHost returns the host of most servers of operations; empty where none has one.
+// commonHost returns the most frequent host of the operations' servers, or "".
 func (c *Contract) commonHost() string {
 	most, count := "", map[string]int{}
 	for i := range c.operations {
@@ -67,8 +67,8 @@ func (c *Contract) commonHost() string {
 	return most
 }
 
-// Elsewhere returns the address of an operation that the document serves at another host than a run's base URL, which stands in place of the
-// document's server; empty for others. Without a base URL the document's server counts.
+// Elsewhere returns the address of an operation that the document serves at another host than the run's base URL, which replaces the
+// document's server, or "". Without a base URL the document's server is used.
 func (c *Contract) Elsewhere(op *Operation, base string) string {
 	if all := c.Servers(); len(all) > 0 && base == "" {
 		base = all[0].Address()

@@ -6,13 +6,13 @@ import (
 	"regexp"
 )
 
-// errorWords and loginWords stand in addresses that say that something went wrong (RFC 6749, section 4.1.2.1), or that somebody has to log in first.
+// errorWords and loginWords occur in URLs of error pages (RFC 6749, section 4.1.2.1) and of login pages.
 var (
 	errorWords = regexp.MustCompile(`(?i)(^|[^a-z])(error|err|errors|fail|failed|failure|invalid|denied|forbidden|unauthorized)([^a-z]|$)`)
 	loginWords = regexp.MustCompile(`(?i)(^|[^a-z])(login|logon|log-in|signin|sign-in|sign_in|sso)([^a-z]|$)`)
 )
 
-// Redirects reports whether the operation documents the status, or its range, as a redirect. 304 is none: it answers a condition of the
+// Redirects reports whether the operation documents the status, or its range, as a redirect. 304 is not one: it answers a conditional
 // request.
 func (o *Operation) Redirects(status int) bool {
 	if status/100 != 3 || status == http.StatusNotModified {
@@ -22,7 +22,7 @@ func (o *Operation) Redirects(status int) bool {
 	return a != nil && a.Class() == 3
 }
 
-// OnlyRedirects reports whether redirects are the only successes that the operation documents.
+// OnlyRedirects reports whether redirects are the only documented successes of the operation.
 func (o *Operation) OnlyRedirects() bool {
 	redirects := false
 	for i := range o.Answers {
@@ -35,8 +35,8 @@ func (o *Operation) OnlyRedirects() bool {
 	return redirects
 }
 
-// Succeeds reports whether a response to the operation is a success: 2xx, or a redirect that the operation documents. One that leads to an
-// error is none, and neither is one to a login where the operation documents other successes.
+// Succeeds reports whether a response is a success of the operation: 2xx, or a documented redirect. A redirect to an error page is not a
+// success, and neither is one to a login page if other successes are documented.
 func (o *Operation) Succeeds(r *Response) bool {
 	if r == nil || !o.Redirects(r.Status) {
 		return r != nil && r.Status/100 == 2
@@ -49,8 +49,8 @@ func (o *Operation) Succeeds(r *Response) bool {
 	return !errorWords.MatchString(where) && (o.OnlyRedirects() || !loginWords.MatchString(where))
 }
 
-// Accepts reports whether a response says that the operation did what was asked: 2xx, a redirect where no other success is documented, or 303,
-// which says where the result is. Other redirects beside a documented 2xx may mean that what was asked for is elsewhere.
+// Accepts reports whether a response states that the operation was carried out: 2xx, a redirect if no other success is documented, or 303,
+// which refers to the result. Other redirects beside a documented 2xx may mean that the resource is elsewhere.
 func (o *Operation) Accepts(r *Response) bool {
 	return o.Succeeds(r) && (r.Status/100 == 2 || r.Status == http.StatusSeeOther || o.OnlyRedirects())
 }

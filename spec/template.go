@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// template is a path template, segment by segment: "/a/{x}.{y}" has the segments "", "a" and "{x}.{y}".
+// template is a path template by segments: "/a/{x}.{y}" has the segments "", "a" and "{x}.{y}".
 type template []segment
 
-// segment is the plain text of a segment around its parameters: one text more than there are parameters.
+// segment holds the plain texts around the parameters of a segment: one more than there are parameters.
 type segment []string
 
-// newTemplate reads a path template. What documents write behind a question mark or a number sign is no part of a path.
+// newTemplate parses a path template. A query or fragment that some documents append is not part of the path.
 func newTemplate(path string) template {
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
 		path = path[:i]
@@ -32,7 +32,7 @@ func newTemplate(path string) template {
 	return t
 }
 
-// unescaped returns the segments of a path without their escapes; false when one is not well formed.
+// unescaped returns the unescaped segments of a path, and false if an escape is malformed.
 func unescaped(path string) ([]string, bool) {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -45,7 +45,7 @@ func unescaped(path string) ([]string, bool) {
 	return segments, true
 }
 
-// matches reports whether a path fits the template. A parameter takes a part of one segment, which must not be empty.
+// matches reports whether a path matches the template. A parameter matches a non-empty part of one segment.
 func (t template) matches(path []string) bool {
 	if len(t) != len(path) {
 		return false
@@ -81,7 +81,7 @@ func (s segment) matches(text string) bool {
 	return text != ""
 }
 
-// plain returns how much plain text a segment holds; all of it is more than any part.
+// plain returns the length of the plain text of a segment; a segment without parameters exceeds any other.
 func (s segment) plain() int {
 	if len(s) == 1 {
 		return 1 << 20
@@ -93,7 +93,7 @@ func (s segment) plain() int {
 	return n
 }
 
-// moreSpecific reports whether the template has more plain text than another at the first segment where they differ in that.
+// moreSpecific reports whether the template has more plain text than other in the first segment in which they differ.
 func (t template) moreSpecific(other template) bool {
 	for i := range min(len(t), len(other)) {
 		if a, b := t[i].plain(), other[i].plain(); a != b {
