@@ -1,2 +1,2 @@
-// Package files writes files whole or not at all, and marks those that are in use. It knows nothing of what stands in them.
+// Package files writes files atomically and locks files in use. It does not interpret their content.
 package files

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Lock reports whether nobody else seems to use a file: whether it was not written for an hour. Windows itself also refuses to
-// remove what another process has open.
+// Lock reports whether a file seems to be unused: it was not written for an hour. Windows itself also refuses to remove open files.
 func Lock(file *os.File) bool {
 	info, err := file.Stat()
 	return err == nil && time.Since(info.ModTime()) > time.Hour

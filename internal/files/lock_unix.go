@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// Lock marks a file as being in use until it is closed or the process ends, however it ends. It reports whether nobody else
-// uses the file.
+// Lock locks a file until it is closed or the process ends in any way. It reports whether the file was not in use.
 func Lock(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// bufferSize is how much is gathered, in bytes, before it is written.
+// bufferSize is the size of the write buffer in bytes.
 const bufferSize = 64 << 10
 
-// Replace writes content to a file, whole or not at all; see ReplaceWith.
+// Replace writes content to a file atomically; see ReplaceWith.
 func Replace(path, content string) error {
 	return ReplaceWith(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, content)
@@ -18,9 +18,8 @@ func Replace(path, content string) error {
 	})
 }
 
-// ReplaceWith writes a file whole or not at all: what content writes goes into a file beside it, which then takes its place.
-// Readers find the old content or the new one, also when the process is killed meanwhile. The permissions of the old file
-// stay.
+// ReplaceWith writes a file atomically: content writes to a temporary file in the same folder, which then replaces the file. Readers find
+// either the old or the new content, even if the process is killed. The permissions of the old file are kept.
 func ReplaceWith(path string, content func(io.Writer) error) (err error) {
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
@@ -48,7 +47,7 @@ func ReplaceWith(path string, content func(io.Writer) error) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
-// Overwrite writes to what is no plain file, such as a device or a pipe, and cannot be replaced.
+// Overwrite writes to a special file, such as a device or a pipe, which cannot be replaced.
 func Overwrite(path string, content func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -61,7 +60,7 @@ func Overwrite(path string, content func(io.Writer) error) error {
 	return file.Close()
 }
 
-// writeBuffered writes content in large pieces.
+// writeBuffered writes content in large chunks.
 func writeBuffered(w io.Writer, content func(io.Writer) error) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	if err := content(out); err != nil {
