@@ -13,8 +13,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// checkURLFile makes sure that the address can be written, and removes that of an earlier service: who waits for the file
-// must not find it too early.
+// checkURLFile checks that the address can be written and removes that of an earlier service, so that nobody finds an outdated one.
 func checkURLFile(file string) error {
 	if file == "" {
 		return nil
@@ -36,7 +35,7 @@ func checkURLFile(file string) error {
 	return nil
 }
 
-// announce says where the service is, and how to let hallmark judge it.
+// announce prints where the service is and how to judge it.
 func announce(out io.Writer, url, file, made string) error {
 	s := "The reference service is ready at " + url + ", until it is interrupted.\n"
 	if made != "" {

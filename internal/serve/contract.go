@@ -21,30 +21,30 @@ import (
 	"hallmark/spec"
 )
 
-// Contract says how the service of a contract is run.
+// Contract configures the service of a contract.
 type Contract struct {
-	// Contract is what the service keeps, File where it was read from.
+	// Contract is the contract to serve, File its file.
 	Contract *spec.Contract
 	File     string
 	// Schemes are its security schemes.
 	Schemes []Scheme
-	// Freedoms are what is unusual about the service.
+	// Freedoms are the freedoms that the service takes.
 	Freedoms []string
-	// Seed chooses the values that are made up.
+	// Seed determines the generated values.
 	Seed uint64
 	// Addr, BasePath, Data, URLFile and Log are as in [Options]; an empty base path is that of the contract's first server.
 	Addr, BasePath, Data, URLFile string
 	Log                           bool
 }
 
-// Scheme is a security scheme, and the environment variable of its secret.
+// Scheme is a security scheme and the environment variable of its secret.
 type Scheme struct {
 	Name, Variable string
-	// Pair reports whether the secret is a name and a password.
+	// Pair reports whether the secret is a user name and a password.
 	Pair bool
 }
 
-// grace is how long the requests under way may take when the service ends.
+// grace is how long pending requests may take after shutdown.
 const grace = 10 * time.Second
 
 // RunContract serves a contract until the context ends.
@@ -88,8 +88,8 @@ func RunContract(ctx context.Context, env *cli.Env, o Contract) (err error) {
 	return nil
 }
 
-// secrets returns the secrets of the schemes: those of their variables, else the API key, else one that is made. What was made is
-// given a second time, as lines that set the variables.
+// secrets returns the secrets of the schemes: from their variables, otherwise the API key, otherwise generated ones. made has the lines that
+// set the variables for the generated ones.
 func (o Contract) secrets(env *cli.Env) (secrets map[string]string, made []string) {
 	secrets = map[string]string{}
 	key := ""
@@ -114,7 +114,7 @@ func (o Contract) secrets(env *cli.Env) (secrets map[string]string, made []strin
 	return secrets, made
 }
 
-// announce says where the service is, and how to let hallmark judge it.
+// announce prints where the service is and how to judge it.
 func (o Contract) announce(out io.Writer, url string, made []string) error {
 	s := "The service of " + text.Visible(o.File) + " is ready at " + url + ", until it is interrupted.\n"
 	switch {
@@ -138,7 +138,7 @@ func (o Contract) announce(out io.Writer, url string, made []string) error {
 	return nil
 }
 
-// serveUntil answers what comes in through l until the context ends, and lets the requests under way finish.
+// serveUntil serves requests from l until the context ends, and then waits for pending requests.
 func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	served := make(chan error, 1)

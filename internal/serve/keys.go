@@ -10,7 +10,7 @@ import (
 	"hallmark/reference"
 )
 
-// apiKeys are the keys that let clients in. One that was made is given a second time, to be shown.
+// apiKeys returns the accepted API keys. made is the generated key, if there is one.
 func apiKeys(env *cli.Env, of reference.Implementation, file string) (keys []string, made string, err error) {
 	if file == "" {
 		if key := env.Getenv(options.KeyVariable); key != "" {

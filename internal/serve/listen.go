@@ -23,7 +23,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return listener, nil
 }
 
-// reachable is an address at which clients of this machine find a listener.
+// reachable returns an address at which clients on this machine reach a listener.
 func reachable(addr net.Addr) string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

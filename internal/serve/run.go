@@ -13,26 +13,26 @@ import (
 	"hallmark/reference"
 )
 
-// MaxPreload bounds how many resources are created before the first request.
+// MaxPreload bounds the resources created before the first request.
 const MaxPreload = 1_000_000
 
-// Options say how the service is run.
+// Options configure the service.
 type Options struct {
-	// Reference makes the service.
+	// Reference creates the service.
 	Reference reference.Implementation
-	// Addr is where it listens, as HOST:PORT; port 0 takes one that is free.
+	// Addr is the address to listen at, as HOST:PORT; port 0 selects a free one.
 	Addr string
-	// BasePath is the path of its address.
+	// BasePath is the path of its base URL.
 	BasePath string
-	// Data is the file that keeps what is created; empty for memory.
+	// Data is the file for persistent data; empty keeps data in memory.
 	Data string
-	// KeyFile holds the API keys that let clients in, one a line; empty for that of the environment, else one that is made.
+	// KeyFile contains the accepted API keys, one per line; if empty, the key of the environment is used, or a generated one.
 	KeyFile string
-	// URLFile receives the address once the service is ready; empty for none.
+	// URLFile is the file that receives the address when the service is ready; empty for none.
 	URLFile string
-	// Preload is how many resources are created before the first request.
+	// Preload is the number of resources to create before the first request.
 	Preload int
-	// Log writes a line for each request to standard error.
+	// Log writes a line per request to standard error.
 	Log bool
 	// Variant is the fault or freedom of the service.
 	Variant reference.Variant
