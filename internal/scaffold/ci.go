@@ -9,17 +9,17 @@ import (
 	"hallmark/steps/credentials/scheme"
 )
 
-// What may run the suite.
+// The supported CI systems.
 const (
 	GitHub = "github"
 	GitLab = "gitlab"
 	NoCI   = "none"
 )
 
-// CIs are the words for what may run the suite.
+// CIs returns the names of the supported CI systems.
 func CIs() []string { return []string{GitHub, GitLab, NoCI} }
 
-// ciName returns the name of the file for what runs the suite; empty for none.
+// ciName returns the name of the pipeline file of a CI system, or "".
 func ciName(ci string) string {
 	if ci == NoCI {
 		return ""
@@ -27,7 +27,7 @@ func ciName(ci string) string {
 	return ci + ".yaml"
 }
 
-// pipeline returns what runs the suite.
+// pipeline returns the content of the pipeline file.
 func (s *Suite) pipeline() string {
 	if s.ci == GitLab {
 		return s.gitlab()
@@ -35,7 +35,7 @@ func (s *Suite) pipeline() string {
 	return s.github()
 }
 
-// variables are those of the environment that hold secrets.
+// variables returns the environment variables for secrets.
 func (s *Suite) variables() []string {
 	var all []string
 	for _, one := range scheme.All(s.basis.Contract.Operations()) {
@@ -44,7 +44,7 @@ func (s *Suite) variables() []string {
 	return all
 }
 
-// address is where the service is that CI judges.
+// address returns the placeholder for the address of the service.
 func (s *Suite) address() string { return "https://staging.example.com" + basePath(s) }
 
 func (s *Suite) github() string {
@@ -103,7 +103,7 @@ jobs:
 		path.Join(s.where.repository, "hallmark.xml"), path.Join(s.where.repository, "hallmark.html"), path.Join(s.where.repository, "hallmark.json"))
 }
 
-// secretsToo returns a text where the contract has secrets.
+// secretsToo returns t if the contract has secrets.
 func (s *Suite) secretsToo(t string) string {
 	if len(s.variables()) == 0 {
 		return " of the service"

@@ -1,2 +1,2 @@
-// Package scaffold writes the files that a team begins with which judges services by an OpenAPI document of its own.
+// Package scaffold writes the initial files for a team that judges services by its own OpenAPI document.
 package scaffold

@@ -11,8 +11,8 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// example returns a written feature: about what a resource goes through, else about a plain request; empty where the contract has no
-// request that a run would make.
+// example returns a written feature: about the life of a resource if possible, otherwise about a plain request. It returns "" if the contract
+// has no request that a run would send.
 func (s *Suite) example() string {
 	if l, ok := s.story(); ok {
 		return s.life(l)
@@ -20,13 +20,13 @@ func (s *Suite) example() string {
 	return s.plain()
 }
 
-// life is a resource of the contract, with the operation that creates it.
+// life is a resource of the contract and the operation that creates it.
 type life struct {
 	resource.Life
 	creates *spec.Operation
 }
 
-// story returns the resource whose life shows most, and that needs least; the first in the document of several.
+// story returns the resource whose life shows the most and needs the least; the first one of equals.
 func (s *Suite) story() (best life, found bool) {
 	most := 0
 	operations, promises := s.basis.Contract.Operations(), s.basis.Promises()
@@ -51,7 +51,7 @@ func (s *Suite) story() (best life, found bool) {
 		if l.Creator.Way == resource.Created {
 			worth += 5
 		}
-		worth -= 10 * len(resource.SlotsOf(op)) // those that are above it
+		worth -= 10 * len(resource.SlotsOf(op)) // its parents
 		for _, r := range from.Candidates(op) {
 			if r.Required {
 				worth -= 10
@@ -64,7 +64,7 @@ func (s *Suite) story() (best life, found bool) {
 	return best, found
 }
 
-// callable reports whether a run makes requests to an operation.
+// callable reports whether a run calls an operation.
 func (s *Suite) callable(op *spec.Operation, from *resource.Map) bool {
 	if why, _ := scenario.NeverCalled(op, s.basis.Promises(), from, "", nil); why != "" {
 		return false
@@ -73,7 +73,7 @@ func (s *Suite) callable(op *spec.Operation, from *resource.Map) bool {
 	return err == nil
 }
 
-// rule returns the id of the rule of a kind; false where it is not among the rules, or switched off.
+// rule returns the id of a rule of a kind, and false if it does not exist or is switched off.
 func (s *Suite) rule(op *spec.Operation, kind promise.Kind) (string, bool) {
 	r, ok := s.basis.Catalogue.Rule(s.basis.Promises().Names.Rule(op.ID, kind))
 	return r.ID, ok && r.Off == "" && r.Untestable == ""
@@ -85,7 +85,7 @@ const exampleHead = `# A feature of your own, to change: what your users rely on
 Feature: %s
 `
 
-// life returns the feature about a resource.
+// life returns a feature about a resource.
 func (s *Suite) life(l life) string {
 	var b strings.Builder
 	created := "    Given " + promise.PlainRequest.Write(l.creates.ID) + promise.Succeeded + "\n    When " + promise.Creates + "\n"
@@ -120,8 +120,8 @@ func (s *Suite) life(l life) string {
 	return fmt.Sprintf(exampleHead, s.where.rules, first, "What "+oneLine(l.creates.ID)+" creates") + b.String()
 }
 
-// own returns a scenario of a rule of one's own, in comments; empty where no word stands for the resource alone, or rules.yaml shows no such
-// rule.
+// own returns a commented-out scenario for a rule of the team. It returns "" if no word stands for the resource alone, or rules.yaml
+// contains no such rule.
 func (s *Suite) own(l life) string {
 	word := resource.Noun(l.Slot)
 	all := resource.Named(resource.Of(s.basis.Contract), word)
@@ -143,7 +143,7 @@ func (s *Suite) own(l life) string {
 %s`, rulesName, id, word, listed)
 }
 
-// plain returns the feature about one request: one that reads, if the contract has any.
+// plain returns a feature about one request, a reading one if possible.
 func (s *Suite) plain() string {
 	operations := s.basis.Contract.Operations()
 	from := resource.Of(s.basis.Contract)

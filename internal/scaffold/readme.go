@@ -7,7 +7,7 @@ import (
 	"hallmark/internal/config"
 )
 
-// readmeFile returns the text of README.md: ten lines.
+// readmeFile returns the text of README.md, about ten lines.
 func readmeFile(s *Suite) string {
 	lines := []string{
 		"# Contract tests: " + strings.NewReplacer("[", `\[`, "]", `\]`, "<", `\<`).Replace(oneLine(title(s))),
@@ -24,7 +24,7 @@ func readmeFile(s *Suite) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// title returns what the interface is called.
+// title returns the name of the interface.
 func title(s *Suite) string {
 	if title := oneLine(s.basis.Contract.Title()); title != "" {
 		return title
@@ -32,7 +32,7 @@ func title(s *Suite) string {
 	return s.where.contract
 }
 
-// yours says which files a team changes.
+// yours lists the files for the team to change.
 func yours(s *Suite) string {
 	t := fmt.Sprintf("Yours to change: scenarios in `%s`, levels in `%s`, values in `%s`.", featuresName, s.where.rules, s.where.values)
 	if name := ciName(s.ci); name != "" {

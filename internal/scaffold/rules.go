@@ -10,10 +10,10 @@ import (
 	"hallmark/spec/promise"
 )
 
-// mostEntries is how many inferred rules the file shows; "hallmark rules" lists all.
+// mostEntries is the maximum number of inferred rules in the file; "hallmark rules" lists all.
 const mostEntries = 60
 
-// rulesFile returns the text of the file of rules: entries in comments.
+// rulesFile returns the text of the rules file, with commented-out entries.
 func rulesFile(s *Suite) string {
 	var b strings.Builder
 	catalogue := s.basis.Catalogue.Rules
@@ -75,7 +75,7 @@ func rulesFile(s *Suite) string {
 	return b.String()
 }
 
-// loosened returns a rule that teams often lower; false where the contract has none.
+// loosened returns a rule that teams often lower, and false if there is none.
 func loosened(rules []spec.Rule) (spec.Rule, bool) {
 	for _, kind := range []promise.Kind{promise.PropertyUnknown, promise.PropertyValue, promise.ParameterValue, promise.BodyMissing, promise.Success} {
 		for _, r := range rules {
@@ -87,7 +87,7 @@ func loosened(rules []spec.Rule) (spec.Rule, bool) {
 	return spec.Rule{}, false
 }
 
-// ownRule returns an id that no rule has.
+// ownRule returns an unused id for a new rule.
 func ownRule(s *Suite) (string, bool) {
 	if len(s.basis.Contract.Operations()) == 0 {
 		return "", false
@@ -97,5 +97,5 @@ func ownRule(s *Suite) (string, bool) {
 	return id, !there
 }
 
-// sentence returns a text on one line that ends as sentences do.
+// sentence returns a text on one line, ending with a period.
 func sentence(t string) string { return strings.TrimSuffix(oneLine(t), ".") + "." }

@@ -19,7 +19,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// The names of what is written.
+// The names of the files.
 const (
 	rulesName    = "rules.yaml"
 	valuesName   = "values.yaml"
@@ -29,30 +29,30 @@ const (
 	readmeName   = "README.md"
 )
 
-// Suite is what is written to a folder.
+// Suite is the set of files for a folder.
 type Suite struct {
 	folder string
-	// names are the files in the order in which they are told of, with slashes; text is what they hold.
+	// names are the files in output order, with slashes; text is their content.
 	names []string
 	text  map[string]string
 
 	basis *session.Basis
 	where places
-	// ci is what runs the suite: a key of ciFiles, or NoCI.
+	// ci is the CI system: a key of ciFiles, or NoCI.
 	ci string
-	// remote and perOperation are the flags of the contract that have to stand in hallmark.yaml.
+	// remote and perOperation are the flags of the contract to write to hallmark.yaml.
 	remote       bool
 	perOperation int
 }
 
-// places are paths from the folder of the suite, with slashes.
+// places are paths relative to the folder of the suite, with slashes.
 type places struct {
 	contract, rules, values string
-	// ownRules and ownValues report whether the files are written, and none was there before.
+	// ownRules and ownValues report whether these files are written, because there were none.
 	ownRules, ownValues bool
-	// repository leads from the folder that holds everything under version control to that of the suite.
+	// repository is the path from the root of the repository to the folder of the suite.
 	repository string
-	// outside reports whether the contract is not in that folder.
+	// outside reports whether the contract is outside the repository.
 	outside bool
 }
 
@@ -75,7 +75,7 @@ func (s *Suite) add(name, content string) {
 	s.text[name] = content
 }
 
-// compose makes the texts of all files.
+// compose generates the content of all files.
 func (s *Suite) compose() error {
 	schema, err := options.TargetShape().Schema()
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Suite) compose() error {
 	return nil
 }
 
-// findPlaces finds out how the folder leads to what was there before.
+// findPlaces determines the relative paths to existing files.
 func findPlaces(folder string, from options.Contract) (p places, err error) {
 	relative := func(file string) (string, error) {
 		short, err := filepath.Rel(realPath(folder), realPath(file))
@@ -121,7 +121,7 @@ func findPlaces(folder string, from options.Contract) (p places, err error) {
 	if p.contract, err = relative(from.File); err != nil {
 		return p, err
 	}
-	// What lies beside the contract already stays in force.
+	// Files beside the contract remain in use.
 	beside := func(given, name string) (string, bool, error) {
 		if given == "" {
 			file := filepath.Join(filepath.Dir(from.File), name)
@@ -177,7 +177,7 @@ func realPath(name string) string {
 	}
 }
 
-// repository returns the folder above that is under version control by git; empty for none.
+// repository returns the root of the enclosing git repository, or "".
 func repository(folder string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
@@ -191,8 +191,8 @@ func repository(folder string) string {
 	}
 }
 
-// taken returns what is there already of what would be written. Of the features that is the folder: what lies in it would become part of
-// the suite.
+// taken returns the files to be written that already exist. Of the features it checks the folder, because everything in it would become part
+// of the suite.
 func (s *Suite) taken() ([]string, error) {
 	var all []string
 	for _, name := range s.names {
@@ -218,7 +218,7 @@ func (s *Suite) taken() ([]string, error) {
 	return all, nil
 }
 
-// Write writes the files, each whole or not at all, and none where one of them is there already. It tells out of them.
+// Write writes the files atomically, or none if one of them exists. It lists them on out.
 func (s *Suite) Write(out io.Writer) error {
 	taken, err := s.taken()
 	if err != nil {
@@ -257,7 +257,7 @@ func (s *Suite) Write(out io.Writer) error {
 	return s.tell(out)
 }
 
-// tell says what comes next.
+// tell prints the next steps.
 func (s *Suite) tell(out io.Writer) error {
 	line := ""
 	if s.where.outside {

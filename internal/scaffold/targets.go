@@ -49,7 +49,7 @@ targets:
 	return b.String()
 }
 
-// basePath returns the path of the server that the document names; empty where that says nothing.
+// basePath returns the path of the document's server, or "".
 func basePath(s *Suite) string {
 	server, err := url.Parse(s.basis.Contract.Server())
 	if err != nil || strings.Contains(server.Path, "{") || !strings.HasPrefix(server.Path, "/") {
@@ -58,7 +58,7 @@ func basePath(s *Suite) string {
 	return strings.TrimRight(server.EscapedPath(), "/")
 }
 
-// secrets says where the secrets of the contract come from.
+// secrets returns the lines that explain where the contract's secrets come from.
 func secrets(s *Suite) string {
 	schemes := scheme.All(s.basis.Contract.Operations())
 	if len(schemes) == 0 {
@@ -73,10 +73,10 @@ func secrets(s *Suite) string {
 	return b.String()
 }
 
-// yamlText returns a text as a scalar of hallmark.yaml, where $ begins a variable.
+// yamlText returns a text as a scalar of hallmark.yaml, with $ escaped.
 func yamlText(t string) string { return yamlWord(strings.ReplaceAll(t, "$", "$$")) }
 
-// yamlWord returns a text as a scalar of YAML.
+// yamlWord returns a text as a YAML scalar.
 func yamlWord(t string) string {
 	if t != "" && strings.Trim(t, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-:") == "" && !strings.HasPrefix(t, "-") && !strings.HasSuffix(t, ":") {
 		return t

@@ -7,10 +7,10 @@ import (
 	"hallmark/internal/text"
 )
 
-// mostNamed is how many operations a line names.
+// mostNamed is the maximum number of operations named in a line.
 const mostNamed = 3
 
-// valuesFile returns the text of the file of values: what the contract does not tell, in comments.
+// valuesFile returns the text of the values file, with commented-out entries for the values that the contract does not provide.
 func valuesFile(s *Suite) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Values that requests need and that %s does not tell: each line names a place, and what stands there.
