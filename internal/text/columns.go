@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Columns returns the width of s on a terminal, near enough for laying out: wide scripts and emoji take two columns,
-// combining marks none.
+// Columns returns the approximate width of s on a terminal: wide scripts and emoji take two columns, combining marks none.
 func Columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -31,7 +30,7 @@ func isWide(r rune) bool {
 	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
-// Pad fills s with spaces up to a width in columns.
+// Pad pads s with spaces to a width in columns.
 func Pad(s string, width int) string {
 	if n := Columns(s); n < width {
 		return s + strings.Repeat(" ", width-n)
@@ -39,7 +38,7 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// SplitColumns splits s behind as much of it as fits into width columns.
+// SplitColumns splits s after as many characters as fit into width columns.
 func SplitColumns(s string, width int) (head, rest string) {
 	used := 0
 	for i, r := range s {
@@ -51,7 +50,7 @@ func SplitColumns(s string, width int) (head, rest string) {
 	return s, ""
 }
 
-// TruncateColumns cuts s to at most width columns, of which the last is an ellipsis where something was cut off.
+// TruncateColumns truncates s to at most width columns, including an ellipsis if it was truncated.
 func TruncateColumns(s string, width int) string {
 	if Columns(s) <= width {
 		return s

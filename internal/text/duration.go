@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Duration returns d as one says how long something took: "0.4 ms", "12 ms", "0.8 s", "2 min 5 s".
+// Duration returns d in a readable unit: "0.4 ms", "12 ms", "0.8 s", "2 min 5 s".
 func Duration(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -21,8 +21,8 @@ func Duration(d time.Duration) string {
 	return strconv.FormatInt(int64(d/time.Minute), 10) + " min " + strconv.FormatInt(int64(d%time.Minute/time.Second), 10) + " s"
 }
 
-// Latency returns d so that the times of single responses can be compared, in milliseconds with two or three digits:
-// "0.24 ms", "3.1 ms", "120 ms". From a second on it is what [Duration] returns.
+// Latency returns d in milliseconds with two or three digits, so that response times are easy to compare: "0.24 ms", "3.1 ms", "120 ms". From
+// one second on it returns [Duration].
 func Latency(d time.Duration) string {
 	switch {
 	case d <= 0:
@@ -37,7 +37,7 @@ func Latency(d time.Duration) string {
 	return Duration(d)
 }
 
-// milliseconds returns d in milliseconds, rounded to so many decimals.
+// milliseconds returns d in milliseconds, rounded to a number of decimals.
 func milliseconds(d time.Duration, decimals int) string {
 	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', decimals, 64) + " ms"
 }

@@ -2,11 +2,11 @@ package text
 
 import "unicode/utf8"
 
-// minElided is how many characters Elide keeps at least, whatever the limit.
+// minElided is the minimum number of characters that Elide keeps.
 const minElided = 8
 
-// Elide returns s without its middle where it is longer than about limit characters, and says there how long it was:
-// "beginning … (1,008 characters) … end". Two thirds of what stays are its beginning.
+// Elide removes the middle of s if it is longer than about limit characters, and states its length there:
+// "beginning … (1,008 characters) … end". Two thirds of the rest are its beginning.
 func Elide(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// Enumerate joins words as a sentence lists them, with the conjunction before the last: "a, b and c".
+// Enumerate joins words as in a sentence, with the conjunction before the last: "a, b and c".
 func Enumerate(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

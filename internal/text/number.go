@@ -2,7 +2,7 @@ package text
 
 import "strconv"
 
-// Number returns n with its thousands set apart: "1,204".
+// Number returns n with thousands separators: "1,204".
 func Number[N int | int64](n N) string {
 	digits := strconv.FormatInt(int64(n), 10)
 	sign := ""
@@ -15,7 +15,7 @@ func Number[N int | int64](n N) string {
 	return sign + digits
 }
 
-// Size returns a number of bytes in the decimal unit that fits it: "512 bytes", "8.2 kB", "1.3 MB".
+// Size returns a number of bytes in a suitable decimal unit: "512 bytes", "8.2 kB", "1.3 MB".
 func Size(bytes int) string {
 	switch {
 	case bytes < 1000:

@@ -10,7 +10,7 @@ func Count[N int | int64](n N, noun string) string {
 	return Number(n) + " " + noun + "s"
 }
 
-// Are returns the present of "to be" after a count: "is" after 1.
+// Are returns "is" or "are" for a count.
 func Are(n int) string {
 	if n == 1 {
 		return "is"
@@ -18,7 +18,7 @@ func Are(n int) string {
 	return "are"
 }
 
-// Were returns the past of "to be" after a count: "was" after 1.
+// Were returns "was" or "were" for a count.
 func Were(n int) string {
 	if n == 1 {
 		return "was"
@@ -26,7 +26,7 @@ func Were(n int) string {
 	return "were"
 }
 
-// WithArticle returns the word after the indefinite article that it takes: "an array", "a number".
+// WithArticle returns a word with its indefinite article: "an array", "a number".
 func WithArticle(word string) string {
 	if word != "" && strings.ContainsRune("aeiou", rune(word[0])) {
 		return "an " + word

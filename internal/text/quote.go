@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// TableCell makes s fit for one cell of a Markdown table.
+// TableCell escapes s for a cell of a Markdown table.
 func TableCell(s string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(s)
 }
 
-// MaxQuoted is how many characters of a text findings show.
+// MaxQuoted is the maximum number of characters of a text in a finding.
 const MaxQuoted = 60
 
-// Quote returns a text as findings show it: in quotes, with everything that does not print escaped. Where it is long it is cut,
-// and an ellipsis follows the quotes.
+// Quote returns a text in quotes with unprintable characters escaped. A long text is truncated, with an ellipsis after the quotes.
 func Quote(s string) string {
 	n := 0
 	for i := range s {
@@ -26,8 +25,7 @@ func Quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// Literal returns a number, a pointer or a path as findings show it: without quotes, and with an ellipsis in the place of its
-// middle where it is long.
+// Literal returns a number, a pointer or a path for a finding: without quotes, and with its middle elided if it is long.
 func Literal(s string) string {
 	if len(s) <= 2*MaxQuoted {
 		return s

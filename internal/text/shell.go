@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// ShellQuote returns s as one word of sh: as it is where no character of it means anything to a shell, else as
-// [AlwaysShellQuote] does.
+// ShellQuote returns s as one shell word: unchanged if it contains no special characters, otherwise as [AlwaysShellQuote] returns it.
 func ShellQuote(s string) string {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-"
 	if s != "" && strings.Trim(s, safe) == "" {
@@ -17,8 +16,7 @@ func ShellQuote(s string) string {
 	return AlwaysShellQuote(s)
 }
 
-// AlwaysShellQuote returns s as one word of sh in single quotes or, when not all of it is visible, as $'…' of bash, zsh and
-// POSIX 2024.
+// AlwaysShellQuote returns s as one shell word in single quotes or, if it has invisible characters, as $'…' of bash, zsh and POSIX 2024.
 func AlwaysShellQuote(s string) string {
 	if IsVisible(s) {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

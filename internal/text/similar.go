@@ -2,8 +2,7 @@ package text
 
 import "strings"
 
-// Similar returns the known word that is most like a wrong one, whatever its case; empty when none is much like it. Of
-// equals the first wins.
+// Similar returns the known word most similar to a wrong one, ignoring case, or "" if none is close. The first of equals wins.
 func Similar(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", len(word)/2+1
@@ -15,7 +14,7 @@ func Similar(word string, known []string) string {
 	return best
 }
 
-// editDistance counts the slips between two words: a character too much, too little or another, or two swapped.
+// editDistance counts the edits between two words: a character inserted, deleted or replaced, or two swapped.
 func editDistance(a, b string) int {
 	var before []int
 	row := make([]int, len(b)+1)

@@ -2,10 +2,10 @@ package text
 
 import "unicode/utf8"
 
-// ellipsis stands where something was left out.
+// ellipsis marks omitted text.
 const ellipsis = "…"
 
-// Truncate cuts s to at most limit characters, of which the last is an ellipsis where something was cut off.
+// Truncate truncates s to at most limit characters, including an ellipsis if it was truncated.
 func Truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -16,8 +16,7 @@ func Truncate(s string, limit int) string {
 	return s
 }
 
-// TruncateBytes cuts s to at most limit bytes and not within a character. It ends in an ellipsis, of three bytes, where something
-// was cut off.
+// TruncateBytes truncates s to at most limit bytes at a character boundary, including an ellipsis of three bytes if it was truncated.
 func TruncateBytes(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -25,7 +24,7 @@ func TruncateBytes(s string, limit int) string {
 	return s[:boundary(s, max(limit-len(ellipsis), 0))] + ellipsis
 }
 
-// boundary returns the last place up to i at which a character of s begins.
+// boundary returns the last index up to i at which a character of s begins.
 func boundary(s string, i int) int {
 	for j := i; j >= 0 && j > i-utf8.UTFMax; j-- {
 		if utf8.RuneStart(s[j]) {

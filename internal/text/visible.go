@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns text from outside so that it fits on one line of a terminal, which shows it and never obeys it: control
-// characters, escape sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not
-// UTF-8, \xff.
+// Visible returns untrusted text on one line that is safe for a terminal: control characters, escape sequences, direction marks and other
+// invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8 become \xff.
 func Visible(s string) string {
 	if IsVisible(s) {
 		return s
@@ -27,7 +26,7 @@ func Visible(s string) string {
 		case unicode.IsPrint(r):
 			out.WriteRune(r)
 		default:
-			// strconv knows the short forms (\n, \t) and the long ones.
+			// strconv knows both the short forms (\n, \t) and the long ones.
 			quoted := strconv.QuoteRune(r)
 			out.WriteString(quoted[1 : len(quoted)-1])
 		}
@@ -36,7 +35,7 @@ func Visible(s string) string {
 	return out.String()
 }
 
-// IsVisible reports whether s is UTF-8 and every character of it can be seen, so that it is what [Visible] returns of it.
+// IsVisible reports whether s is UTF-8 and all its characters are visible, so that [Visible] would not change it.
 func IsVisible(s string) bool {
 	for i, r := range s {
 		if r == utf8.RuneError {
@@ -51,7 +50,7 @@ func IsVisible(s string) bool {
 	return true
 }
 
-// VisibleLines returns text from outside with each line made visible as [Visible] does; the lines stay lines.
+// VisibleLines returns untrusted text with each line made visible as by [Visible].
 func VisibleLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -63,5 +62,5 @@ func VisibleLines(s string) string {
 // maxShort is the limit of Short, in characters.
 const maxShort = 240
 
-// Short returns text from outside so that it fits into a sentence: visible, and elided where it is long.
+// Short returns untrusted text for use in a sentence: visible, and elided if it is long.
 func Short(s string) string { return Elide(Visible(s), maxShort) }

@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks s into lines of at most width columns: between words where it can, within a word where it must, and not at all
-// where width is 0.
+// Wrap breaks s into lines of at most width columns: between words if possible, otherwise within words. It does not break if width is 0.
 func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return []string{s}
