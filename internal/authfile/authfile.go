@@ -19,16 +19,16 @@ import (
 	"hallmark/steps/credentials/scheme"
 )
 
-// maxFile is the most that a file holds, in bytes.
+// maxFile is the maximum size of a file in bytes.
 const maxFile = 1 << 20
 
-// User is somebody who uses the service.
+// User is a user of the service.
 type User struct {
 	Name string
 	Role scheme.Role
 }
 
-// Load reads a file.
+// Load reads the users of a file.
 func Load(path string) ([]User, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func Load(path string) ([]User, error) {
 	return Read(data)
 }
 
-// Read reads the text of a file: the users in their order. The errors name the line, and hold no secret.
+// Read parses the text of a file and returns its users in order. Errors name the line and contain no secrets.
 func Read(data []byte) (users []User, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,7 +90,7 @@ func (r *reader) at(n *yaml.Node, format string, args ...any) {
 	}
 }
 
-// resolved is a node itself, where it may be an alias for one.
+// resolved returns the target of an alias, and any other node unchanged.
 func resolved(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		return n.Alias
@@ -98,10 +98,10 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// maxDepth is how deep a template is joined; the format is not deeper.
+// maxDepth is the maximum depth to which a template is merged.
 const maxDepth = 4
 
-// merged puts an entry over a template, member by member.
+// merged returns an entry with missing members taken from a template.
 func merged(template, own *yaml.Node, depth int) *yaml.Node {
 	template, own = resolved(template), resolved(own)
 	if template.Kind != yaml.MappingNode || own.Kind != yaml.MappingNode || depth > maxDepth {
@@ -128,7 +128,7 @@ func merged(template, own *yaml.Node, depth int) *yaml.Node {
 
 func isNull(n *yaml.Node) bool { return resolved(n).ShortTag() == "!!null" }
 
-// mapping returns the members of a mapping; those that are null are left out.
+// mapping returns the members of a mapping, without those that are null.
 func (r *reader) mapping(of string, n *yaml.Node) map[string]*yaml.Node {
 	n = resolved(n)
 	all := map[string]*yaml.Node{}
@@ -144,7 +144,7 @@ func (r *reader) mapping(of string, n *yaml.Node) map[string]*yaml.Node {
 	return all
 }
 
-// known objects to members that this reader does not know: what they say would be left undone.
+// known reports unknown members, which would otherwise be ignored.
 func (r *reader) known(members map[string]*yaml.Node, of string, names ...string) {
 	var all []string
 	for name := range members {
@@ -271,7 +271,7 @@ func (r *reader) login(of string, n *yaml.Node) *scheme.Login {
 	return l
 }
 
-// payload writes a user and a password in the format of the content type.
+// payload serializes a user name and a password in the format of the content type.
 func (r *reader) payload(of string, n *yaml.Node, l *scheme.Login) {
 	m := r.mapping(of, n)
 	names := []string{"username", "password", "usernameField", "passwordField"}
@@ -295,7 +295,7 @@ func (r *reader) payload(of string, n *yaml.Node, l *scheme.Login) {
 	}
 }
 
-// quoted returns a text in JSON.
+// quoted returns a text as a JSON string.
 func quoted(s string) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -304,7 +304,7 @@ func quoted(s string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// token reads where the token is found and how it is sent, in the words of the format's versions.
+// token reads where the token is found and how it is sent, in any version of the format.
 func (r *reader) token(of string, n *yaml.Node, l *scheme.Login) {
 	m := r.mapping(of, n)
 	r.known(m, of, "extractFromField", "extractFromHeader", "httpHeaderName", "headerPrefix", "headerPostfix",
@@ -350,7 +350,7 @@ func (r *reader) token(of string, n *yaml.Node, l *scheme.Login) {
 	}
 }
 
-// passwords returns the texts of a JSON body that stand under names of secrets.
+// passwords returns the strings in a JSON body whose names are those of secrets.
 func passwords(body string) []string {
 	var tree any
 	if json.Unmarshal([]byte(body), &tree) != nil {
