@@ -6,13 +6,13 @@ import (
 	"hallmark/spec"
 )
 
-// Changes is what a new version of a contract changes.
+// Changes are the differences between two versions of a contract.
 type Changes struct {
 	Old string `json:"old"`
 	New string `json:"new"`
-	// Contract are the changes of the document, the breaking ones first.
+	// Contract are the changes of the document, breaking ones first.
 	Contract []Contract `json:"contract"`
-	// Unread says why the documents could not be compared; empty where they were.
+	// Unread is the reason why the documents could not be compared, or "".
 	Unread    string    `json:"unread,omitempty"`
 	Rules     Rules     `json:"rules"`
 	Scenarios Scenarios `json:"scenarios"`
@@ -20,7 +20,7 @@ type Changes struct {
 	Lost []Lost `json:"lost"`
 }
 
-// Breaking returns how many changes break clients.
+// Breaking returns the number of breaking changes.
 func (c *Changes) Breaking() int { return c.count(Breaking) }
 
 func (c *Changes) count(effect Effect) int {
@@ -33,8 +33,8 @@ func (c *Changes) count(effect Effect) int {
 	return n
 }
 
-// Between compares two versions of a contract by what follows from them alone, and says which places in the files of a team name rules
-// that go.
+// Between compares two versions of a contract and the rules and scenarios derived from them. It also lists the places in a team's files
+// that name removed rules.
 func Between(before, after options.Contract, files Files) (*Changes, error) {
 	c := &Changes{Old: before.File, New: after.File}
 	older, err := read(before)
@@ -55,10 +55,10 @@ func Between(before, after options.Contract, files Files) (*Changes, error) {
 	return c, nil
 }
 
-// version is one version of a contract, as far as it is compared. It holds no more of a large document than that takes.
+// version is a version of a contract. It holds only what is compared.
 type version struct {
 	document
-	// file is the document's.
+	// file is the file of the document.
 	file      string
 	catalogue *spec.Catalogue
 	rules     []rule

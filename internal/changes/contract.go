@@ -23,10 +23,10 @@ import (
 	"hallmark/internal/text"
 )
 
-// Effect is what a change of the document does to clients of the service.
+// Effect is the effect of a change on clients.
 type Effect string
 
-// The effects. MayBreak is for changes that break some clients: those that use what goes.
+// MayBreak marks changes that break only the clients that use what is removed.
 const (
 	Breaking   Effect = "breaking"
 	MayBreak   Effect = "may-break"
@@ -36,9 +36,9 @@ const (
 // Contract is a change of the document.
 type Contract struct {
 	Effect Effect `json:"effect"`
-	// Kind names what is different, in the words of oasdiff ("request-property-removed").
+	// Kind is oasdiff's name of the change ("request-property-removed").
 	Kind string `json:"kind"`
-	// Operation is the method and the path; empty for what is not of one operation.
+	// Operation is the method and the path; empty for changes that concern no single operation.
 	Operation string `json:"operation,omitempty"`
 	Says      string `json:"says"`
 }
@@ -49,10 +49,10 @@ type document struct {
 	texts        map[string]string
 }
 
-// longest is how long the comparison of documents may take. The largest known ones take five seconds.
+// longest limits the comparison of documents. The largest known ones take five seconds.
 const longest = time.Minute
 
-// compareDocuments compares the documents. The error says in one line why they could not be.
+// compareDocuments compares the documents. Its error is a single line.
 func compareDocuments(older, newer *version) ([]Contract, error) {
 	type result struct {
 		all []Contract
@@ -71,8 +71,8 @@ func compareDocuments(older, newer *version) ([]Contract, error) {
 	}
 }
 
-// compare compares two documents. What oasdiff tells of the old one and itself is no change: of two paths that differ only in the names
-// of their parameters it mistakes one for the other.
+// compare compares two documents. It drops differences that oasdiff also reports between the old document and itself: oasdiff confuses paths
+// that differ only in parameter names.
 func compare(older, newer document) (all []Contract, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,7 +89,7 @@ func compare(older, newer document) (all []Contract, err error) {
 	return slices.DeleteFunc(all, func(c Contract) bool { return slices.Contains(mistaken, c) }), nil
 }
 
-// differences returns what oasdiff tells of two documents, the breaking ones first.
+// differences returns the differences that oasdiff reports, breaking ones first.
 func differences(older, newer document) ([]Contract, error) {
 	before, err := older.load()
 	if err != nil {
@@ -107,7 +107,7 @@ func differences(older, newer document) ([]Contract, error) {
 	localizer := checker.NewDefaultLocalizer()
 	for _, c := range checker.CheckBackwardCompatibilityUntilLevel(checker.NewConfig(checker.GetAllChecks()), difference, sources, checker.INFO) {
 		if slices.Contains([]string{checker.APIVersionNotBumpedId, checker.APIVersionDecreasedId, checker.APIMajorVersionNotBumpedId}, c.GetId()) {
-			continue // says nothing of the interface
+			continue // does not affect the interface
 		}
 		one := Contract{Effect: Compatible, Kind: c.GetId(), Says: strings.Join(strings.Fields(c.GetUncolorizedText(localizer)), " ")}
 		switch c.GetLevel() {
@@ -127,7 +127,7 @@ func differences(older, newer document) ([]Contract, error) {
 	return slices.Compact(all), nil
 }
 
-// load reads the document from the texts that were read already. It reads no file and asks nobody.
+// load loads the document from texts in memory. It reads no files and sends no requests.
 func (d document) load() (*load.SpecInfo, error) {
 	loader := openapi3.NewLoader()
 	own := cmp.Or(d.own, "openapi.yaml")
@@ -154,13 +154,13 @@ func (d document) load() (*load.SpecInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Parameters of a path are those of its operations, and the case of a header's name says nothing.
+	// Parameters of a path apply to its operations, and header names are case-insensitive.
 	commonparams.Move(spec)
 	headers.Lowercase(spec)
 	return &load.SpecInfo{Url: own, Spec: spec}, nil
 }
 
-// converted reads a Swagger 2.0 document as OpenAPI 3.
+// converted converts a Swagger 2.0 document to OpenAPI 3.
 func converted(loader *openapi3.Loader, content []byte) (*openapi3.T, error) {
 	plain, err := yaml.YAMLToJSON(content)
 	if err != nil {
@@ -173,7 +173,7 @@ func converted(loader *openapi3.Loader, content []byte) (*openapi3.T, error) {
 	return openapi2conv.ToV3WithLoader(&old, loader, &url.URL{})
 }
 
-// firstLine returns the first line of a message, shortened, as it may be shown.
+// firstLine returns the first line of a message, truncated and safe to print.
 func firstLine(t string) string {
 	const most = 300
 	t, _, _ = strings.Cut(t, "\n")

@@ -1,2 +1,2 @@
-// Package changes compares two versions of a contract: what changes in the document, and in what services are judged by.
+// Package changes compares two versions of a contract: the documents, and the rules and scenarios derived from them.
 package changes

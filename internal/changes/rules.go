@@ -8,7 +8,7 @@ import (
 	"hallmark/spec/promise"
 )
 
-// Rules are the rules that come, go and change.
+// Rules are the added, removed and changed rules.
 type Rules struct {
 	Before  int           `json:"before"`
 	After   int           `json:"after"`
@@ -63,10 +63,10 @@ func compareRules(older, newer *version) Rules {
 	return out
 }
 
-// areaOf returns the first segment of the id of a rule: the name of its operation.
+// areaOf returns the first segment of a rule's id, which is the name of its operation.
 func areaOf(id string) string { return spec.Rule{ID: id}.Area() }
 
-// areasWithout returns the areas of a version's rules in which another version has none.
+// areasWithout returns the areas of a version's rules that have no rules in another version.
 func (v *version) areasWithout(other *version) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range v.rules {
@@ -78,7 +78,7 @@ func (v *version) areasWithout(other *version) map[string]bool {
 	return all
 }
 
-// Scenarios are the derived scenarios that come, go and change.
+// Scenarios are the added, removed and changed derived scenarios.
 type Scenarios struct {
 	Before  int        `json:"before"`
 	After   int        `json:"after"`
@@ -87,19 +87,19 @@ type Scenarios struct {
 	Changed []Scenario `json:"changed"`
 }
 
-// Scenario is a derived scenario: that of a rule with a title.
+// Scenario is a derived scenario, identified by its rule and title.
 type Scenario struct {
 	Rule  string `json:"rule"`
 	Title string `json:"title"`
 }
 
-// scenario is a scenario of one version, with what it does.
+// scenario is a scenario of one version with its steps.
 type scenario struct {
 	title string
 	does  [sha256.Size]byte
 }
 
-// readScenarios reads the scenarios of a version, by their rules.
+// readScenarios reads the scenarios of a version by rule.
 func (v *version) readScenarios(basis *session.Basis) error {
 	if promises := basis.Promises(); promises != nil {
 		promises.Scenarios(basis.Catalogue, func(s promise.Scenario) {
@@ -125,7 +125,7 @@ func (v *version) readScenarios(basis *session.Basis) error {
 	return nil
 }
 
-// compareScenarios compares scenarios by their rules and titles; those that share both in their order.
+// compareScenarios matches scenarios by rule and title, and those with equal ones by order.
 func compareScenarios(older, newer *version) Scenarios {
 	out := Scenarios{Added: []Scenario{}, Removed: []Scenario{}, Changed: []Scenario{}}
 	for _, all := range older.scenarios {

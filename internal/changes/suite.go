@@ -15,21 +15,21 @@ import (
 	"hallmark/spec"
 )
 
-// Files are those that a team keeps beside a contract, and that name rules.
+// Files are a team's files beside a contract that name rules.
 type Files struct {
-	// Rules is a file of rules; where it is empty, rules.yaml beside the new document is, or beside the old one. "none" stands for none.
+	// Rules is a rules file. If it is empty, rules.yaml beside the new document is used, or beside the old one; "none" means no file.
 	Rules string
-	// Features is a folder of features; empty for none.
+	// Features is a folder of features, or "".
 	Features string
 }
 
-// Lost is a place in the files of a team that names a rule which the new version does not have.
+// Lost is a place in a team's files that names a rule which the new version does not have.
 type Lost struct {
-	// Place is the file and the line; Scenario is the name of the scenario there, empty for an entry of a file of rules.
+	// Place is the file and the line; Scenario is the name of the scenario there, empty for an entry of a rules file.
 	Place    string `json:"place"`
 	Scenario string `json:"scenario,omitempty"`
 	Rule     string `json:"rule"`
-	// Similar is the id of the new version that is most like it; empty where none is.
+	// Similar is the most similar id of the new version, or "".
 	Similar string `json:"similar,omitempty"`
 }
 
@@ -69,7 +69,7 @@ func (f Files) lost(older, newer *version) ([]Lost, error) {
 	return all, nil
 }
 
-// rulesFile returns the file of rules, and whether it was named; empty for none.
+// rulesFile returns the rules file, or "", and whether it was named explicitly.
 func (f Files) rulesFile(older, newer string) (name string, named bool) {
 	if f.Rules == options.NoRules {
 		return "", false
@@ -86,7 +86,7 @@ func (f Files) rulesFile(older, newer string) (name string, named bool) {
 	return "", false
 }
 
-// maxRules is the most that a file of rules holds, in bytes.
+// maxRules is the maximum size of a rules file in bytes.
 const maxRules = 8 << 20
 
 func readEntries(name string) ([]spec.Entry, error) {
@@ -112,7 +112,7 @@ func loses(id string, older, newer *version) bool {
 	return was && !is
 }
 
-// writeLost writes what loses its rule; nothing where nothing does.
+// writeLost writes the places that lose their rule.
 func (c *Changes) writeLost(b *strings.Builder) {
 	var lines []string
 	for _, l := range c.Lost {

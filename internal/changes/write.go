@@ -8,13 +8,13 @@ import (
 	"hallmark/internal/text"
 )
 
-// mostLines is how many lines each list has at most.
+// mostLines is the maximum number of lines of a list.
 const mostLines = 60
 
-// mostTitles is how many scenarios are named for one rule.
+// mostTitles is the maximum number of scenarios named for a rule.
 const mostTitles = 3
 
-// Write writes the changes for people.
+// Write writes the changes as text.
 func (c *Changes) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s → %s: ", text.Visible(c.Old), text.Visible(c.New))
@@ -48,7 +48,7 @@ func (c *Changes) Write(w io.Writer) error {
 	return err
 }
 
-// list writes a list with a title; nothing where it is empty.
+// list writes a list with a title, or nothing if it is empty.
 func list(b *strings.Builder, title string, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -80,7 +80,7 @@ func (c *Changes) writeRules(b *strings.Builder) {
 	section(b, "Rules", len(r.Added), len(r.Removed), len(r.Changed), r.Before, r.After, lines)
 }
 
-// ruleLines returns a line for each rule, and one for all rules of an operation that only one version has.
+// ruleLines returns a line for each rule, or a single line for all rules of an operation that only one version has.
 func ruleLines(mark, what string, rules []Rule, operations map[string]bool) []string {
 	var lines []string
 	for i := 0; i < len(rules); i++ {
@@ -106,7 +106,7 @@ func (c *Changes) writeScenarios(b *strings.Builder) {
 	section(b, "Scenarios", len(s.Added), len(s.Removed), len(s.Changed), s.Before, s.After, lines)
 }
 
-// scenarioLines returns a line for the scenarios of each rule, and one for all of an operation that only one version has.
+// scenarioLines returns a line for the scenarios of each rule, or a single line for all of an operation that only one version has.
 func scenarioLines(mark, what string, all []Scenario, operations map[string]bool) []string {
 	var lines []string
 	for i := 0; i < len(all); {
@@ -133,7 +133,7 @@ func scenarioLines(mark, what string, all []Scenario, operations map[string]bool
 	return lines
 }
 
-// section writes how many of something differ, and the lines about them.
+// section writes the number of differences and the lines that describe them.
 func section(b *strings.Builder, name string, added, removed, changed, before, after int, lines []string) {
 	if added+removed+changed == 0 {
 		fmt.Fprintf(b, "\n%s: the same %s\n", name, text.Number(after))
