@@ -1,3 +1,3 @@
-// Package failure tells a cause or a finding at length, as plain text: the promise, what came instead, the exchange, and how to see
-// it again. It knows views, and no format that such a text stands in.
+// Package failure renders a cause or a finding in detail as plain text: the rule, what was received instead, the exchange, and how to
+// reproduce it. It knows views, but none of the formats that embed the text.
 package failure

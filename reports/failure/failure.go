@@ -14,32 +14,32 @@ import (
 )
 
 const (
-	// textWidth is the width of the blocks in other formats, in columns, and maxBlocks how many findings of one scenario are
-	// told there at length.
+	// textWidth is the width of blocks in other formats, in columns, and maxBlocks the maximum number of findings of a scenario that
+	// are shown there in detail.
 	textWidth = 100
 	maxBlocks = 8
-	// bodyLines bounds what is shown of a body, in lines.
+	// bodyLines is the maximum number of lines shown of a body.
 	bodyLines = 4
-	// longCurl is the length in characters from which on a curl line is not shown but pointed to.
+	// longCurl is the number of characters from which on a curl command is only referred to.
 	longCurl = 4000
 )
 
-// Block is one defect as it is told to a person: the promise, what was there instead, the proof, and how to see it again.
+// Block is one defect as shown to a person: the rule, what was received instead, the evidence, and how to reproduce it.
 type Block struct {
-	// Label is FAIL, WARN, UNDECIDED or KNOWN, Style how it is set off.
+	// Label is FAIL, WARN, UNDECIDED or KNOWN, and Style its style.
 	Label string
 	Style layout.Style
-	// Entry is what an entry of known violations would name; empty where nobody keeps a list of them.
+	// Entry is the entry for a list of known violations, or "" if there is no such list.
 	Entry string
-	// Exchanges are those that lead cites, the decisive one last; nil hides them.
+	// Exchanges are the exchanges that lead cites, the decisive one last; nil hides them.
 	Exchanges []*spec.Exchange
 
 	rule   spec.Rule
-	part   spec.Rule // the broken part of rule; its id is empty when it is rule itself
+	part   spec.Rule // the violated part of rule; its id is empty for rule itself
 	lead   spec.Finding
 	curl   string
 	rerun  string
-	extent []string // how far it reaches
+	extent []string // the extent of the defect
 }
 
 // OfCause returns the block of a cause.
@@ -54,7 +54,7 @@ func OfCause(v *view.View, c *verdict.Cause) Block {
 	return b
 }
 
-// writeExtent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
+// writeExtent writes the extent of a defect, on one line if it fits.
 func writeExtent(p *layout.Page, parts []string) {
 	if line := strings.Join(parts, " · "); text.Columns(line) <= p.Width()-layout.Indent {
 		parts = []string{line}
@@ -64,7 +64,7 @@ func writeExtent(p *layout.Page, parts []string) {
 	}
 }
 
-// Write writes the block on a page.
+// Write writes the block to a page.
 func (b Block) Write(p *layout.Page) {
 	Title(p, b.Label, b.Style, b.rule)
 	says := b.rule.Says
@@ -111,7 +111,7 @@ func (b Block) Write(p *layout.Page) {
 	}
 }
 
-// writeStory writes how something that was generated came about, a request a line.
+// writeStory writes the steps that led to a generated finding, one line per request.
 func writeStory(p *layout.Page, lines []string) {
 	for i, line := range lines {
 		if i == 0 {
@@ -122,7 +122,7 @@ func writeStory(p *layout.Page, lines []string) {
 	}
 }
 
-// Title writes a block's first line: the label, the rule, and at the right margin its level and section.
+// Title writes the first line of a block: the label and the rule, with level and section at the right margin.
 func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
 	left := text.Pad(label, layout.Indent) + r.ID
 	right := string(r.Level)
@@ -138,13 +138,13 @@ func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
 	p.Paragraph(layout.Indent, 0, layout.Dim, right)
 }
 
-// compares reports whether a finding is about what two responses show together, so that a reader has to see both.
+// compares reports whether a finding compares two responses, so that a reader needs both.
 func compares(f spec.Finding) bool {
 	return f.Kind == spec.KindDuplicate || f.Kind == spec.KindDiffers || f.Kind == spec.KindAnother
 }
 
-// writeExchanges shows the exchanges of a finding: the decisive one with its bodies, those before it in a line each, and with their
-// responses where the finding compares them.
+// writeExchanges writes the exchanges of a finding: the decisive one with its bodies, the preceding ones on a line each, with their
+// responses if the finding compares them.
 func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) {
 	last := exchanges[len(exchanges)-1]
 	limit := bodyLines * (p.Width() - layout.Column)
@@ -188,7 +188,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) 
 	}
 }
 
-// traced is the header by which an exchange is found in the target's logs.
+// traced returns the header by which an exchange is found in the target's logs.
 func traced(ex *spec.Exchange) string {
 	if ex.Correlation == "" {
 		return ""
@@ -201,8 +201,8 @@ func traced(ex *spec.Exchange) string {
 	return text.Visible(ex.Correlation)
 }
 
-// Text returns findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
-// rule, what was expected and what came, the exchange, and how to see it again.
+// Text returns the findings of a scenario in detail, in the same form as on the terminal: the label (FAIL, WARN or KNOWN), the rule, what was
+// expected and received, the exchange, and how to reproduce it.
 func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label string) string {
 	p := layout.New(textWidth, false)
 	for i, f := range findings {
@@ -236,7 +236,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 	return p.String()
 }
 
-// CauseText returns a cause at length, as the terminal does.
+// CauseText returns a cause in detail, as on the terminal.
 func CauseText(v *view.View, c *verdict.Cause, label string) string {
 	p := layout.New(textWidth, false)
 	b := OfCause(v, c)
