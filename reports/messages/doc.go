@@ -1,7 +1,7 @@
-// Package messages writes a run as Cucumber Messages, version 34, one JSON object a line: what Cucumber's own formatters and
-// the services around it read.
+// Package messages writes a run as Cucumber Messages, version 34, one JSON object per line, for Cucumber's formatters and the services
+// that read their format.
 //
-// Messages tell a run as it happens: the features, then each scenario with its steps. A record knows which steps failed, and
-// when a scenario began and ended, but not how long a step took; so steps have no durations. Features that are not at hand
-// (of a record that others made) are written anew from what the record says of their scenarios: their names and steps.
+// The messages describe a run in order: the features, then each scenario with its steps. A record contains which steps failed, and when a
+// scenario started and ended, but not the duration of steps, so steps have none. Features that are not available, such as those of another
+// version's record, are reconstructed from the names and steps of the recorded scenarios.
 package messages

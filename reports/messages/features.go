@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// features sends the features that the record's scenarios stand in, and finds the pickle of each.
+// features sends the features of the record's scenarios and finds the pickle of each scenario.
 func (s *stream) features() {
 	s.pickles = make([]*cucumber.Pickle, len(s.Record.Scenarios))
 	var files []string
@@ -33,7 +33,7 @@ func (s *stream) features() {
 	}
 }
 
-// published sends a feature as it was run; false when the scenarios of the record are not all in it.
+// published sends a feature as it was run. It returns false if it does not contain all scenarios of the record.
 func (s *stream) published(file, text string, scenarios []int) bool {
 	document, pickles := s.parse(file, text)
 	byLine := map[string]*cucumber.Pickle{}
@@ -53,16 +53,16 @@ func (s *stream) published(file, text string, scenarios []int) bool {
 	return true
 }
 
-// rebuilt sends a feature that was written anew, of the scenarios of the record.
+// rebuilt sends a feature that is reconstructed from the scenarios of the record.
 func (s *stream) rebuilt(file string, scenarios []int) {
 	scenarios = slices.Clone(scenarios)
-	slices.SortStableFunc(scenarios, func(x, y int) int { // what stands in no rule has to stand before all rules
+	slices.SortStableFunc(scenarios, func(x, y int) int { // scenarios outside rules must precede all rules
 		return cmp.Compare(min(len(s.Record.Scenarios[x].Sentence), 1), min(len(s.Record.Scenarios[y].Sentence), 1))
 	})
 	text := s.rewrite(scenarios)
 	document, pickles := s.parse(file, text)
 	if len(pickles) != len(scenarios) {
-		// A name or a step that is no Gherkin: nothing but the ids is safe to be written then.
+		// A name or a step is not valid Gherkin: write only the ids.
 		text = "Feature: " + line(file) + "\n"
 		for _, i := range scenarios {
 			text += "\n  Scenario: " + line(s.Record.Scenarios[i].ID) + "\n    * it is run\n"
@@ -75,13 +75,13 @@ func (s *stream) rebuilt(file string, scenarios []int) {
 	s.feature(text, document, pickles)
 }
 
-// feature sends a feature with the pickles of what was run of it.
+// feature sends a feature and the pickles of its scenarios that were run.
 func (s *stream) feature(text string, document *cucumber.GherkinDocument, pickles []*cucumber.Pickle) {
 	s.send(cucumber.Envelope{Source: &cucumber.Source{Uri: document.Uri, Data: text, MediaType: cucumber.SourceMediaType_TEXT_X_CUCUMBER_GHERKIN_PLAIN}})
 	s.send(cucumber.Envelope{GherkinDocument: document})
 	sent := map[string]bool{}
 	for _, p := range pickles {
-		if !sent[p.Id] { // one may have been run twice
+		if !sent[p.Id] { // a pickle may have been run twice
 			s.send(cucumber.Envelope{Pickle: p})
 		}
 		sent[p.Id] = true
@@ -97,7 +97,7 @@ func (s *stream) parse(file, text string) (*cucumber.GherkinDocument, []*cucumbe
 	return document, gherkin.Pickles(*document, file, s.newID)
 }
 
-// rewrite writes a feature from what a record says of its scenarios. Tables and doc strings of steps are not in it.
+// rewrite writes a feature from recorded scenarios. The tables and doc strings of steps are not recorded.
 func (s *stream) rewrite(scenarios []int) string {
 	var out strings.Builder
 	out.WriteString("Feature: " + line(s.Record.Scenarios[scenarios[0]].Feature) + "\n")
@@ -119,13 +119,13 @@ func (s *stream) rewrite(scenarios []int) string {
 			out.WriteString("      " + keyword(step) + line(step.Text) + "\n")
 		}
 		if len(sc.Steps) == 0 {
-			out.WriteString("      * it is run\n") // what has no step becomes no pickle
+			out.WriteString("      * it is run\n") // without a step there would be no pickle
 		}
 	}
 	return out.String()
 }
 
-// keyword is a step's keyword with what follows it; * for one that Gherkin does not know.
+// keyword returns the keyword of a step and the rest of its text; the keyword is * if Gherkin does not know it.
 func keyword(step record.Step) string {
 	switch step.Keyword {
 	case "Given", "When", "Then", "And", "But":
@@ -134,5 +134,5 @@ func keyword(step record.Step) string {
 	return "* "
 }
 
-// line makes text one line, as names and steps are.
+// line returns a text on one line, as names and steps must be.
 func line(s string) string { return strings.Join(strings.Fields(text.Visible(s)), " ") }

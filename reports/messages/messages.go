@@ -16,7 +16,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// protocolVersion is that of the messages that are written.
+// protocolVersion is the version of the messages.
 const protocolVersion = "34.2.0"
 
 // Format is Cucumber Messages.
@@ -24,13 +24,13 @@ func Format() reports.Format {
 	return reports.Format{Name: "messages", Says: "Cucumber Messages, as NDJSON, for Cucumber's own formatters and services", Write: Write}
 }
 
-// Write writes the messages of a run, in the order in which Cucumber has them.
+// Write writes the messages of a run in Cucumber's order.
 func Write(w io.Writer, v *view.View) error {
 	s := &stream{View: v, out: jsonout.New(w), newID: (&cucumber.Incrementing{}).NewId}
 	s.send(cucumber.Envelope{Meta: &cucumber.Meta{
 		ProtocolVersion: protocolVersion,
 		Implementation:  &cucumber.Product{Name: "hallmark", Version: v.Record.Suite.Version},
-		// A record does not tell on which machine it was made.
+		// A record does not contain the machine that made it.
 		Runtime: &cucumber.Product{Name: "Go"}, Os: &cucumber.Product{Name: "unknown"}, Cpu: &cucumber.Product{Name: "unknown"},
 	}})
 	s.features()
@@ -48,20 +48,20 @@ func Write(w io.Writer, v *view.View) error {
 	return s.out.Flush()
 }
 
-// stream is a run on the way to becoming messages.
+// stream writes a run as messages.
 type stream struct {
 	*view.View
 	out   *jsonout.Writer
 	newID func() string
-	// pickles are those of the record's scenarios, in its order.
+	// pickles are the pickles of the record's scenarios, in the same order.
 	pickles []*cucumber.Pickle
-	// step is the id of the one step definition, which stands for all, run that of the run.
+	// step is the id of the single step definition, run that of the run.
 	step, run string
 }
 
 func (s *stream) send(e cucumber.Envelope) { s.out.Line(e) }
 
-// finish ends the run.
+// finish writes the end of the run.
 func (s *stream) finish() {
 	says := s.Result.Verdict.Word() + ": " + text.Visible(s.Result.Because)
 	for _, t := range s.Troubles() {
@@ -78,7 +78,7 @@ func (s *stream) finish() {
 	}})
 }
 
-// scenario returns what became of a scenario.
+// scenario returns the result of a scenario.
 func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 	test := &cucumber.TestCase{Id: s.newID(), PickleId: pickle.Id, TestRunStartedId: s.run, TestSteps: []*cucumber.TestStep{}}
 	for _, step := range pickle.Steps {
@@ -113,9 +113,9 @@ func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 	s.send(cucumber.Envelope{TestCaseFinished: &cucumber.TestCaseFinished{TestCaseStartedId: attempt, Timestamp: ended}})
 }
 
-// resultsOf are the results of the steps of a scenario, so that the worst of them is that of the scenario. Cucumber knows no
-// error of the harness: a step that could not be judged is pending (its unknown counts for less than passed). A breach that
-// is known has neither passed nor failed: its step is skipped.
+// resultsOf returns the results of a scenario's steps, the worst of which is that of the scenario. Cucumber has no result for an error of
+// the harness: a step that could not be judged is pending, because unknown ranks below passed. A step with a known violation neither passed
+// nor failed, so it is skipped.
 func resultsOf(sc *record.Scenario, is view.Case, steps int) []cucumber.TestStepResultStatus {
 	bad := map[record.Outcome]cucumber.TestStepResultStatus{
 		record.Failed: cucumber.TestStepResultStatus_FAILED, record.Errored: cucumber.TestStepResultStatus_PENDING,
@@ -139,12 +139,12 @@ func resultsOf(sc *record.Scenario, is view.Case, steps int) []cucumber.TestStep
 		}
 	}
 	if !shown && steps > 0 && bad != cucumber.TestStepResultStatus_PASSED {
-		results[steps-1] = bad // what was found besides the steps
+		results[steps-1] = bad // what was found outside the steps
 	}
 	return results
 }
 
-// decisive is the first step that has the worst result.
+// decisive returns the first step with the worst result.
 func decisive(results []cucumber.TestStepResultStatus) int {
 	worst := 0
 	for i, r := range results {
@@ -159,7 +159,7 @@ func weight(r cucumber.TestStepResultStatus) int {
 	return strings.Index("PASSED SKIPPED PENDING FAILED", string(r))
 }
 
-// explain says in a result what was found.
+// explain adds what was found to a result.
 func explain(result *cucumber.TestStepResult, is view.Case) {
 	result.Message = is.Message
 	if len(is.Failing) == 0 {
@@ -184,7 +184,7 @@ func explain(result *cucumber.TestStepResult, is view.Case) {
 	result.Exception = &cucumber.Exception{Type: text.Visible(is.Failing[0].Rule), Message: record.Message(is.Failing[0])}
 }
 
-// told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
+// told returns the detailed text of a scenario: findings with their exchanges and curl commands, warnings and observations.
 func (s *stream) told(sc *record.Scenario, is view.Case) []string {
 	var all []string
 	for _, text := range []string{failure.Text(s.View, sc, is.Failing, "FAIL"), failure.Text(s.View, sc, is.Known, "KNOWN"), failure.Text(s.View, sc, is.Warning, "WARN")} {
@@ -198,7 +198,7 @@ func (s *stream) told(sc *record.Scenario, is view.Case) []string {
 	return all
 }
 
-// stamp is a point in time; 1970 where it is not known.
+// stamp is a timestamp; 1970 if the time is unknown.
 func stamp(t time.Time) *cucumber.Timestamp {
 	if t.Year() < 1970 {
 		return &cucumber.Timestamp{}
