@@ -15,7 +15,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// Format is the badge.
+// Format is the badge format.
 func Format() reports.Format {
 	return reports.Format{
 		Name: "badge", Says: "a small picture (SVG) of the verdict, for a README",
@@ -26,10 +26,10 @@ func Format() reports.Format {
 	}
 }
 
-// label is what stands on the left.
+// label is the text on the left.
 const label = "conformance"
 
-// Colours on which white text is read well: a contrast of 4.5 and more (WCAG 2.2, success criterion 1.4.3).
+// Colours with a contrast of at least 4.5 to white text (WCAG 2.2, success criterion 1.4.3).
 const (
 	dark   = "#3b4048"
 	green  = "#1a7f37"
@@ -39,11 +39,11 @@ const (
 	grey   = "#5c6370"
 	white  = "#fff"
 	height = 20
-	// margin is the room on each side of a text, in pixels.
+	// margin is the space on each side of a text, in pixels.
 	margin = 6
 )
 
-// says is what stands on the right, and on which colour.
+// says returns the text on the right and its background colour.
 func says(r *conformance.Report) (text, colour string) {
 	rules, must := r.Summary.Rules, r.Summary.Must
 	share := strconv.Itoa(must.Conforms) + "/" + strconv.Itoa(must.Total)
@@ -67,7 +67,7 @@ func says(r *conformance.Report) (text, colour string) {
 	return "inconclusive", grey
 }
 
-// title says the same in full, to who hears the picture or points at it.
+// title returns the full text, for screen readers and tooltips.
 func title(r *conformance.Report, standing string) string {
 	what := strings.TrimSpace(r.Implementation.Project + " " + r.Implementation.Version)
 	if what != "" {
@@ -81,14 +81,14 @@ func draw(r *conformance.Report) string {
 	left, right := width(label)+2*margin, width(standing)+2*margin
 	var out strings.Builder
 	name := escapeXML(title(r, standing))
-	// No ids: several badges may stand in one page.
+	// No ids: a page may contain several badges.
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%[3]s">`+"\n",
 		left+right, height, name)
 	fmt.Fprintf(&out, "<title>%s</title>\n", name)
 	fmt.Fprintf(&out, `<rect width="%d" height="%d" rx="3" fill="%s"/>`+"\n", left+right, height, colour)
 	fmt.Fprintf(&out, `<path d="M3 0h%dv%dh-%[1]da3 3 0 0 1-3-3v-%[3]da3 3 0 0 1 3-3z" fill="%[4]s"/>`+"\n", left-3, height, height-6, dark)
 	fmt.Fprintf(&out, `<g fill="%s" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="%d">`, white, fontSize)
-	// textLength keeps the text within its field, whichever font there is.
+	// textLength keeps the text within its field in any font.
 	for _, t := range []struct {
 		x    int
 		text string
@@ -99,9 +99,9 @@ func draw(r *conformance.Report) string {
 	return out.String()
 }
 
-// escapeXML makes text fit for XML.
+// escapeXML escapes text for XML.
 func escapeXML(text string) string {
 	var out strings.Builder
-	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&out, []byte(text)) // a strings.Builder never fails
 	return out.String()
 }

@@ -1,3 +1,3 @@
-// Package badge draws the result of a run as a small picture (SVG) for a README or a web page. It says what the conformance
-// report says, never more, and needs no font, no script and nothing from elsewhere.
+// Package badge draws the result of a run as an SVG for a README or a web page. It states what the conformance report states, and needs
+// no font, script or external resource.
 package badge

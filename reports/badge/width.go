@@ -1,9 +1,9 @@
 package badge
 
-// fontSize is that of both texts, in pixels.
+// fontSize is the size of both texts, in pixels.
 const fontSize = 11
 
-// width is how long a text is in Verdana, in whole pixels.
+// width returns the width of a text in Verdana, in whole pixels.
 func width(text string) int {
 	thousandths := 0
 	for _, r := range text {
@@ -12,7 +12,7 @@ func width(text string) int {
 	return (thousandths*fontSize + 999) / 1000
 }
 
-// advance is the width of a character of Verdana in thousandths of the font's size.
+// advance returns the width of a character in Verdana, in thousandths of the font size.
 func advance(r rune) int {
 	switch r {
 	case 'i', 'l':
