@@ -15,7 +15,7 @@ import (
 	"hallmark/spec"
 )
 
-// The members of an entry. Those that the format asks for are always there; -1 stands for a number that is not known.
+// The members of an entry. Members that the format requires are always present; -1 means an unknown number.
 type (
 	entry struct {
 		Started  time.Time     `json:"startedDateTime"`
@@ -50,7 +50,7 @@ type (
 		HeadersSize int      `json:"headersSize"`
 		BodySize    int      `json:"bodySize"`
 		Comment     string   `json:"comment,omitempty"`
-		// Error says why there is no response, as browsers do.
+		// Error is why there is no response, as browsers write it.
 		Error string `json:"_error,omitempty"`
 	}
 	pair struct {
@@ -69,7 +69,7 @@ type (
 	postData struct {
 		MimeType string `json:"mimeType"`
 		Text     string `json:"text"`
-		// Encoding is "base64" for bytes that are no text, which the format knows for answers only.
+		// Encoding is "base64" for bytes that are not text. The format has it for responses only.
 		Encoding string `json:"_encoding,omitempty"`
 		Comment  string `json:"comment,omitempty"`
 	}
@@ -95,7 +95,7 @@ func entryOf(ex *spec.Exchange, rec *record.Record, found []*finding) entry {
 		Started: ex.Started.UTC(), Time: took,
 		Request:  requestOf(ex, rec),
 		Response: responseOf(ex, rec),
-		// Only the whole is known: from the beginning of the request to the end of the response.
+		// Only the total is known, from the start of the request to the end of the response.
 		Timings:  timings{Wait: took},
 		Hallmark: aboutOf(ex, found),
 	}
@@ -162,7 +162,7 @@ func responseOf(ex *spec.Exchange, rec *record.Record) response {
 	return r
 }
 
-// text is a body as text, or in base64 where it is none.
+// text returns a body as text, or in base64 if it is not text.
 func text(body []byte) (text, encoding string) {
 	if utf8.Valid(body) {
 		return string(body), ""
@@ -170,7 +170,7 @@ func text(body []byte) (text, encoding string) {
 	return base64.StdEncoding.EncodeToString(body), "base64"
 }
 
-// protocol is the version of HTTP that was spoken. With TLS the two sides agree on one, and a record does not tell which.
+// protocol returns the version of HTTP. With TLS it is negotiated, and a record does not contain the result.
 func protocol(address string, rec *record.Record) string {
 	switch {
 	case rec.Target.H2C:
@@ -181,7 +181,7 @@ func protocol(address string, rec *record.Record) string {
 	return "HTTP/1.1"
 }
 
-// pairs are headers by their names; their order on the wire is not known.
+// pairs returns headers sorted by name; their order on the wire is unknown.
 func pairs(h http.Header) []pair {
 	all := []pair{}
 	for _, name := range slices.Sorted(maps.Keys(h)) {
@@ -192,7 +192,7 @@ func pairs(h http.Header) []pair {
 	return all
 }
 
-// query takes the query of an address apart, in its order. What cannot be unescaped stays as it is.
+// query parses the query of a URL, in order. What cannot be unescaped is kept unchanged.
 func query(address string) []pair {
 	all := []pair{}
 	address, _, _ = strings.Cut(address, "#")
@@ -214,7 +214,7 @@ func unescaped(text string) string {
 	return text
 }
 
-// cookies are those that a response sets.
+// cookies returns the cookies that a response sets.
 func cookies(h http.Header) []cookie {
 	all := []cookie{}
 	for _, line := range h.Values("Set-Cookie") {

@@ -21,7 +21,7 @@ func Format() reports.Format {
 
 func all(*spec.Exchange) bool { return true }
 
-// Write writes the exchanges of a run that are wanted, in the order in which they were begun, one a line.
+// Write writes the selected exchanges of a run in the order in which they started, one per line.
 func Write(w io.Writer, v *view.View, wanted func(*spec.Exchange) bool) error {
 	j := jsonout.New(w)
 	j.Raw("{\"log\":{\"version\":\"1.2\",\n\"creator\":")
@@ -49,7 +49,7 @@ type creator struct {
 	Version string `json:"version"`
 }
 
-// aboutRun is what an archive tells of the run.
+// aboutRun is the information about the run.
 type aboutRun struct {
 	ID       string          `json:"run,omitempty"`
 	Target   string          `json:"target"`
@@ -63,7 +63,7 @@ func runOf(v *view.View) aboutRun {
 	return aboutRun{rec.ID, rec.Target.BaseURL, v.Result.Verdict, rec.Options.Seed, rec.Complete}
 }
 
-// aboutExchange is what an entry tells beyond the request and the response.
+// aboutExchange is the information about an exchange beyond request and response.
 type aboutExchange struct {
 	Exchange    int         `json:"exchange"`
 	Scenario    string      `json:"scenario,omitempty"`
@@ -75,7 +75,7 @@ type aboutExchange struct {
 	Findings    []*finding  `json:"findings,omitempty"`
 }
 
-// finding is a breach that an exchange shows.
+// finding is a violation that an exchange shows.
 type finding struct {
 	Rule string `json:"rule"`
 	// As is "failure", "warning" or "known violation".
@@ -86,7 +86,7 @@ type finding struct {
 	Pointer  string `json:"pointer,omitempty"`
 }
 
-// findings lists what is held against the target by the number of the decisive exchange, which shows it.
+// findings returns the findings against the target by the number of the decisive exchange.
 func findings(v *view.View) map[int][]*finding {
 	by := map[int][]*finding{}
 	for i := range v.Record.Scenarios {
@@ -110,5 +110,5 @@ func aboutOf(ex *spec.Exchange, found []*finding) aboutExchange {
 	return aboutExchange{ex.Seq, ex.Scenario, ex.Operation, ex.About, ex.Expect, ex.Correlation, ex.Delays, found}
 }
 
-// milliseconds are those of a span of time, with three digits behind the point.
+// milliseconds returns a duration in milliseconds with three decimals.
 func milliseconds(d time.Duration) float64 { return float64(max(d, 0).Microseconds()) / 1000 }
