@@ -7,17 +7,16 @@ import (
 	"hallmark/spec"
 )
 
-// Area counts the verdicts of the rules whose ids begin alike.
+// Area counts the verdicts of the rules whose ids share the first part.
 type Area struct {
-	// Name is the first part of the ids: list.
+	// Name is the first part of the ids, such as "list".
 	Name   string
 	Counts map[verdict.Verdict]int
-	// Rules is how many there are, without those that cannot be tested.
+	// Rules is their number, without untestable ones.
 	Rules int
 }
 
-// Areas counts the verdicts by area, in the catalogue's order. Areas that cannot be tested are left out, and so are those
-// that a run of a part of the suite did not touch.
+// Areas counts the verdicts by area, in catalogue order. It omits areas that cannot be tested, and those that a partial run did not touch.
 func (v *View) Areas() []Area {
 	var all []Area
 	at := map[string]int{}
@@ -39,7 +38,7 @@ func (v *View) Areas() []Area {
 	})
 }
 
-// Columns are the verdicts that a table of areas shows: those that occur, and the two that a reader looks for.
+// Columns returns the verdicts to show in a table of areas: those that occur, and the two that readers look for.
 func (v *View) Columns() []verdict.Verdict {
 	var shown []verdict.Verdict
 	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {

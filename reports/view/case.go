@@ -12,17 +12,17 @@ import (
 // Case is a scenario as a test case.
 type Case struct {
 	Sorted
-	// Outcome is Failed when something fails the run, Errored when nothing can be said of the target, Passed or Skipped.
+	// Outcome is Failed if something fails the run, Errored if the target could not be judged, Passed or Skipped.
 	Outcome record.Outcome
-	// Excused reports whether it holds breaches, all of which are known violations: it did neither pass nor fail.
+	// Excused reports whether all of its violations are known, so that it neither passed nor failed.
 	Excused bool
-	// Message says why in a line, in words that can be shown; empty when there is nothing to say.
+	// Message is the printable reason on one line, or "".
 	Message string
-	// Mark is INTERMITTENT where no repetition showed again, or not each one, what the case fails for or warns of.
+	// Mark is INTERMITTENT if what the case fails or warns about did not show again in all repetitions.
 	Mark string
 }
 
-// Marked puts a mark before a text, if there is one.
+// Marked prefixes a text with a mark, if there is one.
 func Marked(mark, s string) string {
 	if mark == "" {
 		return s
@@ -30,13 +30,13 @@ func Marked(mark, s string) string {
 	return mark + ": " + s
 }
 
-// Difference returns expected and actual of a finding in a line.
+// Difference returns the expected and the actual value of a finding on one line.
 func Difference(f spec.Finding) string {
 	const most = 80
 	return "expected " + text.Elide(text.Visible(f.Expected.String()), most) + ", actual " + text.Elide(text.Visible(f.Actual.String()), most)
 }
 
-// Headline is the first finding in a line, the rule first: readers list, sort and group by this line.
+// Headline returns the first finding on one line, starting with the rule, because readers list, sort and group by this line.
 func Headline(findings []spec.Finding) string {
 	s := text.Visible(findings[0].Rule) + ": " + record.Message(findings[0])
 	if n := len(findings) - 1; n > 0 {
@@ -45,15 +45,15 @@ func Headline(findings []spec.Finding) string {
 	return s
 }
 
-// Trouble is something that went wrong with the run itself.
+// Trouble is a problem of the run itself.
 type Trouble struct {
-	// Name says what should have been, Message what was.
+	// Name is what should have happened, Message what happened.
 	Name, Message string
 	// More are further sentences.
 	More []string
 }
 
-// acceptedBecause is the reason why a scenario whose only breaches are known counts as skipped.
+// acceptedBecause is why a scenario with only known violations counts as skipped.
 func acceptedBecause(rec *record.Record, found []spec.Finding) string {
 	k := verdict.NewKnown(rec)
 	var parts []string

@@ -1,3 +1,3 @@
-// Package view is what formats read: a record, what follows from it, the texts that the two speak of, and what every format says in
-// the same words. It knows no format.
+// Package view combines what formats read: a record, its conclusions, the texts that they refer to, and common wording. It knows no
+// format.
 package view

@@ -11,8 +11,8 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// Excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
-// JSON Pointer names (at says which), else its beginning and its end.
+// Excerpt returns about limit characters of a body: all of a short one, otherwise the part around the place that a JSON Pointer names (as at
+// describes), otherwise its beginning and end.
 func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
 	if whole, ok := within(body, limit); ok {
 		return whole, ""
@@ -31,7 +31,7 @@ func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
 	return text.Elide(text.Visible(string(raw)), limit), path
 }
 
-// within returns a text as it is shown; false where that is more than limit characters. What is shown never has fewer of them.
+// within returns the visible form of a text, and false if that exceeds limit characters. The visible form is never shorter than the text.
 func within(raw []byte, limit int) (string, bool) {
 	if utf8.RuneCount(raw) > limit {
 		return "", false
@@ -40,8 +40,7 @@ func within(raw []byte, limit int) (string, bool) {
 	return shown, utf8.RuneCountInString(shown) <= limit
 }
 
-// step goes one token of a JSON Pointer deeper. It reads no further than it has to, so that it also finds its way in
-// bodies whose end was cut off.
+// step follows one token of a JSON Pointer. It reads no further than necessary, so it also works in truncated bodies.
 func step(raw json.RawMessage, token string) (json.RawMessage, bool) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	open, err := dec.Token()

@@ -8,12 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// RequestLine is the request's line: method and address.
+// RequestLine returns the method and the URL of a request.
 func RequestLine(ex *spec.Exchange) string {
 	return text.Visible(ex.Request.Method) + " " + text.Short(ex.Request.URL)
 }
 
-// AnswerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.
+// AnswerLine describes a response without its body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.
 func AnswerLine(ex *spec.Exchange) string {
 	r := ex.Response
 	line := strconv.Itoa(r.Status) + ", "
@@ -33,9 +33,9 @@ func AnswerLine(ex *spec.Exchange) string {
 	return line + ", " + text.Duration(ex.Elapsed)
 }
 
-// ExchangeLine returns an exchange in a line: "POST https://… → 201".
+// ExchangeLine returns an exchange on one line: "POST https://… → 201".
 func ExchangeLine(ex *spec.Exchange) string {
-	const shown = 160 // of a body: enough for a plain one to be sent again
+	const shown = 160 // of a body: enough to send a simple one again
 	line := RequestLine(ex)
 	if len(ex.Request.Body) > 0 {
 		line += " " + text.Elide(text.Visible(string(ex.Request.Body)), shown)

@@ -10,14 +10,13 @@ import (
 	"hallmark/spec"
 )
 
-// Answered is one answer to an open rule, and what was asked to get it.
+// Answered is an answer to an open rule, and the requests that led to it.
 type Answered struct {
 	Answer string
 	Asked  []string
 }
 
-// Observed returns the answers to each open rule that was asked, by the rule's id: equal answers are told once, the commonest
-// first.
+// Observed returns the answers to each open rule by rule id. Equal answers are combined, the most frequent first.
 func (v *View) Observed() map[string][]Answered {
 	rec := v.Record
 	by := map[string]map[string]map[string]bool{} // rule → answer → asked
@@ -44,7 +43,7 @@ func (v *View) Observed() map[string][]Answered {
 	return all
 }
 
-// Asked are the open rules that were answered, in the catalogue's order; see Observed.
+// Asked returns the open rules with answers, in catalogue order; see Observed.
 func (v *View) Asked() []spec.Rule {
 	ids := slices.SortedFunc(maps.Keys(v.Observed()), func(x, y string) int {
 		return cmp.Or(cmp.Compare(v.index.Order(x), v.index.Order(y)), cmp.Compare(x, y))
@@ -56,8 +55,8 @@ func (v *View) Asked() []spec.Rule {
 	return rules
 }
 
-// Unasked gathers the rules of a verdict by the reason for it, however many of their scenarios it stopped. Of a run of a part, those that were not selected are
-// gathered too.
+// Unasked groups the rules of a verdict by reason, regardless of the number of affected scenarios. For a partial run, unselected rules
+// form a group, too.
 func (v *View) Unasked(of verdict.Verdict) []Unasked {
 	by := map[string][]verdict.RuleVerdict{}
 	for _, r := range v.Result.Rules {

@@ -11,10 +11,9 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// What formats say of a run in the same words. Whatever came from outside is in it as Visible writes it, and cut where it is
-// long; a format still has to escape it for its own language.
+// Common wording of all formats. Untrusted text in it is made visible and truncated; formats still have to escape it for their language.
 
-// Scope says who judged whom, and by how much of the suite: the version, the address, then what was left out or is special.
+// Scope describes who judged whom, and with how much of the suite: the version, the address, and what was left out or is special.
 func (v *View) Scope() []string {
 	rec := v.Record
 	parts := []string{text.Visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), text.Visible(cmp.Or(rec.Target.BaseURL, "no target"))}
@@ -51,10 +50,10 @@ func (v *View) Scope() []string {
 	return parts
 }
 
-// Causes are the causes that make the run fail, and those that are only warnings.
+// Causes returns the causes that fail the run and those that are only warnings.
 func (v *View) Causes() (failing, warning []verdict.Cause) { return v.Result.Split(v.Record) }
 
-// Counts says how many rules have which verdict: "64 conform, 2 violated, 19 observed".
+// Counts returns the number of rules for each verdict: "64 conform, 2 violated, 19 observed".
 func (v *View) Counts() string {
 	var parts []string
 	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
@@ -77,7 +76,7 @@ func (v *View) Counts() string {
 	return strings.Join(parts, ", ")
 }
 
-// Work says how much was done: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s".
+// Work returns the amount of work: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s".
 func (v *View) Work() string {
 	rec := v.Record
 	skipped := 0
@@ -97,7 +96,7 @@ func (v *View) Work() string {
 	return s
 }
 
-// Elapsed is how long the run took, or has taken so far; 0 where the record does not know.
+// Elapsed returns the duration of the run so far, or 0 if the record does not contain it.
 func (v *View) Elapsed() time.Duration {
 	rec := v.Record
 	if rec.Ended.IsZero() || rec.Started.IsZero() {
@@ -106,7 +105,7 @@ func (v *View) Elapsed() time.Duration {
 	return rec.Ended.Sub(rec.Started)
 }
 
-// Seed names the seed of the run, or those of its shards where they differ.
+// Seed returns the seed of the run, or those of its shards if they differ.
 func (v *View) Seed() string {
 	rec := v.Record
 	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
@@ -119,7 +118,7 @@ func (v *View) Seed() string {
 	return strings.Join(all, ", ")
 }
 
-// Waited says in sentences what was waited for; most runs waited for nothing.
+// Waited describes what the run waited for; usually nothing.
 func (v *View) Waited() []string {
 	var all []string
 	for _, sentence := range v.Record.Patience.Sentences() {
@@ -128,10 +127,10 @@ func (v *View) Waited() []string {
 	return all
 }
 
-// Unjudged says in one line what of the responses could not be judged; empty for nothing.
+// Unjudged describes on one line what could not be judged in the responses, or returns "".
 func (v *View) Unjudged() string { return text.Visible(v.Record.UnjudgedWords()) }
 
-// Left says in one line what the run created and did not remove; empty for nothing.
+// Left describes on one line what the run created and did not remove, or returns "".
 func (v *View) Left() string {
 	there, maybe := 0, 0
 	for _, c := range record.Left(v.Record.Created) {
@@ -153,8 +152,8 @@ func (v *View) Left() string {
 	return text.Count(there, noun) + " " + text.Are(there) + " still there, and " + text.Number(maybe) + " more may be: hallmark ledger"
 }
 
-// Suspects returns a sentence about each request that a lost target may have died of, the most likely cause first, and the shell line
-// that sends the first again, unless that is too long to be typed.
+// Suspects returns a sentence for each request that may have killed a lost target, the most likely one first, and the shell command that
+// sends the first again, unless it is too long to type.
 func (v *View) Suspects() (sentences []string, curl string) {
 	for i, s := range verdict.Suspects(v.Record) {
 		if line := v.Record.Target.Curl(*s.Exchange); i == 0 && len(line) <= longestCurl {
@@ -169,11 +168,10 @@ func (v *View) Suspects() (sentences []string, curl string) {
 	return sentences, curl
 }
 
-// mostSuspects is how many requests are named that a target may have died of, longestCurl the length of a shell line, in bytes.
+// mostSuspects is the maximum number of requests named, longestCurl the maximum length of a shell command in bytes.
 const mostSuspects, longestCurl = 8, 2000
 
-// Errored are the ids of the scenarios that could not be judged, by the reason for it. Those that lost the target with all others share
-// one reason.
+// Errored returns the ids of scenarios that could not be judged, by reason. Scenarios that lost the target together share one reason.
 func (v *View) Errored() map[string][]string {
 	rec := v.Record
 	lost := map[int]bool{}
@@ -197,7 +195,7 @@ func (v *View) Errored() map[string][]string {
 	return by
 }
 
-// Case judges a scenario as a test case: by what is held against the target, which is not what the scenario saw.
+// Case returns a scenario as a test case, judged by its findings against the target, which may differ from what the scenario saw.
 func (v *View) Case(sc *record.Scenario) Case {
 	c := Case{Sorted: v.Sort(sc), Outcome: record.Passed}
 	switch {
@@ -218,14 +216,14 @@ func (v *View) Case(sc *record.Scenario) Case {
 	return c
 }
 
-// Troubles are what went wrong with the run itself. A report that has no place for them would show an interrupted run, or one that judged
-// too little, as a small good one.
+// Troubles returns the problems of the run itself. A report without them would present an interrupted run, or one that judged too little, as a
+// small successful one.
 func (v *View) Troubles() []Trouble {
 	var all []Trouble
 	for i, f := range v.Result.Failures {
 		name := "the harness works"
 		if i > 0 {
-			name += " (" + text.Number(i+1) + ")" // readers take equal names for one test
+			name += " (" + text.Number(i+1) + ")" // readers treat equal names as one test
 		}
 		all = append(all, Trouble{Name: name, Message: f})
 	}

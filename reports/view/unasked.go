@@ -4,11 +4,11 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// Unasked are rules that have the same verdict for the same reason.
+// Unasked is a group of rules with the same verdict for the same reason.
 type Unasked struct {
 	Reason string
-	// Rules are in the catalogue's order, the must rules first.
+	// Rules are in catalogue order, must rules first.
 	Rules []verdict.RuleVerdict
-	// Beside reports whether the run was asked for a part of the suite, and these rules are no part of it.
+	// Beside reports whether these rules are outside the selected part of the suite.
 	Beside bool
 }

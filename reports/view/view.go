@@ -8,18 +8,18 @@ import (
 	"hallmark/spec"
 )
 
-// Sources are the texts that a record speaks of. The contract and the features are nil where they are not at hand: of a
-// record that another contract or other features made.
+// Sources are the texts that a record refers to. The contract and the features are nil if they are not available, as for a record made with
+// another contract or other features.
 type Sources struct {
 	Catalogue *spec.Catalogue
 	Contract  *spec.Contract
-	// ContractFile is where the contract stands: as its reader names it or, of a built-in one, in the repository of hallmark.
+	// ContractFile is the path of the contract: as named by the user, or in hallmark's repository for a built-in one.
 	ContractFile string
-	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
+	// Features are the texts of the feature files by path, as in the ids of scenarios.
 	Features map[string]string
 }
 
-// Of leaves out the sources that are not those of the suite; features is the digest of the features at hand.
+// Of drops the sources that do not belong to the suite; features is the digest of the available features.
 func (s Sources) Of(suite record.Suite, features string) Sources {
 	if s.Contract != nil && s.Contract.Digest() != suite.Contract {
 		s.Contract = nil
@@ -30,8 +30,7 @@ func (s Sources) Of(suite record.Suite, features string) Sources {
 	return s
 }
 
-// View is what every format shows: a record, what follows from it, and the texts that the two speak of. A format only
-// reads it.
+// View is what formats show: a record, its conclusions, and the texts that they refer to. Formats must not modify it.
 type View struct {
 	Record *record.Record
 	Result verdict.Result
@@ -43,7 +42,7 @@ type View struct {
 	causes    map[findingKey]int
 }
 
-// findingKey tells the findings of a record apart.
+// findingKey identifies a finding of a record.
 type findingKey struct {
 	scenario, rule, actual, where string
 	at                            int
@@ -57,7 +56,7 @@ func keyOf(scenario string, f spec.Finding) findingKey {
 	return k
 }
 
-// CauseOf returns the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
+// CauseOf returns the cause of a finding, or nil if it has none, like a known deviation.
 func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *verdict.Cause {
 	if i, known := v.causes[keyOf(sc.ID, f)]; known {
 		return &v.Result.Causes[i]
@@ -65,7 +64,7 @@ func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *verdict.Cause {
 	return nil
 }
 
-// New judges a record and makes it ready to be shown. The record must not change afterwards.
+// New judges a record and returns its view. The record must not change afterwards.
 func New(rec *record.Record, from Sources) *View {
 	var rules []spec.Rule
 	if from.Catalogue != nil {
@@ -85,13 +84,13 @@ func New(rec *record.Record, from Sources) *View {
 	return v
 }
 
-// Rule returns the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
+// Rule returns the rule with an id. If the catalogue lacks it, the rule has only the id.
 func (v *View) Rule(id string) spec.Rule {
 	r, _ := v.index.Rule(id)
 	return r
 }
 
-// Verdict returns the verdict of the rule with that id; an empty one for a rule that the catalogue lacks.
+// Verdict returns the verdict of a rule, which is empty if the catalogue lacks the rule.
 func (v *View) Verdict(rule string) verdict.RuleVerdict {
 	i := slices.IndexFunc(v.Result.Rules, func(r verdict.RuleVerdict) bool { return r.Rule == rule })
 	if i < 0 {
@@ -100,35 +99,34 @@ func (v *View) Verdict(rule string) verdict.RuleVerdict {
 	return v.Result.Rules[i]
 }
 
-// Exchange returns the exchange of that number, nil when the record holds none.
+// Exchange returns the exchange with a number, or nil if it is not in the record.
 func (v *View) Exchange(seq int) *spec.Exchange { return v.exchanges.Exchange(seq) }
 
-// Cited are the exchanges that a finding cites and the record holds, the decisive one last.
+// Cited returns the recorded exchanges that a finding cites, the decisive one last.
 func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.exchanges.Cited(f) }
 
-// Replay are the exchanges that show a finding again; see [verdict.ExchangeIndex].
+// Replay returns the exchanges that reproduce a finding; see [verdict.ExchangeIndex].
 func (v *View) Replay(f spec.Finding) []*spec.Exchange { return v.exchanges.Replay(f) }
 
-// Fails reports whether a cause makes the run fail; otherwise it is a warning.
+// Fails reports whether a cause fails the run rather than being a warning.
 func (v *View) Fails(c verdict.Cause) bool { return c.Fails(v.Record) }
 
-// Rerun is the command line that asks about a rule again.
+// Rerun returns the command line that tests a rule again.
 func (v *View) Rerun(rule string) string { return verdict.Rerun(v.Record, rule) }
 
-// Whole reports whether everything that the suite holds was asked: no filter, no shard, no early end.
+// Whole reports whether the run covered the whole suite, without a filter, a shard or an early end.
 func (v *View) Whole() bool {
 	return v.Record.Complete && !v.Record.Filtered() && v.Record.Lost == "" && v.Record.Failure == ""
 }
 
-// Sorted are the findings of a scenario by what they mean.
+// Sorted holds the findings of a scenario by meaning.
 type Sorted struct {
-	// Failing make the run fail, what is a consequence of something else last; Warning break should rules, or are excused as
-	// intermittent; Known are covered by known violations.
+	// Failing findings fail the run, with consequences last; Warning findings violate should rules or are excused as intermittent; Known findings
+	// are known violations.
 	Failing, Warning, Known []spec.Finding
 }
 
-// Sort sorts the findings of a scenario. Those that may not be held against the target (see [Result.Failures]) are left
-// out.
+// Sort sorts the findings of a scenario. It drops those that do not count against the target (see [Result.Failures]).
 func (v *View) Sort(sc *record.Scenario) Sorted {
 	var s Sorted
 	var after []spec.Finding
@@ -145,24 +143,24 @@ func (v *View) Sort(sc *record.Scenario) Sorted {
 			s.Failing = append(s.Failing, f)
 		}
 	}
-	s.Failing = append(s.Failing, after...) // what is a consequence does not give the failure its name
+	s.Failing = append(s.Failing, after...) // a consequence does not name the failure
 	slices.SortStableFunc(s.Failing, func(x, y spec.Finding) int { return btoi(v.isExample(sc, y)) - btoi(v.isExample(sc, x)) })
 	return s
 }
 
-// isExample reports whether a finding of a scenario is the example by which its cause is told.
+// isExample reports whether a finding of a scenario is the example of its cause.
 func (v *View) isExample(sc *record.Scenario, f spec.Finding) bool {
 	c := v.CauseOf(sc, f)
 	return c != nil && c.Scenario == sc.ID && c.Lead.Rule == f.Rule && slices.Equal(c.Lead.Exchanges, f.Exchanges)
 }
 
-// excused reports whether a finding belongs to a cause that is excused as intermittent, or is undecided.
+// excused reports whether a finding belongs to a cause that is excused as intermittent or is undecided.
 func (v *View) excused(sc *record.Scenario, f spec.Finding) bool {
 	c := v.CauseOf(sc, f)
 	return c != nil && (c.Excused || c.Undecided)
 }
 
-// Mark is that of the causes which some findings of a scenario belong to, where all have one: INTERMITTENT, or UNDECIDED where all are that.
+// Mark returns the common mark of the causes of some findings: INTERMITTENT, or UNDECIDED if all of them are.
 func (v *View) Mark(sc *record.Scenario, findings []spec.Finding) string {
 	mark := ""
 	for _, f := range findings {
