@@ -2,7 +2,7 @@ package sarif
 
 import "time"
 
-// The objects of SARIF, with the members that are written here. A run is written piece by piece; see Write.
+// The objects of SARIF, with the members that are used. A run is written piece by piece; see Write.
 type (
 	message struct {
 		Text string `json:"text"`
@@ -71,7 +71,7 @@ type (
 		Related      []location        `json:"relatedLocations,omitempty"`
 		Occurrences  int               `json:"occurrenceCount,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
-		Suppressions []suppression     `json:"suppressions"` // an empty list says that nothing is suppressed
+		Suppressions []suppression     `json:"suppressions"` // an empty list means that nothing is suppressed
 		Request      *webRequest       `json:"webRequest,omitempty"`
 		Response     *webResponse      `json:"webResponse,omitempty"`
 		Properties   map[string]any    `json:"properties,omitempty"`

@@ -20,13 +20,13 @@ import (
 )
 
 const (
-	// longBody is how much of a body is shown, in bytes, and longHeader of a header: GitHub takes 10 MB of SARIF.
+	// longBody is the maximum number of bytes of a body, longHeader of a header: GitHub accepts 10 MB of SARIF.
 	longBody, longHeader = 32 << 10, 1 << 10
-	// relatedScenarios is how many scenarios are pointed to.
+	// relatedScenarios is the maximum number of related scenarios.
 	relatedScenarios = 5
 )
 
-// cause is a result for a defect.
+// cause returns the result for a cause.
 func (l *log) cause(c verdict.Cause) result {
 	r := l.result(c.Rule, c.Lead)
 	r.Level = level(c.Level)
@@ -79,7 +79,7 @@ func (l *log) cause(c verdict.Cause) result {
 	return r
 }
 
-// deviation is a result that is a known violation.
+// deviation returns the result for a known violation.
 func (l *log) deviation(d verdict.DeviationVerdict) result {
 	f := l.known[d.Deviation]
 	r := l.result(d.Rule, f)
@@ -92,7 +92,7 @@ func (l *log) deviation(d verdict.DeviationVerdict) result {
 	return r
 }
 
-// result begins a result of a rule, shown by a finding.
+// result returns a result for a rule with a finding as its example.
 func (l *log) result(rule string, f spec.Finding) result {
 	r := result{
 		RuleID: rule, RuleIndex: l.index[rule], Kind: "fail", Fingerprints: l.fingerprints(rule), Suppressions: []suppression{},
@@ -104,16 +104,15 @@ func (l *log) result(rule string, f spec.Finding) result {
 	return r
 }
 
-// fingerprints tell a result from others, the same in every run: by the rule, and where several causes have one, by their
-// order.
+// fingerprints identify a result across runs, by the rule and, if several causes share it, by their order.
 func (l *log) fingerprints(rule string) map[string]string {
 	l.seen[rule]++
 	sum := sha256.Sum256([]byte(rule + "\x00" + strconv.Itoa(l.seen[rule])))
 	return map[string]string{"hallmark/v1": hex.EncodeToString(sum[:16])}
 }
 
-// locations are the places of the contract that a finding breaks, the most exact one first and apart from the others:
-// readers show a result at each of its locations.
+// locations returns the places of the contract that a finding violates. The most exact one comes first and separately, because readers show
+// a result at each of its locations.
 func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) {
 	pointers := append([]string{f.Contract}, r.Contract...)
 	if l.Contract != nil {
@@ -124,7 +123,7 @@ func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) 
 		for _, id := range ids {
 			if op, ok := l.Contract.Operation(id); ok {
 				pointers = append(pointers, op.Pointer)
-				break // one says where; it is less exact than the constraints before it
+				break // one suffices; it is less exact than the constraints before it
 			}
 		}
 	}
@@ -153,14 +152,13 @@ func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) 
 			others = append(others, at)
 		}
 	}
-	if first == nil { // the contract is not at hand: its first line stands for it
+	if first == nil { // the contract is not available: use its first line
 		first = []location{{Physical: physicalLocation{l.file(""), &region{1}}}}
 	}
 	return first, others
 }
 
-// file is where the contract stands, or a file beside it of that name. What lies outside the working directory cannot be told as
-// relative to it.
+// file returns the location of the contract, or of a referenced file. A file outside the working directory cannot be relative to it.
 func (l *log) file(beside string) artifactLocation {
 	if strings.Contains(beside, "://") {
 		return artifactLocation{URI: beside}
@@ -175,7 +173,7 @@ func (l *log) file(beside string) artifactLocation {
 	return artifactLocation{(&url.URL{Path: name}).EscapedPath(), sourceRoot}
 }
 
-// scenarioLocation is where a scenario stands; the preflight stands nowhere.
+// scenarioLocation returns the place of a scenario; the preflight has none.
 func scenarioLocation(id string) (location, bool) {
 	file, number, found := strings.Cut(id, ".feature:")
 	line, err := strconv.Atoi(number)
@@ -194,7 +192,7 @@ func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 	if u, err := url.Parse(target); err == nil && u.Host != "" {
 		target = u.RequestURI()
 		if u.Scheme == "http" {
-			version = "1.1" // with TLS the two sides agree on one, and a record does not tell which
+			version = "1.1" // with TLS it is negotiated, and the record does not contain the result
 		}
 	}
 	req := &webRequest{Protocol: "HTTP", Version: version, Method: ex.Request.Method, Target: target, Headers: headers(ex.Request.Header)}
@@ -217,7 +215,7 @@ func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 	return req, resp
 }
 
-// body is a body as text, or as bytes where it is none; cut where it is long.
+// body returns a body as text, or as bytes if it is not text; a long one is truncated.
 func body(bytes []byte) (c *content, cut bool) {
 	if len(bytes) > longBody {
 		bytes, cut = bytes[:longBody], true
@@ -239,7 +237,7 @@ func headers(h http.Header) map[string]string {
 	return all
 }
 
-// difference is the finding in a sentence.
+// difference returns the finding as a sentence.
 func difference(f spec.Finding) string {
 	s := "Expected " + text.Short(f.Expected.String()) + ", actual " + text.Short(f.Actual.String())
 	if !f.Where.IsZero() {
@@ -257,8 +255,8 @@ func sentence(s string) string {
 
 var placeholder = regexp.MustCompile(`\{(\d)`)
 
-// plain makes text that stays text: a message may hold links, as [text](target), and places for arguments, as {0}; what a
-// service answered must become neither.
+// plain escapes text so that it remains text: a message may contain links, as [text](target), and placeholders, as {0}; text of a service
+// must become neither.
 func plain(s string) string {
 	s = strings.ReplaceAll(s, "](", "] (")
 	return placeholder.ReplaceAllString(s, "{ $1")

@@ -18,7 +18,7 @@ func Format() reports.Format {
 	return reports.Format{Name: "sarif", Says: "SARIF 2.1.0, for code scanning: each cause at the line of the contract that is broken", Write: Write}
 }
 
-// sourceRoot stands for the folder that paths of files are relative to: the root of a repository.
+// sourceRoot is the base of relative file paths: the root of a repository.
 const sourceRoot = "%SRCROOT%"
 
 // Write writes the causes of a run.
@@ -61,12 +61,12 @@ func Write(w io.Writer, v *view.View) error {
 	return j.Flush()
 }
 
-// log is a run on the way to becoming SARIF.
+// log writes a run as SARIF.
 type log struct {
 	*view.View
 	rules []spec.Rule
 	index map[string]int // of a rule, in rules
-	// seen counts the results of each rule, which tells them apart.
+	// seen counts the results of each rule, for their fingerprints.
 	seen map[string]int
 	// known are the first findings that known violations cover.
 	known map[record.Deviation]spec.Finding
@@ -80,7 +80,7 @@ func newLog(v *view.View) *log {
 		}
 	}
 	for _, c := range v.Result.Causes {
-		l.add(v.Rule(c.Rule)) // of a record that other rules made
+		l.add(v.Rule(c.Rule)) // the record may have been made with other rules
 	}
 	for _, d := range v.Result.Deviations {
 		l.add(v.Rule(d.Rule))
@@ -114,7 +114,7 @@ func covered(v *view.View) map[record.Deviation]spec.Finding {
 	return first
 }
 
-// describe returns a rule.
+// describe returns the description of a rule.
 func describe(r spec.Rule) descriptor {
 	short := r.Says
 	if short == "" {
@@ -134,12 +134,12 @@ func describe(r spec.Rule) descriptor {
 		Default: configuration{level(r.Level)},
 		Properties: map[string]any{
 			"tags": []string{"conformance", r.Area()}, "level": r.Level, "section": r.Section,
-			"precision": "very-high", "problem.severity": severity, // which GitHub reads
+			"precision": "very-high", "problem.severity": severity, // read by GitHub
 		},
 	}
 }
 
-// level is what a broken rule of a level is called; a rule of which no more than its id is known counts as an open one.
+// level returns the SARIF level for violations of a rule; a rule of which only the id is known counts as open.
 func level(of spec.Level) string {
 	if of.Fails() {
 		return "error"
@@ -150,7 +150,7 @@ func level(of spec.Level) string {
 	return "note"
 }
 
-// category keeps apart what different services break: without it, the newest report would take the place of all others.
+// category distinguishes the results of different services: otherwise the newest report would replace all others.
 func (l *log) category() string {
 	project := strings.ReplaceAll(strings.TrimSpace(text.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
@@ -175,7 +175,7 @@ func (l *log) properties() map[string]any {
 	}
 }
 
-// invocation returns how the run went.
+// invocation returns the outcome of the run.
 func (l *log) invocation() invocation {
 	rec, res := l.Record, &l.Result
 	in := invocation{
