@@ -11,18 +11,18 @@ import (
 	"hallmark/reports/view"
 )
 
-// Most is how many annotations of a kind GitHub shows of a step.
+// Most is the maximum number of annotations of a kind that GitHub shows for a step.
 const Most = 10
 
-// Location is a line of a file of the user's repository; the file is empty where there is none to point to.
+// Location is a line of a file in the user's repository; the file is empty if there is none.
 type Location struct {
 	File string
 	Line int
 }
 
-// Annotations are the workflow commands that tell a run, a line each: an error for each cause that fails it and each known
-// deviation that no longer holds, a warning for each broken should rule, and what else a reader must know of the verdict.
-// Of more than GitHub shows, the last one says how many there are. Place finds where a cause stands; it may be nil.
+// Annotations returns a run as workflow commands, one per line: an error for each cause that fails it and each known deviation that no
+// longer holds, a warning for each violated should rule, and what else matters for the verdict. If GitHub would not show all of a kind,
+// the last one states how many there are. place finds the location of a cause; it may be nil.
 func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 	var failures, warnings []string
 	failing, warning := v.Causes()
@@ -55,7 +55,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 	return capped(failures, "error") + capped(warnings, "warning") + notice
 }
 
-// capped are the first of many, and how many more there are.
+// capped returns the first items, and how many more there are.
 func capped(all []string, kind string) string {
 	if len(all) > Most {
 		rest := len(all) - Most + 1
@@ -96,7 +96,7 @@ func where(place func(verdict.Cause) Location, c verdict.Cause) Location {
 	return place(c)
 }
 
-// command writes a workflow command; the lines of its message stay lines.
+// command returns a workflow command; line breaks in its message are kept.
 func command(kind, title string, at Location, message string) string {
 	properties := " title=" + property(title)
 	if at.File != "" {
@@ -112,7 +112,7 @@ func command(kind, title string, at Location, message string) string {
 	return "::" + kind + properties + "::" + strings.Join(lines, "%0A") + "\n"
 }
 
-// data escapes the message of a command, property the value of one of its properties.
+// data escapes the message of a command, property the value of a property.
 func data(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }

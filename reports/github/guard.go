@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Guard passes text on so that the runner takes no part of it for a command: neither "::" at the beginning of a line, blanks
-// or not, nor "##[" anywhere. Each of them is broken by a blank. Text that holds neither passes as it is.
+// Guard passes text on so that the runner interprets no part of it as a command: neither "::" at the beginning of a line, possibly after
+// spaces, nor "##[" anywhere. Both are broken by a space. Other text is unchanged.
 //
-// The two are what actions/runner looks for in every line of both outputs (ActionCommand.cs).
+// These are what actions/runner looks for in every line of both outputs (ActionCommand.cs).
 func Guard(to io.Writer) io.Writer { return &guard{to: to, fresh: true} }
 
 type guard struct {
 	mu sync.Mutex
 	to io.Writer
-	// fresh reports whether the line holds nothing yet that ends its beginning.
+	// fresh reports whether the line has only spaces so far.
 	fresh bool
-	// colon reports whether the line begins with one, hashes counts those that came last.
+	// colon reports whether the line begins with a colon, hashes counts the preceding hash signs.
 	colon  bool
 	hashes int
-	// escape reports whether a sequence of the terminal goes on.
+	// escape reports whether a terminal escape sequence is in progress.
 	escape bool
 }
 
@@ -40,7 +40,7 @@ func (g *guard) Write(text []byte) (int, error) {
 			g.fresh = false
 		case g.fresh && c == ':':
 			g.colon = true
-		case c == ' ' || c == '\t' || c == '\v' || c == '\f' || c >= 0x80: // other scripts have blanks of their own
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f' || c >= 0x80: // other scripts have their own spaces
 			g.colon = false
 		default:
 			g.fresh = false
