@@ -24,7 +24,7 @@ func Format() reports.Format {
 	return reports.Format{Name: "bundle", Says: "a zip file with everything about each failure, which hallmark replay can run again", Write: Write}
 }
 
-// Write writes a folder for each cause that makes the run fail.
+// Write writes a folder for each cause that fails the run.
 func Write(w io.Writer, v *view.View) error {
 	z := &archive{zip: zip.NewWriter(w), View: v}
 	failing, _ := v.Causes()
@@ -40,14 +40,14 @@ func Write(w io.Writer, v *view.View) error {
 	return z.zip.Close()
 }
 
-// archive is a bundle that is being written.
+// archive is a bundle being written.
 type archive struct {
 	*view.View
 	zip *zip.Writer
 	err error
 }
 
-// create begins a file. Its time is that of the run, so that a record always makes the same bundle.
+// create adds a file. Its time is that of the run, so the same record always makes the same bundle.
 func (z *archive) create(name string) io.Writer {
 	if z.err != nil {
 		return io.Discard
@@ -96,7 +96,7 @@ func (z *archive) cause(dir string, c verdict.Cause) error {
 	return har.Write(z.create(dir+"/exchanges.har"), z.View, func(ex *spec.Exchange) bool { return slices.Contains(of, ex.Seq) })
 }
 
-// visible returns the text of a feature with what cannot be seen escaped, but for lines' ends and tabs.
+// visible returns the text of a feature with invisible characters escaped, except line ends and tabs.
 func visible(feature string) string {
 	parts := strings.Split(feature, "\t")
 	for i, part := range parts {
@@ -105,7 +105,7 @@ func visible(feature string) string {
 	return strings.Join(parts, "\t")
 }
 
-// scenario finds a scenario of the record; an empty one where there is none.
+// scenario returns a scenario of the record, or an empty one.
 func (z *archive) scenario(id string) *record.Scenario {
 	for i := range z.Record.Scenarios {
 		if z.Record.Scenarios[i].ID == id {
@@ -115,7 +115,7 @@ func (z *archive) scenario(id string) *record.Scenario {
 	return &record.Scenario{ID: id}
 }
 
-// overview is the first thing to read.
+// overview returns the text to read first.
 func (z *archive) overview(failing []verdict.Cause) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), text.Visible(z.Result.Because))
@@ -157,14 +157,14 @@ func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	}
 	flags := " --base-url " + z.Record.Target.BaseURL
 	if all, ok := strings.CutPrefix(z.Record.Options.Rerun, "hallmark run "); ok && len(z.Record.Suite.Foreign) > 0 {
-		flags = " " + all // with the contract that it judged by
+		flags = " " + all // including the contract
 	}
 	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER" + text.Visible(flags) + "\n")
 	out.WriteString("\nThe seed of the run was " + text.Visible(z.Seed()) + ".\n")
 	return out.String()
 }
 
-// folder names a cause: its number, and its rule as far as a file's name may hold it.
+// folder returns the name for a cause's folder: its number and the permitted part of its rule.
 func folder(i int, rule string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' {

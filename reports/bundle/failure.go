@@ -18,43 +18,43 @@ import (
 	"hallmark/spec"
 )
 
-// Schema names the format of failure.json, version included.
+// Schema is the name of the format of failure.json, including its version.
 const Schema = "hallmark.bundle/v1"
 
 const (
-	// fileName is what is read of each folder.
+	// fileName is the file that is read in each folder.
 	fileName = "failure.json"
-	// maxFile bounds a failure.json in bytes, maxFailures how many of them are read, maxEntries how many files there may be.
+	// maxFile is the maximum size of a failure.json in bytes, maxFailures the maximum number of them, maxEntries that of files.
 	maxFile, maxFailures, maxEntries = 4 << 20, 200, 10_000
-	// maxTotal bounds all of them together, in bytes.
+	// maxTotal is the maximum total size in bytes.
 	maxTotal = 16 << 20
-	// freeValues is how many objects and lists a short failure.json may hold.
+	// freeValues is how many objects and lists even a short failure.json may have.
 	freeValues = 2_000
-	// otherScenarios is how many scenarios are asked again besides the one that shows a failure best.
+	// otherScenarios is how many scenarios are repeated besides the one that shows a failure best.
 	otherScenarios = 4
 )
 
-// Failure is one cause of a run that failed, with what is needed to ask about it again. It holds no secret.
+// Failure is a cause of a failed run, with what is needed to reproduce it. It contains no secrets.
 type Failure struct {
 	Schema string `json:"schema"`
-	// Run names the run that found it.
+	// Run identifies the run that found it.
 	Run     string         `json:"run,omitempty"`
 	Suite   record.Suite   `json:"suite"`
 	Target  record.Target  `json:"target"`
 	Options record.Options `json:"options"`
 
-	// Rule leads the cause; Broken are all rules that it breaks, that of the example first.
+	// Rule is the leading rule of the cause; Broken are all violated rules, that of the example first.
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`
 	Section string     `json:"section,omitempty"`
 	Says    string     `json:"says,omitempty"`
 	Broken  []string   `json:"broken"`
-	// Example is the finding that shows it best, Message the same in a line.
+	// Example is the finding that shows it best, Message the same on one line.
 	Example spec.Finding `json:"example"`
 	Message string       `json:"message"`
 	// Scenarios are the ids of scenarios that show it, the best first.
 	Scenarios []string `json:"scenarios"`
-	// Confirmation is what came of repeating it in that run; nil when it was not repeated.
+	// Confirmation is the result of repeating it in that run, or nil if it was not repeated.
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 }
 
@@ -81,7 +81,7 @@ func failureOf(v *view.View, c verdict.Cause) Failure {
 	return f
 }
 
-// Open reads the failures of a bundle: of a zip file, or of a folder that was taken out of one.
+// Open reads the failures of a bundle: a zip file, or a folder extracted from one.
 func Open(name string) ([]Failure, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -98,7 +98,7 @@ func Open(name string) ([]Failure, error) {
 	return Read(file)
 }
 
-// Read reads the failures of a bundle. Nothing but its failure.json is looked at: at the top, or one folder down.
+// Read reads the failures of a bundle. It reads only failure.json files, at the top or one folder down.
 func Read(files fs.FS) ([]Failure, error) {
 	var names []string
 	entries, err := fs.ReadDir(files, ".")
@@ -144,14 +144,14 @@ func exists(files fs.FS, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// read reads a failure, and returns how many bytes it has.
+// read reads a failure and returns its size in bytes.
 func read(files fs.FS, name string) (f Failure, size int, err error) {
 	file, err := files.Open(name)
 	if err != nil {
 		return f, 0, bare(err)
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	// Whatever a zip file says of its size: no more than that is unpacked.
+	// Do not trust the size in the zip file: decompress no more than the limit.
 	data, err := io.ReadAll(record.BoundedTo(io.LimitReader(file, maxFile+1), freeValues))
 	if err != nil {
 		return f, 0, bare(err)
@@ -171,7 +171,7 @@ func read(files fs.FS, name string) (f Failure, size int, err error) {
 	return f, len(data), nil
 }
 
-// bare takes the operation and the path off a file's error.
+// bare returns a file error without operation and path.
 func bare(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err

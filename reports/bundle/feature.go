@@ -8,8 +8,8 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 )
 
-// feature is the one scenario as a feature of its own, which the suite can run: with the steps of the backgrounds and the
-// values of its row put in, and the tags of all that it stood in. It is empty where the text is not at hand.
+// feature returns the scenario as a feature that the suite can run, with background steps and row values inserted and inherited tags
+// included. It returns "" if the text is not available.
 func (z *archive) feature(id string) string {
 	file, number, _ := strings.Cut(id, ".feature:")
 	file += ".feature"
@@ -30,7 +30,7 @@ func (z *archive) feature(id string) string {
 	return ""
 }
 
-// write writes a pickle as a feature. A description would be read as more than that, so there is none.
+// write writes a pickle as a feature, without the description, which would be parsed as more than that.
 func write(feature *cucumber.Feature, p *cucumber.Pickle, sentence, id string) string {
 	var out strings.Builder
 	out.WriteString("# " + line(id) + "\n")

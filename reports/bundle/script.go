@@ -12,13 +12,13 @@ import (
 	"hallmark/spec"
 )
 
-// script repeats the requests of a failure, in their order.
+// script repeats the requests of a failure in order.
 func (z *archive) script(c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
 	cited := z.Replay(c.Lead)
 	for i, line := range z.Record.Target.ScriptLines(cited, c.Lead) {
-		if line == "" { // the loop before it repeats it
+		if line == "" { // repeated by the preceding loop
 			continue
 		}
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
@@ -57,10 +57,10 @@ set -eu
 	return s + lines.String()
 }
 
-// variable is one of those that stand for secrets.
+// variable is a placeholder for a secret.
 var variable = regexp.MustCompile(`\$\{?#?(HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+))`)
 
-// variables names the variables of the environment that lines of a shell read.
+// variables returns the environment variables that shell commands use.
 func variables(lines string) []string {
 	var all []string
 	for _, found := range variable.FindAllStringSubmatch(lines, -1) {
@@ -70,7 +70,7 @@ func variables(lines string) []string {
 	return slices.Compact(all)
 }
 
-// comment says what an exchange was, in one line.
+// comment describes an exchange on one line.
 func comment(ex *spec.Exchange) string {
 	s := view.ExchangeLine(ex)
 	if ex.About != "" {
@@ -79,7 +79,7 @@ func comment(ex *spec.Exchange) string {
 	return s
 }
 
-// elsewhere puts a variable in the place of the address that a curl line ends with.
+// elsewhere replaces the address at the end of a curl command by a variable.
 func elsewhere(line, base string) string {
 	i := strings.LastIndex(line, " '"+base)
 	if base == "" || strings.ContainsAny(base, `'"$\`+"`") || i < 0 {
