@@ -10,17 +10,17 @@ import (
 	"hallmark/internal/text"
 )
 
-// difference is how a derived file differs from what the contract says.
+// difference is a difference between a derived file and what the contract yields.
 type difference struct {
 	name string
-	// missing: the file is not there. leftOver: it follows from the contract no longer.
+	// missing means that the file does not exist, leftOver that the contract no longer yields it.
 	missing, leftOver bool
-	// line is the first that differs, from 1; is and want are the two texts of it with their ends, nil at the end of a file.
+	// line is the first different line, starting at 1; is and want are its two texts with line ends, nil after the end of a file.
 	line     int
 	is, want *string
 }
 
-// compare lists what differs, in the order of the names.
+// compare returns the differences sorted by name.
 func compare(want, have map[string]string) []difference {
 	names := map[string]bool{}
 	for name := range want {
@@ -47,7 +47,7 @@ func compare(want, have map[string]string) []difference {
 	return all
 }
 
-// firstLine finds the first line that differs.
+// firstLine finds the first different line.
 func (d *difference) firstLine(is, want []string) {
 	i := 0
 	for i < len(is) && i < len(want) && is[i] == want[i] {
@@ -62,7 +62,7 @@ func (d *difference) firstLine(is, want []string) {
 	}
 }
 
-// describe is the Difference in the manner of diff.
+// describe writes the difference in the style of diff.
 func (d *difference) describe(folder string) string {
 	path := text.Visible(filepath.Join(folder, d.name))
 	switch {
@@ -81,7 +81,7 @@ func (d *difference) describe(folder string) string {
 	return text
 }
 
-// side is one side of a line that differs.
+// side returns one side of a different line.
 func side(line *string) string {
 	if line == nil {
 		return "(the file ends here)"

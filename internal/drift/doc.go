@@ -1,2 +1,2 @@
-// Package drift compares the derived features of a folder with what the contract says, and brings the folder up to date.
+// Package drift compares the derived features in a folder with those of the contract, and updates the folder.
 package drift

@@ -14,17 +14,17 @@ import (
 	"hallmark/spec/feature"
 )
 
-// extension is the ending of feature files.
+// extension is the extension of feature files.
 const extension = ".feature"
 
-// Folder is a folder of derived features, beside what it has to hold.
+// Folder is a folder of derived features and its expected content.
 type Folder struct {
 	path        string
 	want        map[string]string
 	differences []difference
 }
 
-// Read compares the feature files of a folder with those that follow from the contract.
+// Read compares the feature files in a folder with those that the contract yields.
 func Read(path string, derived []feature.File) (*Folder, error) {
 	want := map[string]string{}
 	for _, f := range derived {
@@ -37,8 +37,8 @@ func Read(path string, derived []feature.File) (*Folder, error) {
 	return &Folder{path, want, compare(want, have)}, nil
 }
 
-// read reads the feature files of a folder. A folder that is not there holds none, but the one around it must be
-// there: otherwise the command runs in the wrong place.
+// read reads the feature files in a folder. The folder may be missing, but not its parent: otherwise the command is run in the wrong
+// place.
 func read(folder string) (map[string]string, error) {
 	parent := filepath.Dir(filepath.Clean(folder))
 	if info, err := os.Stat(parent); err != nil || !info.IsDir() {
@@ -72,24 +72,24 @@ func read(folder string) (map[string]string, error) {
 				return nil, err
 			}
 			if !strings.HasPrefix(have[name], derivedMark) {
-				delete(have, name) // somebody wrote it
+				delete(have, name) // a written feature
 			}
 		}
 	}
 	return have, nil
 }
 
-// derivedMark is how derived files begin.
+// derivedMark is the beginning of derived files.
 const derivedMark = "# Derived from the contract"
 
-// readOne reads a feature file into the texts by name; nothing where it is none.
+// readOne adds the text of a feature file by name; nothing if it is not one.
 func readOne(folder, name string, to map[string]string) error {
 	if filepath.Ext(name) != extension {
 		return nil
 	}
 	file := filepath.Join(folder, filepath.FromSlash(name))
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s cannot be read: it is not a regular file", text.Visible(file)) // to open a pipe may take for ever
+		return fmt.Errorf("%s cannot be read: it is not a regular file", text.Visible(file)) // opening a pipe may block forever
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -99,7 +99,7 @@ func readOne(folder, name string, to map[string]string) error {
 	return nil
 }
 
-// Check writes how the folder differs, and returns an error if it does. update is the command that brings it up to date.
+// Check writes the differences, and returns an error if there are any. update is the command that updates the folder.
 func (f *Folder) Check(out io.Writer, update string) error {
 	if len(f.differences) == 0 {
 		return f.upToDate(out)
@@ -111,7 +111,7 @@ func (f *Folder) Check(out io.Writer, update string) error {
 		text.Count(len(f.differences), "file"), text.Visible(f.path)+" "+text.Are(len(f.differences)), update))
 }
 
-// Update writes the files that differ, each whole or not at all, and removes what is left over. It tells out of each.
+// Update writes different files atomically and removes obsolete ones. It reports each on out.
 func (f *Folder) Update(out io.Writer) error {
 	if err := os.MkdirAll(f.path, 0o755); err != nil {
 		return fmt.Errorf("the folder %s cannot be made: %w", text.Visible(f.path), cli.Bare(err))
