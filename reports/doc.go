@@ -1,6 +1,6 @@
-// Package reports writes what a run found, in the formats that were asked for.
+// Package reports writes the results of a run in the requested formats.
 //
-// The record of a run is made in package record, what follows from it is drawn in package verdict, and package view holds the two:
-// it is all that a [Format] needs. Each format has a folder of its own; only JSON, the record itself, is written and read here.
-// [Sinks] write the formats that were asked for, also while the run goes on.
+// Package record makes the record of a run, package verdict draws the conclusions, and package view combines both, which is all that a
+// [Format] needs. Each format has its own folder, except JSON, the record itself, which is written and read here. [Sinks] write the
+// requested formats, also during the run.
 package reports

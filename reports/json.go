@@ -12,8 +12,8 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// WriteJSON writes the record and its result: one JSON object, with one line for each scenario and exchange, so that it
-// can be searched and compared by lines, and is safe to show. It holds no more than one of them in memory at a time.
+// WriteJSON writes the record and its result as one JSON object with one line per scenario and exchange, so that it can be searched and
+// compared by line. It is safe to print. Only one scenario or exchange is in memory at a time.
 func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	head := *rec
 	head.Schema, head.Scenarios, head.Exchanges = record.Schema, nil, nil
@@ -21,7 +21,7 @@ func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	if err != nil {
 		return fmt.Errorf("the record cannot be written as JSON: %w", err)
 	}
-	// The lists are put in place of their nulls. Within strings quotes are escaped, so nothing else looks like them.
+	// The lists replace their nulls. Quotes in strings are escaped, so nothing else looks like them.
 	before, rest, _ := bytes.Cut(bytes.TrimSuffix(text, []byte("}")), []byte(`"scenarios":null`))
 	between, after, _ := bytes.Cut(rest, []byte(`"exchanges":null`))
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -29,7 +29,7 @@ func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	enc := json.NewEncoder(safe)
 	enc.SetEscapeHTML(false)
 
-	_, _ = safe.Write(before) // the error comes back from Flush
+	_, _ = safe.Write(before) // Flush returns the error
 	io.WriteString(out, "\n\"scenarios\":[\n")
 	if err := lines(out, enc, rec.Scenarios); err != nil {
 		return err
@@ -50,7 +50,7 @@ func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	return out.Flush()
 }
 
-// lines writes the items of an array, one a line.
+// lines writes the items of an array, one per line.
 func lines[T any](out *bufio.Writer, enc *json.Encoder, items []T) error {
 	for i := range items {
 		if i > 0 {

@@ -16,12 +16,12 @@ import (
 	"hallmark/spec"
 )
 
-// schemaName is that of a record in any version.
+// schemaName is the name of the schema in all versions.
 const schemaName = "hallmark.record/"
 
-// ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the text of the file is never in
-// memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
-// version meant by a field cannot be guessed. Of version 1 it needs the noun for what runs created, see [record.Version1].
+// ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the whole text is never in memory. The result is
+// nil if the file has none. It rejects unknown schema versions, whose fields may have other meanings. For version 1 it needs the noun for
+// what runs created, see [record.Version1].
 func ReadJSON(r io.Reader, noun string) (*record.Record, *verdict.Result, error) {
 	in := &recordReader{lines: lineReader{from: record.Bounded(r)}, noun: noun}
 	in.dec = json.NewDecoder(&in.lines)
@@ -40,7 +40,7 @@ type recordReader struct {
 	result *verdict.Result
 }
 
-// What is said of a text that cannot be read: before its schema is known, and after.
+// The beginnings of errors, before and after the schema is known.
 const (
 	noRecord = "this is no record of a run"
 	damaged  = "the record is damaged"
@@ -52,7 +52,7 @@ func (in *recordReader) read() error {
 	} else if token != json.Delim('{') {
 		return in.trouble(noRecord, errors.New("it is no JSON object"))
 	}
-	// The members besides the lists are small. They are read together, so that the record's type alone says what they are.
+	// All members except the lists are small. They are decoded together, so the record's type alone defines them.
 	head := map[string]json.RawMessage{}
 	kind := noRecord
 	for in.dec.More() {
@@ -81,13 +81,13 @@ func (in *recordReader) read() error {
 	return in.fill(head)
 }
 
-// member reads one member of the record's object, and gives its name.
+// member reads a member of the record's object and returns its name.
 func (in *recordReader) member(head map[string]json.RawMessage) (string, error) {
 	token, err := in.dec.Token()
 	if err != nil {
 		return "", err
 	}
-	name, _ := token.(string) // the decoder lets nothing else stand there
+	name, _ := token.(string) // the decoder accepts nothing else here
 	if _, twice := head[name]; twice {
 		return name, fmt.Errorf("its member %s stands there twice", text.Elide(text.Visible(name), 40))
 	}
@@ -107,7 +107,7 @@ func (in *recordReader) member(head map[string]json.RawMessage) (string, error) 
 	return name, err
 }
 
-// items reads an array, or null.
+// items reads an array or null.
 func items[T any](dec *json.Decoder) ([]T, error) {
 	token, err := dec.Token()
 	switch {
@@ -130,7 +130,7 @@ func items[T any](dec *json.Decoder) ([]T, error) {
 	return all, err
 }
 
-// fill puts the small members into the record.
+// fill decodes the small members into the record.
 func (in *recordReader) fill(head map[string]json.RawMessage) error {
 	for _, streamed := range []string{"scenarios", "exchanges", "result"} {
 		delete(head, streamed)
@@ -153,7 +153,7 @@ func (in *recordReader) fill(head map[string]json.RawMessage) error {
 	return nil
 }
 
-// readable refuses schemas that are none of this version's.
+// readable rejects other schemas.
 func readable(value json.RawMessage) error {
 	var schema string
 	if err := json.Unmarshal(value, &schema); err != nil {
@@ -168,10 +168,10 @@ func readable(value json.RawMessage) error {
 	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, text.Elide(text.Visible(schema), 80), record.Schema)
 }
 
-// trouble says what is wrong with the text, and in which line the part begins that is.
+// trouble returns an error with the line of the mistake.
 func (in *recordReader) trouble(kind string, err error) error {
 	if in.lines.err != nil {
-		return fmt.Errorf("the record cannot be read: %w", in.lines.err) // also where it is out of all proportion
+		return fmt.Errorf("the record cannot be read: %w", in.lines.err) // including exceeded limits
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it ends too early")
@@ -179,7 +179,7 @@ func (in *recordReader) trouble(kind string, err error) error {
 	return fmt.Errorf("%s: %s, in line %d", kind, decodeTrouble(err), in.lines.at(in.dec.InputOffset()))
 }
 
-// lineReader notes where the lines of what is read through it end.
+// lineReader records the ends of the lines that are read through it.
 type lineReader struct {
 	from io.Reader
 	read int64
@@ -205,14 +205,14 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at is the line of an offset, from 1.
+// at returns the line of an offset, starting at 1.
 func (l *lineReader) at(offset int64) int {
 	n := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] > offset })
 	return n + 1
 }
 
-// Read reads a record in either of its forms: what WriteJSON wrote, or a journal. Of version 1 it needs the noun for what runs
-// created, see [record.Version1].
+// Read reads a record in either form: what WriteJSON wrote, or a journal. For version 1 it needs the noun for what runs created, see
+// [record.Version1].
 func Read(r io.Reader, noun string) (*record.Record, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	start, err := in.Peek(len(`{"schema":"` + record.JournalName))
@@ -226,5 +226,5 @@ func Read(r io.Reader, noun string) (*record.Record, error) {
 	return rec, err
 }
 
-// decodeTrouble is an error of encoding/json, in words that can be shown.
+// decodeTrouble returns an error of encoding/json in printable words.
 func decodeTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }

@@ -19,12 +19,12 @@ import (
 	"hallmark/reports/view"
 )
 
-// writeEvery is the least time between two writings of a report while the run goes on. A writing that takes long makes
-// the next one come later, so that reports never cost more than a tenth of a run.
+// writeEvery is the minimum interval between two writes of a report during a run. A slow write delays the next one, so that reports never
+// take more than a tenth of the time of a run.
 const writeEvery = 2 * time.Second
 
-// Sinks are the reports that a run writes. Files are replaced whole, again and again while the run goes on, so that a
-// killed run leaves what it had, marked as incomplete; what goes to standard output is written once, at the end.
+// Sinks are the reports of a run. Files are replaced atomically during the run, so that a killed run leaves its results, marked as
+// incomplete. Standard output is written once, at the end.
 type Sinks struct {
 	sinks  []sink
 	stdout io.Writer
@@ -38,14 +38,13 @@ type Sinks struct {
 
 type sink struct {
 	format Format
-	// flag is what was asked for, path where it goes; "-" is standard output.
+	// flag is the value of the flag, path the destination; "-" is standard output.
 	flag, path string
-	// once reports whether the report is written at the end only: standard output, devices, pipes.
+	// once reports whether the report is written only at the end: to standard output, devices and pipes.
 	once bool
 }
 
-// OpenSinks reads the values of --report, FORMAT:PATH each, of the formats that there are, and makes sure that they can be
-// written. It writes nothing.
+// OpenSinks parses the values of --report, each FORMAT:PATH, and checks that the reports can be written. It writes nothing.
 func OpenSinks(specs []string, formats []Format, stdout io.Writer) (*Sinks, error) {
 	s := &Sinks{stdout: stdout, stop: make(chan struct{}), done: make(chan struct{})}
 	taken := map[string]string{}
@@ -100,17 +99,17 @@ func openSink(flag string, formats []Format) (sink, error) {
 	return sink{}, fmt.Errorf("there is no format %q; formats are %s%s", name, strings.Join(known, ", "), hint)
 }
 
-// IsForm reports whether a word between a format and its path names a form of the format, as by=rule in junit:by=rule:report.xml.
+// IsForm reports whether a word between a format and its path names a variant of the format, like by=rule in junit:by=rule:report.xml.
 func IsForm(word string) bool { return strings.HasPrefix(word, "by=") }
 
-// placeSink makes sure that a report can be written where it is to go.
+// placeSink checks that a report can be written to its destination.
 func placeSink(s sink) (sink, error) {
 	if s.path == "-" || strings.HasPrefix(s.path, "/dev/") {
 		s.once = true
 		return s, nil
 	}
 	if aim, err := filepath.EvalSymlinks(s.path); err == nil {
-		s.path = aim // a link stays, and what it points to is written
+		s.path = aim // keep a link and write its target
 	}
 	s.path = filepath.Clean(s.path)
 	info, err := os.Stat(s.path)
@@ -121,7 +120,7 @@ func placeSink(s sink) (sink, error) {
 		s.once = true
 		return s, nil
 	case err == nil:
-		// The folder alone decides about a replacement, but a file that is protected is meant to be.
+		// The permissions of the folder suffice for replacing a file, but a write-protected file is meant to be kept.
 		file, err := os.OpenFile(s.path, os.O_WRONLY, 0)
 		if err != nil {
 			return s, fmt.Errorf("the file cannot be written: %w", bare(err))
@@ -143,7 +142,7 @@ func placeSink(s sink) (sink, error) {
 	return s, nil
 }
 
-// bare takes the operation and the path off a file's error, which the sentence around it names in its own way.
+// bare returns a file error without operation and path, which the caller adds.
 func bare(err error) error {
 	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err
@@ -154,7 +153,7 @@ func bare(err error) error {
 	return err
 }
 
-// Stdout reports whether a report goes to standard output, where then nothing else may go.
+// Stdout reports whether a report goes to standard output, which then must not be used otherwise.
 func (s *Sinks) Stdout() bool {
 	for _, one := range s.sinks {
 		if one.path == "-" {
@@ -164,11 +163,11 @@ func (s *Sinks) Stdout() bool {
 	return false
 }
 
-// Start writes the reports for the first time, so that none of an earlier run is taken for this one's, and keeps
-// writing them while the run goes on, until Finish.
+// Start writes the reports for the first time, so that those of an earlier run are not mistaken for new ones, and updates them during
+// the run until Finish.
 func (s *Sinks) Start(rec *record.Recorder, from view.Sources) error {
 	s.sources = from
-	last := rec.Tally() // before the writing: what comes meanwhile is written the next time
+	last := rec.Tally() // before writing: later changes are written next time
 	if err := s.writeSnapshot(rec); err != nil {
 		return err
 	}
@@ -187,7 +186,7 @@ func (s *Sinks) Start(rec *record.Recorder, from view.Sources) error {
 			if now := rec.Tally(); now.Scenarios != last.Scenarios || now.Exchanges != last.Exchanges {
 				last = now
 				began := time.Now()
-				// A full disk may be emptied in time; the error that counts is that of the last writing.
+				// A full disk may be freed in time, so only the error of the last write matters.
 				_ = s.writeSnapshot(rec)
 				wait = max(writeEvery, 10*time.Since(began))
 			}
@@ -214,17 +213,16 @@ func (s *Sinks) writeSnapshot(rec *record.Recorder) error {
 	return nil
 }
 
-// Empty reports whether no report was asked for.
+// Empty reports whether no report was requested.
 func (s *Sinks) Empty() bool { return len(s.sinks) == 0 }
 
-// Finish ends what Start began and writes the reports for the last time. All are tried; the error names those that could
-// not be written.
+// Finish stops the updates and writes the reports for the last time. It tries all of them; the error names those that failed.
 func (s *Sinks) Finish(v *view.View) error {
 	s.once.Do(func() { close(s.stop) })
 	if s.started {
 		<-s.done
 	}
-	// Several at a time, as many as there are processors: each only reads the view, and has a place of its own.
+	// Write as many in parallel as there are processors: they only read the view and have different destinations.
 	all := make([]error, len(s.sinks))
 	places := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
