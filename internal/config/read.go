@@ -132,7 +132,7 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 		case key.ShortTag() == "!!merge":
 			r.at(key, "%s: << is not known here; what several targets share belongs under %s:", of, defaultsKey)
 		case first >= 0:
-			r.at(key, "%s is here twice, first in line %d", r.repeated(of, all[first].name), all[first].key.Line)
+			r.at(key, "%s is here twice, first in line %d", repeated(of, all[first].name), all[first].key.Line)
 		default:
 			all = append(all, entry{resolved(key).Value, key, resolved(value)})
 		}
@@ -141,7 +141,7 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 }
 
 // repeated names a duplicate key. Among the places of secrets, what looks like a key may itself be a secret.
-func (r *reader) repeated(of, name string) string {
+func repeated(of, name string) string {
 	if of == apiKeyKey || strings.HasPrefix(of, credentialsKey+".") || strings.HasPrefix(of, rolesKey+".") {
 		return "a key of " + of
 	}

@@ -144,7 +144,7 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	var before Answer
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = r.readBack(x)
+		before, known = readBack(x)
 	}
 	next()
 	kept.mu.Lock()

@@ -191,7 +191,7 @@ func (r *Resource) idOf(item any) string {
 }
 
 // readBack has the service show what a request is about, with the credentials of that request.
-func (r *Resource) readBack(x *Exchange) (Answer, bool) {
+func readBack(x *Exchange) (Answer, bool) {
 	req := x.Request.Clone(x.Request.Context())
 	req.Method = http.MethodGet
 	for _, name := range []string{"Content-Type", "Content-Length", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {

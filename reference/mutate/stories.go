@@ -290,7 +290,7 @@ func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 	var before Answer
 	known := false
 	if x.Operation == m.Operation {
-		before, known = r.readBack(x)
+		before, known = readBack(x)
 	}
 	next()
 	kept.mu.Lock()
@@ -334,7 +334,7 @@ func (m story) merges(x *Exchange, _ *memory, next func()) {
 		next()
 		return
 	}
-	before, known := m.Resource.readBack(x)
+	before, known := readBack(x)
 	if was, there := m.Resource.representation(before.Body)[member]; known && there && was != nil {
 		sent[member] = was
 		x.Body = WriteJSON(sent)
@@ -414,7 +414,7 @@ func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	var before Answer
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = r.readBack(x)
+		before, known = readBack(x)
 	}
 	next()
 	kept.mu.Lock()

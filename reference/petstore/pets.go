@@ -47,7 +47,7 @@ func (s *Service) createPet(c *gin.Context) {
 		return
 	}
 	c.Header("Location", s.petsPath()+"/"+strconv.FormatInt(pet.ID, 10)) // RFC 9110, section 10.2.2
-	s.respondPet(c, http.StatusCreated, pet)
+	respondPet(c, http.StatusCreated, pet)
 }
 
 func (s *Service) getPet(c *gin.Context) {
@@ -63,11 +63,11 @@ func (s *Service) getPet(c *gin.Context) {
 	case err != nil:
 		failInternal(c, fmt.Errorf("an animal could not be read: %w", err))
 	default:
-		s.respondPet(c, http.StatusOK, pet)
+		respondPet(c, http.StatusOK, pet)
 	}
 }
 
-func (s *Service) respondPet(c *gin.Context, status int, pet Pet) {
+func respondPet(c *gin.Context, status int, pet Pet) {
 	body, err := appendPet(nil, pet)
 	if err != nil {
 		failInternal(c, fmt.Errorf("animal %d could not be encoded: %w", pet.ID, err))

@@ -127,7 +127,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 	case show, replaceAlone, patchAlone, removeAlone:
 		return s.alone(r, at)
 	case read, replace, patch, remove:
-		if p := s.conditions(r, at, own); p != nil {
+		if p := conditions(r, at, own); p != nil {
 			return p
 		}
 	case other:
@@ -140,7 +140,7 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 		if own == nil {
 			return notFound()
 		}
-		if s.unchanged(r, at, own) {
+		if unchanged(r, at, own) {
 			at.reply = reply{status: http.StatusNotModified, header: http.Header{"Etag": {tag(own)}}}
 			return nil
 		}

@@ -223,12 +223,12 @@ func (s *Service) overwrite(at *call, own *resource, sent map[string]any) {
 		}
 	}
 	maps.Copy(members, sent)
-	s.keepName(own, members)
+	keepName(own, members)
 	s.store.change(own, members)
 }
 
 // keepName keeps the identifier, whatever a request says about it.
-func (s *Service) keepName(own *resource, members map[string]any) {
+func keepName(own *resource, members map[string]any) {
 	if value, there := memberOf(own.members, own.kind.id); there {
 		setMember(members, own.kind.id, value)
 	}
@@ -259,7 +259,7 @@ func (s *Service) patch(at *call, own *resource) *problem {
 			}
 		}
 	}
-	s.keepName(own, members)
+	keepName(own, members)
 	s.store.change(own, members)
 	return nil
 }
@@ -331,7 +331,7 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 		}
 		own.kind = aloneKind(key)
 	}
-	if p := s.conditions(r, at, own); p != nil {
+	if p := conditions(r, at, own); p != nil {
 		return p
 	}
 	switch op.role {
@@ -360,7 +360,7 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 		if own == nil {
 			return notFound()
 		}
-		if s.unchanged(r, at, own) {
+		if unchanged(r, at, own) {
 			at.reply = reply{status: http.StatusNotModified, header: http.Header{"Etag": {tag(own)}}}
 			return nil
 		}
@@ -425,7 +425,7 @@ func tagged(answer *spec.Answer) bool {
 }
 
 // conditions checks the conditional headers of a request, if the operation documents them.
-func (s *Service) conditions(r *http.Request, at *call, own *resource) *problem {
+func conditions(r *http.Request, at *call, own *resource) *problem {
 	for _, p := range at.op.params {
 		if p.In != "header" {
 			continue
@@ -456,7 +456,7 @@ func listsTag(list, tag string) bool {
 }
 
 // unchanged reports whether a reader has the representation already.
-func (s *Service) unchanged(r *http.Request, at *call, own *resource) bool {
+func unchanged(r *http.Request, at *call, own *resource) bool {
 	match := r.Header.Get("If-None-Match")
 	return match != "" && at.op.success != nil && tagged(at.op.success) && listsTag(match, tag(own))
 }

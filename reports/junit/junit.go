@@ -78,7 +78,7 @@ func (j *report) suites() testsuites {
 	at := map[string]int{}
 	for i := range j.rec.Scenarios {
 		sc := &j.rec.Scenarios[i]
-		if j.silent(sc) {
+		if silent(sc) {
 			continue
 		}
 		k, known := at[sc.File()]
@@ -138,7 +138,7 @@ func (j *report) sum(all testsuites) testsuites {
 }
 
 // silent reports whether this is the preflight, and it has nothing to say: it is no scenario.
-func (j *report) silent(sc *record.Scenario) bool {
+func silent(sc *record.Scenario) bool {
 	return sc.Preflight() && sc.Outcome == record.Passed && len(sc.Findings)+len(sc.Observations) == 0
 }
 

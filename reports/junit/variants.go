@@ -67,7 +67,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 	case r.Verdict == verdict.Violated, r.Verdict == verdict.Warned && j.rec.Options.Strict:
 		out.Failure = &problem{Message: legal(says), Type: legal(string(r.Level))}
 		if c != nil {
-			out.Failure.Message = legal(view.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+view.Difference(c.Lead)))
+			out.Failure.Message = legal(view.Marked(c.Mark(), ledBy(r.Rule, c)+says+" · "+view.Difference(c.Lead)))
 			out.Failure.Text = failure.CauseText(j.View, c, "FAIL")
 		}
 	case r.Verdict == verdict.Warned, r.Verdict == verdict.Doubtful, r.Verdict == verdict.Intermittent:
@@ -83,7 +83,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 }
 
 // ledBy says of a rule that another one leads the cause that breaks it.
-func (j *report) ledBy(rule string, c *verdict.Cause) string {
+func ledBy(rule string, c *verdict.Cause) string {
 	if c.Rule == rule || c.Lead.Rule == rule {
 		return ""
 	}

@@ -99,7 +99,7 @@ func (c carried) word() string {
 }
 
 // carriedInto puts the variables into a line in place of literal identifiers, in the address and in the body.
-func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
+func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 	in := func(raw string, body bool) {
 		quoted := text.AlwaysShellQuote(raw)
 		if quoted != "'"+raw+"'" || !strings.Contains(line, quoted) {
@@ -125,7 +125,7 @@ func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carrie
 }
 
 // carry finds the identifiers that requests take from earlier responses.
-func (t Target) carry(exchanges []*spec.Exchange) []carried {
+func carry(exchanges []*spec.Exchange) []carried {
 	var all []carried
 	shows := make([]func() []memberShown, len(exchanges)) // large ones are searched once
 	for to, ex := range exchanges {

@@ -21,10 +21,10 @@ func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
 // ScriptLines returns the lines of the script, one text for each exchange; it is empty for an exchange that is
 // covered by the loop before it.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
-	carried := t.carry(exchanges)
+	carried := carry(exchanges)
 	all := make([]string, 0, len(exchanges))
 	for i, ex := range exchanges {
-		line := t.carriedInto(t.Curl(*ex), ex, i, carried)
+		line := carriedInto(t.Curl(*ex), ex, i, carried)
 		var takes []string
 		response := "response" + strconv.Itoa(i+1)
 		if i == len(exchanges)-1 && inHead(f) {

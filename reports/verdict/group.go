@@ -194,7 +194,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	// Where other requests under a rule got right responses, the cause lies in what the failing ones asked for, and
 	// that rule says so.
 	for i, u := range units {
-		if k.absent(units[best]) && k.partly(u) && !k.partly(units[best]) {
+		if k.absent(units[best]) && partly(u.lead, u.defects...) && !partly(units[best].lead, units[best].defects...) {
 			best = i
 		}
 	}
@@ -213,16 +213,11 @@ func (k *families) absent(u unit) bool {
 	return true
 }
 
-// partly reports whether the rule that leads a unit held for other requests for something that does not exist.
-func (k *families) partly(u unit) bool {
-	for _, d := range u.defects {
-		for _, it := range d.items {
-			if it.rule.ID == u.lead && it.partly && it.absent {
-				return true
-			}
-		}
-	}
-	return false
+// partly reports whether one of the defects has the rule, and it held for other requests for something that does not exist.
+func partly(rule string, defects ...*defect) bool {
+	return slices.ContainsFunc(defects, func(d *defect) bool {
+		return slices.ContainsFunc(d.items, func(it *item) bool { return it.rule.ID == rule && it.partly && it.absent })
+	})
 }
 
 func gather(units []unit) []*defect {

@@ -219,7 +219,7 @@ func (x *relations) level(i int) spec.Level {
 // before reports whether defect i leads, if i and j explain each other.
 func (x *relations) before(i, j int) bool {
 	a, b := x.defects[i], x.defects[j]
-	if p, q := x.partly(a), x.partly(b); p != q {
+	if p, q := partly(a.lead, a), partly(b.lead, b); p != q {
 		return p // the difference lies in what the request asks for
 	}
 	if p, q := formLeads(a), formLeads(b); p != q {
@@ -229,16 +229,6 @@ func (x *relations) before(i, j int) bool {
 		return m < n
 	}
 	return leads(x.index, a.lead, len(a.items), b.lead, len(b.items))
-}
-
-// partly reports whether the leading rule of a defect held for other requests for something that does not exist.
-func (x *relations) partly(d *defect) bool {
-	for _, it := range d.items {
-		if it.rule.ID == d.lead && it.partly && it.absent {
-			return true
-		}
-	}
-	return false
 }
 
 // formLeads reports whether the leading rule of a defect is broken by the form of whole responses.

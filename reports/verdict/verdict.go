@@ -262,7 +262,7 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 	case len(t.holes) > 0:
 		v.Verdict, v.Reason = NotExercised, notJudged(t.holes)
 	case v.Exercised > 0 && len(t.unasked) > 0:
-		v.Verdict, v.Reason, v.Root = NotExercised, partly(t), commonest(t.unasked)
+		v.Verdict, v.Reason, v.Root = NotExercised, unfinished(t), commonest(t.unasked)
 	case v.Exercised > 0:
 		v.Verdict = Conforms
 	default:
@@ -296,8 +296,8 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	return NotSelected
 }
 
-// partly says why a rule was exercised only in part: the missing part may be the one that breaks it.
-func partly(t *ruleTally) string {
+// unfinished says why a rule was exercised only in part: the missing part may be the one that breaks it.
+func unfinished(t *ruleTally) string {
 	n := 0
 	for _, times := range t.unasked {
 		n += times

@@ -113,7 +113,7 @@ func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 		var found any
 		ok := false
 		err := g.candidates(s, m, depth, func(value any) bool {
-			ok = g.trusted(s) || g.keeps(c, value)
+			ok = trusted(s) || g.keeps(c, value)
 			large = large || !ok && weight(value, maxWeight) <= 0
 			found = value
 			return !ok
@@ -163,7 +163,7 @@ func (g *builder) allowsNull(c parts) bool {
 }
 
 // trusted reports whether candidates of the shape need no check: scalars of the plainest kind.
-func (g *builder) trusted(s *shape) bool {
+func trusted(s *shape) bool {
 	if len(s.parts) != 1 || len(s.types) != 1 || len(s.choices) > 0 || len(s.patterns) > 0 || len(s.formats) > 0 || !s.parts[0].Simple() {
 		return false
 	}

@@ -123,7 +123,7 @@ func (g *builder) memberValue(s *shape, name string, m mode, depth int) (any, er
 		return f.value, nil
 	}
 	if len(child) == 0 {
-		return g.anything(1), nil
+		return anything(1), nil
 	}
 	v, err := g.build(child, m, depth+1)
 	if text, is := v.(string); is && err == nil && isEnd(name) && len(g.examples(child, nil)) == 0 {

@@ -20,7 +20,7 @@ func (g *builder) several(c parts, n, depth int) []any {
 	}
 	if len(c) == 0 {
 		for i := range n {
-			offer(g.anything(i))
+			offer(anything(i))
 		}
 		return out
 	}
@@ -47,7 +47,7 @@ func (g *builder) vary(s *shape, n, depth int, offer func(any) bool) {
 	for _, t := range s.types {
 		switch t {
 		case "integer", "number":
-			g.varyNumber(s, t == "integer", n, offer)
+			varyNumber(s, t == "integer", n, offer)
 		case "string":
 			for _, text := range g.strings(s, usual, n+1) {
 				if !offer(text) {
@@ -80,7 +80,7 @@ func (g *builder) vary(s *shape, n, depth int, offer func(any) bool) {
 	}
 }
 
-func (g *builder) varyNumber(s *shape, integer bool, n int, offer func(any) bool) {
+func varyNumber(s *shape, integer bool, n int, offer func(any) bool) {
 	low, high := s.ends(integer)
 	step := s.stride(integer)
 	from := low

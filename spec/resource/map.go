@@ -75,7 +75,7 @@ func (m *Map) linksOf(c *spec.Contract, from *spec.Operation) {
 			}
 			for _, slot := range SlotsOf(to) {
 				for _, name := range []string{slot.Parameter.Name, "path." + slot.Parameter.Name} {
-					if pointer, ok := l.Parameters[name]; ok && pointer != "" && m.reachable(from, slot) {
+					if pointer, ok := l.Parameters[name]; ok && pointer != "" && reachable(from, slot) {
 						m.links[slot.Key] = append(m.links[slot.Key], link{name: l.Name, from: from, pointer: pointer})
 					}
 				}

@@ -117,7 +117,7 @@ func (m *Map) shown(slot Slot, q query) []Producer {
 	try := func(names []string, ok func(shownPlace) bool, reason string) {
 		for _, name := range names {
 			for _, s := range m.shownAs[name] {
-				if len(found) < 4 && ok(s) && fits(s.schema, slot.Parameter.Schema) && m.reachable(s.op, slot) {
+				if len(found) < 4 && ok(s) && fits(s.schema, slot.Parameter.Schema) && reachable(s.op, slot) {
 					found = append(found, Producer{Operation: s.op, Way: Shown, Path: s.path, Reason: s.op.ID + " " + reason, record: s.record})
 				}
 			}
@@ -135,7 +135,7 @@ func (m *Map) shown(slot Slot, q query) []Producer {
 
 // reachable reports whether an operation can be called before a slot is filled: its own identifiers precede the
 // slot.
-func (m *Map) reachable(op *spec.Operation, slot Slot) bool {
+func reachable(op *spec.Operation, slot Slot) bool {
 	for _, other := range SlotsOf(op) {
 		if other.Key == slot.Key || !strings.HasPrefix(slot.Key, other.Key+"/") {
 			return false

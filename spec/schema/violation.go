@@ -74,7 +74,7 @@ func (x *judgement) best(e *jsonschema.ValidationError, session string) []leaf {
 	var least []int
 	for _, cause := range e.Causes {
 		found := x.leaves(cause, session)
-		if rank := x.rank(found, len(self.path)); least == nil || slices.Compare(rank, least) < 0 {
+		if rank := rank(found, len(self.path)); least == nil || slices.Compare(rank, least) < 0 {
 			best, least = found, rank
 		}
 	}
@@ -86,7 +86,7 @@ func (x *judgement) best(e *jsonschema.ValidationError, session string) []leaf {
 
 // rank returns how unlikely a branch is the one that was meant, by the most telling differences first: the value
 // has another type, or is excluded by a hole; its tags differ; it fails early; it fails often.
-func (x *judgement) rank(found []leaf, depth int) []int {
+func rank(found []leaf, depth int) []int {
 	wrongType, tags, deepest := 0, 0, 0
 	for _, l := range found {
 		below := len(l.path) - depth

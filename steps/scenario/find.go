@@ -327,7 +327,7 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{
-						Slot: &slot, identifiers: s.Run.resources.parents(slot, a.Request).withValue(slot.Key, id),
+						Slot: &slot, identifiers: parents(slot, a.Request).withValue(slot.Key, id),
 						alone: p.Way == resource.Listed && allEqual(p.Identifiers(slot, a.Value.Tree)),
 					}, "", nil
 				}

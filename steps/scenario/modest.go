@@ -136,7 +136,7 @@ func Secured(r *Run, asked request.Request) request.Request {
 			continue
 		}
 		for _, n := range []int{passwordLength, length} {
-			if n == passwordLength && r.isBound(asked, at, length) {
+			if n == passwordLength && isBound(asked, at, length) {
 				continue
 			}
 			if with, err := asked.WithBodyAt(pointer, r.passwords.ofLength(n, r.Client.Redactor)); err == nil && keepsSchema(r, with) {
@@ -150,7 +150,7 @@ func Secured(r *Run, asked request.Request) request.Request {
 
 // isBound reports whether a text is exactly as long as its schema allows at least or at most: then its length is
 // what the request tests.
-func (r *Run) isBound(asked request.Request, at []string, length int) bool {
+func isBound(asked request.Request, at []string, length int) bool {
 	schema := resource.At(promise.BodySchema(asked), at)
 	return schema != nil && (schema.MinLength != nil && int64(length) == *schema.MinLength || schema.MaxLength != nil && int64(length) == *schema.MaxLength)
 }

@@ -138,7 +138,7 @@ func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string
 }
 
 // parents returns the values in a request's path that precede a slot.
-func (r *resources) parents(slot resource.Slot, asked *request.Request) identifiers {
+func parents(slot resource.Slot, asked *request.Request) identifiers {
 	var all identifiers
 	for _, before := range resource.SlotsOf(asked.Operation) {
 		if value, ok := asked.Value(request.PlaceOf(before.Parameter)); ok && slot.Below(before) {
@@ -157,7 +157,7 @@ func (r *resources) createsByPut(asked *request.Request) bool {
 	}
 	value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 	text, _ := value.(string)
-	key := r.parents(*slot, asked).withValue(slot.Key, value).key()
+	key := parents(*slot, asked).withValue(slot.Key, value).key()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	there := r.byKey[key]
@@ -191,7 +191,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 func (r *resources) registerWithID(a *Answer, id any, number int, marker string) *Resource {
 	op := a.Request.Operation
 	slot, p, _ := r.inferred.Creates(op)
-	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: r.parents(*slot, a.Request)}
+	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: parents(*slot, a.Request)}
 	sent, _, _ := a.Request.Body()
 	sure := false
 	r.mu.Lock()

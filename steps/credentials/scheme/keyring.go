@@ -304,7 +304,7 @@ func (m material) part(s spec.Security) Part {
 		p.In, p.Name = s.In, s.Key
 		p.Value, p.Shown = m.text, "$"+m.variable
 	case isBasic(s):
-		return m.basic(p, m.user+":"+m.password, "$"+m.variable)
+		return basic(p, m.user+":"+m.password, "$"+m.variable)
 	case isBearer(s):
 		p.Value, p.Shown = "Bearer "+m.text, "Bearer $"+m.variable
 	default:
@@ -314,7 +314,7 @@ func (m material) part(s spec.Security) Part {
 }
 
 // basic returns the part with credentials of Basic (RFC 7617); shown is the pair as the shell writes it.
-func (m material) basic(p Part, pair, shown string) Part {
+func basic(p Part, pair, shown string) Part {
 	p.Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
 	p.Shown = `Basic $(printf %s "` + shown + `" | base64 -w0)`
 	return p

@@ -297,7 +297,7 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 	case pair == right, pair == ":":
 		return p, Impossible{"with these secrets it is the right pair, or none"}
 	}
-	return m.basic(p, pair, shown), nil
+	return basic(p, pair, shown), nil
 }
 
 // swapped returns a text with the case of its letters swapped, those of ASCII.
