@@ -9,7 +9,7 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// deviationsFailing writes which entries of the list of known violations make the run fail.
+// deviationsFailing writes the entries of the list of known violations that fail the run.
 func (t *renderer) deviationsFailing() {
 	for _, d := range t.view.Result.Deviations {
 		if d.Fails {
@@ -20,7 +20,7 @@ func (t *renderer) deviationsFailing() {
 	}
 }
 
-// deviationsKnown lists what is known beforehand: apart from the failures, and never as something that conforms.
+// deviationsKnown lists the known violations, separately from the failures and never as conforming.
 func (t *renderer) deviationsKnown() {
 	first := true
 	for _, d := range t.view.Result.Deviations {
@@ -39,7 +39,7 @@ func (t *renderer) deviationsKnown() {
 
 func deviationLabel(d verdict.DeviationVerdict) string { return strings.ToUpper(string(d.State)) }
 
-// deviation writes what is said of one, below its title.
+// deviation writes the details of an entry below its title.
 func (t *renderer) deviation(d verdict.DeviationVerdict) {
 	t.Field("message", text.Short(d.Message))
 	t.Field("verdict", text.Short(d.Says))

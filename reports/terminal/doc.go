@@ -1,3 +1,2 @@
-// Package terminal shows a run to people: how far it is, while it goes on, and its verdict at the end. It reads views, and knows no
-// other format.
+// Package terminal shows a run to people: its progress, and its verdict at the end. It reads views and knows no other format.
 package terminal

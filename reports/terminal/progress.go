@@ -11,20 +11,20 @@ import (
 	"hallmark/reports/record"
 )
 
-// redraw is the time between two drawings of the progress line.
+// redraw is the interval between updates of the progress line.
 const redraw = 100 * time.Millisecond
 
-// ProgressLook is how progress is shown.
+// ProgressLook configures the progress line.
 type ProgressLook struct {
-	// Total is the number of scenarios that were selected; 0 when it is not known.
+	// Total is the number of selected scenarios, or 0 if unknown.
 	Total int
-	// Width asks for the terminal's width in columns, as it is now: windows are resized. nil stands for 80.
+	// Width returns the current width of the terminal in columns, since windows are resized. nil means 80.
 	Width func() int
 	// Colour allows colours.
 	Colour bool
 }
 
-// Progress shows on one line of a terminal how far a run is. It draws at most ten times a second.
+// Progress shows the progress of a run on one line of a terminal. It updates the line at most ten times a second.
 type Progress struct {
 	w     io.Writer
 	rec   *record.Recorder
@@ -36,7 +36,7 @@ type Progress struct {
 	once  sync.Once
 }
 
-// StartProgress begins to show progress on a terminal. With a nil writer (output is piped) nothing is ever shown.
+// StartProgress starts showing progress on a terminal. With a nil writer (output is piped) it shows nothing.
 func StartProgress(w io.Writer, rec *record.Recorder, look ProgressLook) *Progress {
 	p := &Progress{w: w, rec: rec, look: look, began: time.Now(), stop: make(chan struct{}), done: make(chan struct{})}
 	if w == nil {
@@ -59,7 +59,7 @@ func StartProgress(w io.Writer, rec *record.Recorder, look ProgressLook) *Progre
 	return p
 }
 
-// Stop ends it and clears the line. It may be called more than once.
+// Stop stops and clears the line. It may be called more than once.
 func (p *Progress) Stop() {
 	p.once.Do(func() { close(p.stop) })
 	<-p.done
@@ -71,8 +71,7 @@ func (p *Progress) Stop() {
 	io.WriteString(p.w, clearLine)
 }
 
-// Write puts text on the terminal in place of the progress line, which comes back below it. The text should end with a
-// line feed.
+// Write writes text in place of the progress line, which reappears below it. The text should end with a line feed.
 func (p *Progress) Write(text []byte) (int, error) {
 	if p.w == nil {
 		return len(text), nil
@@ -85,7 +84,7 @@ func (p *Progress) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// clearLine goes to the beginning of the line and erases it.
+// clearLine moves to the beginning of the line and erases it.
 const clearLine = "\r\x1b[K"
 
 func (p *Progress) draw() {
@@ -99,14 +98,14 @@ func (p *Progress) draw() {
 	io.WriteString(p.w, clearLine+line)
 }
 
-// progressPart is one fact of the progress line.
+// progressPart is one item of the progress line.
 type progressPart struct {
 	text string
 	st   layout.Style
 }
 
-// progressLine says how far a run is, in less than width columns, so that it never wraps. Where the words do not fit, the
-// figures stand alone; what has no room even so is left out at the right.
+// progressLine returns the progress in less than width columns, so that it never wraps. If the words do not fit, it shows only the
+// figures, and drops those at the right that still do not fit.
 func progressLine(t record.Tally, total int, elapsed time.Duration, width int, colour bool) string {
 	if width <= 0 {
 		width = 80
@@ -146,7 +145,7 @@ func fit(parts []progressPart, width int) bool {
 	return used < width
 }
 
-// progressParts are the facts, what matters most first.
+// progressParts returns the items, the most important first.
 func progressParts(t record.Tally, total int, elapsed time.Duration, short bool) []progressPart {
 	done := text.Count(t.Scenarios, "scenario")
 	switch {
@@ -180,7 +179,7 @@ func progressParts(t record.Tally, total int, elapsed time.Duration, short bool)
 	return parts
 }
 
-// areaWords counts the scenarios of each area of rules. Short, those with failures come first.
+// areaWords counts the scenarios of each area of rules. The short form begins with areas that have failures.
 func areaWords(areas []record.AreaTally, short bool) string {
 	var words, failing []string
 	for _, a := range areas {
@@ -197,7 +196,7 @@ func areaWords(areas []record.AreaTally, short bool) string {
 	return strings.Join(append(failing, words...), " ")
 }
 
-// remaining guesses how long a run still takes, from how long it took so far; empty when there is nothing to go by.
+// remaining estimates the remaining time from the elapsed time, or returns "".
 func remaining(done, total int, elapsed time.Duration) string {
 	if done == 0 || done >= total || elapsed < time.Second {
 		return ""

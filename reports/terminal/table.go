@@ -9,8 +9,8 @@ import (
 	"hallmark/spec"
 )
 
-// table writes the rules by area. Columns that would be empty are left out, except the two that a reader looks for.
-// So are areas that a run of a part of the suite did not touch.
+// table writes the rules by area. It omits empty columns, except the two that readers look for, and areas that a partial run did not
+// touch.
 func (t *renderer) table() {
 	shown := t.view.Columns()
 	first := text.Columns("rules")
@@ -37,7 +37,7 @@ func (t *renderer) table() {
 	}
 }
 
-// cell is a number at the right of its Column; nought is a dot, so that what is there stands out.
+// cell returns a right-aligned number for a column; zero is a dot, so that other numbers stand out.
 func (t *renderer) cell(v verdict.Verdict, n, width int) string {
 	if n == 0 {
 		return strings.Repeat(" ", width-1) + t.Paint(layout.Dim, "·")
@@ -54,7 +54,7 @@ func (t *renderer) cell(v verdict.Verdict, n, width int) string {
 	return strings.Repeat(" ", max(width-len(text), 0)) + t.Paint(st, text)
 }
 
-// shortHead is a Column's heading on a narrow terminal.
+// shortHead returns the heading of a column on a narrow terminal.
 func shortHead(v verdict.Verdict) string {
 	switch v {
 	case verdict.Conforms:

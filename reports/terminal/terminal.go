@@ -16,32 +16,31 @@ import (
 	"hallmark/reports/view"
 )
 
-// Look is how text is laid out.
+// Look configures the layout of text.
 type Look struct {
-	// Width is that of the terminal, in columns; 0 stands for an unknown one.
+	// Width is the width of the terminal in columns; 0 if unknown.
 	Width int
-	// Colour allows colours. The text says the same without.
+	// Colour allows colours. The text is complete without them.
 	Colour bool
-	// Detail is how much is told.
+	// Detail is the level of detail.
 	Detail Detail
 }
 
-// Detail is how much is told of a run.
+// Detail is a level of detail.
 type Detail int
 
-// The details.
+// The levels of detail.
 const (
-	// Usual shows a good run on one screen, and each failure at length.
+	// Usual shows a successful run on one screen, and each failure in detail.
 	Usual Detail = iota
-	// Brief shows the verdict, and each failure in a line.
+	// Brief shows the verdict, and a line per failure.
 	Brief
-	// Full shows all observations besides.
+	// Full also shows all observations.
 	Full
 )
 
-// Write writes the final text of a run for people: the rules by area, notes, every failure, the warnings, and in the last
-// line the verdict. What is to be acted on stands at the end, where a terminal shows it. Nothing from the service reaches
-// the terminal raw.
+// Write writes the final text of a run: the rules by area, notes, all failures, the warnings, and the verdict on the last line. What
+// requires action comes last, where a terminal shows it. Text of the service is always made visible first.
 func Write(w io.Writer, v *view.View, look Look) error {
 	t := renderer{layout.New(look.Width, look.Colour), v, look.Detail}
 	failing, warning := v.Causes()
@@ -56,14 +55,14 @@ func Write(w io.Writer, v *view.View, look Look) error {
 	return err
 }
 
-// renderer writes a view on a page.
+// renderer writes a view to a page.
 type renderer struct {
 	*layout.Page
 	view   *view.View
 	detail Detail
 }
 
-// whole writes everything but the verdict.
+// whole writes everything except the verdict.
 func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.heading()
 	t.table()
@@ -90,7 +89,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	}
 }
 
-// lost writes how the target was lost, and by which requests.
+// lost writes how the target was lost, and after which requests.
 func (t *renderer) lost() {
 	lost := t.view.Record.Lost
 	if lost == "" {
@@ -118,7 +117,7 @@ func (t *renderer) lost() {
 	}
 }
 
-// warnings writes what does not fail the run, a line each; only in full at length.
+// warnings writes what does not fail the run, on a line each unless in full.
 func (t *renderer) warnings(all []verdict.Cause) {
 	if t.detail != Full && len(all) > 0 {
 		t.Blank()
@@ -129,21 +128,21 @@ func (t *renderer) warnings(all []verdict.Cause) {
 			continue
 		}
 		b := failure.OfCause(t.view, &all[i])
-		if all[i].Undecided { // whoever reads it has to decide
+		if all[i].Undecided { // the reader has to decide
 			if b.Label, b.Style = verdict.UndecidedMark, layout.Yellow; i > 0 || t.detail == Full {
 				t.Blank()
 			}
 			b.Write(t.Page)
 			continue
 		}
-		// A warning is kept short: its exchanges are in the other reports.
+		// Warnings are short: their exchanges are in other reports.
 		b.Label, b.Style, b.Exchanges = "WARN", layout.Yellow, nil
 		t.Blank()
 		b.Write(t.Page)
 	}
 }
 
-// heads sums up several failures, a line each: the first of them may have left the screen.
+// heads lists several failures on a line each, because the first may have scrolled off the screen.
 func (t *renderer) heads(causes []verdict.Cause) {
 	t.Line(t.Paint(layout.Bold, "CAUSES") + "  " + text.Number(len(causes)) + ", the most telling first")
 	wide := 0
@@ -156,7 +155,7 @@ func (t *renderer) heads(causes []verdict.Cause) {
 	}
 }
 
-// warning writes a line for a cause that does not fail the run, cut where the terminal ends.
+// warning writes a line for a cause that does not fail the run, truncated to the width of the terminal.
 func (t *renderer) warning(c *verdict.Cause) {
 	line := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
 		view.Marked(c.Mark(), strings.TrimSuffix(t.view.Rule(c.Rule).Says, ".")) + " · " + view.Difference(c.Lead)
@@ -164,14 +163,14 @@ func (t *renderer) warning(c *verdict.Cause) {
 		line = text.TruncateColumns(line, t.Width())
 	}
 	rest, _ := strings.CutPrefix(line, "WARN  "+c.Rule)
-	if rest == line { // the rule's id itself was cut
+	if rest == line { // the rule's id itself was truncated
 		t.Line(line)
 		return
 	}
 	t.Line(t.Paint(layout.Yellow, "WARN") + "  " + t.Paint(layout.Bold, c.Rule) + rest)
 }
 
-// brief writes a line for each failure, for each that is excused as intermittent or undecided, and for each error of the harness.
+// brief writes a line for each failure, each cause that is excused as intermittent or is undecided, and each error of the harness.
 func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
 	if lost := t.view.Record.Lost; lost != "" {
@@ -200,9 +199,9 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	}
 }
 
-// heading says who judged whom, by how much of the suite, and what is known of the implementation.
+// heading writes who judged whom, with how much of the suite, and what is known about the implementation.
 func (t *renderer) heading() {
-	if res := &t.view.Result; res.ExitCode == verdict.ExitIncomplete { // who reads only the first line must not take the run for a good one
+	if res := &t.view.Result; res.ExitCode == verdict.ExitIncomplete { // the first line alone must not look like success
 		t.Titled(layout.Red, res.Verdict.Word(), text.Visible(res.Because), t.Width(), 2)
 		t.Blank()
 	}
@@ -213,7 +212,7 @@ func (t *renderer) heading() {
 	t.Blank()
 }
 
-// errors writes what went wrong on our side or on the way, which is nothing to hold against the target.
+// errors writes errors of the harness and of the connection, which do not count against the target.
 func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
@@ -231,7 +230,7 @@ func (t *renderer) errors() {
 	}
 }
 
-// items writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
+// items writes short texts separated by commas; those beyond limit are only counted. 0 means no limit.
 func (t *renderer) items(from int, items []string, limit int, more string) {
 	if limit > 0 && len(items) > limit {
 		items = append(slices.Clone(items[:limit]), "and "+text.Number(len(items)-limit)+" "+more)
@@ -246,10 +245,10 @@ func (t *renderer) left() {
 	}
 }
 
-// longestBecause bounds what the last line says of the verdict, in characters.
+// longestBecause is the maximum length of the reason in the last line, in characters.
 const longestBecause = 400
 
-// verdict writes the last line; only a terminal breaks it.
+// verdict writes the last line, which is wrapped only on a terminal.
 func (t *renderer) verdict() {
 	res := &t.view.Result
 	st := layout.Green
@@ -276,12 +275,12 @@ func (t *renderer) verdict() {
 	parts = append(parts, t.view.Counts(), t.view.Work(), "seed "+t.view.Seed())
 	width := t.Width()
 	if !t.Measured() {
-		width = math.MaxInt // logs and scripts find the whole verdict in the last line
+		width = math.MaxInt // logs and scripts expect the whole verdict on the last line
 	}
 	t.Titled(st, res.Verdict.Word(), strings.Join(parts, " · "), width, 2)
 }
 
-// patience writes what was waited for.
+// patience writes what the run waited for.
 func (t *renderer) patience() {
 	for _, text := range t.view.Waited() {
 		t.Paragraph(0, 2, layout.Plain, text)
