@@ -9,12 +9,11 @@ import (
 	"hallmark/internal/text"
 )
 
-// wordy is how many words of a text may be shown as code before all of it is.
+// wordy is how many words of a text may be written as code before the whole text is.
 const wordy = 2
 
-// Text writes a text so that it reads as a sentence and is nothing but text. Words that Markdown or a forge would make
-// something of (markup, addresses, @names, #12, numbers of commits, keys of tickets) are written as code, in which neither
-// looks for anything.
+// Text writes a text so that it reads as a sentence without any markup. Words that Markdown or a forge would interpret (markup, addresses,
+// @names, #12, commit hashes, ticket keys) are written as code, which they do not interpret.
 func Text(s string) string {
 	s = strings.TrimSpace(text.Visible(s))
 	words := strings.Split(s, " ")
@@ -25,7 +24,7 @@ func Text(s string) string {
 			shown[i] = word
 			continue
 		}
-		// Punctuation around a word stays outside.
+		// Punctuation around a word stays outside the code.
 		inner := strings.TrimLeft(word, `("`)
 		before := word[:len(word)-len(inner)]
 		inner = strings.TrimRight(inner, `.,;:)"`)
@@ -43,15 +42,15 @@ func Text(s string) string {
 }
 
 var (
-	// listed begins an item of a list where it begins a line.
+	// listed matches what begins a list item at the beginning of a line.
 	listed = regexp.MustCompile(`^[0-9]+[.)]$`)
-	// linked is what forges make links of although it has only letters, digits and hyphens: commits, tickets, hosts. What of the other
-	// letters ends a word for them is not known, so all do.
+	// linked matches what forges turn into links although it has only letters, digits and hyphens: commits, tickets, hosts. Any other
+	// letter may end a word for them, so all do here.
 	linked = regexp.MustCompile(`\b[0-9a-f]{7,}\b|\b[A-Z][A-Z0-9]*-[0-9]+\b|^(?i:www)\.`)
 	digits = regexp.MustCompile(`^[0-9]+([.,][0-9]+)*$`)
 )
 
-// harmless reports whether neither Markdown nor a forge makes anything of a word.
+// harmless reports whether neither Markdown nor a forge interprets a word.
 func harmless(word string) bool {
 	inner := strings.TrimRight(strings.TrimLeft(word, `("'`), `.,;:)"'?…`)
 	switch {
@@ -71,7 +70,7 @@ func harmless(word string) bool {
 	return true
 }
 
-// Code writes a text as a span of code, also in a table.
+// Code writes a text as a code span, also in a table.
 func Code(s string) string {
 	s = text.Visible(s)
 	if s == "" {
@@ -80,7 +79,7 @@ func Code(s string) string {
 	if !strings.ContainsAny(s, "`|") && strings.TrimSpace(s) == s && !strings.HasSuffix(s, `\`) {
 		return "`" + s + "`"
 	}
-	// A span would need longer fences, and in a table no fence hides a bar. References can neither begin nor end anything.
+	// A code span would need longer delimiters, and a table interprets bars even in code. Character references are always literal.
 	var out strings.Builder
 	out.WriteString("<code>")
 	for _, r := range s {
@@ -94,7 +93,7 @@ func Code(s string) string {
 	return out.String()
 }
 
-// Fence writes lines as a block of code; language may be empty.
+// Fence writes lines as a code block; language may be empty.
 func Fence(language string, lines ...string) string {
 	var b strings.Builder
 	for _, line := range lines {
@@ -113,12 +112,12 @@ func Fence(language string, lines ...string) string {
 	return fence + language + "\n" + b.String() + fence + "\n"
 }
 
-// Table writes a table; its cells are Markdown already.
+// Table writes a table of cells that are already Markdown.
 func Table(head []string, rows [][]string) string {
 	return table(head, rows, strings.Repeat(" --- |", len(head)))
 }
 
-// Figures writes a table whose columns hold numbers, but for the first.
+// Figures writes a table whose columns, except the first, contain numbers.
 func Figures(head []string, rows [][]string) string {
 	return table(head, rows, " --- |"+strings.Repeat(" ---: |", len(head)-1))
 }
@@ -134,7 +133,7 @@ func table(head []string, rows [][]string, aligned string) string {
 	return out.String()
 }
 
-// Folded writes Markdown that opens when its title is clicked; the title is plain text of ours.
+// Folded writes Markdown that is collapsed under a title in trusted plain text.
 func Folded(title, body string) string {
 	return "<details><summary>" + title + "</summary>\n\n" + strings.TrimRight(body, "\n") + "\n\n</details>\n"
 }

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// Comment is how many characters a comment on GitHub may have. Bytes are counted, of which there are never fewer.
+	// Comment is the maximum length of a comment on GitHub, in characters. It is applied to bytes, of which there are at least as many.
 	Comment = 65_536
-	// Summary is how many bytes a step may write to the page of a job of GitHub Actions.
+	// Summary is the maximum number of bytes that a step of GitHub Actions may write to the page of its job.
 	Summary = 1 << 20
-	// Least is the limit below which there is no room for the verdict.
+	// Least is the smallest limit that has room for the verdict.
 	Least = 4096
 )
 
-// Format is a report for the comment of a merge request.
+// Format is the format for comments on merge requests.
 func Format() reports.Format {
 	return reports.Format{
 		Name: "markdown", Says: "Markdown, for a comment on a merge request",
@@ -27,8 +27,8 @@ func Format() reports.Format {
 	}
 }
 
-// Write writes a run in at most limit bytes, of which there have to be Least. The verdict comes first, then the causes,
-// then what they rest on. What does not fit is left out, the least needed first, and the last lines say so.
+// Write writes a run in at most limit bytes, which must be at least Least: the verdict, the causes, and what they are based on. If it does
+// not fit, the least important parts are omitted, and the last lines say so.
 func Write(w io.Writer, v *view.View, limit int) error {
 	t := &renderer{View: v}
 	head, areas, tail := t.head(), t.areas(), t.tail()
@@ -54,16 +54,16 @@ func Write(w io.Writer, v *view.View, limit int) error {
 	return err
 }
 
-// leftOutSize is room for the sentence that says what was left out, and for the blank lines between the parts.
+// leftOutSize is the space for the sentence about omissions and for blank lines between parts.
 const leftOutSize = 700
 
-// room is what is left of the limit.
+// room is the remaining space.
 type room struct {
 	left    int
 	missing []string
 }
 
-// optional takes a part whole or not at all.
+// optional writes a part completely or not at all.
 func (r *room) optional(text, name string) string {
 	if len(text)+1 > r.left {
 		r.missing = append(r.missing, name)
@@ -73,8 +73,8 @@ func (r *room) optional(text, name string) string {
 	return text
 }
 
-// causes takes what it can of each cause: all of it, else without what is folded. Room for the short form of those that
-// follow is kept, so that a long one does not hide others.
+// causes writes each cause completely if possible, otherwise without its folded part. It reserves space for the short forms of the following
+// causes, so that a long one does not hide others.
 func (r *room) causes(all []causeText) string {
 	short := 0
 	for _, c := range all {
@@ -109,7 +109,7 @@ func (r *room) causes(all []causeText) string {
 	return out.String()
 }
 
-// leftOut says in a sentence what did not fit.
+// leftOut describes the omissions in a sentence.
 func (r *room) leftOut(limit int) string {
 	if len(r.missing) == 0 {
 		return ""

@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	// bodyShown bounds what is shown of a body, curlShown a line for the shell, in characters.
+	// bodyShown is the maximum length of a body, curlShown that of a curl command, in characters.
 	bodyShown = 400
 	curlShown = 2000
-	// rulesNamed, answersShown, askedShown and warningsShown bound lists; what is beyond them is counted.
+	// rulesNamed, answersShown, askedShown and warningsShown limit lists; further items are only counted.
 	rulesNamed    = 12
 	answersShown  = 5
 	askedShown    = 6
 	warningsShown = 20
 )
 
-// renderer writes the parts of a report. Each ends with a line's end.
+// renderer writes the parts of a report, each ending with a line break.
 type renderer struct{ *view.View }
 
-// head is the verdict, and who judged whom.
+// head writes the verdict, and who judged whom.
 func (t *renderer) head() string {
 	res := &t.Result
 	because := res.Because
@@ -63,13 +63,13 @@ func (t *renderer) head() string {
 	return out.String()
 }
 
-// who names what was judged, as far as anybody said so.
+// who names what was judged, as far as it is known.
 func (t *renderer) who() string {
 	i := t.Record.Target.Implementation
 	return text.Short(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
 }
 
-// areas is the table of verdicts by area.
+// areas writes the table of verdicts by area.
 func (t *renderer) areas() string {
 	columns := t.Columns()
 	head := []string{"rules"}
@@ -90,7 +90,7 @@ func (t *renderer) areas() string {
 	return headed("Rules by area", Figures(head, rows))
 }
 
-// count is a number; what is broken stands out, and nought does not.
+// count writes a number; violations are emphasized, zeros are not.
 func count(v verdict.Verdict, n int) string {
 	switch {
 	case n == 0:
@@ -104,7 +104,7 @@ func count(v verdict.Verdict, n int) string {
 // causeText is a cause in two lengths.
 type causeText struct{ whole, short string }
 
-// causes writes what makes the run fail.
+// causes writes what fails the run.
 func (t *renderer) causes() []causeText {
 	failing, _ := t.Causes()
 	var all []causeText
@@ -115,7 +115,7 @@ func (t *renderer) causes() []causeText {
 	return all
 }
 
-// cause writes a cause but for its proof.
+// cause writes a cause without its evidence.
 func (t *renderer) cause(c verdict.Cause, heading string) string {
 	r := t.Rule(c.Rule)
 	var out strings.Builder
@@ -146,7 +146,7 @@ func (t *renderer) cause(c verdict.Cause, heading string) string {
 	return out.String()
 }
 
-// proof is what shows a cause, folded: the requests, how to repeat them, and how far it reaches.
+// proof writes the evidence of a cause, folded: the requests, how to repeat them, and their extent.
 func (t *renderer) proof(c verdict.Cause) string {
 	var body strings.Builder
 	var shell []string
@@ -171,7 +171,7 @@ func (t *renderer) proof(c verdict.Cause) string {
 	return Folded("The request, and how to repeat it", body.String())
 }
 
-// exchanges returns the exchanges that a finding cites, line by line; each begins with a word of ours.
+// exchanges returns the cited exchanges of a finding by line; each line begins with a trusted word.
 func (t *renderer) exchanges(f spec.Finding) []string {
 	var lines []string
 	for i, line := range f.Story {
@@ -223,7 +223,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 	return lines
 }
 
-// section is a part that may be left out, with the name by which that is said.
+// section is a part that may be omitted, and its name.
 type section struct{ name, text string }
 
 func (t *renderer) sections() []section {
@@ -239,7 +239,7 @@ func (t *renderer) sections() []section {
 	}
 }
 
-// errors writes what could not be judged, which is nothing to hold against the service.
+// errors writes what could not be judged, which does not count against the service.
 func (t *renderer) errors() string {
 	by := t.Errored()
 	var out strings.Builder
@@ -249,12 +249,12 @@ func (t *renderer) errors() string {
 	return headed("Could not be judged", out.String())
 }
 
-// unasked lists the rules of a verdict by the reason for it.
+// unasked lists the rules of a verdict by reason.
 func (t *renderer) unasked(title string, v verdict.Verdict) string {
 	var out strings.Builder
 	for _, u := range t.Unasked(v) {
 		if u.Beside {
-			// Who asked for a part does not want to read what the rest is.
+			// For a partial run, the rest is not interesting.
 			out.WriteString("- " + Text(u.Reason) + ": " + text.Count(len(u.Rules), "rule") + "\n")
 			continue
 		}
@@ -271,7 +271,7 @@ func (t *renderer) unasked(title string, v verdict.Verdict) string {
 	return headed(title, out.String())
 }
 
-// undecided tells the causes that the second judge puts in doubt, with what it says.
+// undecided writes the causes that the second judge doubts, with its opinions.
 func (t *renderer) undecided() string {
 	_, warning := t.Causes()
 	var all strings.Builder
@@ -285,7 +285,7 @@ func (t *renderer) undecided() string {
 	return headed("Undecided", all.String())
 }
 
-// warnings are the broken should rules.
+// warnings writes the violated should rules.
 func (t *renderer) warnings() string {
 	_, warning := t.Causes()
 	warning = slices.DeleteFunc(warning, func(c verdict.Cause) bool { return c.Undecided })
@@ -331,7 +331,7 @@ func (t *renderer) deviations() string {
 	return headed("Known violations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
 }
 
-// observations are folded: few look at them, but those do so in the reports of every run.
+// observations are folded, because few readers want them in every report.
 func (t *renderer) observations() string {
 	answers := t.Observed()
 	var rows [][]string
@@ -361,7 +361,7 @@ func (t *renderer) observations() string {
 		Table([]string{"open rule", "question", "asked", "answer"}, rows))
 }
 
-// tail says what the verdict rests on, and how to repeat the run.
+// tail writes what the verdict is based on, and how to repeat the run.
 func (t *renderer) tail() string {
 	var out strings.Builder
 	if p := t.Result.Proof; p != nil {
@@ -382,7 +382,7 @@ func (t *renderer) tail() string {
 	return out.String()
 }
 
-// again is the command line that runs the same again; empty where no line can.
+// again returns the command line that repeats the run, or "".
 func (t *renderer) again() string {
 	o := t.Record.Options
 	if o.Rerun == "" || o.Again != "" || len(t.Record.Shards) > 0 {
@@ -398,7 +398,7 @@ func (t *renderer) again() string {
 	return line + " --seed " + strconv.FormatInt(o.Seed, 10)
 }
 
-// headed puts a heading over a part; nothing stays nothing.
+// headed adds a heading to a part, unless it is empty.
 func headed(title, body string) string {
 	if body == "" {
 		return ""
