@@ -10,7 +10,7 @@ import (
 	"hallmark/spec"
 )
 
-// areas parts the rules and the scenarios by the beginnings of rules' ids, in the catalogue's order.
+// areas divides rules and scenarios by the first part of rule ids, in catalogue order.
 func areas(v *view.View) []Area {
 	all := []Area{} // never null
 	at := map[string]int{}
@@ -32,7 +32,7 @@ func areas(v *view.View) []Area {
 	}
 	for i := range v.Record.Scenarios {
 		sc := &v.Record.Scenarios[i]
-		name := "run" // the preflight is about no rule
+		name := "run" // the preflight belongs to no rule
 		if len(sc.Rules) > 0 {
 			name = spec.Rule{ID: sc.Rules[0]}.Area()
 		}
@@ -51,7 +51,7 @@ func areas(v *view.View) []Area {
 	return all
 }
 
-// add puts a rule into the list of its verdict; broken describes one that is broken.
+// add adds a rule to the list of its verdict; broken describes a violated one.
 func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
 	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
 	switch v.Verdict {
@@ -107,8 +107,7 @@ func (a *Area) count(sc *record.Scenario) {
 	a.Skipped[i].Scenarios = append(a.Skipped[i].Scenarios, sc.ID)
 }
 
-// firstMessages returns a message for each rule that was found broken: that of the cause it leads, else that of
-// its first finding that counts.
+// firstMessages returns a message for each violated rule: that of the cause that it leads, otherwise that of its first finding that counts.
 func firstMessages(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {
@@ -126,7 +125,7 @@ func firstMessages(v *view.View) map[string]string {
 	return all
 }
 
-// intermittent are the rules whose breach did not show each time that it was looked for again.
+// intermittent returns the rules whose violation did not show in each repetition.
 func intermittent(v *view.View) map[string]bool {
 	all := map[string]bool{}
 	for _, c := range v.Result.Causes {
@@ -137,8 +136,7 @@ func intermittent(v *view.View) map[string]bool {
 	return all
 }
 
-// leads returns, for each broken rule, the rule that leads its defect. A rule that leads a defect itself names
-// itself.
+// leads returns the leading rule of the defect for each violated rule. A rule that leads a defect maps to itself.
 func leads(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {

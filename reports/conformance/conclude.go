@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// Conclude derives the result, and the reason, from the rest of the report. It demands more than a run does for
-// its verdict: only the whole suite, with writing, as hallmark ships it, can show conformance.
+// Conclude derives the result and its reason from the rest of the report. It requires more than the verdict of a run does: only the
+// whole unaltered suite, run with writes, can show conformance.
 func (r *Report) Conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
 	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == verdict.Excepted) {
@@ -25,7 +25,7 @@ func (r *Report) Conclude() (verdict.Verdict, string) {
 
 func good(v verdict.Verdict) bool { return v == verdict.Conformant || v == verdict.Excepted }
 
-// bound is the best result that the lists and the mode allow, and why it is no better.
+// bound returns the best result that the lists and the mode permit, and what prevents a better one.
 func (r *Report) bound() (verdict.Verdict, string) {
 	rules, must := r.Summary.Rules, r.Summary.Must
 	part := r.part()
@@ -58,7 +58,7 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	return verdict.Conformant, ""
 }
 
-// part says why less than the whole suite was run; empty if all of it was.
+// part describes why the run covered less than the whole suite, or returns "".
 func (r *Report) part() string {
 	switch {
 	case !r.Run.Complete, r.Run.Stopped != "":
@@ -73,7 +73,7 @@ func (r *Report) part() string {
 	return ""
 }
 
-// isAre is the verb for words; features are several by themselves.
+// isAre returns the verb for a list of words; "features" alone is plural.
 func isAre(words []string) string {
 	if len(words) == 1 && words[0] != "features" {
 		return "is"
@@ -81,7 +81,7 @@ func isAre(words []string) string {
 	return "are"
 }
 
-// conclude derives the result of one area.
+// conclude derives the result of an area.
 func (a *Area) conclude(strict bool) verdict.Verdict {
 	switch rules := a.Rules; {
 	case rules.Violated > 0, strict && rules.Warned > 0:
@@ -139,7 +139,7 @@ func one(yes bool) int {
 	return 0
 }
 
-// sum adds up the areas.
+// sum adds the areas up.
 func (r *Report) sum() Summary {
 	var s Summary
 	for i := range r.Areas {
@@ -164,7 +164,7 @@ func (r *Report) sum() Summary {
 	return s
 }
 
-// caveats are what else a reader of the result has to know.
+// caveats returns what else a reader of the result must know.
 func (r *Report) caveats() []string {
 	var all []string
 	say := func(is bool, text string) {

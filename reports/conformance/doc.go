@@ -1,5 +1,4 @@
-// Package conformance makes the conformance report: what a vendor hands over to show that a service keeps the
-// interface, and what its receiver checks.
+// Package conformance writes and checks the conformance report, with which a vendor shows that a service conforms to the interface.
 //
 // [New] makes a [Report] from a view of a run. It is a document of its own, in YAML or JSON, with the schema that
 // [Schema] returns; it contains each rule once, so that its totals and its result can be derived from it again.

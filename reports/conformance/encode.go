@@ -13,8 +13,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// encode writes a report as JSON with its members in order. All of its texts are made visible, from wherever they
-// come.
+// encode encodes a report as JSON with its members in order. All of its texts are made visible, regardless of their origin.
 func encode(r *Report) (jsontext.Value, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -40,7 +39,7 @@ func encode(r *Report) (jsontext.Value, error) {
 	}
 }
 
-// canonical is the form of a report that is signed: by RFC 8785, without the value of its signature.
+// canonical returns the signed form of a report: RFC 8785 without the value of the signature.
 func canonical(data []byte) ([]byte, error) {
 	var all map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -62,7 +61,7 @@ func canonical(data []byte) ([]byte, error) {
 	return value, nil
 }
 
-// writeJSON writes a report as JSON for people.
+// writeJSON writes a report as indented JSON.
 func writeJSON(w io.Writer, value jsontext.Value) error {
 	out := value.Clone()
 	if err := out.Indent(jsontext.WithIndent("  ")); err != nil {
@@ -72,7 +71,7 @@ func writeJSON(w io.Writer, value jsontext.Value) error {
 	return err
 }
 
-// writeYAML writes a report as YAML, in the order of the JSON.
+// writeYAML writes a report as YAML, in the same order as JSON.
 func writeYAML(w io.Writer, value jsontext.Value) error {
 	node, err := asYAML(jsontext.NewDecoder(bytes.NewReader(value)))
 	if err != nil {
@@ -87,10 +86,10 @@ func writeYAML(w io.Writer, value jsontext.Value) error {
 	return err
 }
 
-// lineWidth is the length from which lines of YAML are broken.
+// lineWidth is the length above which lines of YAML are wrapped.
 const lineWidth = 150
 
-// asYAML reads one JSON value.
+// asYAML converts one JSON value.
 func asYAML(from *jsontext.Decoder) (*yaml.Node, error) {
 	token, err := from.ReadToken()
 	if err != nil {
@@ -114,7 +113,7 @@ func asYAML(from *jsontext.Decoder) (*yaml.Node, error) {
 			}
 		}
 		if numbers > 0 && numbers*2 == len(node.Content) {
-			node.Style = yaml.FlowStyle // totals are easier to read, and to compare, in one line
+			node.Style = yaml.FlowStyle // totals are easier to read and compare on one line
 		}
 		_, err := from.ReadToken()
 		return node, err

@@ -13,13 +13,12 @@ import (
 )
 
 const (
-	// answersKept limits how many answers to one open question are kept, askedKept how many questions with one
-	// answer.
+	// answersKept is the maximum number of answers to an open question, askedKept the maximum number of requests per answer.
 	answersKept = 8
 	askedKept   = 6
 )
 
-// New draws the report from a view.
+// New returns the report for a view.
 func New(v *view.View) *Report {
 	rec := v.Record
 	r := &Report{
@@ -52,7 +51,7 @@ func New(v *view.View) *Report {
 	return r
 }
 
-// date is when the run ended, to the second, so that it is the same in every format.
+// date returns the end of the run to the second, so that it is the same in every format.
 func date(rec *record.Record) time.Time {
 	when := rec.Ended
 	if when.IsZero() {
@@ -61,7 +60,7 @@ func date(rec *record.Record) time.Time {
 	return when.UTC().Truncate(time.Second)
 }
 
-// digest is a digest, or unknown.
+// digest returns a digest, or unknown if it is empty.
 func digest(text string) string {
 	if hexadecimal, is := strings.CutPrefix(text, "sha256:"); is && len(hexadecimal) == 64 && strings.Trim(hexadecimal, "0123456789abcdef") == "" {
 		return text
@@ -72,8 +71,7 @@ func digest(text string) string {
 // unknown replaces a missing digest.
 const unknown = "unknown"
 
-// foreign names the parts of the suite that are not those of the hallmark that judged, or about which nothing is
-// known.
+// foreign names the parts of the suite that do not belong to the hallmark version that judged, or are unknown.
 func foreign(s record.Suite) []string {
 	var all []string
 	for _, part := range []struct{ name, digest string }{{"contract", s.Contract}, {"catalogue", s.Catalogue}, {"features", s.Features}} {
@@ -139,8 +137,8 @@ func proof(v *view.View) *ProofSummary {
 	}
 }
 
-// command is the command line for anybody who wants to run the same again. It contains the address, and none of
-// the user's files; what does not matter for the questions (how the key is found, certificates) is left out.
+// command returns the command line for repeating the run. It contains the address but no files of the user, and omits what does not affect the
+// questions (the source of the key, certificates).
 func command(rec *record.Record) string {
 	o, line := rec.Options, "hallmark run --base-url "+text.ShellQuote(rec.Target.BaseURL)
 	add := func(flag string, values ...string) {
@@ -176,7 +174,7 @@ func command(rec *record.Record) string {
 	return line
 }
 
-// seeds are those of the run, or of its shards if they differ.
+// seeds returns the seeds of the run, or of its shards if they differ.
 func seeds(rec *record.Record) []string {
 	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
 		return []string{strconv.FormatInt(rec.Options.Seed, 10)}

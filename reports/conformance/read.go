@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// maxText limits a report, in bytes. A report with thousands of scenarios is well below it.
+	// maxText is the maximum size of a report in bytes. A report with thousands of scenarios is well below it.
 	maxText = 4 << 20
-	// maxDepth limits how deeply a report is nested; its schema needs seven levels.
+	// maxDepth is the maximum nesting of a report; its schema needs seven levels.
 	maxDepth = 16
 )
 
@@ -94,7 +94,7 @@ func upgrade(value any, noun string) {
 	}
 }
 
-// isReport says what something else is, before the schema finds a hundred mistakes in it.
+// isReport returns an error for other kinds of documents, before the schema finds a hundred mistakes.
 func isReport(value any) error {
 	top, is := value.(map[string]any)
 	if !is {
@@ -111,7 +111,7 @@ func isReport(value any) error {
 	return nil
 }
 
-// word shows a word of a report, or that there is none.
+// word returns a quoted word of a report, or that it is missing.
 func word(s string) string {
 	if s == "" {
 		return "nothing"
@@ -188,7 +188,7 @@ var (
 	errNull = errors.New("null is the value of nothing in a report")
 )
 
-// parseYAML reads YAML as far as it is equivalent to JSON: no anchors and aliases, no tags, one document.
+// parseYAML parses YAML that is equivalent to JSON: no anchors, aliases or tags, and one document.
 func parseYAML(data []byte) (any, error) {
 	var doc, next yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -261,10 +261,10 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 		}
 		return value, nil
 	}
-	return n.Value, nil // a date is text too
+	return n.Value, nil // a date is also a string
 }
 
-// number is a whole number as JSON writes it. The schema bounds it.
+// number returns an integer as JSON. The schema bounds it.
 func number(s string) (any, error) {
 	if len(s) > 20 || s == "" || strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" || len(s) > 1 && s[0] == '0' {
 		return nil, fmt.Errorf("%s is not a whole number of a report", text.Visible(s[:min(len(s), 40)]))

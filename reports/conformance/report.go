@@ -44,7 +44,7 @@ type Report struct {
 	Signature      *Signature            `json:"signature,omitempty"`
 }
 
-// Target is where the implementation was reached, and what was special about the connection.
+// Target is the address of the implementation, and what was special about the connection.
 type Target struct {
 	BaseURL string   `json:"baseURL"`
 	Way     []string `json:"way,omitempty"`
@@ -56,7 +56,7 @@ type Interface struct {
 	Version string `json:"version"`
 }
 
-// Suite says which suite judged.
+// Suite is the suite that judged.
 type Suite struct {
 	Version   string `json:"version"`
 	Contract  string `json:"contract"`
@@ -199,7 +199,7 @@ type Skipped struct {
 	Scenarios []string `json:"scenarios"`
 }
 
-// Observation is how the implementation decides what the interface leaves open.
+// Observation is how the implementation behaves where the interface leaves it open.
 type Observation struct {
 	Rule    string   `json:"rule"`
 	Asks    string   `json:"asks"`
@@ -208,7 +208,7 @@ type Observation struct {
 	More int `json:"more,omitempty"`
 }
 
-// Answer is one answer to an open question, and what was asked to get it.
+// Answer is an answer to an open question, and the requests that led to it.
 type Answer struct {
 	Answer string   `json:"answer"`
 	Asked  []string `json:"asked"`
@@ -237,7 +237,7 @@ type ProofSummary struct {
 	WithFault int    `json:"withFault"`
 }
 
-// Reproduce says how to run the same again.
+// Reproduce is how to repeat the run.
 type Reproduce struct {
 	Command string `json:"command"`
 	// Seeds are those of the run, or of its shards, as decimal text: they exceed the precision of JSON's numbers.

@@ -13,10 +13,10 @@ import (
 	"hallmark/reports/record"
 )
 
-// Algorithm is how reports are signed.
+// Algorithm is the signature algorithm.
 const Algorithm = "ed25519"
 
-// Signature says who vouches for a report.
+// Signature identifies who vouches for a report.
 type Signature struct {
 	Algorithm string `json:"algorithm"`
 	// Key is the fingerprint of the public key, see [Fingerprint].
@@ -28,7 +28,7 @@ type Signature struct {
 // Signer signs reports.
 type Signer struct {
 	Key ed25519.PrivateKey
-	// Days is how long a report is valid, from its date on.
+	// Days is the number of days that a report is valid, from its date.
 	Days int
 }
 
@@ -56,7 +56,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 	return encode(&signed)
 }
 
-// Signable reports whether the implementation is named well enough: nobody can vouch for something without a name.
+// Signable returns an error if the implementation is not named well enough to be vouched for.
 func Signable(i record.Implementation) error {
 	var missing []string
 	for _, part := range []struct{ name, text string }{{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}} {

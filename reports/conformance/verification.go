@@ -59,7 +59,7 @@ func (v *Verification) False() bool { return v.failed > 0 }
 // Incomplete reports whether a check could not be made, except that of the signature if no key was given for it.
 func (v *Verification) Incomplete() bool { return v.unchecked > 0 }
 
-// Unvouched says why nobody vouches for the report, and what to do; empty if somebody does.
+// Unvouched explains why nobody vouches for the report, and what to do, or returns "".
 func (v *Verification) Unvouched() (why, remedy string) {
 	switch v.Signature {
 	case Unchecked:
@@ -71,7 +71,7 @@ func (v *Verification) Unvouched() (why, remedy string) {
 	return "", ""
 }
 
-// JSON writes the checks for scripts.
+// JSON writes the checks as JSON.
 func (v *Verification) JSON(w io.Writer) error {
 	out := json.NewEncoder(w)
 	out.SetIndent("", "  ")
@@ -79,8 +79,7 @@ func (v *Verification) JSON(w io.Writer) error {
 	return out.Encode(v)
 }
 
-// Text writes the checks for people, what can be concluded from them, and what a report says if nothing in it is
-// false.
+// Text writes the checks and a conclusion for people, and the content of the report if nothing in it is false.
 func (v *Verification) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, c := range v.Checks {
@@ -97,7 +96,7 @@ func (v *Verification) Text(w io.Writer) error {
 	return err
 }
 
-// conclusion is the line that says how far the report can be relied on.
+// conclusion returns the line that states how reliable the report is.
 func (v *Verification) conclusion() string {
 	if v.failed > 0 {
 		return "The report cannot be relied on."
@@ -121,7 +120,7 @@ func (v *Verification) conclusion() string {
 	return "The report is sound. It says:"
 }
 
-// said is what a report says, for a person.
+// said returns the content of a report for people.
 func said(r *Report) string {
 	i := r.Implementation
 	what := strings.TrimSpace(i.Project + " " + i.Version)

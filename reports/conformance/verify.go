@@ -17,8 +17,7 @@ import (
 // State is the result of a check.
 type State string
 
-// The states. What could not be checked is neither good nor bad, and a report with any such check is not proven to
-// be true.
+// The states. What could not be checked is neither good nor bad; a report with such a check is not proven to be true.
 const (
 	Good      State = "ok"
 	Bad       State = "failed"
@@ -34,9 +33,9 @@ const SignatureCheck = "signature"
 type Check struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Says is what was found, in a line. It contains nothing raw.
+	// Says is the result on one line. It is safe to print.
 	Says string `json:"says"`
-	// Remedy says what to do; empty if there is nothing to do.
+	// Remedy is what to do, or "".
 	Remedy string `json:"remedy,omitempty"`
 }
 
@@ -51,11 +50,10 @@ type Own struct {
 	NotApplicable func(time.Time) map[string]string
 }
 
-// clockSkew is how far ahead of ours the clock may be on the machine that made a report.
+// clockSkew is how far the clock of the reporting machine may be ahead of ours.
 const clockSkew = 10 * time.Minute
 
-// Verify checks whether a report is true, as far as the report itself shows it. Without a key a signature is left
-// unchecked.
+// Verify checks whether a report is true, as far as possible from the report itself. Without a key, it does not check the signature.
 func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check {
 	all := []Check{
 		{Name: "schema", State: Good, Says: "it is a conformance report, " + APIVersion},
@@ -67,7 +65,7 @@ func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check
 	return append(all, d.checkRules(own, same), d.checkScenarios(own, same), d.checkProof(own, same))
 }
 
-// found makes a check from what is wrong; says is used if nothing is.
+// found returns a check for the given mistakes; says is used if there are none.
 func found(name string, wrong []string, says string) Check {
 	if len(wrong) == 0 {
 		return Check{Name: name, State: Good, Says: says}
@@ -79,7 +77,7 @@ func found(name string, wrong []string, says string) Check {
 	return Check{Name: name, State: Bad, Says: text.Visible(strings.Join(wrong, "; ") + more)}
 }
 
-// wrongTold limits how much a check says.
+// wrongTold is the maximum number of mistakes shown by a check.
 const wrongTold = 4
 
 func (d *Document) checkSignature(key ed25519.PublicKey) Check {
@@ -170,7 +168,7 @@ func released(version string) bool {
 	return version != "" && version != "unknown" && !strings.HasSuffix(version, "-dirty")
 }
 
-// checkTotals counts the lists again.
+// checkTotals recounts the lists.
 func (d *Document) checkTotals() Check {
 	var wrong []string
 	seen := map[string]bool{}
@@ -201,7 +199,7 @@ func (d *Document) checkTotals() Check {
 		text.Count(sum.Scenarios.Total, "scenario"), text.Count(len(d.Areas), "area")))
 }
 
-// checkResult draws the results again.
+// checkResult derives the results again.
 func (d *Document) checkResult(own Own, same bool) Check {
 	var wrong []string
 	for i := range d.Areas {
@@ -216,14 +214,14 @@ func (d *Document) checkResult(own Own, same bool) Check {
 	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == verdict.Violated {
 		wrong = append(wrong, fmt.Sprintf("it says that the run was %s, with rules that are violated", d.Run.Verdict))
 	}
-	// Another version may say the same in other words.
+	// Another version may use other words.
 	if same && d.Suite.Version == own.Suite.Version && !slices.Equal(d.caveats(), d.Caveats) {
 		wrong = append(wrong, "its caveats are not those that follow from the rest")
 	}
 	return found("result", wrong, string(d.Result)+" is what its lists say")
 }
 
-// checkScenarios makes sure that a run of the whole suite ran all of it.
+// checkScenarios checks that a run of the whole suite ran all of its scenarios.
 func (d *Document) checkScenarios(own Own, same bool) Check {
 	asked := d.Summary.Scenarios.Total
 	switch {
@@ -233,7 +231,7 @@ func (d *Document) checkScenarios(own Own, same bool) Check {
 		return Check{Name: "scenarios", State: Absent, Says: text.Count(asked, "scenario") + " of " + text.Number(own.Scenarios) + " ran, as the mode says"}
 	}
 	var wrong []string
-	// Besides the scenarios of the features there is the preflight of each run.
+	// Each run also has its preflight.
 	if before := max(1, d.Mode.Shards); asked != own.Scenarios+before {
 		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that are asked first, and the report tells of %d", own.Scenarios, before, asked))
 	}

@@ -8,7 +8,7 @@ import (
 	"hallmark/spec"
 )
 
-// checkRules holds the lists against the catalogue.
+// checkRules compares the lists with the catalogue.
 func (d *Document) checkRules(own Own, same bool) Check {
 	if !same {
 		return Check{Name: "rules", State: Unchecked, Says: "they are those of another suite"}
@@ -46,7 +46,7 @@ func (d *Document) checkRules(own Own, same bool) Check {
 	return found("rules", l.wrong, "each of the catalogue's "+text.Count(len(rules), "rule")+" is there once, in its area, with its level")
 }
 
-// judgedAt is the time by which removal dates were judged.
+// judgedAt returns the time for which removal dates were judged.
 func (d *Document) judgedAt() time.Time {
 	if now, err := time.Parse(time.RFC3339, d.Mode.Now); err == nil {
 		return now
@@ -54,11 +54,11 @@ func (d *Document) judgedAt() time.Time {
 	return d.Date
 }
 
-// listing checks lists of rules.
+// listing checks the lists of rules.
 type listing struct {
 	rules map[string]spec.Rule
 	seen  map[string]bool
-	// out are the rules that did not apply then.
+	// out are the rules that did not apply at that time.
 	out   map[string]string
 	wrong []string
 }
@@ -90,7 +90,7 @@ func (l *listing) area(a *Area) {
 	}
 }
 
-// rule checks that a rule may be where it is.
+// rule checks that a rule may be in its list.
 func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) {
 	r, known := l.rules[id]
 	say := func(text string) { l.wrong = append(l.wrong, id+" "+text) }

@@ -15,13 +15,13 @@ import (
 	"hallmark/spec"
 )
 
-// namedRules is how many rules are named for one reason at least; must rules are up to mostNamed, and many more are counted by operation.
+// namedRules is the minimum number of rules named for a reason. Must rules are named up to mostNamed, and larger numbers are counted by operation.
 const namedRules, mostNamed = 6, 30
 
-// fewQuestions is how many observations are told to whoever asked for a part of the suite: perhaps for just these.
+// fewQuestions is how many observations are shown for a partial run, which may be about just these.
 const fewQuestions = 3
 
-// notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
+// notes writes what the verdict is based on: what was not exercised, what was observed, and what the suite can find.
 func (t *renderer) notes() {
 	if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
 		t.notExercised()
@@ -50,7 +50,7 @@ func (t *renderer) notes() {
 	}
 }
 
-// unreached returns the operations that never succeeded, which explain most of what was not exercised; in full every reason is given.
+// unreached writes the operations that never succeeded, which explain most of what was not exercised; in full with all reasons.
 func (t *renderer) unreached() map[string]bool {
 	if t.detail == Full {
 		return nil
@@ -67,12 +67,12 @@ func (t *renderer) mostlyUnreached() bool {
 	return t.detail != Full && 2*len(t.view.Result.Unreached) > t.view.Result.Called
 }
 
-// about reports whether one of the operations is among those of ids.
+// about reports whether one of the operations is in ids.
 func about(operations []string, ids map[string]bool) bool {
 	return slices.ContainsFunc(operations, func(id string) bool { return ids[id] })
 }
 
-// notExercised lists the rules that were not exercised, and before them the operations that never succeeded, whose rules are only counted.
+// notExercised lists the rules that were not exercised, preceded by the operations that never succeeded, whose rules are only counted.
 func (t *renderer) notExercised() {
 	unreached, all := t.unreached(), t.view.Unasked(verdict.NotExercised)
 	if len(unreached) == 0 || len(all) == 0 {
@@ -102,7 +102,7 @@ func (t *renderer) notExercised() {
 	t.reasons(rest)
 }
 
-// lastResponses groups the operations that never succeeded by what came of them last.
+// lastResponses groups the operations that never succeeded by their last response.
 func (t *renderer) lastResponses() {
 	by, order := map[string][]string{}, []string{}
 	for _, u := range t.view.Result.Unreached {
@@ -136,14 +136,14 @@ func (t *renderer) lastResponses() {
 }
 
 const (
-	// responseShown bounds how much of a response is quoted, in characters, responsesShown how many of them are told apart.
+	// responseShown is the maximum length of a quoted response in characters, responsesShown the maximum number of different responses.
 	responseShown, responsesShown = 100, 8
-	// operationsShown bounds how many operations with the same response are named.
+	// operationsShown is the maximum number of operations named for a response.
 	operationsShown = 12
 )
 
-// skipped writes why scenarios were skipped, by how many were for each reason; in full, which. Those of operations that never succeeded
-// were skipped for that.
+// skipped writes why scenarios were skipped, with counts; in full, with the scenarios. Those of operations that never succeeded were skipped
+// for that reason.
 func (t *renderer) skipped() {
 	unreached := t.unreached()
 	by, n, without := map[string][]string{}, 0, 0
@@ -181,12 +181,12 @@ func (t *renderer) skipped() {
 	}
 }
 
-// unasked lists the rules of a verdict, by the reason for it.
+// unasked lists the rules of a verdict by reason.
 func (t *renderer) unasked(title string, of verdict.Verdict) {
 	t.list(t.view.Unasked(of), title)
 }
 
-// list writes how many rules there are, and which for each reason.
+// list writes the number of rules, and the rules for each reason.
 func (t *renderer) list(all []view.Unasked, title string) {
 	if len(all) > 0 {
 		t.title(title, all)
@@ -194,7 +194,7 @@ func (t *renderer) list(all []view.Unasked, title string) {
 	}
 }
 
-// title writes how many rules there are of each level.
+// title writes the number of rules for each level.
 func (t *renderer) title(title string, all []view.Unasked) {
 	levels := map[spec.Level]int{}
 	for _, u := range all {
@@ -215,7 +215,7 @@ func (t *renderer) title(title string, all []view.Unasked) {
 func (t *renderer) reasons(all []view.Unasked) {
 	for _, u := range all {
 		if u.Beside {
-			// Who asked for a part does not want to read what the rest is.
+			// For a partial run, the rest is not interesting.
 			t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Count(len(u.Rules), "rule"))
 			continue
 		}
@@ -223,7 +223,7 @@ func (t *renderer) reasons(all []view.Unasked) {
 	}
 }
 
-// named are the ids of rules, which begin with the must rules; many others are only counted.
+// named returns the ids of rules, must rules first; large numbers are only counted.
 func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 	if len(rules) > mostNamed && t.detail != Full && rules[mostNamed].Level.Fails() {
 		return counted(rules)
@@ -238,7 +238,7 @@ func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 	return ids
 }
 
-// counted says how many rules there are of each operation or area, in their order.
+// counted returns the number of rules for each operation or area, in order.
 func counted(rules []verdict.RuleVerdict) []string {
 	var areas []string
 	n := map[string]int{}
@@ -259,12 +259,12 @@ func counted(rules []verdict.RuleVerdict) []string {
 }
 
 const (
-	// askedShown bounds how many questions with one answer are named, answersShown how many answers to one rule.
+	// askedShown is the maximum number of questions named for an answer, answersShown that of answers for a rule.
 	askedShown   = 6
 	answersShown = 5
 )
 
-// observations writes what the target does where the interface leaves it the choice.
+// observations writes the behavior of the target where the interface leaves it open.
 func (t *renderer) observations() {
 	all := t.view.Observed()
 	t.Line(t.Paint(layout.Bold, "OBSERVED") + "  what the interface leaves to the service")
