@@ -40,7 +40,7 @@ func Load(path string) ([]User, error) {
 	case err != nil:
 		return nil, err
 	case len(data) > maxFile:
-		return nil, errors.New("the file holds more than 1 MiB, so it is none with users")
+		return nil, errors.New("the file is larger than 1 MiB")
 	}
 	return Read(data)
 }
@@ -49,13 +49,13 @@ func Load(path string) ([]User, error) {
 func Read(data []byte) (users []User, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			users, err = nil, errors.New("this cannot be read as YAML")
+			users, err = nil, errors.New("it is not YAML")
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
 	if err := decoder.Decode(&doc); err != nil || len(doc.Content) != 1 {
-		return nil, errors.New("this cannot be read as YAML")
+		return nil, errors.New("it is not YAML")
 	}
 	r := &reader{}
 	root := r.mapping("the file", doc.Content[0])
@@ -71,7 +71,7 @@ func Read(data []byte) (users []User, err error) {
 		}
 		user := r.user(n)
 		if i := slices.IndexFunc(users, func(o User) bool { return o.Name == user.Name }); i >= 0 {
-			r.at(n, "the user %q is here twice", user.Name)
+			r.at(n, "the user %q is defined twice", user.Name)
 		}
 		users = append(users, user)
 	}
@@ -154,7 +154,7 @@ func (r *reader) known(members map[string]*yaml.Node, of string, names ...string
 	}
 	slices.Sort(all)
 	for _, name := range all {
-		r.at(members[name], "%s: the key %s is not known", of, text.Visible(text.Truncate(name, 40)))
+		r.at(members[name], "%s: unknown key %s", of, text.Visible(text.Truncate(name, 40)))
 	}
 }
 
@@ -220,7 +220,7 @@ func (r *reader) headers(members map[string]*yaml.Node, of, name string) []schem
 		case !headerName.MatchString(h.Name):
 			r.at(n, "%s: %s: a header's name is made of letters, digits and hyphens", of, name)
 		case strings.ContainsFunc(h.Value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }):
-			r.at(n, "%s: %s: the value holds a control character, which no header can carry", of, name)
+			r.at(n, "%s: %s: the value contains a control character, which a header cannot", of, name)
 		}
 		h.Name = http.CanonicalHeaderKey(h.Name)
 		all = append(all, h)
@@ -240,7 +240,7 @@ func (r *reader) login(of string, n *yaml.Node) *scheme.Login {
 			r.at(n, "%s: endpoint and externalEndpointURL exclude each other", of)
 		}
 		if u, err := url.Parse(external); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			r.at(n, "%s: externalEndpointURL is no address that begins with http:// or https://", of)
+			r.at(n, "%s: externalEndpointURL: expected a URL that begins with http:// or https://", of)
 		}
 		l.URL = external
 	} else if l.URL != "" && !strings.HasPrefix(l.URL, "/") {
@@ -322,7 +322,7 @@ func (r *reader) token(of string, n *yaml.Node, l *scheme.Login) {
 	}
 	switch {
 	case l.Pointer == "" && l.Header == "", l.Pointer != "" && l.Header != "":
-		r.at(n, "%s: say where the token is by one of extractFromField, extractFromHeader, extractFrom with extractSelector", of)
+		r.at(n, "%s: name the place of the token with one of extractFromField, extractFromHeader, extractFrom with extractSelector", of)
 	case l.Pointer != "" && !strings.HasPrefix(l.Pointer, "/"):
 		r.at(n, "%s: expected a JSON Pointer, which begins with /", of)
 	}

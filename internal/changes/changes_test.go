@@ -253,7 +253,7 @@ func TestFilesThatLoseRules(t *testing.T) {
 		t.Errorf("%v, want %v", all.Lost, want)
 	}
 	var out bytes.Buffer
-	if err := all.Write(&out); err != nil || !strings.Contains(out.String(), "\nYour own files: 2 places name rules that go\n") {
+	if err := all.Write(&out); err != nil || !strings.Contains(out.String(), "\nYour own files: 2 places name removed rules\n") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	for _, none := range []changes.Files{{Rules: options.NoRules}, {Rules: file(t, folder, "other.yaml", "- {id: desk.own, section: Desk, level: must, says: A rule.}\n")}} {

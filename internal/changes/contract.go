@@ -67,7 +67,7 @@ func compareDocuments(older, newer *version) ([]Contract, error) {
 	case r := <-done:
 		return r.all, r.err
 	case <-time.After(longest):
-		return []Contract{}, fmt.Errorf("comparing the documents takes longer than %v, and is left out", longest)
+		return []Contract{}, fmt.Errorf("comparing the documents took longer than %v and was skipped", longest)
 	}
 }
 
@@ -76,7 +76,7 @@ func compareDocuments(older, newer *version) ([]Contract, error) {
 func compare(older, newer document) (all []Contract, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			all, err = []Contract{}, errors.New("the documents cannot be compared: oasdiff failed at them: "+firstLine(fmt.Sprint(p)))
+			all, err = []Contract{}, errors.New("the documents cannot be compared: oasdiff failed: "+firstLine(fmt.Sprint(p)))
 		}
 	}()
 	if all, err = differences(older, newer); err != nil || len(all) == 0 {
@@ -93,11 +93,11 @@ func compare(older, newer document) (all []Contract, err error) {
 func differences(older, newer document) ([]Contract, error) {
 	before, err := older.load()
 	if err != nil {
-		return nil, fmt.Errorf("oasdiff cannot read the old document, so that what changes for clients is not told: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("oasdiff cannot read the old document, so the effect on clients is unknown: %s", firstLine(err.Error()))
 	}
 	after, err := newer.load()
 	if err != nil {
-		return nil, fmt.Errorf("oasdiff cannot read the new document, so that what changes for clients is not told: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("oasdiff cannot read the new document, so the effect on clients is unknown: %s", firstLine(err.Error()))
 	}
 	difference, sources, err := diff.GetWithOperationsSourcesMap(diff.NewConfig(), before, after)
 	if err != nil {

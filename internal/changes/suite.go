@@ -97,7 +97,7 @@ func readEntries(name string) ([]spec.Entry, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("it is not a regular file")
 	case info.Size() > maxRules:
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is too long for a file of rules")}
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is too large for a rules file")}
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -116,18 +116,18 @@ func loses(id string, older, newer *version) bool {
 func (c *Changes) writeLost(b *strings.Builder) {
 	var lines []string
 	for _, l := range c.Lost {
-		line := fmt.Sprintf("  %s: %s is no rule any more", l.Place, l.Rule)
+		line := fmt.Sprintf("  %s: %s is no longer a rule", l.Place, l.Rule)
 		if l.Scenario != "" {
-			line = fmt.Sprintf("  %s: the scenario %q names %s, which is no rule any more", l.Place, l.Scenario, l.Rule)
+			line = fmt.Sprintf("  %s: the scenario %q names %s, which is no longer a rule", l.Place, l.Scenario, l.Rule)
 		}
 		if l.Similar != "" {
 			line += "; the nearest is " + l.Similar
 		}
 		lines = append(lines, line)
 	}
-	what := "names a rule that goes"
+	what := "names a removed rule"
 	if len(lines) != 1 {
-		what = "name rules that go"
+		what = "name removed rules"
 	}
 	list(b, fmt.Sprintf("Your own files: %s %s", text.Count(len(lines), "place"), what), lines)
 }

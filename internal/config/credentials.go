@@ -87,7 +87,7 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 	c := Credential{Scheme: e.name, Line: e.key.Line}
 	known := credentialNames()
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "%s: a secret does not stand in a file that is kept and shared; write {env: NAME}, {file: PATH}, or keys such as user and password", of)
+		r.at(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME}, {file: PATH}, or keys such as user and password", of)
 		return c, false
 	}
 	before := len(r.problems.all)
@@ -114,7 +114,7 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 		case loginKey:
 			c.Login = r.login(at, part, &c.missing)
 		default:
-			r.at(part.key, "%s: only %s can stand here, and no secret", of, strings.Join(known, ", "))
+			r.at(part.key, "%s: only %s are allowed here, not a secret", of, strings.Join(known, ", "))
 		}
 	}
 	if len(r.problems.all) > before {
@@ -127,7 +127,7 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 	parts := given["user"] || given["password"] || given["client-id"] || given["client-secret"]
 	switch {
 	case !secret && !parts && c.Login == nil:
-		r.at(e.key, "%s: nothing says where the secret is; write {env: NAME} or {file: PATH}, or user and password, client-id and client-secret, or login", of)
+		r.at(e.key, "%s: the place of the secret is missing; write {env: NAME} or {file: PATH}, or user and password, client-id and client-secret, or login", of)
 	case secret && (parts || c.Login != nil), parts && c.Login != nil:
 		r.at(e.key, "%s: env or file, the parts of a secret, and login exclude each other", of)
 	case given["user"] != given["password"]:
@@ -141,12 +141,12 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 // place reads {env: NAME} or {file: PATH}.
 func (r *reader) place(of string, e entry) *Source {
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "%s: a secret does not stand in a file that is kept and shared; write {env: NAME} or {file: PATH}", of)
+		r.at(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME} or {file: PATH}", of)
 		return nil
 	}
 	for _, part := range r.entries(of, e.value) {
 		if part.name != "env" && part.name != "file" {
-			r.at(part.key, "%s: only env and file can stand here, and no secret", of)
+			r.at(part.key, "%s: only env and file are allowed here, not a secret", of)
 			return nil
 		}
 	}
@@ -242,7 +242,7 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 		case "expires-in":
 			l.ExpiresIn = pointer(at, part)
 		default:
-			r.at(part.key, "%s: only %s can stand here", of, strings.Join(loginNames(), ", "))
+			r.at(part.key, "%s: only %s are allowed here", of, strings.Join(loginNames(), ", "))
 		}
 	}
 	ways := 0
@@ -256,7 +256,7 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 	case l.Path == "" && len(*missing) == 0:
 		r.at(e.key, "%s: there is no path", of)
 	case ways != 1:
-		r.at(e.key, "%s: say where the token is in the response by one of token, token-header, token-cookie", of)
+		r.at(e.key, "%s: name the place of the token in the response with one of token, token-header, token-cookie", of)
 	case l.Lifetime > 0 && l.ExpiresIn != "":
 		r.at(e.key, "%s: lifetime and expires-in exclude each other", of)
 	}

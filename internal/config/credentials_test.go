@@ -82,18 +82,18 @@ func TestCredentials(t *testing.T) {
 // A mistake is reported with its line, and without text that may be a secret.
 func TestCredentialMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"key: S3CRET":                 "a secret does not stand in a file",
-		"key: [S3CRET]":               "a secret does not stand in a file",
+		"key: S3CRET":                 "do not write a secret into a file",
+		"key: [S3CRET]":               "do not write a secret into a file",
 		"key: {S3CRET: 1}":            "only env, file, user",
 		"key: {S3CRET: 1, S3CRET: 2}": "is here twice",
-		"key: {}":                     "nothing says where the secret is",
+		"key: {}":                     "the place of the secret is missing",
 		"key: {env: A, file: b}":      "env and file exclude each other",
 		"key: {env: A, user: b, password: {env: C}}": "exclude each other",
 		"key: {user: b}":                                                    "user and password belong together",
-		"key: {user: b, password: S3CRET}":                                  "a secret does not stand in a file",
+		"key: {user: b, password: S3CRET}":                                  "do not write a secret into a file",
 		"key: {user: b, password: {S3CRET: x}}":                             "only env and file",
 		"key: {client-secret: {env: A}}":                                    "client-secret needs client-id",
-		"key: {login: {path: /a}}":                                          "say where the token is",
+		"key: {login: {path: /a}}":                                          "name the place of the token",
 		"key: {login: {token: /a}}":                                         "there is no path",
 		"key: {login: {path: /a, token: a}}":                                "begins with /",
 		"key: {login: {path: /a, token: /a, lifetime: 5}}":                  "expected text",
@@ -102,7 +102,7 @@ func TestCredentialMistakes(t *testing.T) {
 		"key: {login: {path: /a, token: /a, method: FLY}}":                  "expected one of GET",
 		"key: {login: {path: /a, token: /a, body: '${PW:-S3CRET}'}}":        "a default for a secret",
 		"key: {login: {path: /a, token: /a, headers: {'a b': c}}}":          "letters, digits and hyphens",
-		"key: {login: {path: /a, token: /a, token-cookie: b}}":              "by one of token",
+		"key: {login: {path: /a, token: /a, token-cookie: b}}":              "with one of token",
 		"key: {login: {path: /a, token: /a, S3CRET: b}}":                    "only method, path",
 	} {
 		f := readText(t, "targets:\n  t:\n    credentials:\n      "+text+"\n")

@@ -31,7 +31,7 @@ func (s *Shape) Load(path, name string, lookup Lookup) (*File, error) {
 	case err != nil:
 		return nil, err
 	case len(data) > maxFile:
-		return nil, fmt.Errorf("the file holds more than %d KiB, so it is none with targets", maxFile>>10)
+		return nil, fmt.Errorf("the file is larger than %d KiB", maxFile>>10)
 	}
 	return s.Read(data, name, filepath.Dir(path), lookup)
 }
@@ -68,7 +68,7 @@ type reader struct {
 func (r *reader) document(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			root, err = nil, Problem{File: r.problems.file, Text: "this cannot be read as YAML"}
+			root, err = nil, Problem{File: r.problems.file, Text: "it is not YAML"}
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -81,7 +81,7 @@ func (r *reader) document(data []byte) (root *yaml.Node, err error) {
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, Problem{File: r.problems.file, Text: "there are several documents; one file holds one, without a line of ---"}
+		return nil, Problem{File: r.problems.file, Text: "there are several documents; remove the --- lines and keep one"}
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null" {
 		return nil, nil //nolint:nilnil // only comments
@@ -94,16 +94,16 @@ var whereAndWhat = regexp.MustCompile(`(?s)at L([0-9]+)\.C([0-9]+): (.*)$`)
 
 // noYAML says what is wrong with a text that cannot be parsed.
 func (r *reader) noYAML(err error) Problem {
-	p := Problem{File: r.problems.file, Text: "this is no YAML: " + err.Error()}
+	p := Problem{File: r.problems.file, Text: "it is not YAML: " + err.Error()}
 	if strings.Contains(err.Error(), "unknown anchor") { // the text may be a key that begins with *
-		p.Text = "this is no YAML: a * stands for an anchor that is not there; put a text that begins with * into quotes"
+		p.Text = "it is not YAML: the anchor after * does not exist; put a text that begins with * into quotes"
 		return p
 	}
 	if m := whereAndWhat.FindStringSubmatch(err.Error()); m != nil {
 		line, badLine := strconv.Atoi(m[1])
 		column, badColumn := strconv.Atoi(m[2])
 		if badLine == nil && badColumn == nil {
-			p.Line, p.Column, p.Text = line, column, "this is no YAML: "+m[3]
+			p.Line, p.Column, p.Text = line, column, "it is not YAML: "+m[3]
 		}
 	}
 	return p
@@ -130,7 +130,7 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 		case resolved(key).Kind != yaml.ScalarNode:
 			r.at(key, "%s: a key is a word, not %s", of, what(resolved(key)))
 		case key.ShortTag() == "!!merge":
-			r.at(key, "%s: << is not known here; what several targets share belongs under %s:", of, defaultsKey)
+			r.at(key, "%s: << is not supported; write what several targets share under %s:", of, defaultsKey)
 		case first >= 0:
 			r.at(key, "%s is here twice, first in line %d", repeated(of, all[first].name), all[first].key.Line)
 		default:
@@ -207,7 +207,7 @@ func NoTarget(name string, there []string, nearest func(string, []string) string
 func (r *reader) unknown(e entry, known []string) {
 	s := r.shape
 	if reason, refused := s.Refused[e.name]; refused {
-		r.at(e.key, "the key %q cannot stand in a file: %s", e.name, reason)
+		r.at(e.key, "the key %q is not allowed in a file: %s", e.name, reason)
 		return
 	}
 	near := s.Nearest(e.name, known)
@@ -309,12 +309,12 @@ func (r *reader) setting(key Key, e entry) (Setting, bool) {
 func (r *reader) apiKey(e entry) *Source {
 	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "api-key: a key does not stand in a file that is kept and shared; "+how)
+		r.at(e.value, "api-key: do not write a key into a file that is shared; "+how)
 		return nil
 	}
 	for _, part := range r.entries("api-key", e.value) {
 		if part.name != "env" && part.name != "file" {
-			r.at(part.key, "api-key: only env and file can stand here, and no key; "+how) // the content may be the key
+			r.at(part.key, "api-key: only env and file are allowed here, not a key; "+how) // the content may be the key
 			return nil
 		}
 	}
@@ -363,7 +363,7 @@ func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source
 		return nil
 	case source.Env == "" && source.File == "":
 		if more == nil {
-			r.at(e.key, "%s: nothing says where it is; "+how, of)
+			r.at(e.key, "%s: its place is missing; "+how, of)
 		}
 		return nil
 	}
@@ -407,7 +407,7 @@ func (r *reader) header(e entry) (Header, bool) {
 		h.Value, h.missing, h.Secret = v.text, v.missing, len(v.names) > 0
 		hasDefault = v.hasDefault
 		if strings.ContainsFunc(v.text, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-			r.at(n, "%s: the value holds a control character, which no header can carry", of)
+			r.at(n, "%s: the value contains a control character, which a header cannot", of)
 			return false
 		}
 		return true

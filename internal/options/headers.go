@@ -58,7 +58,7 @@ func addHeaders(s *Settings, target *scenario.Target, env *cli.Env) error {
 		case header.Value == "":
 			return fmt.Errorf("%s: the header has no value", named)
 		case strings.ContainsFunc(header.Value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
-			return fmt.Errorf("%s: the value holds a control character, which no header can carry", named)
+			return fmt.Errorf("%s: the value contains a control character, which a header cannot", named)
 		}
 		target.Headers = append(target.Headers, header)
 	}

@@ -178,7 +178,7 @@ func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong
 	for _, o := range omissions {
 		if i, both := at[key{o.Pointer, o.What}]; both {
 			wrong[i].Operations = o.Scope
-			wrong[i].Text += ", and it is not used for judging"
+			wrong[i].Text += "; it is ignored"
 			continue
 		}
 		omitted = append(omitted, record.Remark{File: o.File, Line: o.Line, Pointer: o.Pointer, Text: o.What, Operations: o.Scope})
@@ -215,8 +215,8 @@ func (d *Document) Write(w io.Writer) error {
 			fmt.Fprintf(&out, "  %s\n", text.Visible(line))
 		}
 	}
-	remarks("Not understood, and not used for judging: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
-	remarks("Wrong in the document: "+text.Count(len(d.Defects), "defect"), d.Defects)
+	remarks("Not supported and ignored: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
+	remarks("Mistakes in the document: "+text.Count(len(d.Defects), "defect"), d.Defects)
 	groups := func(title string, all []Group) {
 		said := make([]string, len(all))
 		for i, g := range all {
@@ -231,8 +231,8 @@ func (d *Document) Write(w io.Writer) error {
 		}
 		lines(title+text.Count(len(all), "operation"), said)
 	}
-	effects("Called, and may change something: ", d.Changing)
-	effects("Held back, because it may do harm: ", d.HeldBack)
+	effects("Called and may change something: ", d.Changing)
+	effects("Held back because of possible harm: ", d.HeldBack)
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
 	groups("Unlocked by lines of values.yaml: ", d.Unlocking)
@@ -241,7 +241,7 @@ func (d *Document) Write(w io.Writer) error {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))
 	}
 	if len(d.Omissions)+len(d.Defects)+len(d.HeldBack)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
-		out.WriteString("\nAll of it is understood, and a run can call every operation.\n")
+		out.WriteString("\nEverything is supported, and a run can call every operation.\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

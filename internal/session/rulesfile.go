@@ -77,7 +77,7 @@ func readFile(name string, named bool) ([]byte, error) {
 	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, maxRules+1))
 	if err == nil && len(data) > maxRules {
-		return nil, fmt.Errorf("it holds more than %d MiB", maxRules>>20)
+		return nil, fmt.Errorf("it is larger than %d MiB", maxRules>>20)
 	}
 	return data, err
 }
