@@ -98,6 +98,10 @@ prove-full: build ## ... and judge each fault by the whole suite (PROVE_FLAGS=--
 prove-hard: build ## ... and judge whatever depends on chance 20 times in a row (for the night)
 	$(HALLMARK) prove --hard $(PROVE_FLAGS)
 
+.PHONY: prove-document
+prove-document: ## Measure what is seen of the Petstore's faults by its OpenAPI document alone (ONLY=name,name shows what their scenarios find)
+	$(GO) test $(BUILD_FLAGS) -count=1 -v -run '^TestAllByContract$$' ./internal/prove -bycontract $(if $(ONLY),-bycontract.only='$(ONLY)') | grep -v -e '^=== ' -e '^ *--- PASS'
+
 .PHONY: impostors
 impostors: ## Judge a choice of tests/impostor's broken and legal services
 	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./tests/wholerun

@@ -22,6 +22,9 @@ import (
 // The Petstore is judged here like any other service: by what is derived from its OpenAPI document alone. Faults
 // that show only in prose or in state cannot be found that way, and no freedom may be reported.
 
+// leastByContract is how many faults have to break a must or an inferred rule, some below what was measured: not all show in each run.
+const leastByContract = 600
+
 var (
 	wholeByContract = flag.Bool("bycontract", false, "judge all faults of the Petstore by what follows from its contract alone, and log what is killed")
 	onlyByContract  = flag.String("bycontract.only", "", "judge only these faults and freedoms, separated by commas, and log what their scenarios found and observed")
@@ -32,12 +35,12 @@ func killedByContract() map[string][]string {
 	return map[string][]string{
 		"createPet.accepted":                 {"create-status-needed", "create-indented-refused", "createPet-status-available-refused"},
 		"createPet.created.concurrent":       {"id-racing", "id-size-of-store"},
-		"createPet.created.distinct":         {"id-always-1"},
-		"createPet.created.kept":             {"category-clamped", "name-cut-at-16", "name-latin-1"},
-		"createPet.created.no-trace":         {"refused-bad-status-stored"},
+		"createPet.created.distinct":         {"id-always-1", "id-of-client", "id-of-client-updates"},
+		"createPet.created.kept":             {"category-clamped", "category-odd-above-2-31", "name-cut-at-16", "name-latin-1"},
+		"createPet.created.no-trace":         {"refused-bad-status-stored", "refused-nameless-stored", "auth-stores-without"},
 		"createPet.created.readable":         {"create-sold-lost"},
 		"createPet.created.listed":           {"list-lacks-every-4th", "list-lacks-newest"},
-		"getPet.read.itself":                 {"id-other-on-read"},
+		"getPet.read.itself":                 {"id-other-on-read", "get-from-the-end", "get-uint16", "get-odd-id-found"},
 		"getPet.read.steady":                 {"get-name-counts"},
 		"createPet.body":                     {"createPet-201-array", "createPet-201-categoryId-dropped", "createPet-400-message-dropped"},
 		"createPet.credential.missing":       {"createPet-credential-missing-let-in", "createPet-401-as-403", "createPet-401-as-500"},
@@ -61,9 +64,10 @@ func killedByContract() map[string][]string {
 		"getPet.no-server-error":             {"getPet-404-as-500"},
 		"getPet.not-found":                   {"get-fabricates", "getPet-404-as-410"},
 		"listPets.accepted":                  {"limit-100-refused", "limit-1-refused", "listPets-limit-2-refused", "listPets-limit-50-refused", "filter-refused"},
-		"listPets.list.filter":               {"filter-ignored", "filter-inverted"},
-		"listPets.list.limit":                {"limit-ignored", "limit-one-more"},
-		"listPets.list.once":                 {"list-twice-first"},
+		"listPets.list.filter":               {"filter-ignored", "filter-inverted", "filter-finds-none-sold", "filter-stamps", "filter-all-when-none", "filter-ignored-with-limit"},
+		"listPets.list.limit":                {"limit-ignored", "limit-one-more", "default-100", "default-10", "limit-free-with-filter"},
+		"listPets.list.once":                 {"list-twice-first", "list-repeated-to-fill"},
+		"listPets.list.as-read":              {"list-category-0", "list-shifted-names"},
 		"listPets.body":                      {"json-comma-at-the-end", "listPets-200-name-dropped"},
 		"listPets.challenge":                 {"auth-no-challenge"},
 		"listPets.credential.wrong":          {"listPets-credential-appended-let-in"},
@@ -258,6 +262,9 @@ func TestAllByContract(t *testing.T) {
 			})
 		}
 	})
+	if killed < leastByContract {
+		t.Errorf("%d faults break a must or an inferred rule, want at least %d", killed, leastByContract)
+	}
 	t.Logf("%d faults: %d break a must or an inferred rule, %d more a should rule, %d survive", faults, killed, len(advised), len(survivors))
 	for _, k := range slices.Sorted(maps.Keys(kills)) {
 		t.Logf("%4d  %s", kills[k], k)

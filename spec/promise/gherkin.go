@@ -290,6 +290,8 @@ func Outcome(aspect Aspect) string {
 		return "it leads to a success"
 	case Elsewhere:
 		return "the method is not allowed"
+	case Unclear:
+		return "it is accepted or refused"
 	case Unlisted:
 		return "no server error comes of it"
 	case LikeGet:

@@ -38,7 +38,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Once, AsRead, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.
@@ -212,6 +212,7 @@ func deriveLives(d *deriver) {
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, reads)
 		}
+		deriveUnclearRead(d, l, reads)
 		if l.located() {
 			add(Placed, l, "its Location leads to what is created", nil, LeadsToIt)
 		}
@@ -243,6 +244,7 @@ func deriveLives(d *deriver) {
 			Then: []string{StillThere}, Writes: true, Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: 4, Makes: 1,
 		})
 	}
+	deriveNear(d, lives)
 	deriveUnread(d)
 	deriveLists(d, d.options.listed(op))
 	deriveKeys(d, lives)

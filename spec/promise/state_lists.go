@@ -80,6 +80,7 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Vanished, l.Lister.Operation.ID+" does not contain what "+op.ID+" deleted", "RFC 9110, section 9.3.5")
 	}
+	describeAsRead(d, infer)
 	describePages(d, infer)
 	describeSorts(d, infer)
 	describeApart(d, infer)
@@ -155,6 +156,7 @@ func deriveLists(d *deriver, lives []*life) {
 			When: []string{LooksFor.Write(l.Lister.Operation.ID)}, Then: []string{NoneIsThere}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
 		deriveUnnamed(d, l)
+		deriveRefusedBetween(d, l)
 	}
 	if l, ok := firstLife(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
@@ -163,6 +165,7 @@ func deriveLists(d *deriver, lives []*life) {
 			Writes: true, Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 		})
 	}
+	deriveWhole(d, lives)
 	derivePages(d, lives)
 	deriveSorts(d, lives)
 	deriveApart(d, lives)
@@ -247,6 +250,7 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 	}
 	if most, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
 		add(most / 2)
+		add(most * 3 / 5) // services have steps of pages: whoever takes more than half for the most shows it between
 		add(most - 1)
 		add(most)
 	}

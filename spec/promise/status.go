@@ -35,6 +35,8 @@ const (
 	Ignores
 	// Follows is a request that a link of a response led to.
 	Follows
+	// Unclear is a request that some readers accept and others refuse, without any of them being wrong.
+	Unclear
 	// Elsewhere is a request with a method that the contract does not define for the path.
 	Elsewhere
 	// Unlisted is a request with something that the contract does not list, without saying how it is refused.
@@ -52,7 +54,7 @@ func (a Aspect) Kind() Kind {
 		return Success
 	case Differs:
 		return Accepted
-	case Allowed:
+	case Allowed, Unclear:
 		return Available
 	case Unknown:
 		return NotFound
@@ -125,6 +127,8 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Keeps, Differs, Allowed, Unknown, Follows, LetIn, Ignores:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil && !silent, class == 3 || class == 4)
+	case Unclear: // either way the document has no server error for it
+		v.mark(Available, failsInstead(op, status, Refuses(op)), true)
 	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
@@ -174,7 +178,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Follows:
 		v.mark(fault, slices.Contains(LeadsNowhere, status), succeeds)
 		v.want(fault, successes(op))
-	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet, Lives:
+	case Open, Keeps, Allowed, Unclear, Unlisted, Elsewhere, LikeGet, Lives:
 	}
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })

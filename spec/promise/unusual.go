@@ -26,8 +26,8 @@ type unusual struct {
 	says  string
 }
 
-// longText is longer than a column of 255 characters.
-const longText = 300
+// longText is longer than a column of 255 characters, longerText than one of 1,024.
+const longText, longerText = 300, 2000
 
 // unusualTexts returns texts; those that only JSON can carry come last.
 func unusualTexts() []unusual {
@@ -38,6 +38,8 @@ func unusualTexts() []unusual {
 		{"", "is empty"},
 		{"two\nlines\tand\ta tab", "holds a line feed and tabs"},
 		{"nul\x00inside", "holds the null character"},
+		{"replaced \uFFFD here", "holds the replacement character"},
+		{strings.Repeat("long ", longerText/len("long ")), "has " + strconv.Itoa(longerText) + " characters"},
 	}
 }
 
@@ -53,6 +55,7 @@ func unusualNumbers(format string) []unusual {
 	case "int64":
 		return append(all,
 			unusual{json.Number("-2147483648"), "is the least int32"},
+			unusual{json.Number("2147483649"), "is odd and beyond 31 bits"},
 			unusual{json.Number("4294967296"), "is beyond 32 bits"},
 			unusual{json.Number("9007199254740992"), "is where floats begin to leave integers out"},
 			unusual{json.Number("-9007199254741003"), "is an integer that floats leave out"},
@@ -129,6 +132,7 @@ func deriveUnusual(d *deriver) {
 	}
 	d.group(texts...)
 	d.group(numbers...)
+	deriveUnclear(d, media.Schema, base, chain)
 	deriveWritten(d, base, media.Schema, chain)
 	const unknown = "/hallmarkUnknown"
 	if changed, ok := replaced(base, unknown, "unknown"); ok && d.options.Valid(media.Schema, changed) {

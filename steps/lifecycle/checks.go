@@ -146,6 +146,9 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
 			continue
 		}
+		if shownOfAnother(s, d) {
+			return differs(s, at, d), nil
+		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
 			if err != nil && !endsScenario(err) {
 				return judgement{}, err
@@ -155,6 +158,14 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return differs(s, at, d), nil
 	}
 	return judgement{at: a, kept: len(same) > 0}, nil
+}
+
+// shownOfAnother reports whether a name that the run made up for one resource came back as one that it made up for another. A service may write
+// a name in a form of its own, but it cannot make another name of the run out of it.
+func shownOfAnother(s *scenario.Scenario, d behaviour.Difference) bool {
+	was, isText := d.Was.(string)
+	is, isAlsoText := d.Is.(string)
+	return isText && isAlsoText && scenario.NamesAnother(s.Run, was, is)
 }
 
 func another(d behaviour.Difference) bool { return d.Likeness == behaviour.Another }

@@ -324,7 +324,20 @@ func wholeList(ctx context.Context, s *scenario.Scenario, life resource.Life, r 
 func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential, sought func(resource.Item) bool) (walk, error) {
 	l, size := pagerOf(life, r, with).greatest()
 	l.sought = sought
-	w, err := l.walk(ctx, s, mostPages)
+	return l.wholeWithin(ctx, s, size, mostPages)
+}
+
+// fewPages bounds how many pages of a list are followed where it is read several times.
+const fewPages = 4
+
+// readAtOnce reads a list to its end if it has few pages.
+func readAtOnce(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (walk, error) {
+	l, size := pagerOf(life, r, with).greatest()
+	return l.wholeWithin(ctx, s, size, fewPages)
+}
+
+func (l pager) wholeWithin(ctx context.Context, s *scenario.Scenario, size int64, most int) (walk, error) {
+	w, err := l.walk(ctx, s, most)
 	if l.paging.Way == "" && size > 0 && len(w.pages) == 1 {
 		w.full = int64(len(w.pages[0].items)) >= size
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -63,6 +64,47 @@ func MadeUp(r *Run, text string) bool {
 	defer r.resources.mu.Unlock()
 	return r.resources.matched[text]
 }
+
+// NamesAnother reports whether two texts hold the numbers of different names, in any spelling, that the run made up for the same member of
+// requests to the same operation. The names of other members and of other operations do not count: a service may copy them. It returns false if
+// one of the numbers may be cut off.
+func NamesAnother(r *Run, one, other string) bool {
+	a, b := nameNumber(r, one), nameNumber(r, other)
+	if a == b || a == "" || len(a) != len(b) {
+		return false
+	}
+	r.resources.mu.Lock()
+	defer r.resources.mu.Unlock()
+	use, known := r.resources.named[a]
+	return known && r.resources.named[b] == use
+}
+
+// nameUse is what a made-up name is for: a member of the body of an operation.
+type nameUse struct{ operation, member string }
+
+// noteName records what the name with a number is for.
+func (r *resources) noteName(number string, use nameUse) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.named[number] = use
+}
+
+// nameNumber returns the digits by which the run numbered the name that a text holds, or "".
+func nameNumber(r *Run, text string) string {
+	_, rest, found := strings.Cut(strings.ToLower(text), strings.ToLower(r.ID))
+	if !found || r.ID == "" {
+		return ""
+	}
+	rest = strings.TrimLeftFunc(rest, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	if len(digits) < leastDigits {
+		return ""
+	}
+	return digits
+}
+
+// leastDigits is the least number of digits in a made-up name.
+const leastDigits = 4
 
 // naming returns the members of an operation's body that get new texts.
 func naming(s *Scenario, op *spec.Operation) []spec.Property {
@@ -250,6 +292,7 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 		}
 		if with, err := r.WithBodyAt(pointer, texts[i]); err == nil && validBody(s, with) {
 			r = with
+			s.Run.resources.noteName(nameNumber(s.Run, texts[i]), nameUse{r.Operation.ID, p.Name})
 		}
 	}
 	return r

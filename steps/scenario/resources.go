@@ -75,7 +75,9 @@ type resources struct {
 	chosen, matched map[string]bool
 	// states holds the last ETags, or dates, that requests named, by operation.
 	states map[string]string
-	names  int
+	// names is the number of the last made-up name; named holds what names are for, by their numbers.
+	names int
+	named map[string]nameUse
 	// rooms holds how many resources operations create at most, active how often each scenario is being played;
 	// makingRoom is held while resources are deleted.
 	rooms      map[string]room
@@ -96,7 +98,7 @@ type resources struct {
 func newResources(c *spec.Contract) *resources {
 	return &resources{
 		inferred: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, byKey: map[string]*Resource{},
-		working: map[string]request.Request{}, createsAnew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
+		working: map[string]request.Request{}, createsAnew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, named: map[string]nameUse{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
 		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, neverCompleted: map[string]bool{},
 	}
 }

@@ -105,6 +105,7 @@ func requestTexts() [][2]string {
 		{`it has no body`, `The body is left out.`},
 		{`its body reads "{"`, `The bytes of the body.`},
 		{`its body is written over several lines`, `The body is written in another way that means the same.`},
+		{`the text /title in its body ends in half of a surrogate pair`, `A text in the body ends in something that no standard gives a meaning.`},
 		{`its body is sent in single quotes`, `The body is damaged in a way that makes it no JSON.`},
 		{`it asks for nothing but text/csv`, `Accept names that media type alone.`},
 		{`its body is sent with the Content-Type text/plain`, `The same bytes under another media type.`},
@@ -128,6 +129,7 @@ func outcomeTexts() [][2]string {
 		{`nothing is found`, `The status is 404, or a documented refusal.`},
 		{`nobody is let in`, `The status is 401, or 403 where 401 is not documented.`},
 		{`it leads to a success`, `What a link leads to is there.`},
+		{`it is accepted or refused`, `A text of doubtful meaning is accepted or refused, without a server error.`},
 		{`no server error comes of it`, `What the contract does not list brings nothing down.`},
 	}
 }
@@ -156,6 +158,18 @@ func lifeTexts() [][2]string {
 		{`its items are in the order of title`, `The list is in the ascending or the descending order of a member.`},
 		{`it is sent for two values of "closed"`, `Asks for a list by each of two values of a parameter.`},
 		{`neither response shows what the other value asks for`, `What one value of a parameter shows the other does not.`},
+		{`it is sent without limit and with its default in turns`, `Lists by the default of a limit, without the limit, and by the default again.`},
+		{`both show as many`, `Without the limit the list is as long as by its default.`},
+		{`there is one to list`, `Creates a resource that the list can show.`},
+		{`it is sent without colour and for each of its values`, `Reads a short list to its end: whole, for each value of a filter, and whole again.`},
+		{`each value shows just what has it`, `A value of the filter shows all resources of the run that have it, and no others.`},
+		{`it is sent, and "readTicket" reads some of what it shows`, `Lists, reads some of the run's own resources, and lists again.`},
+		{`each is read as it is listed`, `Reads show the names and whole numbers that the list shows.`},
+		{`there is a little more than "listTickets" shows at most`, `Creates what is missing for the longest list, if that is little.`},
+		{`it is sent with the greatest values of limit, and with some that are not allowed`, `Lists by great limits, and by values that the contract does not allow.`},
+		{`no list is longer than was asked for`, `No list shows more than its limit.`},
+		{`it is refused three times, and "listTickets" lists what there is around each`, `Sends what is refused, with the list before and after it.`},
+		{`the list shows nothing of it`, `The list has no new item that only a refused creation can have left.`},
 	}
 }
 
@@ -174,6 +188,10 @@ func storyTexts() [][2]string {
 		{`its Location leads to it`, `The Location of a 201 is where what was created is read.`},
 		{`their identifiers differ`, `Two that were created are told apart.`},
 		{`it is the one that was asked for`, `A read shows the one that was asked for.`},
+		{`"readTicket" is asked for identifiers near its own`, `Reads by numbers that are mistaken for an identifier: with another sign, more digits, more bits.`},
+		{`each is answered with itself or not at all`, `No such read shows another resource of the run.`},
+		{`another one is created with its identifier`, `Sends a creation with the identifier of a resource that is there.`},
+		{`that one has an identifier of its own`, `The creation is refused, or gets another identifier, and the earlier resource is as it was.`},
 		{`it is as it was`, `Reading twice shows the same.`},
 		{`it is gone`, `What was deleted is answered 404 or 410.`},
 		{`the earlier one is still there`, `What another one's deletion should leave alone can be read.`},

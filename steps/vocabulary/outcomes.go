@@ -25,7 +25,7 @@ import (
 
 func outcomeSteps() []scenario.Form {
 	var all []scenario.Form
-	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Forbidden, promise.LetIn, promise.Ignores, promise.Follows, promise.Unlisted} {
+	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Forbidden, promise.LetIn, promise.Ignores, promise.Follows, promise.Unclear, promise.Unlisted} {
 		all = append(all, scenario.Form{Pattern: promise.Outcome(aspect), Do: step(func(ctx context.Context, s *scenario.Scenario) error {
 			return thenPromise(ctx, s, aspect)
 		})})

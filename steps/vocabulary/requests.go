@@ -90,6 +90,19 @@ func requestSteps() []scenario.Form {
 				return r.WithMedia(mediaOf(r, media)).WithRaw(text), nil
 			})
 		}},
+		{Pattern: promise.EndsIn.Pattern(), Do: func(ctx context.Context, name, way string) error {
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
+				value, media, ok := r.Body()
+				if !ok {
+					return r, scenario.Excusef("the request that succeeds has no body")
+				}
+				text, err := promise.WithUnclearEnd(value, unquoted(name), way)
+				if err != nil {
+					return r, scenario.Excusef("%v", err)
+				}
+				return r.WithMedia(mediaOf(r, media)).WithRaw(text), nil
+			})
+		}},
 		{Pattern: promise.SentAs.Pattern(), Do: func(ctx context.Context, media string) error {
 			return changeRequest(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
 		}},

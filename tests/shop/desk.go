@@ -30,6 +30,12 @@ type desk struct {
 	last    int
 	tickets map[int]*ticket
 	crowd   *crowd.Crowd // nil where the desk does not mind who else asks
+
+	// cache is what a list by default showed at a moment, where it shows that for a while.
+	cache  []any
+	cached time.Time
+	// untitled are the tickets without a title that another client opens.
+	untitled []int
 }
 
 // ticket is one ticket.
@@ -129,6 +135,8 @@ func (d *desk) refused(r *http.Request) {
 	n, _ := strconv.Atoi(r.PathValue("id"))
 	t := d.tickets[n]
 	switch {
+	case r.Method == http.MethodPost && d.is("others-open"):
+		d.othersOpen()
 	case r.Method == http.MethodPost && d.is("refused-stored-401"):
 		if fields, ok := object(r); ok {
 			d.store(fields)
@@ -285,6 +293,20 @@ func (d *desk) shown(n int, t *ticket) map[string]any {
 	return out
 }
 
+// listed returns a ticket as lists show it.
+func (d *desk) listed(n int, t *ticket) map[string]any {
+	out := d.shown(n, t)
+	switch {
+	case d.is("lists-titles-of-others") && d.tickets[n-1] != nil:
+		out["title"] = d.shown(n-1, d.tickets[n-1])["title"]
+	case d.is("lists-in-short"):
+		title := strings.ReplaceAll(strings.ToUpper(fmt.Sprint(out["title"])), "-", "_")
+		delete(out, "weight")
+		out["title"], out["text"] = title, "see the ticket"
+	}
+	return out
+}
+
 // marks is how the marks of a ticket are shown.
 func (d *desk) marks(all map[string]any) map[string]any {
 	out := map[string]any{}
@@ -325,6 +347,9 @@ func (d *desk) open(r *http.Request) (int, any) {
 		if d.is("refused-stored") && fields["title"] != nil {
 			d.store(fields)
 		}
+		if d.is("others-open") {
+			d.othersOpen()
+		}
 		return http.StatusBadRequest, nil
 	}
 	n := d.store(fields)
@@ -338,11 +363,29 @@ func (d *desk) open(r *http.Request) (int, any) {
 	return http.StatusCreated, d.shown(n, d.tickets[n])
 }
 
+// othersOpenUntitled adds a ticket of another client that has no title, and removes the oldest of them.
+func (d *desk) othersOpenUntitled() {
+	const most = 5
+	d.untitled = append(d.untitled, d.store(map[string]any{"title": "", "colour": "red"}))
+	if len(d.untitled) > most {
+		delete(d.tickets, d.untitled[0])
+		d.untitled = d.untitled[1:]
+	}
+}
+
+// othersOpen adds a ticket of another client.
+func (d *desk) othersOpen() {
+	d.store(map[string]any{"title": fmt.Sprintf("theirs, too (%d)", d.last), "text": "", "colour": "red"})
+}
+
 func (d *desk) read(r *http.Request) (int, any) {
 	n, t := d.find(r)
 	if t == nil {
-		if d.is("gone-410") && d.tickets[n] != nil {
+		switch {
+		case d.is("gone-410") && d.tickets[n] != nil:
 			return http.StatusGone, nil
+		case d.is("united") && n > 0 && n <= 40: // tickets of others before the run
+			return http.StatusOK, d.shown(7, d.tickets[7])
 		}
 		return http.StatusNotFound, nil
 	}
@@ -404,6 +447,9 @@ func (d *desk) list(r *http.Request) (int, any) {
 	if q.Has("colour") && !slices.Contains([]string{"red", "green", "blue"}, q.Get("colour")) {
 		return http.StatusBadRequest, nil
 	}
+	if d.is("others-open-untitled") {
+		d.othersOpenUntitled()
+	}
 	all := []any{}
 	for _, n := range slices.Sorted(maps.Keys(d.tickets)) {
 		t := d.tickets[n]
@@ -412,7 +458,7 @@ func (d *desk) list(r *http.Request) (int, any) {
 			d.is("lists-open-only") && t.fields["state"] != "open" {
 			continue
 		}
-		all = append(all, d.shown(n, t))
+		all = append(all, d.listed(n, t))
 		if d.is("listed-twice") && len(all) == 3 {
 			all = append(all, d.shown(n, t))
 		}
@@ -424,6 +470,12 @@ func (d *desk) list(r *http.Request) (int, any) {
 		limit++
 	case d.is("pages-of-10"):
 		limit = min(limit, 10)
+	}
+	if d.is("default-late") && !q.Has("limit") && !q.Has("offset") && !q.Has("colour") {
+		if time.Since(d.cached) > delay {
+			d.cached, d.cache = time.Now(), all
+		}
+		all = d.cache
 	}
 	first := min(offset, len(all))
 	page := all[first:min(first+limit, len(all))]

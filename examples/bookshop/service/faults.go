@@ -347,6 +347,7 @@ func Faults() []Fault {
 		{"addBook.each-third-unlisted", "addBook.created.listed"},
 		{"registerCustomer.each-third-unlisted", "registerCustomer.created.listed"},
 		{"listBooks.one-twice", "listBooks.list.once"},
+		{"listBooks.titles-of-neighbours", "listBooks.list.as-read"},
 		{"listReviews.one-twice", "listReviews.list.once"},
 		{"listOrders.one-twice", "listOrders.list.once"},
 		{"listCustomers.one-twice", "listCustomers.list.once"},

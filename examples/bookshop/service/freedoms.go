@@ -34,7 +34,7 @@ func Freedoms() []Freedom {
 		{"stale-409", []string{"etag.stale", "refused.unchanged"}},
 		{"ids-with-gaps", []string{"created.distinct", "read.itself", "created.readable"}},
 		{"ids-from-2^53", []string{"created.distinct", "read.itself", "link.book"}},
-		{"others-write", []string{"list.sorted", "list.filter-value", "created.other-key", "list.pages-disjoint", "list.pages-complete", "list.pages-end", "created.listed", "created.distinct", "created.no-trace", "list.once", "deleted.unlisted", "list.filter"}},
+		{"others-write", []string{"list.sorted", "list.filter-value", "created.other-key", "list.pages-disjoint", "list.pages-complete", "list.pages-end", "created.listed", "created.distinct", "created.no-trace", "list.once", "list.as-read", "deleted.unlisted", "list.filter"}},
 		{"well-stocked", []string{"list.limit", "deleted.unlisted", "list.once"}},
 		{"shown-late", []string{"created.readable", "created.kept", "created.concurrent", "link.book"}},
 		{"listed-late", []string{"created.listed", "deleted.unlisted", "created.no-trace"}},

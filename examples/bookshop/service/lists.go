@@ -134,7 +134,11 @@ func listBooks(a *asked) reply {
 	}
 	items := []any{}
 	for i, e := range page {
-		items = append(items, e.shown())
+		shown := e.shown()
+		if a.is("titles-of-neighbours") {
+			shown["title"] = page[(i+1)%len(page)].shown()["title"]
+		}
+		items = append(items, shown)
 		if i == 1 && a.is("one-twice") && len(items) < 50 {
 			items = append(items, e.shown())
 		}

@@ -1,0 +1,228 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
+)
+
+// Refused creations, and the list around each of them.
+
+func refusedForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.ListedBetween.Pattern(), Do: whenRefusedBetween},
+		{Pattern: promise.NothingAdded, Do: thenNothingAdded},
+	}
+}
+
+// refusedRound is a refused creation, and what a list shows before and after it.
+type refusedRound struct {
+	refused       *scenario.Answer
+	before, after walk
+}
+
+// refusedRounds is how often a creation has to leave something behind although it is refused.
+const refusedRounds = 3
+
+// added returns what the list shows of a refused creation that it did not show before. What others create meanwhile is left out.
+func (r refusedRound) added(s *scenario.Scenario, life resource.Life) []resource.Item {
+	return slices.DeleteFunc(r.appeared(s, life), func(item resource.Item) bool { return !r.showsName(s, life, item) && !r.isBlank(life, item) })
+}
+
+// appeared returns what the list shows that it did not show before and that no creation of the run made.
+func (r refusedRound) appeared(s *scenario.Scenario, life resource.Life) []resource.Item {
+	known, creation := r.before.ids(), *r.refused.Request
+	return slices.DeleteFunc(r.after.items(), func(item resource.Item) bool {
+		return slices.Contains(known, fmt.Sprint(item.Identifier)) || s.Run.HasCreated(scenario.Shown(life.Slot, &creation, item.Identifier))
+	})
+}
+
+// addsBlanks reports whether items with a blank text appear where nothing was refused.
+func (r refusedRound) addsBlanks(s *scenario.Scenario, life resource.Life) bool {
+	return slices.ContainsFunc(r.appeared(s, life), func(item resource.Item) bool { return r.isBlank(life, item) })
+}
+
+// showsName reports whether an item shows a name that was made up for the refused request.
+func (r refusedRound) showsName(s *scenario.Scenario, life resource.Life, item resource.Item) bool {
+	sent := sentBy(*r.refused.Request, life)
+	return slices.ContainsFunc(life.Settable(r.refused.Request.Operation), func(p spec.Property) bool {
+		was, isText := sent[p.Name].(string)
+		shown, there := item.Members[p.Name]
+		return isText && there && scenario.MadeUp(s.Run, was) && behaviour.Alike(was, truncate.Value(shown), true) <= behaviour.Normal
+	})
+}
+
+// isBlank reports whether an item shows a text as empty that each creation has to send and that another item shows. Where others
+// create such items, they appear without a refusal, too.
+func (r refusedRound) isBlank(life resource.Life, item resource.Item) bool {
+	isText := func(item resource.Item, name string, empty bool) bool {
+		text, is := item.Members[name].(string)
+		return is && (text == "") == empty
+	}
+	return slices.ContainsFunc(life.Settable(r.refused.Request.Operation), func(p spec.Property) bool {
+		return p.Required && isText(item, p.Name, true) && slices.ContainsFunc(r.before.items(), func(other resource.Item) bool { return isText(other, p.Name, false) })
+	})
+}
+
+// refusedList is a list around refused creations.
+type refusedList struct {
+	life   resource.Life
+	rounds []refusedRound
+	// busy reports whether others create items that look like what a refusal left.
+	busy bool
+	// why says why nothing is concluded; empty for no reason.
+	why string
+}
+
+// refusalStatuses are those by which a request is refused for what it holds, or for who sends it.
+var refusalStatuses = []int{
+	http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity,
+}
+
+// whenRefusedBetween is "it is refused three times, and <operation> lists what there is around each". It ends with the first that adds nothing.
+func whenRefusedBetween(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	op, err := operation(s, unquoted(name))
+	if err != nil {
+		return err
+	}
+	life, ok := promise.LifeListed(s.Run.Promises, op)
+	if !ok {
+		return scenario.Excusef("it is in doubt what %s lists", op.ID)
+	}
+	r, with, err := listBeside(ctx, s, op, m.Request)
+	if err != nil {
+		return err
+	}
+	list := func() (walk, error) { return readAtOnce(ctx, s, life, r, with) }
+	st := &refusedList{life: life}
+	before, err := list()
+	if err != nil {
+		return err
+	}
+	for range refusedRounds {
+		if !readWhole(life, before) {
+			st.why = "the list was not read to its end"
+			break
+		}
+		round := refusedRound{before: before}
+		if round.refused, err = s.Ask(ctx, scenario.Renamed(s, m.Request), m.Credential, s.Pickle.Name); err != nil {
+			return err
+		}
+		if !slices.Contains(refusalStatuses, round.refused.Status()) || round.refused.Request == nil {
+			return scenario.Excusef("%s does not refuse it: status %d", m.Request.Operation.ID, round.refused.Status())
+		}
+		if round.after, err = list(); err != nil {
+			return err
+		}
+		st.rounds = append(st.rounds, round)
+		if before = round.after; len(round.added(s, life)) == 0 {
+			break
+		}
+	}
+	if st.busy, err = st.isBusy(s, list); err != nil {
+		return err
+	}
+	s.Life = st
+	if n := len(st.rounds); n > 0 {
+		s.SetAnswers(st.rounds[n-1].refused)
+	}
+	return nil
+}
+
+// isBusy lists once more for each round, without a refusal between, and reports whether items appear that look like what the refusals left. It lists
+// nothing if the rounds left nothing, or a name that only a refused request had.
+func (st *refusedList) isBusy(s *scenario.Scenario, list func() (walk, error)) (busy bool, err error) {
+	if len(st.rounds) < refusedRounds {
+		return false, nil
+	}
+	quiet := st.rounds[len(st.rounds)-1]
+	left := quiet.added(s, st.life)
+	if len(left) == 0 || slices.ContainsFunc(left, func(item resource.Item) bool { return quiet.showsName(s, st.life, item) }) {
+		return false, nil
+	}
+	for range refusedRounds {
+		quiet.before = quiet.after
+		if quiet.after, err = list(); err != nil {
+			return false, err
+		}
+		if !readWhole(st.life, quiet.after) || quiet.addsBlanks(s, st.life) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// listBeside returns a request for the list of what another request creates, and the credential for it.
+func listBeside(ctx context.Context, s *scenario.Scenario, op *spec.Operation, asked request.Request) (r request.Request, with credential, err error) {
+	all, err := s.Run.Promises.Requests(op)
+	if err != nil {
+		return r, with, scenario.Stopf("%v", err)
+	}
+	if with, err = s.Entitled(ctx, op); err != nil {
+		return r, with, scenario.Stopf("%v", err)
+	}
+	r = fewestParameters(all)
+	for _, slot := range resource.SlotsOf(op) {
+		for _, same := range resource.SlotsOf(asked.Operation) {
+			if value, ok := asked.Value(request.PlaceOf(same.Parameter)); ok && same.Key == slot.Key {
+				r = r.With(request.PlaceOf(slot.Parameter), value)
+			}
+		}
+	}
+	return r, with, nil
+}
+
+// thenNothingAdded is "the list shows nothing of it". Each of the refusals has to leave something behind.
+func thenNothingAdded(ctx context.Context) error {
+	s := scenario.From(ctx)
+	st, ok := s.Life.(*refusedList)
+	if !ok {
+		return fmt.Errorf("nothing was refused before this step")
+	}
+	if len(st.rounds) == 0 {
+		return scenario.Excusef("%s", st.why)
+	}
+	last := st.rounds[len(st.rounds)-1]
+	added := last.added(s, st.life)
+	switch {
+	case len(added) == 0 && readWhole(st.life, last.after):
+		s.Kept(s.Rule.ID)
+		return nil
+	case len(added) == 0 || len(st.rounds) < refusedRounds:
+		observe(s, last.refused, "not each refusal adds to the list, or it was not read to its end")
+		return nil
+	case st.busy:
+		observe(s, last.refused, "the list grows without a refusal, too")
+		return nil
+	}
+	for _, item := range added {
+		for name, value := range item.Members {
+			if text, is := value.(string); is && resource.StateLike(name) && refusedWords.MatchString(text) {
+				observe(s, last.refused, "it is kept as one that was refused, by "+name)
+				return nil
+			}
+		}
+	}
+	at := last.after.last
+	j := wrong(s, at, spec.KindUnexpected, phrase.Of("nothing of what was refused"), phrase.Of("{} in it, and one of each refusal", phrase.JSON(fmt.Sprint(added[0].Identifier))))
+	j.finding.Exchanges = []int{last.before.last.Exchange.Seq, last.refused.Exchange.Seq, at.Exchange.Seq}
+	if !isSettled(s, j) {
+		s.Find(at.Exchange, j.finding)
+	}
+	return nil
+}
