@@ -67,20 +67,20 @@ func figures(p Measurement) [][2]string {
 	if p.Short {
 		kept = ", by the last whole proof (--full)"
 	}
-	lines := [][2]string{{"faults killed", of(f.Killed, f.Faults)}, {"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)}}
+	lines := [][2]string{{"faults killed", ratio(f.Killed, f.Faults)}, {"faults diagnosed (own rule named)", ratio(f.Diagnosed, f.Faults)}}
 	if !p.Short || !p.Partial {
-		lines = append(lines, [2]string{"faults led by their own rule", of(f.Leading, f.Faults) + kept},
-			[2]string{"faults told as one cause", of(f.OneCause, f.Faults) + kept})
+		lines = append(lines, [2]string{"faults led by their own rule", ratio(f.Leading, f.Faults) + kept},
+			[2]string{"faults told as one cause", ratio(f.OneCause, f.Faults) + kept})
 	}
-	lines = append(lines, [2]string{"freedoms accepted", of(f.Accepted, f.Freedoms) + inGroups(p.Outcomes)})
+	lines = append(lines, [2]string{"freedoms accepted", ratio(f.Accepted, f.Freedoms) + inGroups(p.Outcomes)})
 	if !p.Partial {
-		lines = append(lines, [2]string{"must rules with a fault", of(f.Covered, f.Rules)},
+		lines = append(lines, [2]string{"must rules with a fault", ratio(f.Covered, f.Rules)},
 			[2]string{"scenarios that kill nothing", fmt.Sprint(len(f.Idle)) + kept})
 	}
 	if q := f.Quick; q != nil {
 		lines = append(lines,
-			[2]string{"found by the quick part", of(q.Found, f.Faults) + missedBy(q) + kept},
-			[2]string{"accepted by the quick part", of(q.Accepted, f.Freedoms) + kept},
+			[2]string{"found by the quick part", ratio(q.Found, f.Faults) + missedBy(q) + kept},
+			[2]string{"accepted by the quick part", ratio(q.Accepted, f.Freedoms) + kept},
 			[2]string{"size of the quick part", fmt.Sprintf("%d of %d scenarios, %d of %d exchanges, %d of %d ms", q.Part.Scenarios, q.Whole.Scenarios,
 				q.Part.Exchanges, q.Whole.Exchanges, q.Part.Milliseconds, q.Whole.Milliseconds) + kept})
 	}
@@ -104,7 +104,7 @@ func missedBy(q *spec.Quick) string {
 	return ", all but " + text.Enumerate(q.Missed, "and")
 }
 
-func of(n, all int) string {
+func ratio(n, all int) string {
 	if all == 0 {
 		return "none were judged"
 	}

@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		row := fmt.Sprintf("| %s | %d | %d | %d | %s | %s | %d of %d |", name, operations, m.Figures.Faults, m.Figures.Shown,
-			of(m.Figures.Killed, m.Figures.Shown), of(m.Figures.Named, m.Figures.Shown), m.Accepted, len(m.Freedoms))
+			ratio(m.Figures.Killed, m.Figures.Shown), ratio(m.Figures.Named, m.Figures.Shown), m.Accepted, len(m.Freedoms))
 		t.Log(row)
 		for _, o := range m.Outcomes {
 			if o.Fate == Survived {
@@ -73,7 +73,7 @@ func TestCorpus(t *testing.T) {
 		sum.Faults, sum.Shown, sum.Killed, sum.Named = sum.Faults+m.Figures.Faults, sum.Shown+m.Figures.Shown, sum.Killed+m.Figures.Killed, sum.Named+m.Figures.Named
 		accepted, freedoms = accepted+m.Accepted, freedoms+len(m.Freedoms)
 	}
-	rows = append(rows, fmt.Sprintf("| all of these | | %d | %d | %s | %s | %d of %d |", sum.Faults, sum.Shown, of(sum.Killed, sum.Shown), of(sum.Named, sum.Shown), accepted, freedoms))
+	rows = append(rows, fmt.Sprintf("| all of these | | %d | %d | %s | %s | %d of %d |", sum.Faults, sum.Shown, ratio(sum.Killed, sum.Shown), ratio(sum.Named, sum.Shown), accepted, freedoms))
 	keep(t, rows)
 }
 

@@ -91,11 +91,11 @@ func (m Measurement) summary() [][2]string {
 	} else {
 		all = append(all, [2]string{"without a fault", fmt.Sprintf("passes, in %s and %v", text.Count(m.Exchanges, "exchange"), m.Clean.Round(10*time.Millisecond))})
 	}
-	all = append(all, [2]string{"faults shown to the suite", of(f.Shown, f.Faults-f.Unused)}, [2]string{"faults found of those shown", of(f.Killed, f.Shown)})
+	all = append(all, [2]string{"faults shown to the suite", ratio(f.Shown, f.Faults-f.Unused)}, [2]string{"faults found of those shown", ratio(f.Killed, f.Shown)})
 	if m.derived() {
-		all = append(all, [2]string{"  by the rule that they break", of(f.Named, f.Shown)}, [2]string{"freedoms accepted", of(m.Accepted, len(m.Freedoms))})
+		all = append(all, [2]string{"  by the rule that they break", ratio(f.Named, f.Shown)}, [2]string{"freedoms accepted", ratio(m.Accepted, len(m.Freedoms))})
 	} else {
-		all = append(all, [2]string{"faults found of all", of(f.Killed, f.Faults-f.Unused)})
+		all = append(all, [2]string{"faults found of all", ratio(f.Killed, f.Faults-f.Unused)})
 	}
 	if f.Unused > 0 {
 		all = append(all, [2]string{"faults of operations not called", fmt.Sprint(f.Unused)})
@@ -117,7 +117,7 @@ func (m Measurement) summary() [][2]string {
 	return all
 }
 
-func of(n, all int) string {
+func ratio(n, all int) string {
 	if all == 0 {
 		return "none"
 	}
@@ -146,7 +146,7 @@ var page string
 // HTML writes a measurement as a page of its own.
 func HTML(w io.Writer, m Measurement, advice Advice) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"share": of,
+		"share": ratio,
 		"advice": func(rule string) string {
 			line, n := advice(rule)
 			if n == 0 {

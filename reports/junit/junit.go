@@ -217,14 +217,14 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 		// What is known did not pass; but a failure would be counted by CI systems, which know nothing between the two.
 		c.Skipped = skippedFor(is.Message)
 	}
-	if out := j.told(sc, is.Sorted); out != "" {
+	if out := j.details(sc, is.Sorted); out != "" {
 		c.Out = &cdata{Text: unattached(out)}
 	}
 	return c
 }
 
-// told is what a case has to say besides its outcome: known violations, warnings and observations.
-func (j *report) told(sc *record.Scenario, found view.Sorted) string {
+// details is what a case has to say besides its outcome: known violations, warnings and observations.
+func (j *report) details(sc *record.Scenario, found view.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
 		out.WriteString(failure.Text(j.View, sc, found.Known, "KNOWN"))

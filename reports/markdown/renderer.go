@@ -374,7 +374,7 @@ func (t *renderer) tail() string {
 		out.WriteString(Text(unjudged+".") + "\n\n")
 	}
 	out.WriteString("Seed " + Text(text.Short(t.Seed())) + ".")
-	if line := t.again(); line != "" && len(line) <= curlShown {
+	if line := t.rerunCommand(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
 		return out.String()
 	}
@@ -382,8 +382,8 @@ func (t *renderer) tail() string {
 	return out.String()
 }
 
-// again returns the command line that repeats the run, or "".
-func (t *renderer) again() string {
+// rerunCommand returns the command line that repeats the run, or "".
+func (t *renderer) rerunCommand() string {
 	o := t.Record.Options
 	if o.Rerun == "" || o.Again != "" || len(t.Record.Shards) > 0 {
 		return ""

@@ -99,7 +99,7 @@ func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 		result := &cucumber.TestStepResult{Status: results[i], Duration: &cucumber.Duration{}}
 		if i == worst {
 			explain(result, is)
-			for _, text := range s.told(sc, is) {
+			for _, text := range s.details(sc, is) {
 				s.send(cucumber.Envelope{Attachment: &cucumber.Attachment{
 					Body: text, ContentEncoding: cucumber.AttachmentContentEncoding_IDENTITY, MediaType: "text/x.cucumber.log+plain",
 					TestCaseStartedId: attempt, TestStepId: step.Id, Timestamp: ended,
@@ -184,8 +184,8 @@ func explain(result *cucumber.TestStepResult, is view.Case) {
 	result.Exception = &cucumber.Exception{Type: text.Visible(is.Failing[0].Rule), Message: record.Message(is.Failing[0])}
 }
 
-// told returns the detailed text of a scenario: findings with their exchanges and curl commands, warnings and observations.
-func (s *stream) told(sc *record.Scenario, is view.Case) []string {
+// details returns the detailed text of a scenario: findings with their exchanges and curl commands, warnings and observations.
+func (s *stream) details(sc *record.Scenario, is view.Case) []string {
 	var all []string
 	for _, text := range []string{failure.Text(s.View, sc, is.Failing, "FAIL"), failure.Text(s.View, sc, is.Known, "KNOWN"), failure.Text(s.View, sc, is.Warning, "WARN")} {
 		if text != "" {

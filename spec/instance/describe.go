@@ -12,8 +12,8 @@ import (
 // longValue is how long the JSON text of an object or array may be to be shown.
 const longValue = 60
 
-// shown returns a value as descriptions show it: short, on one line.
-func shown(value any) string {
+// describe returns a value as descriptions show it: short, on one line.
+func describe(value any) string {
 	switch v := value.(type) {
 	case string:
 		return text.Quote(v)

@@ -129,7 +129,7 @@ func (c *collector) notMembers(p *place) {
 	about := constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
 	note := func(v any, is string) {
 		if !slices.ContainsFunc(s.choices, func(m choice) bool { return exactjson.Equal(m.value, v) }) {
-			c.add(p, NotMember, about, fmt.Sprintf("is %s, %s", shown(v), is), func() any { return v })
+			c.add(p, NotMember, about, fmt.Sprintf("is %s, %s", describe(v), is), func() any { return v })
 		}
 	}
 	const mostMembers = 8
@@ -206,7 +206,7 @@ func (c *collector) noVariant(p *place) {
 		about := constraint{at.by, "discriminator"}
 		for _, v := range []string{"nonesuch", b.value + " ", strings.ToUpper(b.value)} {
 			if !slices.ContainsFunc(at.branches, func(o branch) bool { return o.value == v }) {
-				c.addMember(p, b.property, Discriminator, about, fmt.Sprintf("is %s, which stands for none of the variants", shown(v)), func() any {
+				c.addMember(p, b.property, Discriminator, about, fmt.Sprintf("is %s, which stands for none of the variants", describe(v)), func() any {
 					return withMember(object, b.property, v)
 				})
 			}
@@ -228,7 +228,7 @@ func (c *collector) excluded(p *place) {
 		}
 		wrong, err := g.build(edgeOf(*q.Not, nil), usual, len(p.path)+1)
 		if err == nil && slices.Contains(s.types, typeName(wrong)) {
-			c.add(p, Excluded, about, "is "+shown(wrong)+", which is excluded", func() any { return wrong })
+			c.add(p, Excluded, about, "is "+describe(wrong)+", which is excluded", func() any { return wrong })
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (c *collector) badTexts(p *place) {
 			continue
 		}
 		for _, miss := range q.NearMisses(g.seed(w.text), most, low, high) {
-			c.add(p, Pattern, w.constraint, fmt.Sprintf("is %s, which does not match %s", shown(miss), shortPattern(w.text)), func() any { return miss })
+			c.add(p, Pattern, w.constraint, fmt.Sprintf("is %s, which does not match %s", describe(miss), shortPattern(w.text)), func() any { return miss })
 		}
 	}
 	for _, f := range s.formats {
@@ -187,7 +187,7 @@ func (c *collector) badTexts(p *place) {
 		misses, _ := pattern.FormatMisses(f.text)
 		for _, miss := range misses {
 			if n := utf8.RuneCountInString(miss); n >= low && (high < 0 || n <= high) {
-				c.add(p, Format, f.constraint, fmt.Sprintf("is %s, which is no %s", shown(miss), f.text), func() any { return miss })
+				c.add(p, Format, f.constraint, fmt.Sprintf("is %s, which is no %s", describe(miss), f.text), func() any { return miss })
 			}
 		}
 	}

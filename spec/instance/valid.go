@@ -127,7 +127,7 @@ func (c *collector) wholes(root parts, s Subject) {
 		c.add(whole, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
 	}
 	if v, err := c.g.build(root, smallest, 0); err == nil {
-		says := "is " + shown(v) + ", as small as may be"
+		says := "is " + describe(v) + ", as small as may be"
 		if _, is := v.(map[string]any); is {
 			says = "has the required members only, as small as may be"
 		}
@@ -181,7 +181,7 @@ func (c *collector) valid(p *place) {
 	s := p.shape
 	c.given(p)
 	for _, m := range s.choices {
-		c.add(p, Member, m.constraint, fmt.Sprintf("is %s, %s", shown(m.value), amongChoices(m)), func() any { return m.value })
+		c.add(p, Member, m.constraint, fmt.Sprintf("is %s, %s", describe(m.value), amongChoices(m)), func() any { return m.value })
 	}
 	c.variants(p)
 	if s.nullable.there() {
@@ -214,7 +214,7 @@ func exampleSays(e sample) string {
 			return "is " + e.what
 		}
 	}
-	return "is " + shown(e.value) + ", " + e.what
+	return "is " + describe(e.value) + ", " + e.what
 }
 
 func amongChoices(m choice) string {

@@ -10,13 +10,13 @@ import (
 
 // HintOf returns what a schema says about how a text is parsed, or nil without a schema. Hints of recursive schemas are cyclic.
 func HintOf(s *spec.Schema) *wire.Hint {
-	return hints{}.of(s)
+	return hints{}.hint(s)
 }
 
 // hints caches the hint of each schema.
 type hints map[*spec.Schema]*wire.Hint
 
-func (made hints) of(s *spec.Schema) *wire.Hint {
+func (made hints) hint(s *spec.Schema) *wire.Hint {
 	if s == nil {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 		h.Media = s.ContentMediaType
 	}
 	if s.Items != nil && h.Items == nil {
-		h.Items = made.of(s.Items.Schema)
+		h.Items = made.hint(s.Items.Schema)
 	}
 	for i := range s.Properties {
 		p := &s.Properties[i]
@@ -62,11 +62,11 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 			h.Properties = map[string]*wire.Hint{}
 		}
 		if h.Properties[p.Name] == nil {
-			h.Properties[p.Name] = made.of(p.Schema)
+			h.Properties[p.Name] = made.hint(p.Schema)
 		}
 	}
 	if s.AdditionalProperties != nil && h.Additional == nil && !s.AdditionalProperties.Schema.Forbidden {
-		h.Additional = made.of(s.AdditionalProperties.Schema)
+		h.Additional = made.hint(s.AdditionalProperties.Schema)
 	}
 	for _, parts := range [][]spec.Edge{s.AllOf, s.OneOf, s.AnyOf} {
 		for _, e := range parts {
