@@ -39,7 +39,8 @@ func coverageOf(rules []Rule) map[string]coverage {
 }
 
 // Resolve returns the id of the rule that covers a derived rule, or its own id if none does. If several rules cover parts of it, the
-// innermost part decides; the parts are places of the contract (JSON Pointers) and words for cases, from the outside in.
+// innermost part decides; the parts are places of the contract (JSON Pointers) and words for cases, from the outside in, ordered as by
+// [PartsOf].
 func (c *Catalogue) Resolve(id string, parts ...string) string {
 	covered, ok := c.covered[id]
 	if !ok {
@@ -53,6 +54,44 @@ func (c *Catalogue) Resolve(id string, parts ...string) string {
 		}
 	}
 	return cmp.Or(covered.whole, id)
+}
+
+// ResolveFinding returns the id of the rule under which a finding is reported.
+func (c *Catalogue) ResolveFinding(f Finding) string {
+	return c.Resolve(f.Rule, PartsOf(append(slices.Clip(f.Parts), f.Contract)...)...)
+}
+
+// PartsOf returns the parts by which a rule may be covered, given places of the contract (JSON Pointers) and words for cases, from the outside
+// in: each place, each word, and each word with each place ("left-out /paths/~1tickets/get/parameters/0").
+func PartsOf(all ...string) []string {
+	var places, words []string
+	for _, one := range all {
+		switch {
+		case one == "":
+		case strings.HasPrefix(one, "/"):
+			places = append(places, one)
+		default:
+			words = append(words, one)
+		}
+	}
+	parts := slices.Concat(places, words)
+	for _, word := range words {
+		for _, place := range places {
+			parts = append(parts, word+" "+place)
+		}
+	}
+	return parts
+}
+
+// PlaceOf returns the place of the contract in a part of a rule, or "" if the part is only a word.
+func PlaceOf(part string) string {
+	if _, place, both := strings.Cut(part, " "); both {
+		return place
+	}
+	if strings.HasPrefix(part, "/") {
+		return part
+	}
+	return ""
 }
 
 // ResolveWithin returns the ids of the rules that cover a derived rule, without those that cover a part for which about returns false.
@@ -144,8 +183,8 @@ func (c *covering) add(e Entry) error {
 
 // partPlaces returns the places of the contract that a part of a rule is about.
 func partPlaces(r Rule, part string) []string {
-	if strings.HasPrefix(part, "/") {
-		return []string{part}
+	if place := PlaceOf(part); place != "" {
+		return []string{place}
 	}
 	return r.Contract
 }

@@ -116,3 +116,38 @@ func TestCoversWrongly(t *testing.T) {
 		}
 	}
 }
+
+// A part is a place, a word, or a word with a place; what is further in decides.
+func TestPartsOf(t *testing.T) {
+	if got, want := spec.PartsOf("plain", "/a", "", "/a/b", "missing"), []string{"/a", "/a/b", "plain", "missing", "plain /a", "plain /a/b", "missing /a", "missing /a/b"}; !slices.Equal(got, want) {
+		t.Errorf("the parts are %q, want %q", got, want)
+	}
+	for part, want := range map[string]string{"/a/b": "/a/b", "missing /a": "/a", "missing": "", "": ""} {
+		if got := spec.PlaceOf(part); got != want {
+			t.Errorf("the place of %q is %q, want %q", part, got, want)
+		}
+	}
+	c, err := covered(t, `
+- {id: answer.body, says: There is a body., covers: ['*.body missing']}
+- {id: error.body, says: An error has a body., covers: ['*.body missing /errors']}
+- {id: pet.name, says: A pet has a name., covers: ['*.body /pet/name']}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct {
+		contract string
+		parts    []string
+		want     string
+	}{
+		{"/pet", []string{"missing"}, "answer.body"}, {"/errors/content", []string{"missing"}, "error.body"}, {"/errors/content", nil, "list.body"}, {"/pet/name", nil, "pet.name"},
+		{"/pet/name/type", []string{"unreadable"}, "pet.name"}, {"", []string{"/errors", "missing"}, "error.body"},
+	} {
+		if got := c.ResolveFinding(spec.Finding{Rule: "list.body", Contract: one.contract, Parts: one.parts}); got != one.want {
+			t.Errorf("%s, %q is told by %s, want %s", one.contract, one.parts, got, one.want)
+		}
+	}
+	if r, _ := c.Rule("error.body"); !slices.Equal(r.Contract, []string{"/errors"}) {
+		t.Errorf("a word with a place is about %q", r.Contract)
+	}
+}

@@ -25,6 +25,9 @@ type Finding struct {
 	Pointer string `json:"pointer,omitempty"`
 	// Contract is the JSON Pointer of the violated constraint in the OpenAPI document; may be empty.
 	Contract string `json:"contract,omitempty"`
+	// Parts are what the finding is about, by which other rules may cover its rule: places of the contract (JSON Pointers), from the outside
+	// in, and words for cases; see [PartsOf].
+	Parts []string `json:"-"`
 	// Exchanges are the numbers (Exchange.Seq) of the exchanges that show it, the decisive one last. If a request uses a value from an
 	// earlier response, the exchange of that response is included.
 	Exchanges []int `json:"exchanges"`

@@ -79,7 +79,7 @@ func (x *bodies) leftOut(c instance.Case) (Case, bool) {
 		return Case{}, false
 	}
 	return Case{
-		Kind: Accepted, Aspect: Differs, Title: strings.Join(tokens, ".") + " is left out", Change: changeOf(NotInBody, sentence.Quoted(c.Pointer)),
+		Kind: Accepted, Part: PartLeftOut, Aspect: Differs, Title: strings.Join(tokens, ".") + " is left out", Change: changeOf(NotInBody, sentence.Quoted(c.Pointer)),
 		Contract: append(slices.Clone(x.chain), x.media.Pointer, at.Pointer),
 	}, true
 }

@@ -351,6 +351,9 @@ func (x *bodies) faults() {
 			continue
 		}
 		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: placesOf(c)}
+		if c.Kind == instance.Null {
+			fault.Part = PartNull
+		}
 		switch {
 		case c.Differs != c.Pointer && !sameText(c.Repaired, invalid.Base): // another branch, which must be accepted first
 			fault.First, _ = bodyChange(invalid.Base, c.Repaired, c.Differs)

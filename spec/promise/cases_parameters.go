@@ -68,7 +68,7 @@ func (d *deriver) parameters() {
 			}
 		}
 		if !p.Required && p.In != wire.InPath && !given && !demanded(d.op, p) && !depending(p.Description, true) && !conditional(d.op.Description) && !d.asksInside(p) {
-			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
+			allowed = append(allowed, Case{Kind: Accepted, Part: PartLeftOut, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
 		}
 	}
 	d.group(missing...)

@@ -54,7 +54,7 @@ func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order ma
 	at := map[string]int{}
 	for _, c := range cases {
 		derived := names.Rule(op.ID, c.Kind)
-		id := catalogue.Resolve(derived, append(slices.Clip(c.Contract), c.Part)...)
+		id := catalogue.Resolve(derived, spec.PartsOf(append(slices.Clip(c.Contract), c.Part)...)...)
 		i, known := at[id]
 		if !known {
 			rule, ok := catalogue.Rule(id)

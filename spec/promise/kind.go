@@ -145,6 +145,12 @@ func slug(id string) string {
 // checksum returns 16 bits of the checksum of a text.
 func checksum(text string) uint32 { return crc32.ChecksumIEEE([]byte(text)) & 0xffff }
 
+// Kind returns the kind of the rule of an operation; false where the id is not that of one of its rules.
+func (n Names) Kind(operation, rule string) (Kind, bool) {
+	kind, ok := strings.CutPrefix(rule, n[operation]+".")
+	return Kind(kind), ok
+}
+
 // Rule returns the id of the rule of an operation and a kind.
 func (n Names) Rule(operation string, k Kind) string { return n[operation] + "." + string(k) }
 

@@ -300,6 +300,8 @@ func Matching(s *spec.Schema, seed uint64, count int) []string {
 type Scenario struct {
 	// Rule is the id of the rule that it tests.
 	Rule string
+	// Covered is the id of the derived rule that it tests, where Rule covers that.
+	Covered string
 	// Title says what is special about it, and Text is the whole scenario as Gherkin.
 	Title, Text string
 }
@@ -319,7 +321,7 @@ func (p *Promises) Scenarios(catalogue *spec.Catalogue, do func(Scenario)) {
 				var w writer
 				w.line("")
 				w.scenario(op, []Case{c})
-				do(Scenario{Rule: one.rule.ID, Title: oneLine(c.Title), Text: string(w.text)})
+				do(Scenario{Rule: one.rule.ID, Covered: c.covered, Title: oneLine(c.Title), Text: string(w.text)})
 			}
 		}
 	}

@@ -124,10 +124,10 @@ func (x *responseJudge) place() phrase.Place {
 
 // conventions judges what HTTP requires of a response with its status.
 func (x *responseJudge) conventions() {
-	missing := func(k Kind, header, source string) {
+	missing := func(k Kind, header, source string, parts ...string) {
 		x.find(k, spec.Finding{
 			Kind: spec.KindMissing, Expected: phrase.Of("a {} header ("+source+")", phrase.Header(header)), Actual: phrase.Of("none"), Header: header,
-			Where: x.place().OfHeader(header),
+			Where: x.place().OfHeader(header), Parts: parts,
 		})
 	}
 	switch status := x.ex.Response.Status; {
@@ -148,7 +148,7 @@ func (x *responseJudge) conventions() {
 		missing(Deprecation, "Deprecation", "RFC 9745")
 	}
 	if !x.op.Sunset.IsZero() && x.ex.Response.Header.Get("Sunset") == "" {
-		missing(Deprecation, "Sunset", "RFC 8594")
+		missing(Deprecation, "Sunset", "RFC 8594", PartSunset)
 	}
 }
 
@@ -325,7 +325,7 @@ func (x *responseJudge) missingBody() {
 	}
 	x.find(Body, spec.Finding{
 		Kind: spec.KindMissing, Expected: phrase.Of("a body of type {}", phrase.AnyOf(x.answer.MediaTypes())), Actual: phrase.Of("no body"),
-		Contract: jsonpointer.Join(x.answer.Definition(), "content"),
+		Parts: []string{PartMissing}, Contract: jsonpointer.Join(x.answer.Definition(), "content"),
 	})
 }
 
@@ -398,8 +398,8 @@ func (x *responseJudge) unreadable(m *spec.Media, err error) {
 	body := x.ex.Response.Body
 	x.find(Body, spec.Finding{
 		Kind: spec.KindUnreadable, Expected: phrase.Of("{} that can be read", phrase.AnyOf([]string{m.Type})),
-		Actual:   phrase.Of("{}: {}", phrase.Text(err.Error()), phrase.JSON(text.Quote(string(body[:min(len(body), quoted)])))),
-		Contract: m.Pointer,
+		Actual: phrase.Of("{}: {}", phrase.Text(err.Error()), phrase.JSON(text.Quote(string(body[:min(len(body), quoted)])))),
+		Parts:  []string{PartUnreadable}, Contract: m.Pointer,
 	})
 }
 

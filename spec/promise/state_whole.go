@@ -152,7 +152,7 @@ func deriveDefault(d *deriver, listed Case, limit *spec.Parameter, filters []spe
 		return
 	}
 	c := listed
-	c.Kind, c.Title, c.When, c.Then, c.Asks = Limited, limit.Name+" is left out", []string{InTurns.Write(limit.Name)}, []string{SameCount}, asksInTurns
+	c.Kind, c.Part, c.Title, c.When, c.Then, c.Asks = Limited, PartDefaultSame, limit.Name+" is left out", []string{InTurns.Write(limit.Name)}, []string{SameCount}, asksInTurns
 	all := []Case{c}
 	for _, p := range filters {
 		for i, value := range filterValues(d, p) {
@@ -230,8 +230,12 @@ func deriveRefusedBetween(d *deriver, l life) {
 				continue
 			}
 			count[c.Kind]++
+			part := ""
+			if c.Aspect == Unauthorized {
+				part = PartUnauthorized
+			}
 			all = append(all, Case{
-				Kind: NoTrace, Aspect: Lives, Title: "nothing is left where " + c.Title, Change: c.Change, Given: PlainRequest.Write(d.op.ID) + Succeeded,
+				Kind: NoTrace, Part: part, Aspect: Lives, Title: "nothing is left where " + c.Title, Change: c.Change, Given: PlainRequest.Write(d.op.ID) + Succeeded,
 				When: []string{ListedBetween.Write(l.Lister.Operation.ID)}, Then: []string{NothingAdded}, Phase: firstPhase, Writes: true, Asks: asksBetween,
 				Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 			})

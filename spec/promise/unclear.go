@@ -83,7 +83,7 @@ func deriveUnclear(d *deriver, s *spec.Schema, base any, chain []string) {
 		for _, u := range unclear {
 			before, behind := EndsIn.Around(at.pointer)
 			cases = append(cases, Case{
-				Kind: Available, Aspect: Unclear, Title: lastName(at.pointer) + " ends in " + u.way, Change: Change{Before: before, Value: u.way, Behind: behind},
+				Kind: Available, Part: PartUnclear, Aspect: Unclear, Title: lastName(at.pointer) + " ends in " + u.way, Change: Change{Before: before, Value: u.way, Behind: behind},
 				Contract: append(slices.Clip(chain), at.schema.Pointer), Phase: spareOnly(d.op),
 			})
 		}

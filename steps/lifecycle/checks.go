@@ -147,7 +147,7 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 			continue
 		}
 		if shownOfAnother(s, d) {
-			return differs(s, at, d), nil
+			return in.unlikeSent(s, at, d), nil
 		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
 			if err != nil && !endsScenario(err) {
@@ -155,9 +155,28 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 			}
 			continue
 		}
-		return differs(s, at, d), nil
+		return in.unlikeSent(s, at, d), nil
 	}
 	return judgement{at: a, kept: len(same) > 0}, nil
+}
+
+// unlikeSent returns the judgement that a member is shown otherwise than it was sent, in the response to that or when it is read.
+func (in *instance) unlikeSent(s *scenario.Scenario, at *scenario.Answer, d behaviour.Difference) judgement {
+	j := differs(s, at, d)
+	if s.Pickle.Covered == "" || in.asked.Operation.Body == nil || in.asked.Operation.Body.Schema() == nil {
+		return j
+	}
+	j.finding.Rule = s.Pickle.Covered
+	shown, _ := in.story.life.Created(in.created.Value.Tree)
+	echo, there := exactjson.Value{Tree: shown, Valid: shown != nil}.At(d.Pointer)
+	if at == in.created || there && d.There && same(echo.Tree, d.Is) { // it was answered so, and is read as it was answered
+		j.finding.Parts = append(j.finding.Parts, promise.PartEcho)
+	}
+	sent := in.asked.Operation.Body.Schema()
+	if p := sent.Property(firstMember(d.Pointer)); p != nil {
+		j.finding.Parts = append(j.finding.Parts, promise.PlacesOfMember(sent, *p)...)
+	}
+	return j
 }
 
 // shownOfAnother reports whether a name that the run made up for one resource came back as one that it made up for another. A service may write

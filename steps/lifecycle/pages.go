@@ -412,8 +412,8 @@ func valid(s *scenario.Scenario, p *spec.Parameter, n int64) bool {
 func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
 // List returns the items of a list from all its pages, the last response, and whether the pages were followed to
-// their end.
+// their end. A single page that is as long as may be asked for shows no end.
 func List(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (all []resource.Item, last *scenario.Answer, ended bool, err error) {
 	w, err := wholeList(ctx, s, life, r, with)
-	return w.items(), w.last, w.ended, err
+	return w.items(), w.last, w.ended && !w.full, err
 }

@@ -300,8 +300,18 @@ func judgeStatus(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 			continue
 		}
 		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
+		f.Parts = partsOfStory(s, a)
 		s.Find(a.Exchange, f)
 	}
+}
+
+// partsOfStory returns what a request of a story is about: it is a plain one, but for what the scenario changes.
+func partsOfStory(s *scenario.Scenario, a *scenario.Answer) []string {
+	m, err := s.Making()
+	if err != nil || m.Plain.Answer == nil || a.Request == nil || m.Request.Operation != a.Request.Operation || m.Request.Equal(m.Plain.Request) {
+		return promise.PartsOfRequest(promise.Keeps, nil, a.Request)
+	}
+	return promise.PartsOfRequest(promise.Allowed, &m.Plain.Request, &m.Request)
 }
 
 // judgeConcurrentStatus judges the status of a concurrent request of a story. A 500 says that the service failed;

@@ -151,6 +151,12 @@ func thenSameCount(ctx context.Context) error {
 	}
 	j.finding.Detail = st.name
 	j.finding.Exchanges = []int{last.before.answer.Exchange.Seq, at.Exchange.Seq}
+	if s.Pickle.Covered != "" {
+		j.finding.Rule, j.finding.Parts = s.Pickle.Covered, []string{promise.PartDefaultSame}
+		if without > st.most {
+			j.finding.Parts = []string{promise.PartDefault}
+		}
+	}
 	if isSettled(s, j) {
 		return nil
 	}
@@ -271,12 +277,12 @@ func (st *byValue) judge(s *scenario.Scenario) judgement {
 			if is, there := has[id]; there && behaviour.Alike(value, is, true) == behaviour.Another && behaviour.Alike(value, item.Members[st.name], true) <= behaviour.Normal {
 				j := wrong(s, w.last, spec.KindDiffers, phrase.Of("{} {} of {}, as the list shows without it", phrase.Field(st.name), phrase.JSON(exactjson.Describe(is)), phrase.JSON(id)),
 					phrase.Of("{}", phrase.JSON(exactjson.Describe(value))))
-				return st.withDetail(j, w, "stamped")
+				return st.withDetail(s, j, w, "stamped")
 			}
 		}
 		if len(listed) > 0 && !matching && len(has) > 0 && len(listed) == len(st.before.items()) && sameSet(w.ids(), st.before.ids()) {
 			j := wrong(s, w.last, spec.KindUnexpected, phrase.Of("nothing, for nothing has {} {}", phrase.Field(st.name), phrase.JSON(exactjson.Describe(value))), phrase.Of("all that there is"))
-			return st.withDetail(j, w, "all")
+			return st.withDetail(s, j, w, "all")
 		}
 		if !w.ended || w.full || len(w.pages) == 1 && len(w.items()) >= most {
 			continue
@@ -288,7 +294,7 @@ func (st *byValue) judge(s *scenario.Scenario) judgement {
 			if kept = true; !listed[id] {
 				j := wrong(s, w.last, spec.KindLost, phrase.Of("{}, which has {} {} in the list without it", phrase.JSON(id), phrase.Field(st.name), phrase.JSON(exactjson.Describe(value))),
 					phrase.Of("a list without it"))
-				return st.withDetail(j, w, "lost "+fmt.Sprint(value))
+				return st.withDetail(s, j, w, "lost "+fmt.Sprint(value))
 			}
 		}
 	}
@@ -296,9 +302,12 @@ func (st *byValue) judge(s *scenario.Scenario) judgement {
 }
 
 // withDetail completes a judgement of what a value shows.
-func (st *byValue) withDetail(j judgement, w walk, what string) judgement {
+func (st *byValue) withDetail(s *scenario.Scenario, j judgement, w walk, what string) judgement {
 	j.finding.Detail, j.finding.Cause = st.name, j.finding.Cause+" "+what
 	j.finding.Exchanges = append([]int{st.before.last.Exchange.Seq}, w.last.Exchange.Seq)
+	if j.finding.Kind == spec.KindLost && s.Pickle.Covered != "" {
+		j.finding.Rule, j.finding.Parts = s.Pickle.Covered, []string{promise.PartComplete}
+	}
 	return j
 }
 

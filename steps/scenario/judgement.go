@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -68,11 +67,12 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 func (j *Judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 	var told check.Result
 	for _, f := range out.Findings {
-		f.Rule = j.catalogue.Resolve(f.Rule, f.Contract)
+		f.Rule = j.catalogue.ResolveFinding(f)
 		told.Findings = append(told.Findings, f)
 	}
 	about := func(part string) bool {
-		return !strings.HasPrefix(part, "/") || j.promises.Shows(ex, out.Value.Tree, part)
+		place := spec.PlaceOf(part)
+		return place == "" || j.promises.Shows(ex, out.Value.Tree, place)
 	}
 	for _, rule := range out.Exercised {
 		told.Exercised = append(told.Exercised, j.catalogue.ResolveWithin(rule, about)...)

@@ -51,7 +51,7 @@ func (l *Ledger) Kept(rules ...string) {
 // Find adds findings, and counts their rules as exercised. A finding without exchanges is about ex.
 func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	for _, f := range findings {
-		l.Kept(l.catalogue.Resolve(f.Rule, f.Contract))
+		l.Kept(l.catalogue.ResolveFinding(f))
 	}
 	l.Report(ex, findings...)
 }
@@ -67,7 +67,7 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range findings {
-		f.Rule = l.catalogue.Resolve(f.Rule, f.Contract)
+		f.Rule = l.catalogue.ResolveFinding(f)
 		if f.After != "" {
 			f.After = l.catalogue.Resolve(f.After)
 		}

@@ -46,7 +46,9 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		return fmt.Errorf("the rule %s says nothing of a request to %s", s.Rule.ID, a.Exchange.Operation)
 	}
 	fault := aspect.Kind()
-	if len(s.Rule.Cases) > 0 {
+	if k, ok := s.Run.Promises.Names.Kind(op.ID, s.Pickle.Covered); ok {
+		fault = k
+	} else if len(s.Rule.Cases) > 0 {
 		fault = promise.Kind(s.Rule.Cases[0])
 	}
 	v := promise.Judge(op, a.Exchange.Response, aspect, fault)
@@ -109,7 +111,9 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		s.Kept(ruleOf(s, op, k, fault))
 	}
 	for i, k := range v.Broken {
-		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted, i > 0))
+		f := statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted, i > 0)
+		f.Parts = partsOf(s, a, aspect)
+		s.Find(a.Exchange, f)
 	}
 	if aspect == promise.Open {
 		observeAnswer(s, a, s.Pickle.Name)
@@ -118,6 +122,15 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		return repeatAfterServerError(ctx, s, op, a)
 	}
 	return nil
+}
+
+// partsOf returns what the last request is about; see [promise.PartsOfRequest].
+func partsOf(s *scenario.Scenario, a *scenario.Answer, aspect promise.Aspect) []string {
+	m, err := s.Making()
+	if err != nil {
+		return promise.PartsOfRequest(aspect, nil, a.Request)
+	}
+	return promise.PartsOfRequest(aspect, &m.Plain.Request, &m.Request)
 }
 
 // namedExisting reports whether the request that succeeded had a value that is known to exist where this one has
