@@ -226,6 +226,23 @@ func IsShared(r *Run, made *Resource) bool {
 	return false
 }
 
+// Lasting returns what this run created by an operation and nothing has removed, in the order of its creation: each with the
+// numbers and short texts that were sent for it, as far as the run still knows them.
+func Lasting(r *Run, operation string) (all []*Resource, sent []map[string]any) {
+	r.resources.mu.Lock()
+	defer r.resources.mu.Unlock()
+	for _, made := range r.resources.created {
+		if made.creator != operation || !made.Owned() || made.gone.Load() || made.leaving.Load() {
+			continue
+		}
+		if r.resources.byKey[made.identifiers.key()] != made {
+			continue // another one has its identifier
+		}
+		all, sent = append(all, made), append(sent, made.sent)
+	}
+	return all, sent
+}
+
 // GivenAgain returns the later resource of the run that was given the identifier of a resource, or nil.
 func GivenAgain(r *Run, before *Resource) *Resource {
 	all := r.resources

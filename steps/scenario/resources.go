@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"hallmark/spec/behaviour"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/steps/check"
 )
 
 // What a run knows about the resources of any contract: those that it created, which it may change and delete, and
@@ -29,6 +31,9 @@ type Resource struct {
 	// asked is the request that created it, as long as later requests may have to be compared with it; dropped early,
 	// since a run creates tens of thousands. It is nil for a resource that was only read.
 	asked *request.Request
+	// creator is the id of the operation that created it, and sent holds the numbers and short texts that were sent for it; see [Lasting].
+	creator string
+	sent    map[string]any
 	// number is the number of its creation in the list of what the run leaves behind.
 	number int
 	// scenario is the id of the scenario that created it; kept reports whether others may need it after that scenario
@@ -234,12 +239,36 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 			}
 		}
 	}
+	// What is no Unicode may be shown in any form.
+	if made.creator = op.ID; len(r.created) < mostLasting && check.IsUnicode(a.Exchange.Request.Body) {
+		made.sent = shortMembers(sent)
+	}
 	if sure && resource.IdempotencyKey(op) == nil {
 		made.asked = nil // an equal request would be sure as well
 	}
 	r.byKey[key] = made
 	r.created = append(r.created, made)
 	return made
+}
+
+// Of so many resources a run knows what was sent for them: of numbers and of texts up to a length, in bytes.
+const mostLasting, shortText = 1000, 256
+
+// shortMembers returns the members of a body that are numbers and short texts.
+func shortMembers(body any) map[string]any {
+	object, _ := body.(map[string]any)
+	short := map[string]any{}
+	for name, value := range object {
+		switch v := value.(type) {
+		case json.Number:
+			short[name] = v
+		case string:
+			if len(v) <= shortText {
+				short[name] = strings.Clone(v)
+			}
+		}
+	}
+	return short
 }
 
 // sameKey reports whether two requests carry the same idempotency key.

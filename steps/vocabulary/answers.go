@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/phrase"
+	"hallmark/spec/request"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 	"hallmark/steps/written"
@@ -93,13 +94,27 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	}
 	v, there := a.Value.At("/" + property)
 	text, scalar := scalarText(v.Tree)
-	if there && scalar && text != a.Path[parameter] {
+	asked := a.Path[parameter]
+	if s.Run.Promises != nil && a.Request != nil {
+		asked = askedFor(a, parameter)
+	}
+	if there && scalar && text != asked {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(a.Path[parameter]), phrase.Text(missing)),
+			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(asked), phrase.Text(missing)),
 			Actual: phrase.Of("{} {}", phrase.Field(property), phrase.ID(text)), Where: check.Place(a.Exchange).At("/" + property), Pointer: "/" + property, Cause: s.Rule.ID,
 		})
 	}
 	return nil
+}
+
+// askedFor returns the value of a path parameter in the request of a response, as text.
+func askedFor(a *scenario.Answer, parameter string) string {
+	for _, p := range a.Request.Operation.Parameters {
+		if value, given := a.Request.Value(request.PlaceOf(p)); given && p.In == "path" && p.Name == parameter {
+			return fmt.Sprint(value)
+		}
+	}
+	return ""
 }
 
 // linkedProperty returns the property that a path parameter is taken from, by the links to the operation.

@@ -65,7 +65,7 @@ func callTexts() [][2]string {
 		{`the response is the service's own choice`, `The response is recorded, and never reported as a violation.`},
 		{`the response is the service's own choice of 201 and 400`, `One of two statuses; which of them is recorded.`},
 		{`what was sent comes back`, `Each member that was sent is shown, exactly. ", if it was accepted" leaves out refusals.`},
-		{`its title is what was sent`, `A member that was sent is shown, exactly.`},
+		{`its title is what was sent`, `A member that was sent is shown, exactly. ", if it was accepted" leaves out refusals.`},
 		{`whatever got a response that its operation never gives is asked for once more`, `Repeats the requests of the run that got undocumented statuses.`},
 		{`each is answered as it was before`, `The repeated requests have the same statuses.`},
 		{`it is what that response held`, `What a link leads to shows what the response with the link showed.`},

@@ -117,8 +117,8 @@ func callingSteps() []scenario.Form {
 		{Pattern: derive.ComesBack + `(` + derive.IfAccepted + `)?`, Do: func(ctx context.Context, only string) error {
 			return thenEcho(ctx, scenario.From(ctx), "", only != "")
 		}},
-		{Pattern: derive.IsSent.Pattern(), Do: func(ctx context.Context, property string) error {
-			return thenEcho(ctx, scenario.From(ctx), property, false)
+		{Pattern: derive.IsSent.Pattern() + `(` + derive.IfAccepted + `)?`, Do: func(ctx context.Context, property, only string) error {
+			return thenEcho(ctx, scenario.From(ctx), property, only != "")
 		}},
 		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: step(whenDoubtsAsked)},
 		{Pattern: `each is answered as it was before`, Do: step(thenAsBefore)},

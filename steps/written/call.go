@@ -227,9 +227,12 @@ func first(all ...string) string {
 // uniqueOfLength stands for a name of a certain length that nothing else has.
 var uniqueOfLength = regexp.MustCompile(`\{unique:(\d{1,7})\}`)
 
-// withNames returns the JSON text of a step with {new} for {unique}, and with a new name for {unique:40}.
+// withNames returns the JSON text of a step with {new} for {unique}, with a new name for {unique:40}, and with a new number for {digits}.
 func withNames(s *scenario.Scenario, source string) string {
 	source = strings.ReplaceAll(source, "{unique}", "{new}")
+	if strings.Contains(source, "{digits}") {
+		source = strings.ReplaceAll(source, "{digits}", s.Run.FreshID())
+	}
 	return uniqueOfLength.ReplaceAllStringFunc(source, func(hole string) string {
 		length, _ := strconv.Atoi(uniqueOfLength.FindStringSubmatch(hole)[1])
 		name := s.Run.FreshName()
@@ -282,11 +285,15 @@ func changed(s *scenario.Scenario, r request.Request, plan *generate.Plan) (requ
 	switch {
 	case plan.Damage != "":
 		return r.WithRaw([]byte(generate.Damaged(exactjson.Value{Tree: body, Valid: true}.String(), plan.Damage))), nil
-	case plan.Layout == promise.SeveralLines || plan.Layout == promise.ReverseOrder:
-		written, err := promise.Written(body, plan.Layout)
+	case plan.Layout == promise.SeveralLines, plan.Layout == "in reverse order":
+		way := promise.SeveralLines
+		if plan.Layout != way {
+			way = promise.ReverseOrder
+		}
+		written, err := promise.Written(body, way)
 		return r.WithRaw(written), err
 	case plan.Layout != "":
-		return r, fmt.Errorf("a body is written %s or %s for a contract of your own, and not %s", promise.SeveralLines, promise.ReverseOrder, plan.Layout)
+		return r, fmt.Errorf("a body is written %s or in reverse order for a contract of your own, and not %s", promise.SeveralLines, plan.Layout)
 	}
 	return r, nil
 }

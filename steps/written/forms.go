@@ -55,6 +55,15 @@ func thingForms() []scenario.Form {
 			Means: "Replaces members of it by PUT, which sends the rest of a plain body too, or changes them by PATCH.",
 		},
 		{
+			Pattern: it + ` is read at once`, Do: whenReadAtOnce, Group: Things, Example: `it is read at once`,
+			Means: "Reads it once, and does not wait for a creation to become visible.",
+		},
+		{
+			Pattern: `everything that ` + aName + ` created can still be read(?: with the same (.+))?`, Do: thenLasting, Group: Things,
+			Example: `everything that "openTicket" created can still be read with the same title and colour`,
+			Means:   "Reads each resource that the run created by the operation and did not delete, up to 500, and compares the named members with what was sent.",
+		},
+		{
 			Pattern: it + ` (can be read|can no longer be read)`, Do: thenReadable, Group: Things, Example: `it can no longer be read`,
 			Means: "Reads it: a success, or 404 or 410, within the time of --settle.",
 		},
@@ -104,6 +113,14 @@ func memberForms() []scenario.Form {
 			Means: "The response has these members with these values; there may be others.",
 		},
 		{
+			Pattern: `the response is (a list|an object)`, Do: thenKind, Group: Members, Example: `the response is a list`,
+			Means: "The body is a JSON array, or a JSON object.",
+		},
+		{
+			Pattern: it + ` is shown as (?:its|the) creation showed it`, Do: thenAsCreated, Group: Things, Example: `it is shown as its creation showed it`,
+			Means: "The last response shows each documented member that the response to its creation showed, with the same value.",
+		},
+		{
 			Pattern: `the response has (exactly|at least|at most) (\d+) items?`, Do: thenCount, Group: Members, Example: `the response has at most 3 items`,
 			Means: "The list in the response has that length: the body itself, or its only member that is a list.",
 		},
@@ -127,6 +144,14 @@ func responseForms() []scenario.Form {
 		{
 			Pattern: `(the|each) response is a (success|refusal)`, Do: thenClass, Group: Responses, Example: `the response is a refusal`,
 			Means: "The status is 2xx, or 4xx.",
+		},
+		{
+			Pattern: `the scenario goes on where the response is (a success|a refusal|an error|\d{3}(?: or \d{3})*)`, Do: goesOnWhere, Group: Responses, Example: `the scenario goes on where the response is an error`,
+			Means: "Ends the scenario where the status is no 2xx, no 4xx, neither 4xx nor 5xx, or none of those named.",
+		},
+		{
+			Pattern: `the response is (no server error)`, Do: thenNoServerError, Group: Responses, Example: `the response is no server error`,
+			Means: "The status is no 5xx.",
 		},
 		{
 			Pattern: `at least one response is (\d{3})`, Do: thenSomeStatus, Group: Responses, Example: `at least one response is 429`,

@@ -485,3 +485,86 @@ func atoi(word string) (int, error) {
 	}
 	return n, nil
 }
+
+// goesOnWhere is "the scenario goes on where the response is an error".
+func goesOnWhere(ctx context.Context, words string) error {
+	a, err := scenario.From(ctx).Last()
+	if err != nil {
+		return err
+	}
+	class := a.Status() / 100
+	if words == "a success" && class == 2 || words == "a refusal" && class == 4 || words == "an error" && class >= 4 || slices.Contains(strings.Split(words, " or "), strconv.Itoa(a.Status())) {
+		return nil
+	}
+	return scenario.Excusef("%s answered %d, which is not %s", a.Exchange.Operation, a.Status(), words)
+}
+
+// thenNoServerError is "the response is no server error".
+func thenNoServerError(ctx context.Context, _ string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err == nil {
+		conclude(s, a, statusVerdict(a, phrase.Of("no server error (5xx)"), a.Status() < http.StatusInternalServerError))
+	}
+	return err
+}
+
+// thenKind is "the response is a list".
+func thenKind(ctx context.Context, words string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	_, good := body.Array()
+	if words == "an object" {
+		_, good = body.Object()
+	}
+	is := phrase.Of("no JSON")
+	if body.Valid {
+		is = phrase.Of("{}", shown(body.Tree))
+	}
+	conclude(s, a, verdict{kind: spec.KindType, expected: phrase.Of(words), actual: is, good: good})
+	return nil
+}
+
+// thenAsCreated is "it is shown as its creation showed it".
+func thenAsCreated(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	t, life, err := known(s, name)
+	if err != nil {
+		return err
+	}
+	a, err := s.Last()
+	if err != nil || a.Status()/100 != 2 {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	created, err := whole(t.created)
+	if err != nil {
+		return err
+	}
+	members, is := created.Object()
+	if !is {
+		return scenario.Stopf("the response of %s shows no members", t.created.Exchange.Operation)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if life.Member(name) == nil {
+			continue // what no schema names may mean anything
+		}
+		pointer := jsonpointer.Join("", name)
+		is, there := body.At(pointer)
+		conclude(s, a, verdict{
+			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as its creation showed it", shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
+			exchanges: []int{t.created.Exchange.Seq}, good: there && exactjson.Equal(is.Tree, members[name]),
+		})
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package written
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// mostLasting is how many resources "everything that … created" reads.
+const mostLasting = 500
+
+// thenLasting is "everything that <operation> created can still be read [with the same <members>]".
+func thenLasting(ctx context.Context, name, members string) error {
+	s := scenario.From(ctx)
+	op, err := operation(s, name)
+	if err != nil {
+		return err
+	}
+	life, ok := s.Run.Promises.Life(op)
+	if !ok || life.Reader == nil {
+		return scenario.Excusef("no operation is known to read what %s creates", op.ID)
+	}
+	var compared []string
+	for one := range strings.SplitSeq(strings.ReplaceAll(members, ", ", " and "), " and ") {
+		if one != "" {
+			compared = append(compared, unquoted(one))
+		}
+	}
+	all, sent := scenario.Lasting(s.Run, op.ID)
+	if len(all) == 0 {
+		return scenario.Excusef("%s has created nothing that is still there", op.ID)
+	}
+	for i, made := range all[:min(len(all), mostLasting)] {
+		t := &thing{resource: made, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
+		a, err := about(ctx, s, t, life.Reader, nil)
+		if err != nil {
+			return err
+		}
+		s.SetAnswers(a)
+		if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
+			v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
+			v.kind = spec.KindLost
+			conclude(s, a, v)
+			return nil
+		}
+		if a.Status()/100 != 2 {
+			continue // what is wrong with that is no matter of what lasts
+		}
+		if lost, err := judgeSame(s, a, compared, sent[i]); err != nil || lost {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgeSame judges that a response shows members as they were sent; lost reports whether it does not.
+func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, sent map[string]any) (lost bool, err error) {
+	body, err := whole(a)
+	if err != nil {
+		return false, err
+	}
+	good := verdict{good: true, expected: phrase.Of("a success")}
+	for _, member := range members {
+		pointer := pointerOf(member)
+		want, given := exactjson.Value{Tree: sent, Valid: sent != nil}.At(pointer)
+		if !given {
+			continue
+		}
+		is, there := body.At(inWrapper(body, pointer))
+		if !there || !exactjson.Equal(is.Tree, want.Tree) {
+			conclude(s, a, verdict{kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as it was created", shown(want.Tree)), actual: actual(is.Tree, there), pointer: pointer})
+			return true, nil
+		}
+	}
+	conclude(s, a, good)
+	return false, nil
+}
+
+// whenReadAtOnce is "it is read at once".
+func whenReadAtOnce(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	t, life, err := known(s, name)
+	if err != nil {
+		return err
+	}
+	if life.Reader == nil {
+		return scenario.Excusef("no operation is known to read what %s creates", t.created.Request.Operation.ID)
+	}
+	var args []Argument
+	for name, value := range t.resource.Named(life.Reader) {
+		args = append(args, Argument{name, value})
+	}
+	c, err := prepare(ctx, s, life.Reader, args, nil)
+	if err != nil {
+		return err
+	}
+	c.keeps = stateOf(s).letsIn()
+	a, err := s.Ask(ctx, c.request, c.with, s.Pickle.Name)
+	if a, err = promised(s, c, a, err); err != nil {
+		return err
+	}
+	Forget(s)
+	Remember(s, a)
+	s.SetAnswers(a)
+	return nil
+}
