@@ -12,6 +12,8 @@ var (
 	openapiYAML []byte
 	//go:embed rules.yaml
 	rulesYAML []byte
+	//go:embed covers.yaml
+	coversYAML []byte
 	//go:embed proof.json
 	proofJSON []byte
 )
@@ -27,3 +29,6 @@ func CatalogueDigest() string { return spec.CatalogueDigest(rulesYAML) }
 
 // Proof returns the figures of the last proof that was kept ("hallmark prove --update").
 func Proof() (spec.Proven, error) { return spec.ReadProof(proofJSON) }
+
+// Covers returns the text of covers.yaml: how what serves every contract is to judge each rule.
+func Covers() []byte { return coversYAML }

@@ -1,0 +1,116 @@
+@operation:listPets
+Feature: Lists
+
+  @rule:list.limit.optional
+  Rule: The limit may be left out, alone and beside a status
+
+    @read-only
+    Scenario: beside a status
+      When listPets is called with status available
+      Then the response is 200
+
+  @rule:list.status.optional
+  Rule: The status may be left out, alone and beside a limit
+
+    @read-only
+    Scenario: beside a limit
+      When listPets is called with limit 20
+      Then the response is 200
+
+  @rule:list.limit.default @phase:stocked
+  Rule: A list that was asked for without a limit holds at most 20 animals
+
+    @read-only
+    Scenario: alone
+      When listPets is called
+      Then the response has at most 20 items
+
+    @read-only
+    Scenario Outline: beside status <status>
+      When listPets is called with status <status>
+      Then the response has at most 20 items
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
+  @rule:list.empty @phase:first
+  Rule: Where no animal matches, the response is 200 with an empty array
+
+    @read-only
+    Scenario Outline: <asked>
+      When listPets is called <asked>
+      Then the scenario goes on where the response is 200 or 204 or 404
+      And the response is 200
+      And the response is a list
+
+      Examples:
+        | asked                             |
+        |                                   |
+        | with limit 1                      |
+        | with limit 100                    |
+        | with status available             |
+        | with status pending               |
+        | with status sold                  |
+        | with status available and limit 1 |
+        | with status sold and limit 100    |
+
+  @rule:error.body
+  Rule: Every error response carries an Error object
+
+    @read-only
+    Scenario Outline: asked with <asked>
+      When listPets is called with <asked>
+      Then the scenario goes on where the response is an error
+      And in the response, code is a string
+      And in the response, message is a string
+      And in the response, status is an integer
+
+      Examples:
+        | asked         |
+        | limit 0       |
+        | limit 101     |
+        | limit abc     |
+        | status hungry |
+
+  @rule:list.complete @phase:first
+  Rule: A list that holds the whole store holds every animal that was created
+
+    Scenario Outline: the animal was created with <members>
+      Given a created "pet" with <members>
+      Then it is listed
+
+      Examples:
+        | members                 |
+        | {"status": "sold"}      |
+        | {"status": "available"} |
+        | {"status": "pending"}   |
+
+    Scenario: twelve animals
+      When createPet is called 12 times
+      Then each of them is listed
+
+  @rule:pet.identity @phase:first
+  Rule: An id names one animal and never shows with another name or categoryId
+
+    Scenario: a list shows the name of a created animal
+      Given "Rex the {new}" is remembered as "name"
+      And a created "pet" with {"name": "{name}"}
+      Then it is listed
+      And in some item, name is "{name}"
+
+  @rule:error.status.same
+  Rule: An Error's status repeats the HTTP status of its response
+
+    @read-only
+    Scenario Outline: asked with <asked>
+      When listPets is called with <asked>
+      Then the scenario goes on where the response is 400
+      And in the response, status is 400
+
+      Examples:
+        | asked     |
+        | limit 0   |
+        | limit abc |
