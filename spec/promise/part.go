@@ -35,15 +35,7 @@ const (
 
 // part returns the word for requests of an aspect; empty for none.
 func (a Aspect) part() string {
-	switch a {
-	case Keeps:
-		return PartPlain
-	case Unknown:
-		return PartUnknown
-	case Unclear:
-		return PartUnclear
-	}
-	return ""
+	return map[Aspect]string{Keeps: PartPlain, Unknown: PartUnknown, Unclear: PartUnclear}[a]
 }
 
 // PartsOfRequest returns what a request is about that differs from one that succeeded, if there is one: a word for its aspect, and the places

@@ -12,11 +12,13 @@ import (
 // Words about identifiers, which the steps read.
 const (
 	ReadsNear      sentence.Sentence = "{name} is asked for identifiers near its own"
-	NoneIsAnother                    = "each is answered with itself or not at all"
-	CreatesByItsID                   = "another one is created with its identifier"
-	HasItsOwnID                      = "that one has an identifier of its own"
-	asksNear                         = 8
+	NoneIsAnother  string            = "each is answered with itself or not at all"
+	CreatesByItsID string            = "another one is created with its identifier"
+	HasItsOwnID    string            = "that one has an identifier of its own"
 )
+
+// asksNear is how many requests a scenario about near identifiers makes.
+const asksNear = 8
 
 // deriveNear adds scenarios about identifiers that belong to nothing, or to something else.
 func deriveNear(d *deriver, lives []*life) {

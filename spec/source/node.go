@@ -10,6 +10,7 @@ import (
 // Kind is the kind of a node.
 type Kind uint8
 
+// The kinds of nodes.
 const (
 	ScalarNode Kind = 1 + iota
 	MappingNode

@@ -58,7 +58,7 @@ func Invalid(op spec.Operation, plain map[string]string, rule RuleFunc, n int, s
 			pool = append(pool, r)
 		}
 	}
-	order := rand.New(rand.NewPCG(uint64(seed(-1)), 0)).Perm(len(pool))
+	order := rand.New(rand.NewPCG(uint64(seed(-1)), 0)).Perm(len(pool)) //nolint:gosec // any bits make a seed
 	out := make([]InvalidBody, n)
 	for i := range out {
 		out[i] = pool[order[i%len(order)]].make.Example(seed(i))

@@ -465,7 +465,8 @@ func thenAsListed(ctx context.Context) error {
 		unlike, kept = st.unlike(s)
 		maps.DeleteFunc(unlike, func(name string, _ []unlikeItem) bool { return before[name] == nil })
 	}
-	for _, name := range slices.Sorted(maps.Keys(unlike)) {
+	if names := slices.Sorted(maps.Keys(unlike)); len(names) > 0 { // one member is enough
+		name := names[0]
 		first := unlike[name][0].Difference
 		j := differs(s, st.after.answer, behaviour.Difference{Pointer: first.Pointer, Was: first.Is, Is: first.Was, There: true})
 		for _, one := range unlike[name] {
