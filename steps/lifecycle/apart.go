@@ -10,7 +10,6 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
@@ -28,20 +27,11 @@ type twoValueList struct {
 // that differ.
 func whenForTwoValues(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
-	m, err := s.Making()
+	m, life, parameter, err := makingListBy(s, name)
 	if err != nil {
 		return err
 	}
-	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
-	if !ok {
-		return scenario.Excusef("it is unclear what %s lists", m.Request.Operation.ID)
-	}
-	name = unquoted(name)
-	at := slices.IndexFunc(m.Request.Operation.Parameters, func(p spec.Parameter) bool { return p.In == "query" && p.Name == name })
-	if at < 0 {
-		return fmt.Errorf("%s has no parameter %q", m.Request.Operation.ID, name)
-	}
-	schema := m.Request.Operation.Parameters[at].Schema
+	name, schema := parameter.Name, parameter.Schema
 	l := pagerOf(life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	if l.paging.Size != nil {
 		if most, ok := sizes(s, l.paging.Size); ok {

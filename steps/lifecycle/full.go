@@ -37,10 +37,13 @@ func whenFilledUp(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	life, ok := promise.LifeListed(s.Run.Promises, op)
+	life, err := listedBy(s, op)
+	if err != nil {
+		return err
+	}
 	limit := resource.PageSize(op)
-	if !ok || limit == nil {
-		return scenario.Excusef("it is in doubt what %s lists", op.ID)
+	if limit == nil {
+		return scenario.Excusef("%s has no limit", op.ID)
 	}
 	most, ok := spec.IntegerOf(limit.Schema.Maximum)
 	if !ok {
@@ -100,11 +103,7 @@ type longLists struct {
 // for what the document says of every response.
 func whenSentAtMost(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
-	m, life, err := makingList(s)
-	if err != nil {
-		return err
-	}
-	p, err := queryParameter(m.Request.Operation, unquoted(name))
+	m, life, p, err := makingListBy(s, name)
 	if err != nil {
 		return err
 	}

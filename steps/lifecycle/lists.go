@@ -220,13 +220,9 @@ type refusedTrace struct {
 // whenLookedFor implements "what was refused is looked for in <operation>".
 func whenLookedFor(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
-	m, err := s.Making()
+	m, life, err := makingList(s)
 	if err != nil {
 		return err
-	}
-	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
-	if !ok {
-		return scenario.Excusef("it is unclear what %s lists", unquoted(name))
 	}
 	refused := scenario.Refused(s.Run, life.Creator.Operation)
 	if len(refused) == 0 {

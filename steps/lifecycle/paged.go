@@ -47,13 +47,9 @@ const leastListed, mostBig, pagesEach = 3, 4, 5
 // whenPaged implements "its pages are followed".
 func whenPaged(ctx context.Context) error {
 	s := scenario.From(ctx)
-	m, err := s.Making()
+	m, life, err := makingList(s)
 	if err != nil {
 		return err
-	}
-	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
-	if !ok {
-		return scenario.Excusef("it is unclear what %s lists", m.Request.Operation.ID)
 	}
 	l := pagerOf(life, fewestParameters([]request.Request{m.Request}), m.Credential)
 	st, err := l.study(ctx, s)

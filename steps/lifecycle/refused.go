@@ -100,9 +100,9 @@ func whenRefusedBetween(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	life, ok := promise.LifeListed(s.Run.Promises, op)
-	if !ok {
-		return scenario.Excusef("it is in doubt what %s lists", op.ID)
+	life, err := listedBy(s, op)
+	if err != nil {
+		return err
 	}
 	r, with, err := listBeside(ctx, s, op, m.Request)
 	if err != nil {

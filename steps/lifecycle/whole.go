@@ -40,11 +40,27 @@ func makingList(s *scenario.Scenario) (*scenario.Making, resource.Life, error) {
 	if err != nil {
 		return nil, resource.Life{}, err
 	}
-	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
-	if !ok {
-		return nil, life, scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
+	life, err := listedBy(s, m.Request.Operation)
+	return m, life, err
+}
+
+// makingListBy returns what makingList does, and a parameter of the query of the list.
+func makingListBy(s *scenario.Scenario, name string) (*scenario.Making, resource.Life, *spec.Parameter, error) {
+	m, life, err := makingList(s)
+	if err != nil {
+		return nil, life, nil, err
 	}
-	return m, life, nil
+	p, err := queryParameter(m.Request.Operation, unquoted(name))
+	return m, life, p, err
+}
+
+// listedBy returns what an operation lists.
+func listedBy(s *scenario.Scenario, op *spec.Operation) (resource.Life, error) {
+	life, ok := promise.LifeListed(s.Run.Promises, op)
+	if !ok {
+		return life, scenario.Excusef("it is unclear what %s lists", op.ID)
+	}
+	return life, nil
 }
 
 // queryParameter returns a parameter of the query of an operation.
@@ -88,11 +104,7 @@ func (st *inTurns) differs(t turn) bool {
 // whenInTurns is "it is sent without <limit> and with its default in turns".
 func whenInTurns(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
-	m, life, err := makingList(s)
-	if err != nil {
-		return err
-	}
-	p, err := queryParameter(m.Request.Operation, unquoted(name))
+	m, life, p, err := makingListBy(s, name)
 	if err != nil {
 		return err
 	}
@@ -188,11 +200,7 @@ type byValue struct {
 // whenByEachValue is "it is sent without <filter> and for each of its values".
 func whenByEachValue(ctx context.Context, name string) error {
 	s := scenario.From(ctx)
-	m, life, err := makingList(s)
-	if err != nil {
-		return err
-	}
-	p, err := queryParameter(m.Request.Operation, unquoted(name))
+	m, life, p, err := makingListBy(s, name)
 	if err != nil {
 		return err
 	}
