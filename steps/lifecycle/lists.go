@@ -218,7 +218,7 @@ type refusedTrace struct {
 }
 
 // whenLookedFor implements "what was refused is looked for in <operation>".
-func whenLookedFor(ctx context.Context, name string) error {
+func whenLookedFor(ctx context.Context, _ string) error {
 	s := scenario.From(ctx)
 	m, life, err := makingList(s)
 	if err != nil {
