@@ -59,8 +59,13 @@ func TestPartsMakeALine(t *testing.T) {
 		{}, {Creation: &creation}, {Scenario: &scenario, Exercised: map[string]int{"a.rule": 1}}, {Exchanges: []spec.Exchange{ex}},
 		{Scenario: &scenario, Exchanges: []spec.Exchange{ex, ex, ex}}, {Creation: &creation, Exchanges: []spec.Exchange{ex, ex}},
 	} {
-		var line, whole bytes.Buffer
-		if err := encodeParts(e, func(part []byte) bool { line.Write(part); return true }); err != nil {
+		var part, line, whole bytes.Buffer
+		flush := func() bool {
+			line.Write(part.Bytes())
+			part.Reset()
+			return true
+		}
+		if err := encodeParts(&part, e, flush); err != nil {
 			t.Fatal(err)
 		}
 		if err := encodeLine(&whole, e); err != nil {

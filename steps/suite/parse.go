@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unique"
 
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
@@ -62,12 +63,12 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	f.Scenarios, f.blocks = make([]*Scenario, 0, len(pickles)), blocksOf(doc)
 	for _, raw := range pickles {
 		p := &Scenario{
-			URI: name, Line: int(raw.Location.Line), Name: raw.Name, Feature: doc.Feature.Name, Sentence: sentences[raw.AstNodeIds[0]],
+			URI: name, Line: int(raw.Location.Line), Name: once(raw.Name), Feature: doc.Feature.Name, Sentence: sentences[raw.AstNodeIds[0]],
 			Tags: make([]string, len(raw.Tags)), Steps: make([]Step, len(raw.Steps)),
 		}
 		p.id = p.ID()
 		for i, t := range raw.Tags {
-			p.Tags[i] = t.Name
+			p.Tags[i] = once(t.Name)
 		}
 		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
 		p.Rules = tagValues(p.Tags, "@rule:")
@@ -76,7 +77,7 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 		}
 		for i, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.Steps[i] = Step{k.keyword, s.Text, k.line}
+			p.Steps[i] = Step{k.keyword, once(s.Text), k.line}
 		}
 		if err := check(p, catalogue); err != nil {
 			return f, err
@@ -85,6 +86,9 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	}
 	return f, nil
 }
+
+// once returns the one copy of a text that is kept: scenarios say the same over and over, and what the parser returns keeps its whole line.
+func once(text string) string { return unique.Make(text).Value() }
 
 // check refuses a scenario from which no verdict can be told.
 func check(p *Scenario, catalogue *spec.Catalogue) error {
@@ -125,7 +129,7 @@ func sentencesOf(doc *messages.GherkinDocument) map[string]string {
 		}
 		for _, c := range child.Rule.Children {
 			if c.Scenario != nil {
-				out[c.Scenario.Id] = child.Rule.Name
+				out[c.Scenario.Id] = once(child.Rule.Name)
 			}
 		}
 	}
@@ -137,7 +141,7 @@ func keywordsOf(doc *messages.GherkinDocument) map[string]keywordAt {
 	out := map[string]keywordAt{}
 	add := func(steps []*messages.Step) {
 		for _, s := range steps {
-			out[s.Id] = keywordAt{strings.TrimSpace(s.Keyword), int(s.Location.Line)}
+			out[s.Id] = keywordAt{once(strings.TrimSpace(s.Keyword)), int(s.Location.Line)}
 		}
 	}
 	for _, child := range doc.Feature.Children {
