@@ -14,7 +14,7 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/spec/derive"
+	"hallmark/spec/feature"
 )
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
@@ -146,11 +146,11 @@ func showDerived(a *app, basis *session.Basis, id string) error {
 		}
 		return fmt.Errorf("--rule: no rule is called %q; %s", text.Visible(id), cli.Suggest(id, ids, "\"hallmark rules\" lists them"))
 	}
-	shown := derive.About(features, rule.ID)
+	shown := feature.About(features, rule.ID)
 	if shown == "" && len(rule.Operations) > 0 { // every response is judged by it
 		for _, r := range basis.Catalogue.Rules {
 			if len(r.Operations) > 0 && r.Operations[0] == rule.Operations[0] {
-				shown += derive.About(features, r.ID)
+				shown += feature.About(features, r.ID)
 			}
 		}
 	}

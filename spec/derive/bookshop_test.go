@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/derive"
 	"hallmark/spec/openapi"
 )
@@ -37,7 +38,13 @@ func bookshop(t *testing.T) (*spec.Contract, *spec.Catalogue) {
 	}
 	var rules strings.Builder
 	for _, op := range contract.Operations() {
-		for _, kind := range derive.Kinds() {
+		kinds := derive.Kinds()
+		for _, c := range credential.WrongTokens() {
+			if kind := derive.Kind(c.Kind); !slices.Contains(kinds, kind) {
+				kinds = slices.Insert(kinds, len(kinds)-1, kind) // before CredentialFirst, which is the last one
+			}
+		}
+		for _, kind := range kinds {
 			level, asks := "must", ""
 			if slices.Contains(refused, kind) && op.Answer(400) == nil {
 				level, asks = "open", ", asks: What comes of it?"

@@ -4,80 +4,13 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 )
-
-// Credential is a way of presenting a credential that the step "the credential is <words>" knows.
-type Credential struct {
-	Kind  Kind
-	Words string
-	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but not again and
-	// again.
-	Once bool
-}
-
-// Words of credentials that carry the right key as Basic (RFC 7617) carries a user and a password, or as they are.
-const (
-	RightUnderBasic = "the right key under another scheme"
-	RightAsUser     = "the right key as the user of Basic"
-	RightAsPassword = "the right key as the password of Basic"
-)
-
-// Credentials returns all ways that must be refused; the right one is "right".
-func Credentials() []Credential { return slices.Clone(wrong) }
-
-// wrong are the ways that must be refused.
-var wrong = allWrong()
-
-func allWrong() []Credential {
-	all := []Credential{
-		{Kind: CredentialMissing, Words: "missing"},
-		{Kind: CredentialEmpty, Words: "an empty bearer token"},
-		{Kind: CredentialScheme, Words: "of another scheme"},
-		{Kind: CredentialScheme, Words: RightUnderBasic},
-		{Kind: CredentialScheme, Words: RightAsUser},
-		{Kind: CredentialScheme, Words: RightAsPassword},
-		{Kind: CredentialRandom, Words: "a random key"},
-		{Kind: CredentialPrefix, Words: "the right key without its last character"},
-		{Kind: CredentialPrefix, Words: "the first half of the right key"},
-		{Kind: CredentialAppended, Words: "the right key with a character added"},
-		{Kind: CredentialAppended, Words: "the right key given twice without a gap"},
-		{Kind: CredentialCase, Words: "the right key with its case swapped"},
-		{Kind: CredentialAltered, Words: "a random key of the right key's length"},
-		{Kind: CredentialAltered, Words: "the right key with its first character changed"},
-		{Kind: CredentialAltered, Words: "the right key with its middle character changed"},
-		{Kind: CredentialAltered, Words: "the right key backwards"},
-	}
-	for _, scheme := range otherSchemes() {
-		all = append(all, Credential{Kind: CredentialScheme, Words: UnderScheme + scheme, Once: true})
-	}
-	return append(all,
-		Credential{Kind: CredentialPrefix, Words: "the right key without its first character", Once: true},
-		Credential{Kind: CredentialAppended, Words: "the right key with a character put before it", Once: true},
-		Credential{Kind: CredentialAltered, Words: "the right key with a last character that sorts after it", Once: true},
-		Credential{Kind: CredentialAltered, Words: "the right key with a last character that sorts before it", Once: true},
-		Credential{Kind: CredentialAltered, Words: "the right key with a first character that sorts after it", Once: true},
-		Credential{Kind: CredentialAltered, Words: "the right key with a first character that sorts before it", Once: true},
-	)
-}
-
-// UnderScheme begins the words of the right key under a scheme that follows them.
-const UnderScheme = "the right key under the scheme "
-
-// otherSchemes returns schemes that a careless comparison takes for Bearer. They sort before and after it, at its length,
-// shorter and longer; some differ in one letter, some are a part of it or hold it. None is Bearer when case is ignored.
-func otherSchemes() []string {
-	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
-}
-
-// RepeatedCredentials returns the bad credentials that are worth asking again and again.
-func RepeatedCredentials() []Credential {
-	return slices.DeleteFunc(Credentials(), func(c Credential) bool { return c.Once })
-}
 
 // eachKind returns a bad credential of each kind, the first one.
-func eachKind() []Credential {
-	seen := map[Kind]bool{}
-	return slices.DeleteFunc(Credentials(), func(c Credential) bool {
+func eachKind() []credential.Wrong {
+	seen := map[credential.Kind]bool{}
+	return slices.DeleteFunc(credential.WrongTokens(), func(c credential.Wrong) bool {
 		again := seen[c.Kind]
 		seen[c.Kind] = true
 		return again
@@ -106,13 +39,13 @@ func credentials(m *maker) {
 		m.add(testCase{kind: CredentialRight, pointers: chain, title: "the credential is right",
 			given: []string{CredentialIs.Write("right")}, then: []string{statusIs(m.success().Status)}})
 	}
-	for _, c := range Credentials() {
-		m.add(testCase{kind: c.Kind, pointers: chain, title: "the credential is <credential>",
+	for _, c := range credential.WrongTokens() {
+		m.add(testCase{kind: Kind(c.Kind), pointers: chain, title: "the credential is <credential>",
 			given: []string{CredentialIs.Write("<credential>")}, then: refused, row: []exampleValue{{"credential", c.Words}}})
 	}
 	for _, w := range wrongRequests(m) {
 		for _, c := range eachKind() {
-			if w.missing && c.Kind != CredentialMissing {
+			if w.missing && c.Kind != credential.Missing {
 				continue
 			}
 			given := append([]string{CredentialIs.Write("<credential>")}, w.given...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -142,14 +143,14 @@ func (m *faultMaker) security() {
 	security := m.op.Credential()
 	right, ok := m.must(CredentialRight, security.Pointer, security.SchemePointer)
 	m.add(right, ok, "credential-right-refused", "The right credential is refused.", Fault{Do: "shut-out"})
-	seen := map[Kind]bool{}
-	for _, c := range Credentials() {
+	seen := map[credential.Kind]bool{}
+	for _, c := range credential.WrongTokens() {
 		if seen[c.Kind] {
 			continue
 		}
 		seen[c.Kind] = true
 		kind := strings.TrimPrefix(string(c.Kind), "credential-")
-		rule, ok := m.must(c.Kind, security.Pointer, security.SchemePointer)
+		rule, ok := m.must(Kind(c.Kind), security.Pointer, security.SchemePointer)
 		m.add(rule, ok, "credential-"+kind+"-let-in", "A bad credential is let in: "+c.Words+", and its like.", Fault{Do: "let-in", Value: kind})
 	}
 }

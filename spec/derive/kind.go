@@ -64,16 +64,8 @@ const (
 	NoServerError Kind = "no-server-error"
 	ClientError   Kind = "client-error"
 
-	// CredentialRight and those that follow are the kinds of credentials; all but the right one are refused with 401.
-	CredentialRight    Kind = "credential-right"
-	CredentialMissing  Kind = "credential-missing"
-	CredentialEmpty    Kind = "credential-empty"
-	CredentialScheme   Kind = "credential-scheme"
-	CredentialRandom   Kind = "credential-random"
-	CredentialPrefix   Kind = "credential-prefix"
-	CredentialAppended Kind = "credential-appended"
-	CredentialCase     Kind = "credential-case"
-	CredentialAltered  Kind = "credential-altered"
+	// CredentialRight: the right credential is accepted. The kinds of wrong ones are those of the package credential.
+	CredentialRight Kind = "credential-right"
 	// CredentialFirst: a bad credential beside a request that is wrong in another way; 401.
 	CredentialFirst Kind = "credential-first"
 )
@@ -86,7 +78,6 @@ func Kinds() []Kind {
 		PathUnknown, PathExtreme, PathType,
 		BodyMissing, BodyMalformed, Type, Fraction, LeftOut, Null, OptionalLeftOut, Member, NotMember, Inside, Outside,
 		Int64Extreme, BeyondFormat, NoServerError, ClientError,
-		CredentialRight, CredentialMissing, CredentialEmpty, CredentialScheme, CredentialRandom, CredentialPrefix,
-		CredentialAppended, CredentialCase, CredentialAltered, CredentialFirst,
+		CredentialRight, CredentialFirst,
 	}
 }

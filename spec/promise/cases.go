@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/spec/instance"
 	"hallmark/spec/resource"
 	"hallmark/spec/schema"
@@ -227,9 +227,9 @@ func (d *deriver) credentials() {
 		return
 	}
 	var cases []Case
-	for _, c := range derive.SchemeCredentials(d.op) {
+	for _, c := range credential.WrongFor(d.op) {
 		kind := CredentialWrong
-		if c.Kind == derive.CredentialMissing {
+		if c.Kind == credential.Missing {
 			kind = CredentialMissing
 		}
 		cases = append(cases, Case{
@@ -250,9 +250,9 @@ func deriveAlternatives(d *deriver) {
 	}
 	var cases []Case
 	for _, names := range all {
-		words := derive.OfAlternative + names
+		words := credential.OfAlternative + names
 		if names == noAlternative {
-			words = derive.NoCredential
+			words = credential.NoCredential
 		}
 		cases = append(cases, Case{
 			Kind: CredentialAccepted, Aspect: LetIn, Title: "the credential is " + words, Change: changeOf(Credential, words),
@@ -295,11 +295,11 @@ func deriveIgnored(d *deriver) {
 	var cases []Case
 	for _, name := range ignoredSchemes(d.op, d.options.schemes) {
 		c := Case{
-			Kind: CredentialIgnored, Aspect: Ignores, Title: "the credential is " + derive.RandomOfScheme + name, Change: changeOf(Credential, derive.RandomOfScheme+name),
+			Kind: CredentialIgnored, Aspect: Ignores, Title: "the credential is " + credential.RandomOfScheme + name, Change: changeOf(Credential, credential.RandomOfScheme+name),
 			Contract: []string{securityPointer(d.op)},
 		}
 		if len(d.op.Security) > 0 { // the plain request may have the credential of another alternative
-			c.First = changeOf(Credential, derive.NoCredential)
+			c.First = changeOf(Credential, credential.NoCredential)
 		}
 		cases = append(cases, c)
 	}
@@ -320,7 +320,7 @@ func ignoredSchemes(op *spec.Operation, all []spec.Security) []string {
 	carried := map[string]bool{}
 	var names []string
 	for _, s := range all {
-		if derive.Guessable(s) && !carried[s.Carried()] {
+		if credential.Guessable(s) && !carried[s.Carried()] {
 			carried[s.Carried()] = true
 			names = append(names, s.Name)
 		}
@@ -335,11 +335,11 @@ func deriveForbidden(d *deriver) {
 	}
 	var others []Case
 	for _, name := range otherSchemes(d.op, d.options.schemes) {
-		others = append(others, one(OtherScheme, derive.OfScheme+name))
+		others = append(others, one(OtherScheme, credential.OfScheme+name))
 	}
 	d.group(others...)
 	if scoped(d.op) {
-		d.group(one(Scope, derive.WithoutScope))
+		d.group(one(Scope, credential.WithoutScope))
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/client"
 )
 
-// Make makes the credential that the words describe; see derive.Credentials, "right", and the open ones here.
+// Make makes the credential that the words describe; see credential.WrongTokens, "right", and the open ones here.
 func Make(words, key string) (Credential, error) {
 	bad := func(token, shown string) (Credential, error) {
 		if token == key {
@@ -29,11 +29,11 @@ func Make(words, key string) (Credential, error) {
 	case "of another scheme":
 		value := "Basic " + base64.StdEncoding.EncodeToString([]byte("hallmark:"+RandomKey(12)))
 		return Credential{Header: value, Present: true, Shown: value, Words: words}, nil
-	case derive.RightUnderBasic:
+	case credential.RightUnderBasic:
 		return Credential{Header: "Basic " + key, Present: true, Shown: "Basic " + client.KeyVariable, Words: words}, nil
-	case derive.RightAsUser:
+	case credential.RightAsUser:
 		return basic(words, key+":", `printf %s: "$HALLMARK_API_KEY"`), nil
-	case derive.RightAsPassword:
+	case credential.RightAsPassword:
 		return basic(words, ":"+key, `printf :%s "$HALLMARK_API_KEY"`), nil
 	case "a random key":
 		k := "hallmark-" + RandomKey(24)
@@ -97,7 +97,7 @@ func Make(words, key string) (Credential, error) {
 	case "the right key in the query":
 		return Credential{Query: "api_key", Words: words, Open: true}, nil
 	}
-	if scheme, ok := strings.CutPrefix(words, derive.UnderScheme); ok {
+	if scheme, ok := strings.CutPrefix(words, credential.UnderScheme); ok {
 		return Credential{Header: scheme + " " + key, Present: true, Shown: scheme + " " + client.KeyVariable, Words: words}, nil
 	}
 	return Credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
@@ -114,7 +114,7 @@ func basic(words, pair, printed string) Credential {
 
 func knownCredentials() string {
 	var b strings.Builder
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		b.WriteString(", " + c.Words)
 	}
 	return b.String()
@@ -163,7 +163,7 @@ func another(c byte) string {
 // interface leaves open.
 func Words() []string {
 	words := []string{"right"}
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		words = append(words, c.Words)
 	}
 	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/tests/exchangetest"
 )
 
@@ -80,7 +80,7 @@ func TestAbsentCredentials(t *testing.T) {
 // Credentials that must be accepted, those that must not, and those that the interface leaves open.
 func TestWhatCredentialsAreFor(t *testing.T) {
 	bad := map[string]bool{}
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		bad[c.Words] = true
 	}
 	for _, words := range Words() {

@@ -3,46 +3,19 @@ package generate
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/spec/exactjson"
+	"hallmark/spec/request"
 	"hallmark/steps/truncate"
 )
 
-// Plan is a request body in the making: a plain one for the operation that will be called, with changes.
-type Plan struct {
-	// Set and without change single properties; values are JSON texts, in which {unique} stands for a fresh name, and {unique:40}
-	// for one of 40 characters.
-	Set     []Change
-	Without []string
-	// Renamed gives properties other names.
-	Renamed map[string]string
-	// Damage makes the text of the body something else than one JSON text, or puts it into an array.
-	Damage string
-	// Literal replaces the body when it is not nil.
-	Literal *string
-	// Absent sends no body, and still the Content-Type of one.
-	Absent bool
-	// Extra is put into the object as it is, after the documented properties: `"nick": "Rexy"`.
-	Extra string
-	// Layout writes the same body in another way: see laidOut.
-	Layout string
-	// MediaType replaces application/json; NoMediaType sends none.
-	MediaType   string
-	NoMediaType bool
-}
-
-// Change gives a property another value, a JSON text.
-type Change struct{ Property, JSON string }
-
 // With is a plain body in which a property has another value, a JSON text.
-func With(property, json string) *Plan {
-	return &Plan{Set: []Change{{property, json}}}
+func With(property, json string) *request.Plan {
+	return &request.Plan{Set: []request.Change{{Property: property, JSON: json}}}
 }
 
 // SentBody is a request body as it was sent.
@@ -89,12 +62,12 @@ type filler struct {
 
 // Build makes the body's bytes for an operation; nil when the operation takes none and none was planned. Values holds the
 // JSON texts of values that the target is known to take.
-func Build(op spec.Operation, plan *Plan, values map[string]string, fresh Fresher) *SentBody {
+func Build(op spec.Operation, plan *request.Plan, values map[string]string, fresh Fresher) *SentBody {
 	if plan == nil {
 		if op.Body == nil {
 			return nil
 		}
-		plan = &Plan{}
+		plan = &request.Plan{}
 	}
 	out := &SentBody{MediaType: "application/json"}
 	if plan.MediaType != "" {
@@ -119,7 +92,7 @@ func Build(op spec.Operation, plan *Plan, values map[string]string, fresh Freshe
 		out.Raw = []byte(laidOut(members, plan.Layout))
 	}
 	if plan.Damage != "" {
-		out.Raw = []byte(damaged(text, plan.Damage))
+		out.Raw = []byte(request.Damaged(text, plan.Damage))
 		return out
 	}
 	out.SetValues(Decoded(out.Raw))
@@ -127,7 +100,7 @@ func Build(op spec.Operation, plan *Plan, values map[string]string, fresh Freshe
 }
 
 // members writes the members of a body's object, property by property in the order of the contract.
-func (f filler) members(s *spec.Schema, plan *Plan, out *SentBody) []string {
+func (f filler) members(s *spec.Schema, plan *request.Plan, out *SentBody) []string {
 	var members []string
 	member := func(name, value string) {
 		if other, ok := plan.Renamed[name]; ok {
@@ -137,7 +110,7 @@ func (f filler) members(s *spec.Schema, plan *Plan, out *SentBody) []string {
 		members = append(members, JSONString(name)+": "+value)
 	}
 	for _, p := range s.Properties {
-		at := slices.IndexFunc(plan.Set, func(c Change) bool { return c.Property == p.Name })
+		at := slices.IndexFunc(plan.Set, func(c request.Change) bool { return c.Property == p.Name })
 		switch {
 		case slices.Contains(plan.Without, p.Name):
 		case at >= 0:
@@ -237,89 +210,6 @@ func escapedLetters(text string) string {
 	return b.String()
 }
 
-// damaged makes of a JSON object what a step "a plain body <damage>" says; see derive.Damages.
-func damaged(text, damage string) string {
-	inner := strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}")
-	if inner == "" {
-		inner = `"more": 1` // what holds no name cannot be damaged in its names
-		text = "{" + inner + "}"
-	}
-	switch damage {
-	case "cut short":
-		return strings.TrimSuffix(text, "}")
-	case "followed by a word":
-		return text + " trailing"
-	case "followed by a second object":
-		return text + " " + text
-	case "followed by a bracket":
-		return text + "]"
-	case "with a comma before its last brace":
-		return "{" + inner + ",}"
-	case "in single quotes":
-		return strings.ReplaceAll(text, `"`, `'`)
-	case "without quotes around its names":
-		for part := range strings.SplitSeq(inner, ", ") {
-			if name, _, ok := strings.Cut(part, ":"); ok {
-				text = strings.Replace(text, name, strings.Trim(name, `"`), 1)
-			}
-		}
-		return text
-	case "without its braces":
-		return inner
-	case "with a bare word as a value":
-		return "{" + inner + `, "more": yes}`
-	case "in the manner of a form":
-		return asForm(text)
-	case "inside an array":
-		return "[" + text + "]"
-	case "with a byte that is not UTF-8":
-		return endingIn(text, "\xff")
-	case "with a character in more bytes than UTF-8 has for it":
-		return endingIn(text, "\xc1\xa1") // a
-	case "with a character that lacks its last byte":
-		return endingIn(text, "\xe2\x82")
-	}
-	return text
-}
-
-// endingIn puts bytes at the end of the first text that a JSON object holds as a value, or into a member of their own.
-func endingIn(object, bytes string) string {
-	if at := textValue.FindStringIndex(object); at != nil {
-		return object[:at[1]-1] + bytes + object[at[1]-1:]
-	}
-	return strings.TrimSuffix(object, "}") + `, "more": "` + bytes + `"}`
-}
-
-// textValue is a name in a JSON object, and the string that is its value.
-var textValue = regexp.MustCompile(`: "(?:[^"\\]|\\.)*"`)
-
-// asForm writes the members of a JSON object as a browser sends those of a form.
-func asForm(text string) string {
-	form := url.Values{}
-	for name, value := range Decoded([]byte(text)) {
-		field, isText := value.(string)
-		if !isText {
-			field = exactjson.Value{Tree: value, Valid: true}.String()
-			if number, ok := value.(json.Number); ok {
-				field = number.String()
-			}
-		}
-		form.Set(name, field)
-	}
-	if len(form) == 0 {
-		form.Set("more", "1")
-	}
-	return form.Encode()
-}
-
-// Damaged returns a JSON text with a damage that [KnownDamage] knows.
-func Damaged(text, damage string) string { return damaged(text, damage) }
-
-// KnownDamage reports whether Build knows how to do a damage.
-func KnownDamage(damage string) bool {
-	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`
-}
-
 // Decoded reads a body's properties, exactly.
 func Decoded(raw []byte) map[string]any {
 	values, _ := spec.Decode(&spec.Response{Body: raw}).Object()
@@ -333,10 +223,4 @@ func (f filler) plain(p spec.Property, names *[]string) string {
 		*names = append(*names, name)
 		return name
 	})
-}
-
-// Change sets a property to a JSON text.
-func (p *Plan) Change(property, json string) error {
-	p.Set = append(p.Set, Change{property, json})
-	return nil
 }

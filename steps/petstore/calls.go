@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"hallmark/spec/request"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
@@ -20,9 +21,9 @@ func createPet(ctx context.Context, s *scene, status string) (*scenario.Answer, 
 	if err != nil {
 		return nil, err
 	}
-	plan := &generate.Plan{}
+	plan := &request.Plan{}
 	if status != "" {
-		plan.Set = append(plan.Set, generate.Change{Property: "status", JSON: generate.JSONString(status)})
+		plan.Set = append(plan.Set, request.Change{Property: "status", JSON: generate.JSONString(status)})
 	}
 	a, err := s.Perform(ctx, op, scenario.Arguments{}, plan, credentials.Right(s.Run.Target.Key), "a plain animal")
 	if err != nil {

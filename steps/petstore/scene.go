@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hallmark/spec/request"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 )
 
@@ -71,7 +71,7 @@ func (w *watch) took(d time.Duration) {
 
 // attempt is a creation that has to be refused.
 type attempt struct {
-	plan       *generate.Plan
+	plan       *request.Plan
 	credential credentials.Credential
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/spec/request"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -247,17 +248,17 @@ func refusable(s *scene, refused int) ([]attempt, error) {
 		}
 		return all, nil
 	}
-	literal := func(text string) attempt { return attempt{&generate.Plan{Literal: &text}, right} }
+	literal := func(text string) attempt { return attempt{&request.Plan{Literal: &text}, right} }
 	with := func(property, json string) attempt {
 		return attempt{generate.With(property, json), right}
 	}
 	return slices.Concat(
 		[]attempt{literal(""), literal("{}"), literal("[]"), literal("null")},
 		[]attempt{
-			{&generate.Plan{Without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
-			{&generate.Plan{Without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
+			{&request.Plan{Without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
+			{&request.Plan{Without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
 			with("categoryId", "1.5"), with("categoryId", "9223372036854775808"),
 			with("status", "null"), with("status", `"nonesuch"`),
-			{&generate.Plan{Damage: "cut short"}, right}, {&generate.Plan{Damage: "followed by a word"}, right},
+			{&request.Plan{Damage: "cut short"}, right}, {&request.Plan{Damage: "followed by a word"}, right},
 		}), nil
 }

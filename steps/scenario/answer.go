@@ -27,7 +27,7 @@ type Answer struct {
 	Request *request.Request
 	// Arguments, Plan and Credential are what the request was made from, for sending it again.
 	Arguments  Arguments
-	Plan       *generate.Plan
+	Plan       *request.Plan
 	Credential credentials.Credential
 	// Certain reports whether the path parameters named something that this run had created by the time the request
 	// was sent. Resources of others may have been deleted, and later ones did not exist yet.

@@ -63,7 +63,7 @@ func (l losses) mostReplays() int {
 const MaxReplays, maxSilentReplays = 6, 1
 
 // Perform calls an operation once.
-func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments, plan *generate.Plan, with credentials.Credential, about string) (*Answer, error) {
+func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments, plan *request.Plan, with credentials.Credential, about string) (*Answer, error) {
 	if c.run.Promises != nil {
 		return c.askPlain(ctx, op, with, about)
 	}

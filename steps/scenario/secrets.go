@@ -5,7 +5,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/redact"
@@ -30,7 +30,7 @@ func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 			list = append(list, redact.Secret{Text: scheme + key, Shown: scheme + client.KeyVariable, Literal: true})
 		}
 	}
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		if key == "" {
 			break
 		}

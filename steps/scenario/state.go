@@ -8,7 +8,6 @@ import (
 
 	"hallmark/spec/request"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 )
 
 // State is what the steps of one scenario pass on: what Given steps prepared, and what When steps got for Then
@@ -18,7 +17,7 @@ type State struct {
 	right credentials.Credential
 	// credential and body are prepared for the next call; a nil body is a plain one.
 	credential credentials.Credential
-	body       *generate.Plan
+	body       *request.Plan
 
 	// making is the request being built, or nil.
 	making *Making
@@ -44,15 +43,15 @@ func newState(right credentials.Credential) *State {
 func (s *State) Prepare(c credentials.Credential) { s.credential = c }
 
 // Planned returns the body being built for the next call.
-func (s *State) Planned() *generate.Plan {
+func (s *State) Planned() *request.Plan {
 	if s.body == nil {
-		s.body = &generate.Plan{}
+		s.body = &request.Plan{}
 	}
 	return s.body
 }
 
 // Prepared returns what was prepared for the next call, and resets it.
-func (s *State) Prepared() (*generate.Plan, credentials.Credential) {
+func (s *State) Prepared() (*request.Plan, credentials.Credential) {
 	body, credential := s.body, s.credential
 	s.body, s.credential = nil, s.right
 	return body, credential

@@ -12,6 +12,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/promise"
+	"hallmark/spec/request"
 	"hallmark/steps/generate"
 	"hallmark/steps/truncate"
 	"hallmark/tests/rehearse"
@@ -20,24 +21,24 @@ import (
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}
 
 // plans are bodies with everything that JSON allows.
-var plans = map[string]func() *generate.Plan{
-	"a plain one":    func() *generate.Plan { return &generate.Plan{} },
-	"with a status":  func() *generate.Plan { return generate.With("status", `"sold"`) },
-	"with one field": func() *generate.Plan { return &generate.Plan{Without: []string{"categoryId"}} },
-	"without any":    func() *generate.Plan { return &generate.Plan{Without: []string{"categoryId", "name"}} },
-	"commas in texts": func() *generate.Plan {
-		return &generate.Plan{Set: []generate.Change{{Property: "name", JSON: `"Rex, \"the\": dog, {a: b}"`}}}
+var plans = map[string]func() *request.Plan{
+	"a plain one":    func() *request.Plan { return &request.Plan{} },
+	"with a status":  func() *request.Plan { return generate.With("status", `"sold"`) },
+	"with one field": func() *request.Plan { return &request.Plan{Without: []string{"categoryId"}} },
+	"without any":    func() *request.Plan { return &request.Plan{Without: []string{"categoryId", "name"}} },
+	"commas in texts": func() *request.Plan {
+		return &request.Plan{Set: []request.Change{{Property: "name", JSON: `"Rex, \"the\": dog, {a: b}"`}}}
 	},
-	"a great number": func() *generate.Plan { return generate.With("categoryId", "-9223372036854775808") },
-	"words and exponents": func() *generate.Plan {
-		return &generate.Plan{Set: []generate.Change{{Property: "categoryId", JSON: "1e0"}}, Extra: `"tame": true, "tail": null, "age": 2.50E+1`}
+	"a great number": func() *request.Plan { return generate.With("categoryId", "-9223372036854775808") },
+	"words and exponents": func() *request.Plan {
+		return &request.Plan{Set: []request.Change{{Property: "categoryId", JSON: "1e0"}}, Extra: `"tame": true, "tail": null, "age": 2.50E+1`}
 	},
-	"nested": func() *generate.Plan {
-		return &generate.Plan{Extra: `"tags": [1, {"a": [], "b": {}}], "of": {"x": "y, z"}`}
+	"nested": func() *request.Plan {
+		return &request.Plan{Extra: `"tags": [1, {"a": [], "b": {}}], "of": {"x": "y, z"}`}
 	},
 }
 
-func build(t *testing.T, plan *generate.Plan) *generate.SentBody {
+func build(t *testing.T, plan *request.Plan) *generate.SentBody {
 	t.Helper()
 	st := rehearse.New(t, "create.accepted", rehearse.NewShop())
 	op, err := st.Scenario.Operation("createPet")
@@ -49,7 +50,7 @@ func build(t *testing.T, plan *generate.Plan) *generate.SentBody {
 
 func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 	for _, damage := range derive.Damages() {
-		if !generate.KnownDamage(damage) {
+		if !request.KnownDamage(damage) {
 			t.Errorf("the damage %q is derived, and nobody knows how to do it", damage)
 		}
 		for name, plan := range plans {
@@ -60,7 +61,7 @@ func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 			}
 		}
 	}
-	if generate.KnownDamage("beyond repair") {
+	if request.KnownDamage("beyond repair") {
 		t.Error("any damage is known")
 	}
 }
@@ -112,7 +113,7 @@ func TestEachLayoutMeansTheSameJSON(t *testing.T) {
 
 func TestLayoutsAsTheirNamesSay(t *testing.T) {
 	with := func(layout string) string {
-		return string(build(t, &generate.Plan{Set: []generate.Change{{Property: "name", JSON: `"Rex"`}}, Layout: layout}).Raw)
+		return string(build(t, &request.Plan{Set: []request.Change{{Property: "name", JSON: `"Rex"`}}, Layout: layout}).Raw)
 	}
 	if got := with("in reverse order"); strings.Index(got, "categoryId") > strings.Index(got, "name") {
 		t.Errorf("in reverse order: %s", got)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/derive"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
@@ -28,7 +29,7 @@ func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error
 			operations = append(operations, op.ID)
 		}
 	}
-	bad := derive.RepeatedCredentials()
+	bad := credential.RepeatedTokens()
 	answers := make([]*scenario.Answer, n)
 	err = s.Run.Lanes.Do(n, func(i int) error {
 		op, err := s.Operation(operations[i/2%len(operations)])
@@ -61,7 +62,7 @@ func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times stri
 	if err != nil {
 		return err
 	}
-	bad := derive.RepeatedCredentials()
+	bad := credential.RepeatedTokens()
 	answers := make([]*scenario.Answer, n)
 	try := func(i int) (err error) {
 		answers[i], err = tryCredential(ctx, s, op, bad[i%len(bad)].Words)

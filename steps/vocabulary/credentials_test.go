@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/scenario"
 	"hallmark/steps/vocabulary"
 	"hallmark/tests/rehearse"
@@ -43,7 +43,7 @@ func TestBadAndRightCredentialsInTurn(t *testing.T) {
 			t.Errorf("request %d carries a credential that is %s", i, a.Credential.Words)
 		}
 	}
-	if right != 80 || len(kinds) != 2*len(derive.RepeatedCredentials()) {
+	if right != 80 || len(kinds) != 2*len(credential.RepeatedTokens()) {
 		t.Errorf("%d right ones, %d kinds of bad ones: %v", right, len(kinds), kinds)
 	}
 	for kind, n := range kinds {

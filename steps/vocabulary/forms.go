@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/request"
+	"hallmark/spec/sentence"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
 	"hallmark/steps/written"
@@ -47,20 +47,20 @@ func givenLong(_ context.Context, s *scenario.Scenario, property, length string)
 		return fmt.Errorf("%q is no usable length", length)
 	}
 	if n < uniqueTextLength {
-		return s.Planned().Change(property, generate.JSONString(credentials.RandomKey(n)))
+		return s.Planned().Change(property, strconv.Quote(credentials.RandomKey(n)))
 	}
-	return s.Planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
+	return s.Planned().Change(property, fmt.Sprintf(`"{unique:%d}"`, n))
 }
 
 func callingSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: derive.CredentialIs.Pattern(), Do: stepWith(givenCredential)},
+		{Pattern: `the credential is (.+)`, Do: stepWith(givenCredential)},
 		{Pattern: `(\w+) has answered (\d{3})`, Do: stepWithTwo(givenAnswer)},
-		{Pattern: derive.MemberIs.Pattern(), Do: func(ctx context.Context, property, json string) error {
+		{Pattern: sentence.Sentence("a plain body where {member} is {value}").Pattern(), Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
 		}},
 		{Pattern: `a plain body where (\S+) is (\d+) characters long`, Do: stepWithTwo(givenLong)},
-		{Pattern: derive.MemberCalled.Pattern(), Do: func(ctx context.Context, property, other string) error {
+		{Pattern: `a plain body where (\S+) is called (\S+)`, Do: func(ctx context.Context, property, other string) error {
 			p := scenario.From(ctx).Planned()
 			if p.Renamed == nil {
 				p.Renamed = map[string]string{}
@@ -68,7 +68,7 @@ func callingSteps() []scenario.Form {
 			p.Renamed[property] = other
 			return nil
 		}},
-		{Pattern: derive.WithoutMember.Pattern(), Do: func(ctx context.Context, property string) error {
+		{Pattern: `a plain body without (\S+)`, Do: func(ctx context.Context, property string) error {
 			p := scenario.From(ctx).Planned()
 			p.Without = append(p.Without, property)
 			return nil
@@ -77,8 +77,8 @@ func callingSteps() []scenario.Form {
 			scenario.From(ctx).Planned().Extra = members
 			return nil
 		}},
-		{Pattern: derive.PlainBody + `((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, Do: func(ctx context.Context, damage string) error {
-			if !generate.KnownDamage(damage) {
+		{Pattern: `a plain body ((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, Do: func(ctx context.Context, damage string) error {
+			if !request.KnownDamage(damage) {
 				return fmt.Errorf("no damage to a body is called %q", damage)
 			}
 			scenario.From(ctx).Planned().Damage = damage
@@ -88,18 +88,18 @@ func callingSteps() []scenario.Form {
 			scenario.From(ctx).Planned().Layout = layout
 			return nil
 		}},
-		{Pattern: derive.BodyIs.Pattern(), Do: func(ctx context.Context, text string) error {
+		{Pattern: `the body is ` + sentence.JSON, Do: func(ctx context.Context, text string) error {
 			scenario.From(ctx).Planned().Literal = &text
 			return nil
 		}},
-		{Pattern: derive.NoBody, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Absent = true; return nil }},
-		{Pattern: derive.EmptyBody, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Literal = new(string); return nil }},
-		{Pattern: derive.BlankBody, Do: func(ctx context.Context) error {
+		{Pattern: `there is no body`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Absent = true; return nil }},
+		{Pattern: `the body is empty`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Literal = new(string); return nil }},
+		{Pattern: `the body is blank`, Do: func(ctx context.Context) error {
 			blank := " \n "
 			scenario.From(ctx).Planned().Literal = &blank
 			return nil
 		}},
-		{Pattern: derive.ContentTypeIs.Pattern(), Do: func(ctx context.Context, mediaType string) error {
+		{Pattern: `the Content-Type is (\S+)`, Do: func(ctx context.Context, mediaType string) error {
 			p := scenario.From(ctx).Planned()
 			p.MediaType, p.NoMediaType = mediaType, mediaType == "absent"
 			return nil
@@ -107,21 +107,21 @@ func callingSteps() []scenario.Form {
 		{Pattern: `(\w+|"(?:[^"\\]|\\.)*") is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
 		}},
-		{Pattern: derive.StatusIs.Pattern(), Do: stepWith(thenStatus)},
-		{Pattern: derive.EachStatusIs.Pattern(), Do: stepWith(thenEachStatus)},
+		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus)},
+		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenEachStatus)},
 		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
 			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
 		}},
-		{Pattern: derive.OwnChoice, Do: step(thenOpen)},
+		{Pattern: `the response is the service's own choice`, Do: step(thenOpen)},
 		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: stepWithTwo(thenChoice)},
-		{Pattern: derive.ComesBack + `(` + derive.IfAccepted + `)?`, Do: func(ctx context.Context, only string) error {
+		{Pattern: `what was sent comes back(, if it was accepted)?`, Do: func(ctx context.Context, only string) error {
 			return thenEcho(ctx, scenario.From(ctx), "", only != "")
 		}},
-		{Pattern: derive.IsSent.Pattern() + `(` + derive.IfAccepted + `)?`, Do: func(ctx context.Context, property, only string) error {
+		{Pattern: `its (\S+) is what was sent(, if it was accepted)?`, Do: func(ctx context.Context, property, only string) error {
 			return thenEcho(ctx, scenario.From(ctx), property, only != "")
 		}},
 		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: step(whenDoubtsAsked)},
 		{Pattern: `each is answered as it was before`, Do: step(thenAsBefore)},
-		{Pattern: derive.HeldByThat, Do: step(thenHeld)},
+		{Pattern: `it is what that response held`, Do: step(thenHeld)},
 	}
 }

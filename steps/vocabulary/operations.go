@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/request"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/written"
@@ -98,7 +98,7 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 }
 
 // callEach calls an operation of a contract from which rules follow.
-func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int, with string, plan *generate.Plan) error {
+func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int, with string, plan *request.Plan) error {
 	op, _ := s.Run.Contract.Operation(operation)
 	defer written.Forget(s)
 	for range n {

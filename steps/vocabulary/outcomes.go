@@ -11,7 +11,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
@@ -76,7 +76,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		}
 	}
 	if aspect == promise.Ignores && slices.Contains(v.Broken, fault) {
-		none, err := s.Wrong(ctx, op, derive.NoCredential)
+		none, err := s.Wrong(ctx, op, credential.NoCredential)
 		if err != nil {
 			return err
 		}

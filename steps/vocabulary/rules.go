@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/derive"
 	"hallmark/spec/jsonpointer"
 	"hallmark/steps/generate"
@@ -105,7 +106,7 @@ func credentialRule(s *scenario.Scenario, operation, words string) string {
 	if !ok || op.Anonymous() {
 		return "auth.required"
 	}
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		if c.Words != words {
 			continue
 		}

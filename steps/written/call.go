@@ -21,7 +21,6 @@ import (
 	"hallmark/spec/resource"
 	"hallmark/spec/wire"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 )
 
@@ -33,7 +32,7 @@ type Argument struct {
 
 // Call makes a request of an operation of a contract that rules follow from: a plain one, about what the scenario created where its
 // path names that, with what steps said of its parameters, its body and its credential.
-func Call(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (*scenario.Answer, error) {
+func Call(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *request.Plan) (*scenario.Answer, error) {
 	c, err := prepare(ctx, s, op, args, plan)
 	if err != nil {
 		return nil, err
@@ -73,7 +72,7 @@ type call struct {
 }
 
 // prepare returns the request of a call, and its credential.
-func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (call, error) {
+func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *request.Plan) (call, error) {
 	if reason, gone := s.Run.Removed[op.ID]; gone {
 		return call{}, scenario.Excusef("%s", reason)
 	}
@@ -171,7 +170,7 @@ func readings(v any) []any {
 }
 
 // withPlan returns a request with the body that steps have planned.
-func withPlan(s *scenario.Scenario, r request.Request, plan *generate.Plan) (request.Request, error) {
+func withPlan(s *scenario.Scenario, r request.Request, plan *request.Plan) (request.Request, error) {
 	if plan == nil {
 		return r, nil
 	}
@@ -241,7 +240,7 @@ func withNames(s *scenario.Scenario, source string) string {
 }
 
 // changed returns a request with the changes of a plan to its body.
-func changed(s *scenario.Scenario, r request.Request, plan *generate.Plan) (request.Request, error) {
+func changed(s *scenario.Scenario, r request.Request, plan *request.Plan) (request.Request, error) {
 	var err error
 	for _, c := range plan.Set {
 		value, err := Value(s, withNames(s, c.JSON))
@@ -284,7 +283,7 @@ func changed(s *scenario.Scenario, r request.Request, plan *generate.Plan) (requ
 	}
 	switch {
 	case plan.Damage != "":
-		return r.WithRaw([]byte(generate.Damaged(exactjson.Value{Tree: body, Valid: true}.String(), plan.Damage))), nil
+		return r.WithRaw([]byte(request.Damaged(exactjson.Value{Tree: body, Valid: true}.String(), plan.Damage))), nil
 	case plan.Layout == promise.SeveralLines, plan.Layout == "in reverse order":
 		way := promise.SeveralLines
 		if plan.Layout != way {

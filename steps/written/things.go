@@ -14,7 +14,6 @@ import (
 	"hallmark/spec/phrase"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
 )
@@ -69,9 +68,9 @@ func creating(s *scenario.Scenario, word string) (*spec.Operation, error) {
 
 // create makes a resource, which later steps mean by "it", by its name and by the word for one of its collection.
 func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name, members string) error {
-	var plan *generate.Plan
+	var plan *request.Plan
 	if members != "" {
-		plan = &generate.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+		plan = &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
 	}
 	a, err := Call(ctx, s, op, nil, plan)
 	if err != nil {
@@ -151,7 +150,7 @@ func ofOneself(s *scenario.Scenario) error {
 }
 
 // about makes a request of an operation about what was created.
-func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operation, plan *generate.Plan) (*scenario.Answer, error) {
+func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operation, plan *request.Plan) (*scenario.Answer, error) {
 	if op == nil {
 		return nil, scenario.Excusef("the contract has no operation for that on what %s creates", t.created.Request.Operation.ID)
 	}
@@ -204,14 +203,14 @@ func whenDone(ctx context.Context, name, what, members string) error {
 	if err != nil {
 		return err
 	}
-	op, plan := life.Reader, (*generate.Plan)(nil)
+	op, plan := life.Reader, (*request.Plan)(nil)
 	switch what {
 	case "deleted":
 		op = life.Remover
 	case "replaced with ":
-		op, plan = life.Replacer, &generate.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+		op, plan = life.Replacer, &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
 	case "changed with ":
-		op, plan = life.Patcher, &generate.Plan{Literal: &members}
+		op, plan = life.Patcher, &request.Plan{Literal: &members}
 	}
 	a, err := about(ctx, s, t, op, plan)
 	if err != nil {

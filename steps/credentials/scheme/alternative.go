@@ -7,14 +7,14 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 )
 
 // ofAlternative makes the right credential of the alternative of an operation whose schemes have these names. The error is an [Impossible]
 // where the role lacks a secret of it. The API key may not be meant for a scheme, so it serves only the alternative that requests carry.
 func ofAlternative(ctx context.Context, k *Keyring, op *spec.Operation, role, names string) (Credential, error) {
 	// A refusal says that this alternative does not let in, and not that the run has lost its access: so it is not called the right one.
-	made := Credential{Words: derive.OfAlternative + names, role: role}
+	made := Credential{Words: credential.OfAlternative + names, role: role}
 	usual, _ := k.choose(op, role, "")
 	why := fmt.Errorf("%s has no alternative %q", op.ID, names)
 	for _, requirement := range op.Security {

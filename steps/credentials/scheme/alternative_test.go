@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials/scheme"
 )
 
@@ -27,7 +27,7 @@ func TestCredentialsOfAlternatives(t *testing.T) {
 		"the API key may be of another one": {map[string]scheme.Secret{"app-key": key, "jwt": key}, "jwt", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			made, err := of(map[string]map[string]scheme.Secret{"": c.secrets}, op).Make(t.Context(), op, "", derive.OfAlternative+c.of)
+			made, err := of(map[string]map[string]scheme.Secret{"": c.secrets}, op).Make(t.Context(), op, "", credential.OfAlternative+c.of)
 			switch {
 			case c.parts == 0 && !errors.As(err, new(scheme.Impossible)):
 				t.Errorf("%+v, %v; it cannot be made", made, err)

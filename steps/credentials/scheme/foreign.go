@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials"
 )
 
@@ -16,7 +16,7 @@ import (
 
 // ofScheme makes the right credential of a scheme that an operation does not name.
 func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name string) (Credential, error) {
-	made := Credential{Words: derive.OfScheme + name, role: role}
+	made := Credential{Words: credential.OfScheme + name, role: role}
 	s, known := k.schemes[name]
 	if !known {
 		return made, fmt.Errorf("the contract has no scheme %q that an operation names", name)
@@ -51,12 +51,12 @@ func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name st
 
 // randomOf makes up a credential of a scheme, for an operation that needs none.
 func randomOf(ctx context.Context, k *Keyring, op *spec.Operation, role, name string) (Credential, error) {
-	made := Credential{Words: derive.RandomOfScheme + name, role: role}
+	made := Credential{Words: credential.RandomOfScheme + name, role: role}
 	s, known := k.schemes[name]
 	switch {
 	case !known:
 		return made, fmt.Errorf("the contract has no scheme %q that an operation names", name)
-	case !op.StatesAnonymous() || !derive.Guessable(s):
+	case !op.StatesAnonymous() || !credential.Guessable(s):
 		return made, Impossible{"only an operation that needs no credential must ignore one, and only some schemes say what a credential looks like"}
 	}
 	random := credentials.RandomKey(24)
@@ -91,7 +91,7 @@ func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run strin
 			continue
 		}
 		for _, requirement := range op.Security {
-			made := Credential{Words: derive.WithoutScope, role: role}
+			made := Credential{Words: credential.WithoutScope, role: role}
 			usable := len(requirement) > 0
 			for _, s := range requirement {
 				usable = usable && k.has(role, s)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials/scheme"
 )
 
@@ -39,7 +39,7 @@ func TestCredentialsOfOtherSchemes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := of(map[string]map[string]scheme.Secret{"": c.secrets}, asked, operation(spec.Requirement{c.other}))
-			made, err := k.Make(t.Context(), asked, "", derive.OfScheme+c.other.Name)
+			made, err := k.Make(t.Context(), asked, "", credential.OfScheme+c.other.Name)
 			if c.want == "" {
 				if !errors.As(err, new(scheme.Impossible)) {
 					t.Errorf("%+v, %v", made, err)
@@ -79,7 +79,7 @@ func TestCredentialsWithoutScopes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := of(map[string]map[string]scheme.Secret{"": {"oauth": token("a", "loans:read", "loans:write")}, "other": {"oauth": c.other}}, c.op)
-			made, err := k.Make(t.Context(), c.op, "", derive.WithoutScope)
+			made, err := k.Make(t.Context(), c.op, "", credential.WithoutScope)
 			if c.made != (err == nil) || err != nil && !errors.As(err, new(scheme.Impossible)) {
 				t.Errorf("%+v, %v", made, err)
 			}

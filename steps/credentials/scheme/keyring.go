@@ -12,7 +12,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 )
 
 // Config says what a [Keyring] holds.
@@ -320,5 +320,5 @@ func basic(p Part, pair, shown string) Part {
 	return p
 }
 
-// Words returns the wrong credentials that the operation must refuse; see [derive.SchemeCredentials].
-func Words(op *spec.Operation) []derive.Credential { return derive.SchemeCredentials(op) }
+// Words returns the wrong credentials that the operation must refuse; see [credential.WrongFor].
+func Words(op *spec.Operation) []credential.Wrong { return credential.WrongFor(op) }

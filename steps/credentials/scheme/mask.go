@@ -3,7 +3,7 @@ package scheme
 import (
 	"strings"
 
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials"
 	"hallmark/steps/redact"
 )
@@ -111,7 +111,7 @@ func forms(value, shown string) []redact.Secret {
 	if credentials.CheckKey(value) != nil {
 		return all
 	}
-	for _, c := range derive.Credentials() {
+	for _, c := range credential.WrongTokens() {
 		made, err := credentials.Make(c.Words, value)
 		if err != nil || made.Header == made.Shown {
 			continue

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials/scheme"
 )
 
@@ -261,25 +261,25 @@ func TestWrongCredentials(t *testing.T) {
 		words    string
 		want     string // empty for an Impossible
 	}{
-		{[]spec.Requirement{{header}}, derive.EmptyKey, "header X-App-Key="},
+		{[]spec.Requirement{{header}}, credential.EmptyKey, "header X-App-Key="},
 		{[]spec.Requirement{{header}}, "the right key without its last character", "header X-App-Key=Key-471"},
 		{[]spec.Requirement{{header}}, "the right key with its case swapped", "header X-App-Key=kEY-4711"},
-		{[]spec.Requirement{{header}}, derive.KeyElsewhere, "query X-App-Key=Key-4711"},
-		{[]spec.Requirement{{header}}, derive.KeyRenamed, "header hallmark-X-App-Key=Key-4711"},
-		{[]spec.Requirement{{header}, {query}}, derive.KeyElsewhere + derive.ForScheme + "app-key", ""},
-		{[]spec.Requirement{{basic}}, derive.WithoutPassword, "header Authorization=Basic " + b64("ann:")},
-		{[]spec.Requirement{{basic}}, derive.WithoutUser, "header Authorization=Basic " + b64(":Pass1")},
-		{[]spec.Requirement{{basic}}, derive.PasswordShorter, "header Authorization=Basic " + b64("ann:Pass")},
-		{[]spec.Requirement{{basic}}, derive.PasswordSwapped, "header Authorization=Basic " + b64("ann:pASS1")},
-		{[]spec.Requirement{{basic}}, derive.PasswordLonger, "header Authorization=Basic " + b64("ann:Pass1x")},
-		{[]spec.Requirement{{basic}}, derive.PairAsBearer, "header Authorization=Bearer ann:Pass1"},
+		{[]spec.Requirement{{header}}, credential.KeyElsewhere, "query X-App-Key=Key-4711"},
+		{[]spec.Requirement{{header}}, credential.KeyRenamed, "header hallmark-X-App-Key=Key-4711"},
+		{[]spec.Requirement{{header}, {query}}, credential.KeyElsewhere + credential.ForScheme + "app-key", ""},
+		{[]spec.Requirement{{basic}}, credential.WithoutPassword, "header Authorization=Basic " + b64("ann:")},
+		{[]spec.Requirement{{basic}}, credential.WithoutUser, "header Authorization=Basic " + b64(":Pass1")},
+		{[]spec.Requirement{{basic}}, credential.PasswordShorter, "header Authorization=Basic " + b64("ann:Pass")},
+		{[]spec.Requirement{{basic}}, credential.PasswordSwapped, "header Authorization=Basic " + b64("ann:pASS1")},
+		{[]spec.Requirement{{basic}}, credential.PasswordLonger, "header Authorization=Basic " + b64("ann:Pass1x")},
+		{[]spec.Requirement{{basic}}, credential.PairAsBearer, "header Authorization=Bearer ann:Pass1"},
 		{[]spec.Requirement{{authKey}}, "the right key without its last character", "header authorization=Bearer tok-en"},
 		{[]spec.Requirement{{authKey}}, "the right key with its first character changed", ""},
 		{[]spec.Requirement{{basic, header}}, "missing for login", "header X-App-Key=Key-4711"},
 		{[]spec.Requirement{{basic, header}}, "missing for app-key", "header Authorization=Basic " + b64("ann:Pass1")},
 		{[]spec.Requirement{{basic, header}, {header}}, "missing for login", ""}, // the key alone lets in
-		{[]spec.Requirement{{header}, {header, cookie}}, derive.EmptyKey + " for session", ""},
-		{[]spec.Requirement{{header, cookie}}, derive.EmptyKey + " for session", "header X-App-Key=Key-4711; cookie sid="},
+		{[]spec.Requirement{{header}, {header, cookie}}, credential.EmptyKey + " for session", ""},
+		{[]spec.Requirement{{header, cookie}}, credential.EmptyKey + " for session", "header X-App-Key=Key-4711; cookie sid="},
 		{[]spec.Requirement{{header}, {bearer}}, "an empty bearer token for jwt", ""}, // no secret for it
 	} {
 		op := operation(test.security...)
@@ -357,7 +357,7 @@ func TestShownIsTheSecretInAShell(t *testing.T) {
 
 func words(op *spec.Operation) []string {
 	var all []string
-	for _, c := range slices.Concat(scheme.Words(op), derive.OpenSchemeCredentials(op)) {
+	for _, c := range slices.Concat(scheme.Words(op), credential.OpenFor(op)) {
 		all = append(all, c.Words)
 	}
 	return all

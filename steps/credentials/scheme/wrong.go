@@ -9,36 +9,36 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/credential"
 	"hallmark/steps/credentials"
 )
 
-// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], those that are valid elsewhere, made-up
+// Make makes the credential that the words name: "right", those of [credential.WrongFor], those that are valid elsewhere, made-up
 // ones where none is needed, and the open ones. The error is
 // an [Impossible] where it would be right, or where the secrets do not allow it.
 func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words string) (Credential, error) {
 	if words == "right" {
 		return k.For(ctx, op, role)
 	}
-	if name, foreign := strings.CutPrefix(words, derive.OfScheme); foreign {
+	if name, foreign := strings.CutPrefix(words, credential.OfScheme); foreign {
 		return ofScheme(ctx, k, op, role, name)
 	}
-	if names, alternative := strings.CutPrefix(words, derive.OfAlternative); alternative {
+	if names, alternative := strings.CutPrefix(words, credential.OfAlternative); alternative {
 		return ofAlternative(ctx, k, op, role, names)
 	}
-	if name, random := strings.CutPrefix(words, derive.RandomOfScheme); random {
+	if name, random := strings.CutPrefix(words, credential.RandomOfScheme); random {
 		return randomOf(ctx, k, op, role, name)
 	}
-	if words == derive.NoCredential && op.StatesAnonymous() {
+	if words == credential.NoCredential && op.StatesAnonymous() {
 		made := Credential{Words: words, role: role}
 		return made, addToOptional(ctx, k, op, role, &made)
 	}
-	if words == derive.WithoutScope {
+	if words == credential.WithoutScope {
 		return withoutScope(ctx, k, op, role)
 	}
-	open := derive.OpenSchemeCredentials(op)
-	isOpen := slices.ContainsFunc(open, func(c derive.Credential) bool { return c.Words == words })
-	if !isOpen && !slices.ContainsFunc(Words(op), func(c derive.Credential) bool { return c.Words == words }) {
+	open := credential.OpenFor(op)
+	isOpen := slices.ContainsFunc(open, func(c credential.Wrong) bool { return c.Words == words })
+	if !isOpen && !slices.ContainsFunc(Words(op), func(c credential.Wrong) bool { return c.Words == words }) {
 		return Credential{}, fmt.Errorf("%s has no credential called %q; known are: right, %s", op.ID, words, known(op))
 	}
 	made := Credential{Words: words, Open: isOpen, role: role}
@@ -79,7 +79,7 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 
 func known(op *spec.Operation) string {
 	var all []string
-	for _, c := range slices.Concat(Words(op), derive.OpenSchemeCredentials(op)) {
+	for _, c := range slices.Concat(Words(op), credential.OpenFor(op)) {
 		all = append(all, c.Words)
 	}
 	return text.Enumerate(all, "and")
@@ -93,7 +93,7 @@ func schemeOf(op *spec.Operation, words string) (found spec.Security, plain stri
 			if found.Name == "" {
 				found = s
 			}
-			before, named := strings.CutSuffix(words, derive.ForScheme+s.Name)
+			before, named := strings.CutSuffix(words, credential.ForScheme+s.Name)
 			if named && len(before) < len(plain) || named && plain == words {
 				found, plain = s, before
 			}
@@ -134,14 +134,14 @@ func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role strin
 // wrong returns the part that carries a wrong credential of a scheme.
 func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part, error) {
 	right := m.part(s)
-	if words == derive.KeyElsewhere || words == derive.KeyRenamed {
+	if words == credential.KeyElsewhere || words == credential.KeyRenamed {
 		return elsewhere(op, s, right, words)
 	}
 	if isBasic(s) {
 		return m.wrongPair(right, words)
 	}
 	p := right
-	if words == derive.EmptyKey {
+	if words == credential.EmptyKey {
 		p.Value, p.Shown = "", ""
 		return p, nil
 	}
@@ -234,50 +234,50 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 		switch {
 		case m.password == "":
 			return Impossible{"the right user has no password"}
-		case len(m.password) >= maxPassword && words != derive.PasswordSwapped:
+		case len(m.password) >= maxPassword && words != credential.PasswordSwapped:
 			return Impossible{"the password is longer than what bcrypt looks at"}
 		}
 		return nil
 	}
 	var err error
 	switch words {
-	case derive.EmptyBasic:
+	case credential.EmptyBasic:
 		p.Value, p.Shown = "Basic ", "Basic "
 		return p, nil
-	case derive.RandomPair:
+	case credential.RandomPair:
 		pair = "hallmark:" + random
 		p.Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
 		p.Shown = p.Value
 		return p, nil
-	case derive.PairAsBearer:
+	case credential.PairAsBearer:
 		if m.password == "" || strings.ContainsFunc(right, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			return p, Impossible{"the pair has no password, or a character that no bearer token holds"}
 		}
 		p.Value, p.Shown = "Bearer "+right, "Bearer $"+v
 		return p, nil
-	case derive.WrongPassword:
+	case credential.WrongPassword:
 		pair, shown = m.user+":"+random, user+":"+random
 		if m.password == "" {
 			err = Impossible{"the right user has no password, so that the service may look at none"}
 		}
-	case derive.WrongUser:
+	case credential.WrongUser:
 		if m.password == "" {
 			err = Impossible{"the right user has no password, so that anybody else could be one, too"}
 		}
 		pair, shown = random+":"+m.password, random+":"+password
-	case derive.WithoutPassword:
+	case credential.WithoutPassword:
 		pair, shown = m.user+":", user+":"
-	case derive.WithoutUser:
+	case credential.WithoutUser:
 		pair, shown = ":"+m.password, ":"+password
-	case derive.PasswordShorter:
+	case credential.PasswordShorter:
 		if err = needsPassword(); err == nil {
 			pair, shown = right[:len(right)-1], "${"+v+"%?}"
 		}
-	case derive.PasswordLonger:
+	case credential.PasswordLonger:
 		if err = needsPassword(); err == nil {
 			pair, shown = right+"x", "${"+v+"}x"
 		}
-	case derive.PasswordReplaced:
+	case credential.PasswordReplaced:
 		if err = needsPassword(); err == nil {
 			other := "q"
 			if strings.HasSuffix(strings.ToLower(right), "q") {
@@ -285,7 +285,7 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 			}
 			pair, shown = right[:len(right)-1]+other, "${"+v+"%?}"+other
 		}
-	case derive.PasswordSwapped:
+	case credential.PasswordSwapped:
 		pair = m.user + ":" + swapped(m.password)
 		shown = user + `:$(printf %s "` + password + `" | tr a-zA-Z A-Za-z)`
 	default:
@@ -315,7 +315,7 @@ func swapped(s string) string {
 
 // elsewhere returns the right key in a place, or under a name, that no scheme of the operation knows.
 func elsewhere(op *spec.Operation, s spec.Security, p Part, words string) (Part, error) {
-	if words == derive.KeyRenamed {
+	if words == credential.KeyRenamed {
 		p.Name = "hallmark-" + p.Name
 	} else {
 		if strings.ContainsFunc(p.Value, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {

@@ -1,13 +1,11 @@
-package derive
+package feature
 
 import (
 	"strings"
-
-	"hallmark/spec/feature"
 )
 
 // About returns the parts of derived features that are about a rule, each as its file has it; empty where there are none.
-func About(features []feature.File, rule string) string {
+func About(features []File, rule string) string {
 	var b strings.Builder
 	for _, f := range features {
 		in := false

@@ -1,4 +1,4 @@
-package derive
+package credential
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"hallmark/spec"
 )
 
-// Words of wrong credentials that belong to one type of scheme. Those of a bearer token are the words of [Credentials].
+// Words of wrong credentials that belong to one type of scheme. Those of a bearer token are the words of [WrongTokens].
 const (
 	EmptyKey         = "an empty key"
 	EmptyBasic       = "empty Basic credentials"
@@ -41,27 +41,27 @@ const (
 // ForScheme joins the words of a credential with the name of the scheme that they are about, where there are several.
 const ForScheme = " for "
 
-// SchemeCredentials returns the wrong credentials that an operation must refuse, by the schemes that it names: none where it
+// WrongFor returns the wrong credentials that an operation must refuse, by the schemes that it names: none where it
 // lets anybody in. Where it names several schemes, the words name the one that they are about.
-func SchemeCredentials(op *spec.Operation) []Credential {
+func WrongFor(op *spec.Operation) []Wrong {
 	if op.Anonymous() {
 		return nil
 	}
 	schemes, together := schemesOf(op)
-	all := make([]Credential, 1, 1+len(schemes)*len(wrong))
-	all[0] = Credential{Kind: CredentialMissing, Words: NoCredential}
+	all := make([]Wrong, 1, 1+len(schemes)*len(wrong))
+	all[0] = Wrong{Kind: Missing, Words: NoCredential}
 	if len(schemes) == 1 && schemes[0].Type == "mutualTLS" {
 		return nil // a certificate belongs to the connection, not to a request
 	}
 	for _, s := range schemes {
-		add := func(c Credential) {
+		add := func(c Wrong) {
 			if len(schemes) > 1 {
 				c.Words += ForScheme + s.Name
 			}
 			all = append(all, c)
 		}
 		if together[s.Name] && s.Type != "mutualTLS" {
-			add(Credential{Kind: CredentialMissing, Words: NoCredential})
+			add(Wrong{Kind: Missing, Words: NoCredential})
 		}
 		for _, c := range wrongCredentials(s) {
 			if !acrossSchemes(c, schemes) {
@@ -83,7 +83,7 @@ func Guessable(s spec.Security) bool {
 
 // acrossSchemes reports whether a credential is the right token as Basic carries a user and a password, or the reverse, where an operation
 // takes both: many services take the same secret in either.
-func acrossSchemes(c Credential, schemes []spec.Security) bool {
+func acrossSchemes(c Wrong, schemes []spec.Security) bool {
 	if !slices.Contains([]string{RightUnderBasic, RightAsUser, RightAsPassword, PairAsBearer}, c.Words) {
 		return false
 	}
@@ -94,13 +94,13 @@ func acrossSchemes(c Credential, schemes []spec.Security) bool {
 	})
 }
 
-// OpenSchemeCredentials returns credentials of which a document does not say whether they are let in: the right API key, but
+// OpenFor returns credentials of which a document does not say whether they are let in: the right API key, but
 // not where the document wants it.
-func OpenSchemeCredentials(op *spec.Operation) []Credential {
+func OpenFor(op *spec.Operation) []Wrong {
 	if op.Anonymous() {
 		return nil
 	}
-	var all []Credential
+	var all []Wrong
 	schemes, _ := schemesOf(op)
 	for _, s := range schemes {
 		if s.Type != "apiKey" {
@@ -110,7 +110,7 @@ func OpenSchemeCredentials(op *spec.Operation) []Credential {
 			if len(schemes) > 1 {
 				words += ForScheme + s.Name
 			}
-			all = append(all, Credential{Kind: CredentialScheme, Words: words, Once: true})
+			all = append(all, Wrong{Kind: Scheme, Words: words, Once: true})
 		}
 	}
 	return all
@@ -131,35 +131,35 @@ func schemesOf(op *spec.Operation) (schemes []spec.Security, together map[string
 }
 
 // wrongCredentials returns the wrong credentials of one scheme.
-func wrongCredentials(s spec.Security) []Credential {
+func wrongCredentials(s spec.Security) []Wrong {
 	switch {
 	case s.Type == "mutualTLS":
 		return nil
 	case s.Type == "http" && s.Scheme == "basic":
-		return []Credential{
-			{Kind: CredentialEmpty, Words: EmptyBasic},
-			{Kind: CredentialRandom, Words: RandomPair},
-			{Kind: CredentialAltered, Words: WrongPassword},
-			{Kind: CredentialAltered, Words: WrongUser},
-			{Kind: CredentialEmpty, Words: WithoutPassword},
-			{Kind: CredentialEmpty, Words: WithoutUser},
-			{Kind: CredentialScheme, Words: PairAsBearer},
-			{Kind: CredentialPrefix, Words: PasswordShorter},
-			{Kind: CredentialAppended, Words: PasswordLonger},
-			{Kind: CredentialCase, Words: PasswordSwapped},
-			{Kind: CredentialAltered, Words: PasswordReplaced},
+		return []Wrong{
+			{Kind: Empty, Words: EmptyBasic},
+			{Kind: Random, Words: RandomPair},
+			{Kind: Altered, Words: WrongPassword},
+			{Kind: Altered, Words: WrongUser},
+			{Kind: Empty, Words: WithoutPassword},
+			{Kind: Empty, Words: WithoutUser},
+			{Kind: Scheme, Words: PairAsBearer},
+			{Kind: Prefix, Words: PasswordShorter},
+			{Kind: Appended, Words: PasswordLonger},
+			{Kind: Case, Words: PasswordSwapped},
+			{Kind: Altered, Words: PasswordReplaced},
 		}
 	case s.Type == "apiKey", s.Type == "http" && s.Scheme != "bearer":
-		all := []Credential{{Kind: CredentialEmpty, Words: EmptyKey}}
-		for _, c := range Credentials() {
+		all := []Wrong{{Kind: Empty, Words: EmptyKey}}
+		for _, c := range WrongTokens() {
 			switch c.Kind {
-			case CredentialMissing, CredentialEmpty, CredentialScheme:
+			case Missing, Empty, Scheme:
 			default:
 				all = append(all, c)
 			}
 		}
 		return all
 	}
-	all := Credentials()
-	return slices.DeleteFunc(all, func(c Credential) bool { return c.Kind == CredentialMissing })
+	all := WrongTokens()
+	return slices.DeleteFunc(all, func(c Wrong) bool { return c.Kind == Missing })
 }

@@ -1,0 +1,88 @@
+// Package credential names the credentials that scenarios present, and which of them an operation must refuse. Making one takes a
+// secret: see hallmark/steps/credentials.
+package credential
+
+import "slices"
+
+// Kind says in which way a credential is wrong. Rules of a file name kinds as the parts that they cover.
+type Kind string
+
+// The kinds of wrong credentials.
+const (
+	Missing  Kind = "credential-missing"
+	Empty    Kind = "credential-empty"
+	Scheme   Kind = "credential-scheme"
+	Random   Kind = "credential-random"
+	Prefix   Kind = "credential-prefix"
+	Appended Kind = "credential-appended"
+	Case     Kind = "credential-case"
+	Altered  Kind = "credential-altered"
+)
+
+// Wrong is a way of presenting a credential that the step "the credential is <words>" knows.
+type Wrong struct {
+	Kind  Kind
+	Words string
+	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but not again and
+	// again.
+	Once bool
+}
+
+// Words of credentials that carry the right key as Basic (RFC 7617) carries a user and a password, or as they are.
+const (
+	RightUnderBasic = "the right key under another scheme"
+	RightAsUser     = "the right key as the user of Basic"
+	RightAsPassword = "the right key as the password of Basic"
+)
+
+// WrongTokens returns all ways that must be refused; the right one is "right".
+func WrongTokens() []Wrong { return slices.Clone(wrong) }
+
+// wrong are the ways that must be refused.
+var wrong = listTokens()
+
+func listTokens() []Wrong {
+	all := []Wrong{
+		{Kind: Missing, Words: "missing"},
+		{Kind: Empty, Words: "an empty bearer token"},
+		{Kind: Scheme, Words: "of another scheme"},
+		{Kind: Scheme, Words: RightUnderBasic},
+		{Kind: Scheme, Words: RightAsUser},
+		{Kind: Scheme, Words: RightAsPassword},
+		{Kind: Random, Words: "a random key"},
+		{Kind: Prefix, Words: "the right key without its last character"},
+		{Kind: Prefix, Words: "the first half of the right key"},
+		{Kind: Appended, Words: "the right key with a character added"},
+		{Kind: Appended, Words: "the right key given twice without a gap"},
+		{Kind: Case, Words: "the right key with its case swapped"},
+		{Kind: Altered, Words: "a random key of the right key's length"},
+		{Kind: Altered, Words: "the right key with its first character changed"},
+		{Kind: Altered, Words: "the right key with its middle character changed"},
+		{Kind: Altered, Words: "the right key backwards"},
+	}
+	for _, scheme := range otherSchemes() {
+		all = append(all, Wrong{Kind: Scheme, Words: UnderScheme + scheme, Once: true})
+	}
+	return append(all,
+		Wrong{Kind: Prefix, Words: "the right key without its first character", Once: true},
+		Wrong{Kind: Appended, Words: "the right key with a character put before it", Once: true},
+		Wrong{Kind: Altered, Words: "the right key with a last character that sorts after it", Once: true},
+		Wrong{Kind: Altered, Words: "the right key with a last character that sorts before it", Once: true},
+		Wrong{Kind: Altered, Words: "the right key with a first character that sorts after it", Once: true},
+		Wrong{Kind: Altered, Words: "the right key with a first character that sorts before it", Once: true},
+	)
+}
+
+// UnderScheme begins the words of the right key under a scheme that follows them.
+const UnderScheme = "the right key under the scheme "
+
+// otherSchemes returns schemes that a careless comparison takes for Bearer. They sort before and after it, at its length,
+// shorter and longer; some differ in one letter, some are a part of it or hold it. None is Bearer when case is ignored.
+func otherSchemes() []string {
+	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
+}
+
+// RepeatedTokens returns the bad credentials that are worth asking again and again.
+func RepeatedTokens() []Wrong {
+	return slices.DeleteFunc(WrongTokens(), func(c Wrong) bool { return c.Once })
+}
