@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"hallmark/spec"
@@ -63,13 +64,16 @@ func (r *engine) template(ex *spec.Exchange) string {
 // gatewayAnswers returns the gateway answers in one play of a scenario, by exchange number.
 func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exchange) string) map[int]gatewayAnswer {
 	all := map[int]gatewayAnswer{}
+	if !slices.ContainsFunc(exchanges, fromGateway) {
+		return all
+	}
 	requests, kinds, answered, failed := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, ex := range exchanges {
 		request := sameInEachPlay(ex, run, path(ex))
 		kind := ex.Operation + "\n" + number.ReplaceAllString(strings.TrimSuffix(ex.About, onceMore), "0")
 		requests[request]++
 		kinds[kind]++
-		if ex.Response != nil && ex.Response.FromGateway() {
+		if fromGateway(ex) {
 			answered[request]++
 			failed[kind]++
 			all[ex.Seq] = gatewayAnswer{status: ex.Response.Status, request: request, kind: kind, nthRequest: requests[request], nthKind: kinds[kind]}
@@ -81,6 +85,8 @@ func gatewayAnswers(exchanges []*spec.Exchange, run string, path func(*spec.Exch
 	}
 	return all
 }
+
+func fromGateway(ex *spec.Exchange) bool { return ex.Response != nil && ex.Response.FromGateway() }
 
 // sameInEachPlay returns a request without made-up names and numbers, which differ in each play.
 func sameInEachPlay(ex *spec.Exchange, run, path string) string {

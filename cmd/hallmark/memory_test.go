@@ -18,8 +18,8 @@ func TestGrowth(t *testing.T) {
 		{16 * mebibyte, usualPace},
 		{32 * mebibyte, 100},
 		{40 * mebibyte, 80},
-		{64 * mebibyte, 50},
-		{1024 * mebibyte, 50},
+		{64 * mebibyte, leastPace},
+		{1024 * mebibyte, leastPace},
 	} {
 		if got := growth(c.inUse); got != c.want {
 			t.Errorf("with %d MiB in use memory grows by %d %%, want %d %%", c.inUse/mebibyte, got, c.want)

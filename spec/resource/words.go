@@ -17,7 +17,7 @@ func words(name string) []string {
 		if len(word) > 0 {
 			all = append(all, strings.ToLower(string(word)))
 		}
-		word = nil
+		word = word[:0]
 	}
 	runes := []rune(name)
 	for i, r := range runes {
