@@ -61,7 +61,7 @@ func petstoreAsData(t *testing.T, seed uint32) (*Prover, []Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries := petstoretest.Entries(t)
+	entries := petstoretest.Rules(t)
 	catalogue, err := derived.Change(entries)
 	if err != nil {
 		t.Fatal(err)

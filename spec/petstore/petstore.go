@@ -12,8 +12,8 @@ var (
 	openapiYAML []byte
 	//go:embed rules.yaml
 	rulesYAML []byte
-	//go:embed covers.yaml
-	coversYAML []byte
+	//go:embed cases.yaml
+	casesYAML []byte
 	//go:embed proof.json
 	proofJSON []byte
 )
@@ -21,14 +21,38 @@ var (
 // Contract returns the contract of the Petstore interface.
 func Contract() (*spec.Contract, error) { return openapi.Load(openapiYAML) }
 
-// Catalogue returns the rules of the Petstore interface.
-func Catalogue() (*spec.Catalogue, error) { return spec.LoadCatalogue(rulesYAML) }
+// Rules returns the rules of the Petstore interface, which change and cover those derived from its contract.
+func Rules() ([]spec.Entry, error) { return spec.ReadRules(rulesYAML) }
+
+// Catalogue returns the rules of the Petstore interface as its own engine judges by them: without what they cover, and with the entries of
+// cases.yaml.
+func Catalogue() (*spec.Catalogue, error) {
+	entries, err := Rules()
+	if err != nil {
+		return nil, err
+	}
+	cases, err := spec.ReadRules(casesYAML)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]spec.Rule{}
+	for _, c := range cases {
+		own[c.ID] = c.Rule
+	}
+	var rules []spec.Rule
+	for _, e := range entries {
+		if e.Section == "" { // it changes a derived rule
+			continue
+		}
+		r, c := e.Rule, own[e.ID]
+		r.Contract, r.Cases, r.Always, r.Operations, r.Covers = c.Contract, c.Cases, c.Always, c.Operations, nil
+		rules = append(rules, r)
+	}
+	return spec.RestoreCatalogue(rules, CatalogueDigest()), nil
+}
 
 // CatalogueDigest returns the digest of the catalogue, without reading its rules.
 func CatalogueDigest() string { return spec.CatalogueDigest(rulesYAML) }
 
 // Proof returns the figures of the last proof that was kept ("hallmark prove --update").
 func Proof() (spec.Proven, error) { return spec.ReadProof(proofJSON) }
-
-// Covers returns the text of covers.yaml: how what serves every contract is to judge each rule.
-func Covers() []byte { return coversYAML }

@@ -8,7 +8,7 @@ import (
 
 // The embedded files are those that a reader of the repository sees, and each of them can be read.
 func TestEmbeddedFiles(t *testing.T) {
-	for name, embedded := range map[string][]byte{"openapi.yaml": openapiYAML, "rules.yaml": rulesYAML, "proof.json": proofJSON} {
+	for name, embedded := range map[string][]byte{"openapi.yaml": openapiYAML, "rules.yaml": rulesYAML, "cases.yaml": casesYAML, "proof.json": proofJSON} {
 		if onDisk, err := os.ReadFile(name); err != nil || !bytes.Equal(onDisk, embedded) {
 			t.Errorf("%s: %v", name, err)
 		}
