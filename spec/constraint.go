@@ -46,7 +46,7 @@ func (c *Contract) Constraints() []Constraint {
 			}
 			k.content(at, op.Body.Content)
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			at := k.use(a.Pointer, a.Via)
 			k.content(at, a.Content)
 		}

@@ -19,7 +19,7 @@ func TestOperationsOfTheDefaultContract(t *testing.T) {
 		for _, p := range op.Parameters {
 			line += fmt.Sprintf(", %s in %s", p.Name, p.In)
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			line += fmt.Sprintf(", %d %s %s", a.Status, a.Pointer, strings.Join(a.Via, " "))
 		}
 		got = append(got, line)
@@ -52,7 +52,7 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 	if diff := cmp.Diff([]string{"/paths/~1pets/get/parameters/1/schema", "/components/schemas/PetStatus"}, status.Chain()); diff != "" {
 		t.Error(diff)
 	}
-	if l := list.Answers[0].Links; len(l) != 1 || l[0].Operation != "getPet" || l[0].Parameters["petId"] != "/0/id" {
+	if l := list.Responses[0].Links; len(l) != 1 || l[0].Operation != "getPet" || l[0].Parameters["petId"] != "/0/id" {
 		t.Errorf("links: %+v", l)
 	}
 	if diff := cmp.Diff([]spec.Requirement{{{
@@ -90,7 +90,7 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 	if c.Version() != "1.0.0" || c.Title() != "Petstore" || !strings.HasPrefix(c.Digest(), "sha256:") || len(c.Digest()) != 71 {
 		t.Errorf("version %q, title %q, digest %q", c.Version(), c.Title(), c.Digest())
 	}
-	if get.Answer(404) == nil || get.Answer(418) != nil {
+	if get.ResponseFor(404) == nil || get.ResponseFor(418) != nil {
 		t.Error("the responses of getPet cannot be found by their statuses")
 	}
 }

@@ -55,10 +55,10 @@ func IntegerOf(literal string) (n int64, ok bool) {
 // Success returns the success status of the operation: the usual one if it is documented, otherwise the first documented one of its
 // class.
 func (op *Operation) Success(usual int) int {
-	if a := op.Answer(usual); a != nil && a.Status == usual {
+	if a := op.ResponseFor(usual); a != nil && a.Status == usual {
 		return usual
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if a.Status/100 == usual/100 {
 			return a.Status
 		}

@@ -10,8 +10,8 @@ type Finding struct {
 	Operation string `json:"operation,omitempty"`
 	// Kind is the kind of defect. Detail distinguishes defects of one kind: the JSON type or media type that was received, or the name of the
 	// missing field. Both are the same in the next run. Records of earlier versions have neither.
-	Kind   Kind   `json:"kind,omitempty"`
-	Detail string `json:"detail,omitempty"`
+	Kind   FindingKind `json:"kind,omitempty"`
+	Detail string      `json:"detail,omitempty"`
 	// Expected and Actual are short phrases: "at most 3 animals", "30 animals".
 	Expected phrase.Phrase `json:"expected,omitzero"`
 	Actual   phrase.Phrase `json:"actual,omitzero"`
@@ -41,44 +41,44 @@ type Finding struct {
 	Story []string `json:"story,omitempty"`
 }
 
-// Kind is a kind of defect.
-type Kind string
+// FindingKind is a kind of defect.
+type FindingKind string
 
 const (
 	// KindStatus is an unexpected status; Finding.Status has it.
-	KindStatus Kind = "wrong-status"
+	KindStatus FindingKind = "wrong-status"
 	// KindMissing is a missing body, header or field.
-	KindMissing Kind = "missing"
+	KindMissing FindingKind = "missing"
 	// KindUnreadable is a response that violates HTTP, or a body that is not JSON.
-	KindUnreadable Kind = "unreadable"
+	KindUnreadable FindingKind = "unreadable"
 	// KindDied is a request that never gets a response: the target crashes or closes the connection.
-	KindDied Kind = "died"
+	KindDied FindingKind = "died"
 	// KindMediaType is an undocumented Content-Type.
-	KindMediaType Kind = "wrong-media-type"
+	KindMediaType FindingKind = "wrong-media-type"
 	// KindType is a value with another JSON type than the schema's.
-	KindType Kind = "wrong-type"
+	KindType FindingKind = "wrong-type"
 	// KindEnum is a value that the enum does not list.
-	KindEnum Kind = "not-listed"
+	KindEnum FindingKind = "not-listed"
 	// KindFormat is a value that violates the schema's format.
-	KindFormat Kind = "wrong-format"
+	KindFormat FindingKind = "wrong-format"
 	// KindTooSmall is a value below the minimum, or one with too few characters or items.
-	KindTooSmall Kind = "too-small"
+	KindTooSmall FindingKind = "too-small"
 	// KindTooLarge is a value above the maximum, or one with too many characters or items.
-	KindTooLarge Kind = "too-large"
+	KindTooLarge FindingKind = "too-large"
 	// KindForbidden is a value or a field that the schema does not allow.
-	KindForbidden Kind = "not-allowed"
+	KindForbidden FindingKind = "not-allowed"
 	// KindRepeated is a field that occurs more than once in an object, with different values.
-	KindRepeated Kind = "repeated-field"
+	KindRepeated FindingKind = "repeated-field"
 	// KindDiffers is a value other than the one sent, shown before, or shown elsewhere in the response.
-	KindDiffers Kind = "different-value"
+	KindDiffers FindingKind = "different-value"
 	// KindAnother is another resource than the requested one.
-	KindAnother Kind = "another-resource"
+	KindAnother FindingKind = "another-resource"
 	// KindDuplicate is an identifier shared by two resources, or a resource that a list contains twice.
-	KindDuplicate Kind = "duplicate"
+	KindDuplicate FindingKind = "duplicate"
 	// KindLost is a resource that is not found although it must exist.
-	KindLost Kind = "lost-resource"
+	KindLost FindingKind = "lost-resource"
 	// KindUnexpected is a resource that is found although it must not exist.
-	KindUnexpected Kind = "unexpected-resource"
+	KindUnexpected FindingKind = "unexpected-resource"
 )
 
 // About identifies resources, and states what a finding shows about them.

@@ -10,7 +10,7 @@ type Key struct {
 	Rule string
 	// Operation is that of the finding; empty if the defect is one of a resource, which any operation that reads it may show first.
 	Operation string
-	Kind      Kind
+	Kind      FindingKind
 	// Place is "status", "body", "header " and the name of a header, or the JSON Pointer of a place in the body, with * for array indexes.
 	Place string
 	// Detail is the finding's Detail, or the status if that is wrong.
@@ -34,7 +34,7 @@ func (f Finding) Key() Key {
 }
 
 // ofResource reports whether a finding is about a resource as a whole, so that any response may show it first.
-func (k Kind) ofResource() bool {
+func (k FindingKind) ofResource() bool {
 	return k == KindLost || k == KindUnexpected || k == KindDuplicate
 }
 
@@ -50,8 +50,8 @@ func anyIndex(pointer string) string {
 }
 
 // Kinds returns all kinds of findings.
-func Kinds() []Kind {
-	return []Kind{
+func Kinds() []FindingKind {
+	return []FindingKind{
 		KindStatus, KindMissing, KindUnreadable, KindDied, KindMediaType, KindType, KindEnum, KindFormat, KindTooSmall, KindTooLarge, KindForbidden, KindRepeated,
 		KindDiffers, KindAnother, KindDuplicate, KindLost, KindUnexpected,
 	}

@@ -41,13 +41,13 @@ type Example struct {
 }
 
 // JSON returns the JSON media type of a response, or nil.
-func (a *Answer) JSON() *Media { return jsonOf(a.Content) }
+func (a *DocumentedResponse) JSON() *Media { return jsonOf(a.Content) }
 
 // JSON returns the JSON media type of a body, or nil.
 func (b *RequestBody) JSON() *Media { return jsonOf(b.Content) }
 
 // Schema returns the schema of the response's JSON body, or nil.
-func (a *Answer) Schema() *Schema { return a.JSON().schema() }
+func (a *DocumentedResponse) Schema() *Schema { return a.JSON().schema() }
 
 // Schema returns the schema of the JSON body, or nil.
 func (b *RequestBody) Schema() *Schema { return b.JSON().schema() }
@@ -68,7 +68,7 @@ func (m *Media) schema() *Schema {
 }
 
 // MediaTypes returns the media types of the response as written, or none if no body is documented.
-func (a *Answer) MediaTypes() []string {
+func (a *DocumentedResponse) MediaTypes() []string {
 	var all []string
 	for i := range a.Content {
 		all = append(all, a.Content[i].Type)

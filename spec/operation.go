@@ -22,8 +22,8 @@ type Operation struct {
 	Parameters           []Parameter
 	// Body is nil if the operation has none.
 	Body *RequestBody
-	// Answers are the documented responses in document order.
-	Answers []Answer
+	// Responses are the documented responses in document order.
+	Responses []DocumentedResponse
 	// Security holds alternatives, one of which must be satisfied; empty if the operation is public.
 	Security []Requirement
 	// StatesSecurity reports whether the operation has its own security list, even an empty one.
@@ -68,8 +68,8 @@ type RequestBody struct {
 	Content []Media
 }
 
-// Answer is one documented response.
-type Answer struct {
+// DocumentedResponse is a response that an operation documents.
+type DocumentedResponse struct {
 	// Key is its key in the document: "200", "4XX" or "default".
 	Key string
 	// Status is its status; 0 for a range and for the default.
@@ -151,7 +151,7 @@ func (s Server) BasePath() string {
 }
 
 // Definition returns the place of the response itself, to which the operation may refer.
-func (a *Answer) Definition() string { return definition(a.Pointer, a.Via) }
+func (a *DocumentedResponse) Definition() string { return definition(a.Pointer, a.Via) }
 
 // Definition returns the place of the body itself, to which the operation may refer.
 func (b *RequestBody) Definition() string { return definition(b.Pointer, b.Via) }
@@ -165,7 +165,7 @@ func definition(pointer string, via []string) string {
 }
 
 // Class returns the first digit of the statuses of the response, or 0 for the default.
-func (a *Answer) Class() int {
+func (a *DocumentedResponse) Class() int {
 	if len(a.Key) == 3 && a.Key[0] >= '1' && a.Key[0] <= '5' {
 		return int(a.Key[0] - '0')
 	}
@@ -174,14 +174,14 @@ func (a *Answer) Class() int {
 
 // Silent reports whether an operation documents no final response: none at all, as OpenAPI allows since 3.1, or only interim ones (1xx).
 func (o *Operation) Silent() bool {
-	return !slices.ContainsFunc(o.Answers, func(a Answer) bool { return a.Class() != 1 })
+	return !slices.ContainsFunc(o.Responses, func(a DocumentedResponse) bool { return a.Class() != 1 })
 }
 
-// Answer returns the documented response for an HTTP status: that of the status, of its range, or the default; nil if there is none.
-func (o *Operation) Answer(status int) *Answer {
-	var best *Answer
-	for i := range o.Answers {
-		a := &o.Answers[i]
+// ResponseFor returns the documented response for an HTTP status: that of the status, of its range, or the default; nil if there is none.
+func (o *Operation) ResponseFor(status int) *DocumentedResponse {
+	var best *DocumentedResponse
+	for i := range o.Responses {
+		a := &o.Responses[i]
 		switch {
 		case a.Status == status && status != 0:
 			return a

@@ -18,15 +18,15 @@ func (o *Operation) Redirects(status int) bool {
 	if status/100 != 3 || status == http.StatusNotModified {
 		return false
 	}
-	a := o.Answer(status)
+	a := o.ResponseFor(status)
 	return a != nil && a.Class() == 3
 }
 
 // OnlyRedirects reports whether redirects are the only documented successes of the operation.
 func (o *Operation) OnlyRedirects() bool {
 	redirects := false
-	for i := range o.Answers {
-		a := &o.Answers[i]
+	for i := range o.Responses {
+		a := &o.Responses[i]
 		if a.Class() == 2 || a.Class() == 0 {
 			return false
 		}

@@ -11,11 +11,11 @@ func TestRedirectsAsSuccesses(t *testing.T) {
 	op := func(keys ...string) *spec.Operation {
 		var o spec.Operation
 		for _, key := range keys {
-			a := spec.Answer{Key: key}
+			a := spec.DocumentedResponse{Key: key}
 			if key[1] != 'X' && key != "default" {
 				a.Status = int(key[0]-'0')*100 + int(key[1]-'0')*10 + int(key[2]-'0')
 			}
-			o.Answers = append(o.Answers, a)
+			o.Responses = append(o.Responses, a)
 		}
 		return &o
 	}

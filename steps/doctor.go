@@ -291,7 +291,7 @@ func documentsStatus(r *engine, a *scenario.Answer) bool {
 	if !ok || a.Status() >= http.StatusInternalServerError {
 		return false
 	}
-	answer := op.Answer(a.Status())
+	answer := op.ResponseFor(a.Status())
 	return answer != nil && answer.Class() != 0
 }
 

@@ -74,7 +74,7 @@ func documentsResponse(s *scenario.Scenario, a *scenario.Answer) bool {
 	if !ok {
 		return false
 	}
-	answer := op.Answer(a.Status())
+	answer := op.ResponseFor(a.Status())
 	return answer != nil && answer.Class() != 0 && (len(answer.Content) == 0 && len(a.Exchange.Response.Body) == 0 ||
 		wire.Best(answer.MediaTypes(), a.Exchange.Response.Header.Get("Content-Type")) >= 0)
 }

@@ -56,7 +56,7 @@ func TestHostileAnswers(t *testing.T) {
 }
 
 // playHostile plays the beginning of a run that creates nothing.
-func playHostile(t *testing.T, answer hostile.Answer, requests int, changes ...func(*Config)) played {
+func playHostile(t *testing.T, answer hostile.Behaviour, requests int, changes ...func(*Config)) played {
 	t.Helper()
 	base, stop, err := hostile.Listen(answer)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 	long := "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
 		`[{"id":1,"name":"x","categoryId":1},{"id":3,"name":"z","categoryId":1},{"id":2,"name":"y","categoryId":1,"photo":"` +
 		strings.Repeat("a", client.MaxBody) + `"}]`
-	answer := hostile.Answer{Write: func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, long) }}
+	answer := hostile.Behaviour{Write: func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, long) }}
 	p := playHostile(t, answer, 3, func(c *Config) { c.Selection.Rules = []string{"list.maximum"} })
 	if len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
 		t.Errorf("%v, exit code %d, lost %q", p.musts(t), p.res.ExitCode, p.ending.Lost)

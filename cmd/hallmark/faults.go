@@ -37,7 +37,7 @@ func freedomsCommand(a *app) *cobra.Command {
 }
 
 // casesCommand lists the cases of one kind.
-func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Command {
+func casesCommand(a *app, kind prove.CaseKind, name, short, long string) *cobra.Command {
 	format := listing.Table
 	var only []string
 	var contract options.Contract
@@ -71,7 +71,7 @@ func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Comm
 }
 
 // casesOf are all cases of a kind.
-func casesOf(kind prove.Kind) ([]prove.Case, error) {
+func casesOf(kind prove.CaseKind) ([]prove.Case, error) {
 	builtin, err := session.Builtin()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func casesOf(kind prove.Kind) ([]prove.Case, error) {
 }
 
 // casesBy are the faults that follow from a contract, by operation, or the freedoms of any service.
-func casesBy(kind prove.Kind, from options.Contract) ([]prove.Case, error) {
+func casesBy(kind prove.CaseKind, from options.Contract) ([]prove.Case, error) {
 	basis, err := session.Load(from)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func casesOfFaults(all []fault.Fault) []prove.Case {
 }
 
 // completeCases proposes the names of cases, with their sentences.
-func completeCases(cmd *cobra.Command, flag string, kind prove.Kind) {
+func completeCases(cmd *cobra.Command, flag string, kind prove.CaseKind) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
 		if cases, err := casesOf(kind); err == nil {

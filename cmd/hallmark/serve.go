@@ -133,7 +133,7 @@ func (v *variantFlags) variant() (reference.Variant, error) {
 	}
 	for _, f := range []struct {
 		flag, name string
-		kind       prove.Kind
+		kind       prove.CaseKind
 	}{{"fault", v.fault, prove.Fault}, {"freedom", v.freedom, prove.Freedom}} {
 		if f.name == "" {
 			continue

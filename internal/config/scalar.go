@@ -68,7 +68,7 @@ func (k Key) expected() string {
 }
 
 // takes reports whether a kind accepts a value with a tag.
-func (k Kind) takes(tag string) bool {
+func (k ValueKind) takes(tag string) bool {
 	switch k {
 	case Number, Decimal:
 		return tag == "!!int" || tag == "!!float" // for a float, and for an integer beyond 64 bits, the flag has a better message

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Kind is how the value of a key is written.
-type Kind int
+// ValueKind is how the value of a key is written.
+type ValueKind int
 
 // The kinds. Any is for everything else: a text, a number, true or false. A Number is an integer, a Decimal may
 // have a fraction.
 const (
-	Any Kind = iota
+	Any ValueKind = iota
 	Text
 	Path
 	Number
@@ -29,7 +29,7 @@ type Key struct {
 	Aliases []string
 	// Help says what it does, in a sentence.
 	Help string
-	Kind Kind
+	Kind ValueKind
 	// Default is the value without the key; empty if there is nothing useful to say.
 	Default string
 	// List reports whether the value may be several.

@@ -145,7 +145,7 @@ func (m *maker) generator(d instance.Direction) *instance.Generator {
 // refusal returns how an operation refuses with a status, as far as the contract says.
 func (m *maker) refusal(op *spec.Operation, status int) *mutate.Refusal {
 	r := &mutate.Refusal{Status: status, Header: map[string]string{}}
-	a := op.Answer(status)
+	a := op.ResponseFor(status)
 	if a == nil {
 		return r
 	}
@@ -194,10 +194,10 @@ func steps(path []resource.Step) []string {
 }
 
 // exactly returns the documented response of exactly that status; nil for none.
-func (m *maker) exactly(status int) *spec.Answer {
-	for i := range m.op.Answers {
-		if m.op.Answers[i].Status == status {
-			return &m.op.Answers[i]
+func (m *maker) exactly(status int) *spec.DocumentedResponse {
+	for i := range m.op.Responses {
+		if m.op.Responses[i].Status == status {
+			return &m.op.Responses[i]
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 
 // selects returns a mutation of the responses that a documented response covers, and its name. The default covers
 // refusals if a success is documented beside it.
-func (m *maker) selects(a *spec.Answer) (mutate.Mutation, string) {
+func (m *maker) selects(a *spec.DocumentedResponse) (mutate.Mutation, string) {
 	switch {
 	case a.Status != 0:
 		return mutate.Mutation{Status: a.Status}, strconv.Itoa(a.Status)
@@ -22,8 +22,8 @@ func (m *maker) selects(a *spec.Answer) (mutate.Mutation, string) {
 		return mutate.Mutation{Class: a.Class()}, a.Key
 	}
 	class := 2
-	for i := range m.op.Answers {
-		if m.op.Answers[i].Class() == 2 {
+	for i := range m.op.Responses {
+		if m.op.Responses[i].Class() == 2 {
 			class = 4
 		}
 	}
@@ -31,7 +31,7 @@ func (m *maker) selects(a *spec.Answer) (mutate.Mutation, string) {
 }
 
 // success reports whether a documented response is that to a success.
-func (m *maker) success(a *spec.Answer) bool {
+func (m *maker) success(a *spec.DocumentedResponse) bool {
 	s, _ := m.selects(a)
 	return s.Status/100 == 2 || s.Class == 2
 }
@@ -40,7 +40,7 @@ func (m *maker) success(a *spec.Answer) bool {
 // for none.
 func (m *maker) undocumented(among ...int) int {
 	for _, status := range among {
-		if a := m.op.Answer(status); a == nil || a.Class() == 0 && status/100 != 2 {
+		if a := m.op.ResponseFor(status); a == nil || a.Class() == 0 && status/100 != 2 {
 			return status
 		}
 	}
@@ -51,7 +51,7 @@ func (m *maker) undocumented(among ...int) int {
 // none.
 func (m *maker) unlisted(among ...int) int {
 	for _, status := range among {
-		if m.op.Answer(status) == nil {
+		if m.op.ResponseFor(status) == nil {
 			return status
 		}
 	}
@@ -60,8 +60,8 @@ func (m *maker) unlisted(among ...int) int {
 
 // statuses derives responses with another status.
 func (m *maker) statuses() {
-	for i := range m.op.Answers {
-		a := &m.op.Answers[i]
+	for i := range m.op.Responses {
+		a := &m.op.Responses[i]
 		sel, key := m.selects(a)
 		if a.Class() == 3 || a.Class() == 5 {
 			continue
@@ -125,8 +125,8 @@ func anyNamed(p spec.Parameter) bool {
 // headers derives responses that lack headers, or have wrong ones.
 func (m *maker) headers() {
 	g := m.generator(instance.Response)
-	for i := range m.op.Answers {
-		a := &m.op.Answers[i]
+	for i := range m.op.Responses {
+		a := &m.op.Responses[i]
 		sel, key := m.selects(a)
 		header := func(operator, place, name, value, says string, kinds ...promise.Kind) {
 			f := Fault{Operator: operator, Place: key + "-" + place, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, says), Mutation: sel, Judged: true}
@@ -180,8 +180,8 @@ func (m *maker) headers() {
 
 // bodies derives responses with wrong bodies.
 func (m *maker) bodies() {
-	for i := range m.op.Answers {
-		a := &m.op.Answers[i]
+	for i := range m.op.Responses {
+		a := &m.op.Responses[i]
 		sel, key := m.selects(a)
 		media := a.JSON()
 		if media == nil || media.Schema == nil {

@@ -10,19 +10,19 @@ import (
 	"hallmark/spec/derive"
 )
 
-// Kind is the kind of a case.
-type Kind string
+// CaseKind is the kind of a case.
+type CaseKind string
 
 // The kinds of cases.
 const (
-	Clean   Kind = "clean"
-	Fault   Kind = "fault"
-	Freedom Kind = "freedom"
+	Clean   CaseKind = "clean"
+	Fault   CaseKind = "fault"
+	Freedom CaseKind = "freedom"
 )
 
 // Case is one service to judge, and the expected result.
 type Case struct {
-	Kind Kind `json:"kind"`
+	Kind CaseKind `json:"kind"`
 	// Name is unique among all cases; Family groups them. Faults that are derived from the contract are in the family
 	// "derived".
 	Name   string `json:"name"`

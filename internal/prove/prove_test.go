@@ -41,7 +41,7 @@ func prover(t *testing.T) (*Prover, []Case) {
 func TestCases(t *testing.T) {
 	p, cases := prover(t)
 	name, ids := regexp.MustCompile(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`), map[string]bool{}
-	kinds := map[Kind]int{}
+	kinds := map[CaseKind]int{}
 	covered := map[string]bool{}
 	for _, c := range cases {
 		kinds[c.Kind]++

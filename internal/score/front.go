@@ -98,7 +98,7 @@ func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) 
 	h.Middleware = []mutate.Middleware{m}
 	h.Keeps = f.keeps
 	if x.Judged {
-		h.Breaks = func(e *mutate.Exchange, was mutate.Answer) bool {
+		h.Breaks = func(e *mutate.Exchange, was mutate.Response) bool {
 			before := f.broken(e, was)
 			return slices.ContainsFunc(f.broken(e, e.Response()), func(rule string) bool {
 				return slices.Contains(x.Rules, rule) && !slices.Contains(before, rule)
@@ -112,7 +112,7 @@ func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) 
 func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom) *mutate.Handler {
 	h := f.Plain(next, base, w)
 	h.Middleware = []mutate.Middleware{x.Middleware}
-	h.Breaks = func(e *mutate.Exchange, was mutate.Answer) bool {
+	h.Breaks = func(e *mutate.Exchange, was mutate.Response) bool {
 		before := f.broken(e, was)
 		return slices.ContainsFunc(f.broken(e, e.Response()), func(rule string) bool { return !slices.Contains(before, rule) })
 	}
@@ -120,7 +120,7 @@ func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom)
 }
 
 // broken returns the rules that a response alone breaks.
-func (f *Front) broken(e *mutate.Exchange, a mutate.Answer) []string {
+func (f *Front) broken(e *mutate.Exchange, a mutate.Response) []string {
 	ex := &spec.Exchange{
 		Seq: 1, Operation: e.Operation, Request: spec.Request{Method: e.Request.Method, URL: e.Request.URL.String()},
 		Response: &spec.Response{Status: a.Status, Header: a.Header, Body: a.Body, Size: len(a.Body)},

@@ -37,11 +37,11 @@ func (p *preparation) uncalled() []record.Uncalled {
 // heldBack returns why no success of an operation can be expected, regardless of credentials; empty if one can.
 func (p *preparation) heldBack(op *spec.Operation, from *resource.Map) string {
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
-	succeeds := func(a spec.Answer) bool { return a.Class() < 4 }
+	succeeds := func(a spec.DocumentedResponse) bool { return a.Class() < 4 }
 	switch {
 	case p.run.Target.ReadOnly && !reads:
 		return "the run is read-only"
-	case len(op.Answers) > 0 && !slices.ContainsFunc(op.Answers, succeeds):
+	case len(op.Responses) > 0 && !slices.ContainsFunc(op.Responses, succeeds):
 		return "the contract documents no successful response of it"
 	}
 	why, held := scenario.NeverCalled(op, p.promises, from, p.run.Target.BaseURL, p.run.Target.Allowed)

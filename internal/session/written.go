@@ -51,7 +51,7 @@ func undocumented(step string, operations []spec.Operation) int {
 	for word := range strings.SplitSeq(m[1], " or ") {
 		status, err := strconv.Atoi(word)
 		if err != nil || slices.Contains(commonRefusals, status) ||
-			slices.ContainsFunc(operations, func(op spec.Operation) bool { return op.Answer(status) != nil }) {
+			slices.ContainsFunc(operations, func(op spec.Operation) bool { return op.ResponseFor(status) != nil }) {
 			return 0
 		}
 		if first == 0 {

@@ -8,7 +8,7 @@ import (
 
 // A scenario under a rule of the contract may expect what the contract documents, or what any service may answer.
 func TestUndocumented(t *testing.T) {
-	operations := []spec.Operation{{ID: "listItems", Answers: []spec.Answer{{Key: "200", Status: 200}}}}
+	operations := []spec.Operation{{ID: "listItems", Responses: []spec.DocumentedResponse{{Key: "200", Status: 200}}}}
 	for step, want := range map[string]int{
 		"the response is 418":          418,
 		"each response is 418 or 507":  418,
@@ -22,7 +22,7 @@ func TestUndocumented(t *testing.T) {
 			t.Errorf("%s: %d, want %d", step, got, want)
 		}
 	}
-	open := []spec.Operation{{ID: "listItems", Answers: []spec.Answer{{Key: "default"}}}}
+	open := []spec.Operation{{ID: "listItems", Responses: []spec.DocumentedResponse{{Key: "default"}}}}
 	if got := undocumented("the response is 418", open); got != 0 {
 		t.Errorf("with a default response: %d", got)
 	}

@@ -34,20 +34,20 @@ type Exchange struct {
 	handler *Handler
 }
 
-// Answer is a response.
-type Answer struct {
+// Response is a response.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
 // Response returns the response as it is now.
-func (x *Exchange) Response() Answer {
-	return Answer{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
+func (x *Exchange) Response() Response {
+	return Response{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
 }
 
 // Reply replaces the response.
-func (x *Exchange) Reply(a Answer) {
+func (x *Exchange) Reply(a Response) {
 	x.Status, x.Header, x.Answer = a.Status, a.Header.Clone(), bytes.Clone(a.Body)
 	if x.Header == nil {
 		x.Header = http.Header{}
@@ -55,7 +55,7 @@ func (x *Exchange) Reply(a Answer) {
 }
 
 // equalTo reports whether two responses are the same to a client.
-func (a Answer) equalTo(b Answer) bool {
+func (a Response) equalTo(b Response) bool {
 	return a.Status == b.Status && bytes.Equal(a.Body, b.Body) && maps.EqualFunc(a.Header, b.Header, slices.Equal)
 }
 
@@ -76,7 +76,7 @@ func (x *Exchange) change(f func(x *Exchange)) {
 
 // Send has the service answer a request in place of the client's, and returns the response. The client's exchange
 // is not changed.
-func (x *Exchange) Send(r *http.Request, body []byte) Answer { return x.handler.ask(r, body) }
+func (x *Exchange) Send(r *http.Request, body []byte) Response { return x.handler.ask(r, body) }
 
 func (x *Exchange) write(w http.ResponseWriter) {
 	header := w.Header()

@@ -81,7 +81,7 @@ func Freedoms() []Freedom {
 				next()
 				return
 			}
-			x.Reply(Answer{Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"0"}}})
+			x.Reply(Response{Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"0"}}})
 			x.Applied = true
 		}},
 	}

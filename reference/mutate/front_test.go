@@ -180,7 +180,7 @@ func TestEquivalentChangesAreUndone(t *testing.T) {
 	var seen mutate.Exchange
 	h := &mutate.Handler{
 		Next: service, Operation: func(string, string) string { return "read" }, Middleware: []mutate.Middleware{m},
-		Breaks: func(*mutate.Exchange, mutate.Answer) bool { return false }, Done: func(x *mutate.Exchange) { seen = *x },
+		Breaks: func(*mutate.Exchange, mutate.Response) bool { return false }, Done: func(x *mutate.Exchange) { seen = *x },
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/notes/1", http.NoBody))

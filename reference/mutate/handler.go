@@ -28,7 +28,7 @@ type Handler struct {
 	Operation func(method, path string) string
 	// Breaks reports whether a response breaks something that the one before the change did not; nil if every change
 	// does.
-	Breaks func(x *Exchange, was Answer) bool
+	Breaks func(x *Exchange, was Response) bool
 	// Keeps reports whether a request keeps the contract, and has a credential if it needs one; nil if every request
 	// does.
 	Keeps func(x *Exchange) bool
@@ -70,14 +70,14 @@ func (h *Handler) handle(x *Exchange, n int) {
 }
 
 // ask has the service answer.
-func (h *Handler) ask(request *http.Request, body []byte) Answer {
+func (h *Handler) ask(request *http.Request, body []byte) Response {
 	r := request.WithContext(request.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	rec := recorder{header: http.Header{}}
 	h.Next.ServeHTTP(&rec, r)
 	rec.header.Del("Content-Length") // recomputed once all middleware has run
-	return Answer{Status: max(rec.status, http.StatusOK), Header: rec.header, Body: rec.body.Bytes()}
+	return Response{Status: max(rec.status, http.StatusOK), Header: rec.header, Body: rec.body.Bytes()}
 }
 
 // recorder keeps a response instead of sending it.

@@ -141,7 +141,7 @@ func (m story) lose(x *Exchange, _ *memory, next func()) {
 
 func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
-	var before Answer
+	var before Response
 	known := false
 	if x.Operation == r.Deletes {
 		before, known = readBack(x)

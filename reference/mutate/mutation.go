@@ -53,7 +53,7 @@ type Refusal struct {
 
 // reply refuses.
 func (r *Refusal) reply(x *Exchange) {
-	a := Answer{Status: r.Status, Header: http.Header{}, Body: []byte(r.Body)}
+	a := Response{Status: r.Status, Header: http.Header{}, Body: []byte(r.Body)}
 	for name, value := range r.Header {
 		a.Header.Set(name, value)
 	}

@@ -191,7 +191,7 @@ func (r *Resource) idOf(item any) string {
 }
 
 // readBack has the service show what a request is about, with the credentials of that request.
-func readBack(x *Exchange) (Answer, bool) {
+func readBack(x *Exchange) (Response, bool) {
 	req := x.Request.Clone(x.Request.Context())
 	req.Method = http.MethodGet
 	for _, name := range []string{"Content-Type", "Content-Length", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {
@@ -210,8 +210,8 @@ type memory struct {
 	// sent are the members that each was created with, shown what was shown of it first, kept what is to be shown of
 	// it.
 	sent  map[string]map[string]any
-	shown map[string]Answer
-	kept  map[string]Answer
+	shown map[string]Response
+	kept  map[string]Response
 	count map[string]int
 	first string
 	// removed is what was deleted, refused what was sent in refused creations, in order.
@@ -232,7 +232,7 @@ type removal struct {
 
 func newMemory() *memory {
 	return &memory{
-		sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}, ends: map[string]int{},
+		sent: map[string]map[string]any{}, shown: map[string]Response{}, kept: map[string]Response{}, count: map[string]int{}, ends: map[string]int{},
 		before: map[string]string{}, last: map[string]string{},
 	}
 }

@@ -287,7 +287,7 @@ func (m story) misshown(x *Exchange, kept *memory, next func()) {
 func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	id := r.namedID(x)
-	var before Answer
+	var before Response
 	known := false
 	if x.Operation == m.Operation {
 		before, known = readBack(x)
@@ -411,7 +411,7 @@ func (m story) applies(x *Exchange, kept *memory, next func()) {
 func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	r := m.Resource
 	id := r.namedID(x)
-	var before Answer
+	var before Response
 	known := false
 	if x.Operation == r.Deletes {
 		before, known = readBack(x)

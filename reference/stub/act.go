@@ -200,7 +200,7 @@ func (s *Service) enter(at *call) *problem {
 
 // missing reports whether an operation documents that there may be nothing of a name.
 func (op *operation) missing() bool {
-	return op.Answer(http.StatusNotFound) != nil || op.Answer(http.StatusGone) != nil
+	return op.ResponseFor(http.StatusNotFound) != nil || op.ResponseFor(http.StatusGone) != nil
 }
 
 // imagined returns a resource with a name that nobody assigned, for an operation whose resources exist under any
@@ -265,7 +265,7 @@ func (s *Service) namedResource(at *call) *resource {
 // answer makes the reply that shows a resource.
 func (s *Service) answer(at *call, status int, own *resource) {
 	op, a := at.op, s.api
-	answer := op.Operation.Answer(status)
+	answer := op.Operation.ResponseFor(status)
 	at.reply = reply{status: status, header: http.Header{}}
 	if answer == nil {
 		return
@@ -309,7 +309,7 @@ func (s *Service) answer(at *call, status int, own *resource) {
 }
 
 // pickMedia returns the JSON media type of an answer; nil for none.
-func pickMedia(answer *spec.Answer) *spec.Media {
+func pickMedia(answer *spec.DocumentedResponse) *spec.Media {
 	media := answer.JSON()
 	if media == nil || !media.IsJSON() && !slices.Contains([]string{"*/*", "*", "application/*"}, bare(media.Type)) {
 		return nil

@@ -31,7 +31,7 @@ type problem struct {
 }
 
 // success returns the documented success of an operation, and its status.
-func success(op *spec.Operation) (*spec.Answer, int) {
+func success(op *spec.Operation) (*spec.DocumentedResponse, int) {
 	order := []int{200, 201, 204, 202, 206, 203, 205, 207}
 	switch op.Method {
 	case http.MethodPost:
@@ -40,20 +40,20 @@ func success(op *spec.Operation) (*spec.Answer, int) {
 		order = []int{204, 200, 202, 205, 203, 201}
 	}
 	for _, status := range order {
-		for i := range op.Answers {
-			if op.Answers[i].Status == status {
-				return &op.Answers[i], status
+		for i := range op.Responses {
+			if op.Responses[i].Status == status {
+				return &op.Responses[i], status
 			}
 		}
 	}
-	for _, fits := range []func(a *spec.Answer) bool{
-		func(a *spec.Answer) bool { return a.Class() == 2 },
-		func(a *spec.Answer) bool { return a.Class() == 3 && a.Status != http.StatusNotModified },
-		func(a *spec.Answer) bool { return a.Class() == 0 },
-		func(a *spec.Answer) bool { return a.Class() > 2 },
+	for _, fits := range []func(a *spec.DocumentedResponse) bool{
+		func(a *spec.DocumentedResponse) bool { return a.Class() == 2 },
+		func(a *spec.DocumentedResponse) bool { return a.Class() == 3 && a.Status != http.StatusNotModified },
+		func(a *spec.DocumentedResponse) bool { return a.Class() == 0 },
+		func(a *spec.DocumentedResponse) bool { return a.Class() > 2 },
 	} {
-		for i := range op.Answers {
-			a := &op.Answers[i]
+		for i := range op.Responses {
+			a := &op.Responses[i]
 			switch {
 			case !fits(a):
 			case a.Status != 0:
@@ -71,15 +71,15 @@ func success(op *spec.Operation) (*spec.Answer, int) {
 }
 
 // answer returns the status of a refusal that an operation documents, and its answer; nil if it documents none.
-func (p problem) answer(op *spec.Operation) (int, *spec.Answer) {
+func (p problem) answer(op *spec.Operation) (int, *spec.DocumentedResponse) {
 	if p.swap && len(p.others) > 0 {
 		p.status, p.others = p.others[0], append(slices.Clone(p.others[1:]), p.status)
 	}
 	if op != nil {
 		for _, status := range append([]int{p.status}, p.others...) {
-			for i := range op.Answers {
-				if op.Answers[i].Status == status {
-					return status, &op.Answers[i]
+			for i := range op.Responses {
+				if op.Responses[i].Status == status {
+					return status, &op.Responses[i]
 				}
 			}
 		}
@@ -87,7 +87,7 @@ func (p problem) answer(op *spec.Operation) (int, *spec.Answer) {
 		if p.usual != 0 {
 			status = p.usual
 		}
-		return status, op.Answer(status)
+		return status, op.ResponseFor(status)
 	}
 	return p.status, nil
 }
@@ -182,7 +182,7 @@ func encode(value any) []byte {
 }
 
 // otherContent answers with content that is no JSON text.
-func otherContent(a *api, r *reply, answer *spec.Answer, text string) {
+func otherContent(a *api, r *reply, answer *spec.DocumentedResponse, text string) {
 	if len(answer.Content) == 0 || r.status == http.StatusNoContent || r.status == http.StatusNotModified {
 		return
 	}

@@ -30,7 +30,7 @@ func invalid(text string) problem {
 
 // refusesFaults reports whether an operation documents that requests may be wrong.
 func refusesFaults(op *spec.Operation) bool {
-	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
+	return slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool {
 		return a.Status == http.StatusBadRequest || a.Status == http.StatusUnprocessableEntity || a.Status == 0 && a.Class() == 4
 	})
 }

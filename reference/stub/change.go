@@ -192,8 +192,8 @@ func (s *Service) replace(at *call, own *resource) *problem {
 	op := at.op
 	sent := sentMembers(s.api, at)
 	if own == nil {
-		created := slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == http.StatusCreated })
-		missing := slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == http.StatusNotFound })
+		created := slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == http.StatusCreated })
+		missing := slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == http.StatusNotFound })
 		if !created && (missing || op.kind.made) {
 			return notFound()
 		}
@@ -420,7 +420,7 @@ func tag(r *resource) string {
 	return `"` + strconv.Itoa(r.seq) + "-" + strconv.Itoa(r.version) + `"`
 }
 
-func tagged(answer *spec.Answer) bool {
+func tagged(answer *spec.DocumentedResponse) bool {
 	return slices.ContainsFunc(answer.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "ETag") })
 }
 
@@ -438,8 +438,8 @@ func conditions(r *http.Request, at *call, own *resource) *problem {
 			return &problem{status: http.StatusPreconditionFailed, text: "the resource is not in the state that the request names"}
 		}
 	}
-	if own != nil && at.op.Operation.Answer(http.StatusPreconditionRequired) != nil && at.op.role != read && at.op.role != show &&
-		at.op.Operation.Answer(http.StatusPreconditionRequired).Status != 0 && r.Header.Get("If-Match") == "" {
+	if own != nil && at.op.Operation.ResponseFor(http.StatusPreconditionRequired) != nil && at.op.role != read && at.op.role != show &&
+		at.op.Operation.ResponseFor(http.StatusPreconditionRequired).Status != 0 && r.Header.Get("If-Match") == "" {
 		return &problem{status: http.StatusPreconditionRequired, text: "the request has to say which state it changes"}
 	}
 	return nil

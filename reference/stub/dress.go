@@ -164,8 +164,8 @@ func (a *api) decorate(body any, keeps func(any) bool, nullable func(object map[
 }
 
 // hasStatus returns a function that reports whether an answer is documented for exactly a status.
-func hasStatus(status int) func(spec.Answer) bool {
-	return func(a spec.Answer) bool { return a.Status == status }
+func hasStatus(status int) func(spec.DocumentedResponse) bool {
+	return func(a spec.DocumentedResponse) bool { return a.Status == status }
 }
 
 // otherSuccess returns a success of an operation with content instead of one without, or the reverse; false for
@@ -176,7 +176,7 @@ func (t *traits) otherSuccess(op *operation, status int) (int, bool) {
 	}
 	for _, other := range []int{http.StatusOK, http.StatusNoContent} {
 		wanted := t.empty && other == http.StatusNoContent || t.full && other == http.StatusOK
-		if wanted && slices.ContainsFunc(op.Answers, hasStatus(other)) {
+		if wanted && slices.ContainsFunc(op.Responses, hasStatus(other)) {
 			return other, true
 		}
 	}
@@ -185,7 +185,7 @@ func (t *traits) otherSuccess(op *operation, status int) (int, bool) {
 
 // silent reports whether an operation does not say how faults are refused.
 func (op *operation) silent() bool {
-	return !refusesFaults(op.Operation) && op.Answer(http.StatusBadRequest) == nil
+	return !refusesFaults(op.Operation) && op.ResponseFor(http.StatusBadRequest) == nil
 }
 
 // takes reports whether an operation documents a query parameter, or a secret in the query.

@@ -11,7 +11,7 @@ import (
 const contentLength = "Content-Length"
 
 // addHeaders adds the documented headers that are required.
-func addHeaders(a *api, r *reply, answer *spec.Answer) {
+func addHeaders(a *api, r *reply, answer *spec.DocumentedResponse) {
 	for _, h := range answer.Headers {
 		if !h.Required || r.header.Get(h.Name) != "" || strings.EqualFold(h.Name, "Content-Type") {
 			continue

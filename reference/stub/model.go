@@ -73,7 +73,7 @@ type operation struct {
 	// outer are the kinds of its path's parameters, from left to right; without that of the resource itself.
 	outer []slot
 	// success is the answer in case of success; nil if none is documented.
-	success  *spec.Answer
+	success  *spec.DocumentedResponse
 	status   int
 	view     view
 	params   []*param
@@ -107,7 +107,7 @@ func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
 		op := &operation{Operation: &operations[i], segments: segments(operations[i].Path)}
 		op.success, op.status = success(op.Operation)
 		if status, other := t.otherSuccess(op, op.status); other {
-			op.success, op.status = op.Operation.Answer(status), status
+			op.success, op.status = op.Operation.ResponseFor(status), status
 		}
 		a.ops = append(a.ops, op)
 		a.router.add(op)
@@ -180,7 +180,7 @@ func parameter(op *spec.Operation, in, name string) *spec.Parameter {
 // shownElsewhere finds the parameters of a path that identify something that resources of other kinds show under
 // the same name. If the operation documents a 404, no other value exists.
 func (a *api) shownElsewhere(op *operation) {
-	if !slices.ContainsFunc(op.Answers, func(one spec.Answer) bool { return one.Status == http.StatusNotFound }) {
+	if !slices.ContainsFunc(op.Responses, func(one spec.DocumentedResponse) bool { return one.Status == http.StatusNotFound }) {
 		return
 	}
 	for _, o := range op.outer {
@@ -240,7 +240,7 @@ func (k *kind) name() string {
 }
 
 // recordIn returns the schema of the representation in an answer, and its place.
-func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
+func (a *api) recordIn(answer *spec.DocumentedResponse, k *kind) (spec.Edge, []string) {
 	if answer == nil || answer.JSON() == nil || answer.JSON().Schema == nil {
 		return spec.Edge{}, nil
 	}
@@ -463,11 +463,11 @@ func (a *api) kindChangedBy(op *operation, own *kind) *kind {
 // parameter is named like an identifier, or the description of the 404 mentions it.
 func saysMissing(op *spec.Operation, param, noun string) bool {
 	all := wordsOf(param)
-	for i := range op.Answers {
-		if op.Answers[i].Status != http.StatusNotFound || len(all) == 0 {
+	for i := range op.Responses {
+		if op.Responses[i].Status != http.StatusNotFound || len(all) == 0 {
 			continue
 		}
-		said := wordsOf(op.Answers[i].Description)
+		said := wordsOf(op.Responses[i].Description)
 		return slices.Contains(usualIDs, all[len(all)-1]) || singular(plainName(noun)) == plainName(param) || noun != "" && strings.HasPrefix(plainName(param), singular(plainName(noun))) ||
 			slices.ContainsFunc(all, func(w string) bool { return len(w) > 2 && slices.Contains(said, w) })
 	}

@@ -185,7 +185,7 @@ func (s *Service) admit(c *gin.Context) {
 		case wrong != "" && p.In == "path" && !refusesFaults(at.op.Operation):
 			s.refuse(c, at.op, problem{status: http.StatusNotFound, others: []int{http.StatusGone}, text: "there is no such resource"})
 			return
-		case wrong != "" && strings.EqualFold(p.Name, "If-Match") && at.op.Operation.Answer(http.StatusPreconditionRequired) != nil:
+		case wrong != "" && strings.EqualFold(p.Name, "If-Match") && at.op.Operation.ResponseFor(http.StatusPreconditionRequired) != nil:
 			s.refuse(c, at.op, problem{status: http.StatusPreconditionRequired, text: wrong})
 			return
 		case wrong != "":

@@ -15,10 +15,10 @@ type Deviation struct {
 	Rule string `json:"rule"`
 	// Operation, Kind, Place and Detail are compared with the findings' keys; an empty one matches anything. Without
 	// a Kind it is an entry of an earlier version, which covers findings by their message.
-	Operation string    `json:"operation,omitempty"`
-	Kind      spec.Kind `json:"kind,omitempty"`
-	Place     string    `json:"place,omitempty"`
-	Detail    string    `json:"detail,omitempty"`
+	Operation string           `json:"operation,omitempty"`
+	Kind      spec.FindingKind `json:"kind,omitempty"`
+	Place     string           `json:"place,omitempty"`
+	Detail    string           `json:"detail,omitempty"`
 	// Message is what a finding said when the entry was written, see [Message]; in an entry of an earlier version it
 	// is the start of the messages.
 	Message string `json:"message"`

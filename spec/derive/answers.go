@@ -9,7 +9,7 @@ import (
 
 // answers reaches every documented response that can be reached without knowing more than the contract.
 func (m *maker) answers() {
-	for _, a := range m.op.Answers {
+	for _, a := range m.op.Responses {
 		chain := []string{a.Pointer}
 		chain = append(chain, a.Via...)
 		switch {
@@ -33,14 +33,14 @@ func (m *maker) answers() {
 }
 
 // reach comes to the response of success: by a plain call, or along the links that lead to the operation.
-func (m *maker) reach(a spec.Answer, chain []string) {
+func (m *maker) reach(a spec.DocumentedResponse, chain []string) {
 	then := []string{statusIs(a.Status)}
 	needs := slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.In == "path" })
 	if !needs {
 		m.add(testCase{kind: Answer, pointers: chain, title: "a plain request", then: then, also: m.alwaysOf(a)})
 	}
 	for _, from := range m.contract.Operations() {
-		for _, b := range from.Answers {
+		for _, b := range from.Responses {
 			for _, l := range b.Links {
 				if l.Operation != m.op.ID {
 					continue
@@ -64,7 +64,7 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 }
 
 // alwaysOf returns the pointers of what a response's schema demands, for the tags of the rules that encode it.
-func (m *maker) alwaysOf(a spec.Answer) []string {
+func (m *maker) alwaysOf(a spec.DocumentedResponse) []string {
 	var out []string
 	seen := map[*spec.Schema]bool{}
 	var walk func(e spec.Edge, outer []string)
@@ -92,7 +92,7 @@ func (m *maker) alwaysOf(a spec.Answer) []string {
 }
 
 // echoes asks that what was sent comes back, for every property that body and answer share.
-func (m *maker) echoes(a spec.Answer) {
+func (m *maker) echoes(a spec.DocumentedResponse) {
 	answered := a.Schema()
 	if m.op.Body == nil || answered == nil {
 		return

@@ -46,7 +46,7 @@ func bookshop(t *testing.T) (*spec.Contract, *spec.Catalogue) {
 		}
 		for _, kind := range kinds {
 			level, asks := "must", ""
-			if slices.Contains(refused, kind) && op.Answer(400) == nil {
+			if slices.Contains(refused, kind) && op.ResponseFor(400) == nil {
 				level, asks = "open", ", asks: What comes of it?"
 			}
 			fmt.Fprintf(&rules, "- {id: %s.%s, level: %s, section: All, says: %s in %s., operations: [%s], cases: ['%s'], contract: [/paths, /components, /security]%s}\n",

@@ -38,7 +38,7 @@ func Faults(c *spec.Contract, catalogue *spec.Catalogue) ([]Fault, error) {
 	var errs []error
 	for _, op := range c.Operations() {
 		m := &faultMaker{catalogue: catalogue, op: op}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			m.answer(a)
 		}
 		m.requests()
@@ -90,7 +90,7 @@ func neighbours(status int) []int {
 }
 
 // answer derives what may be wrong with one documented response.
-func (m *faultMaker) answer(a spec.Answer) {
+func (m *faultMaker) answer(a spec.DocumentedResponse) {
 	status := strconv.Itoa(a.Status)
 	where := "answer " + status + " of " + m.op.ID
 	way := append([]string{a.Pointer}, a.Via...)
@@ -136,7 +136,7 @@ func (m *faultMaker) answer(a spec.Answer) {
 // valueFaults derives what may be wrong with the values in a response.
 type valueFaults struct {
 	*faultMaker
-	answer spec.Answer
+	answer spec.DocumentedResponse
 	// seen are the schemas on the way: they may lead to themselves.
 	seen map[*spec.Schema]bool
 }

@@ -23,7 +23,7 @@ func (m *faultMaker) requests() {
 		return
 	}
 	s, chain := b.Schema(), b.JSON().Chain()
-	if m.op.Answer(400) != nil {
+	if m.op.ResponseFor(400) != nil {
 		whole := plainJSON(s, 0)
 		body := func(name, says string, kind Kind, pointers []string, f Fault) {
 			f.Value = whole
@@ -40,7 +40,7 @@ func (m *faultMaker) requests() {
 		}
 	}
 	for _, p := range s.Properties {
-		if m.op.Answer(400) != nil {
+		if m.op.ResponseFor(400) != nil {
 			m.unchecked(chain, s, p)
 		}
 		m.strict(chain, s, p)
@@ -108,7 +108,7 @@ func (m *faultMaker) strict(outer []string, object *spec.Schema, p spec.Property
 
 // refuses returns the status by which the operation refuses a request, or would.
 func (m *faultMaker) refuses() int {
-	if m.op.Answer(422) != nil && m.op.Answer(400) == nil {
+	if m.op.ResponseFor(422) != nil && m.op.ResponseFor(400) == nil {
 		return 422
 	}
 	return 400
@@ -134,7 +134,7 @@ func (m *faultMaker) parameter(p spec.Parameter) {
 
 // security derives which bad credential may be let in: every one, or those of one kind.
 func (m *faultMaker) security() {
-	answer := m.op.Answer(401)
+	answer := m.op.ResponseFor(401)
 	if m.op.Anonymous() || answer == nil {
 		return
 	}

@@ -21,14 +21,14 @@ type contract interface {
 
 // documents reports whether the operation documents a response of that status.
 func (m *maker) documents(status int) bool {
-	return slices.ContainsFunc(m.op.Answers, func(a spec.Answer) bool { return a.Status == status })
+	return slices.ContainsFunc(m.op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == status })
 }
 
 // success returns the documented response of the 2xx class; nil when there is none.
-func (m *maker) success() *spec.Answer {
-	for i, a := range m.op.Answers {
+func (m *maker) success() *spec.DocumentedResponse {
+	for i, a := range m.op.Responses {
 		if a.Class() == 2 && a.Status != 0 {
-			return &m.op.Answers[i]
+			return &m.op.Responses[i]
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func TestCorpus(t *testing.T) {
 		ready := time.Since(begin)
 		judged, broken, failed := 0, 0, 0
 		for _, op := range c.Operations() {
-			for _, a := range op.Answers {
+			for _, a := range op.Responses {
 				m := a.JSON()
 				if m == nil || a.Status == 0 {
 					continue

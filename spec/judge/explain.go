@@ -68,7 +68,7 @@ var textFormats = map[string]bool{"date": true, "date-time": true, "uuid": true,
 
 // word is how a keyword is told: the kind of finding, the form of what is expected, and the noun of what is counted.
 type word struct {
-	sort spec.Kind
+	sort spec.FindingKind
 	form string
 	noun string
 	// bare reports whether the form says all.

@@ -64,7 +64,7 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 	j := &Judge{contract: contract, plans: map[string]map[string]*plan{}}
 	for _, op := range contract.Operations() {
 		plans := map[string]*plan{}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			p := &plan{unjudged: j.noteUnjudged, documented: true, place: a.Definition(), media: a.MediaTypes(), schema: a.Schema()}
 			if p.schema != nil {
 				p.validator = contract.Validator(p.schema)
@@ -115,7 +115,7 @@ func (j *Judge) noteUnjudged(holes []schema.Hole) {
 // same kind have in common, if they do.
 func shared(op spec.Operation, plans map[string]*plan, classes ...int) *plan {
 	other := &plan{place: jsonpointer.Join(op.Pointer, "responses")}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if !slices.Contains(classes, a.Class()) {
 			continue
 		}
@@ -131,7 +131,7 @@ func shared(op spec.Operation, plans map[string]*plan, classes ...int) *plan {
 // plan returns how a response of that status is judged.
 func (j *Judge) plan(op *spec.Operation, status int) *plan {
 	plans := j.plans[op.ID]
-	if a := op.Answer(status); a != nil {
+	if a := op.ResponseFor(status); a != nil {
 		return plans[a.Key]
 	}
 	switch {

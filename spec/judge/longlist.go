@@ -65,7 +65,7 @@ func (d *doubts) placed(found []violation) []violation {
 func (p *plan) tooMany(tree any) []violation {
 	items, _ := tree.([]any)
 	n := int64(len(items))
-	count := func(keyword string, sort spec.Kind, expected phrase.Phrase) []violation {
+	count := func(keyword string, sort spec.FindingKind, expected phrase.Phrase) []violation {
 		return []violation{{
 			constraint: p.root.constraint(keyword), keyword: keyword, rule: p.root.rule(keyword), sort: sort, detail: "array",
 			expected: expected, actual: phrase.Of("{}", phrase.Count(n, "item")),

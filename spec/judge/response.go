@@ -165,7 +165,7 @@ func (x *judgement) media(wrong phrase.Phrase, after string) {
 }
 
 // envelope reports a violation of what is asked of every body.
-func (x *judgement) envelope(rule string, kind spec.Kind, detail, violation string, expected, actual phrase.Phrase) {
+func (x *judgement) envelope(rule string, kind spec.FindingKind, detail, violation string, expected, actual phrase.Phrase) {
 	contract, cause := x.plan.place, violation
 	if x.plan.documented {
 		contract = jsonpointer.Join(contract, "content")

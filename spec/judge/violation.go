@@ -21,7 +21,7 @@ type violation struct {
 	// defect, a number another. It never holds the value.
 	variant string
 	// sort and detail are the finding's Kind and Detail.
-	sort             spec.Kind
+	sort             spec.FindingKind
 	detail           string
 	path             []string
 	expected, actual phrase.Phrase

@@ -10,11 +10,11 @@ import (
 )
 
 // readAnswers reads the documented responses of an operation.
-func readAnswers(r *reader, f found, responses objects[*lowv3.Response]) []spec.Answer {
-	var all []spec.Answer
+func readAnswers(r *reader, f found, responses objects[*lowv3.Response]) []spec.DocumentedResponse {
+	var all []spec.DocumentedResponse
 	for key, response := range responses.FromOldest() {
 		o := r.origins[response.ValueNode]
-		a := spec.Answer{Key: unprefixed(key), Pointer: o.at.pointer, Via: o.via, Description: response.Value.Description.Value}
+		a := spec.DocumentedResponse{Key: unprefixed(key), Pointer: o.at.pointer, Via: o.via, Description: response.Value.Description.Value}
 		if status, err := strconv.Atoi(a.Key); err == nil {
 			a.Status = status
 		}

@@ -91,7 +91,7 @@ func checkModel(t *testing.T, name string, c *spec.Contract) {
 				m.Schema.Walk(note)
 			}
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			for _, m := range a.Content {
 				m.Schema.Walk(note)
 			}

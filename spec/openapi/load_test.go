@@ -79,7 +79,7 @@ func TestLoadFollowsReferences(t *testing.T) {
 	want := "/components/responses/Things/content/application~1json/schema " +
 		"/components/responses/Things/content/application~1json/schema/items " +
 		"/components/schemas/Alias /components/schemas/Thing"
-	if got := strings.Join(get.Answers[0].Schema().Items.Chain(get.Answers[0].JSON().Chain()...), " "); got != want {
+	if got := strings.Join(get.Responses[0].Schema().Items.Chain(get.Responses[0].JSON().Chain()...), " "); got != want {
 		t.Errorf("chain %s", got)
 	}
 	put, _ := c.Operation("putThing")

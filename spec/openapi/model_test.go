@@ -66,7 +66,7 @@ components:
 		if op.Body != nil {
 			line += fmt.Sprint(" body@", op.Body.Pointer, op.Body.Via, op.Body.Required)
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			line += fmt.Sprint(" ", a.Key, a.Via)
 		}
 		for _, r := range op.Security {
@@ -142,7 +142,7 @@ paths:
           links: {x-next: {operationId: a, parameters: {x-id: $response.body#/id, requestBody: b}}}
 `)
 	op := c.Operations()[0]
-	p, part, answer := op.Parameters, op.Body.Content[0], op.Answers[0]
+	p, part, answer := op.Parameters, op.Body.Content[0], op.Responses[0]
 	if p[0].Required || !p[1].Required || len(p[0].Examples) != 1 || p[0].Examples[0].Name != "x-one" {
 		t.Errorf("the parameters are %+v", p)
 	}

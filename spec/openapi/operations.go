@@ -176,7 +176,7 @@ func readOperation(r *reader, f found, m *lowv3.Operation) spec.Operation {
 	}
 	op.Security, op.StatesSecurity = readSecurity(r, at)
 	op.Parameters = readParameters(r, f, parameters, len(op.Security) > 0)
-	op.Answers = readAnswers(r, f, m.Responses.Value.Codes)
+	op.Responses = readAnswers(r, f, m.Responses.Value.Codes)
 	for _, owner := range append([]place{at}, f.items...) {
 		if len(op.Servers) == 0 {
 			op.Servers = readServers(r, owner)

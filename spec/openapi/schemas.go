@@ -71,7 +71,7 @@ func checkExamples(r *reader, set *schema.Set) {
 		if op.Body != nil {
 			checkMedia(r, set, op.Body.Content, schema.Request, &left)
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			checkMedia(r, set, a.Content, schema.Response, &left)
 		}
 	}

@@ -89,7 +89,7 @@ func (b *wayBack) uses(op *spec.Operation) {
 	if op.Body != nil {
 		b.content(op.Body.Content, op.ID)
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		b.content(a.Content, op.ID)
 		b.headers(a.Headers, op.ID)
 	}

@@ -50,7 +50,7 @@ func described(op *spec.Operation) string {
 			fmt.Fprintf(&b, "body %s required=%v %s\n", m.Type, op.Body.Required, shape(m.Schema))
 		}
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		fmt.Fprintf(&b, "%s", a.Key)
 		for _, m := range a.Content {
 			fmt.Fprintf(&b, " %s %s", m.Type, shape(m.Schema))
@@ -123,11 +123,11 @@ security auth=oauth2  key=apiKey headerX-Key
 		t.Errorf("servers: %+v", s)
 	}
 	list := operation(t, c, "listThings")
-	thing := list.Answer(200).Schema().Item()
+	thing := list.ResponseFor(200).Schema().Item()
 	if d := thing.Discriminator; d == nil || d.Property != "kind" || len(d.Mapping) != 1 || d.Mapping[0].Value != "Book" {
 		t.Errorf("discriminator: %+v", d)
 	}
-	if list.Answer(500) == nil || list.Answer(500).Key != "default" || !thing.Property("kind").Schema.Nullable {
+	if list.ResponseFor(500) == nil || list.ResponseFor(500).Key != "default" || !thing.Property("kind").Schema.Nullable {
 		t.Error("the default response or x-nullable is lost")
 	}
 	if c.OpenAPI() != "2.0" || len(c.Defects()) != 0 || len(c.Omissions()) != 0 {
@@ -138,7 +138,7 @@ security auth=oauth2  key=apiKey headerX-Key
 // In OpenAPI 3.0 exclusive bounds are booleans, null is allowed by nullable, and what stands beside a reference is ignored.
 func TestOpenAPI30(t *testing.T) {
 	c := loadFile(t, "openapi30.yaml")
-	s := operation(t, c, "getA").Answer(200).Schema()
+	s := operation(t, c, "getA").ResponseFor(200).Schema()
 	p := func(name string) *spec.Schema { return s.Property(name).Schema }
 	if n := p("number"); n.ExclusiveMinimum != "0" || n.Minimum != "" || n.Maximum != "9.50" || n.ExclusiveMaximum != "" || n.Const != "5" {
 		t.Errorf("number: %+v", n)
@@ -157,7 +157,7 @@ func TestOpenAPI30(t *testing.T) {
 	}
 	want := "/paths/~1a/get/responses/200/content/application~1json/schema /components/schemas/Node " +
 		"/components/schemas/Node/properties/ignored /components/schemas/Word"
-	if got := strings.Join(s.Property("ignored").Chain(operation(t, c, "getA").Answer(200).JSON().Chain()...), " "); got != want {
+	if got := strings.Join(s.Property("ignored").Chain(operation(t, c, "getA").ResponseFor(200).JSON().Chain()...), " "); got != want {
 		t.Errorf("chain %s", got)
 	}
 	var left []string
@@ -189,10 +189,10 @@ security
 	if diff := cmp.Diff(want, described(op)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if !op.Anonymous() || op.Answer(204).Key != "2XX" || op.Answer(404).Key != "404" || op.Answer(500).Key != "default" || op.Answer(204).Class() != 2 {
+	if !op.Anonymous() || op.ResponseFor(204).Key != "2XX" || op.ResponseFor(404).Key != "404" || op.ResponseFor(500).Key != "default" || op.ResponseFor(204).Class() != 2 {
 		t.Error("requirements or ranges of statuses are not as written")
 	}
-	s := op.Answer(200).Schema()
+	s := op.ResponseFor(200).Schema()
 	if s.Ref == nil || s.Required[0] != "extra" || len(s.Types) != 0 {
 		t.Errorf("a reference with siblings: %+v", s)
 	}
@@ -212,8 +212,8 @@ security
 		"examples":    len(inner.Property("g").Schema.Examples) == 2 && inner.Property("g").Schema.Examples[1].JSON == "7.0",
 		"read only":   inner.Property("h").Schema.ReadOnly && inner.Property("h").Schema.Ref != nil,
 		"by anchor":   inner.Property("i").Schema == inner.Property("a").Schema,
-		"link by ref": len(op.Answer(200).Links) == 2 && op.Answer(200).Links[0].Operation == "postByAByBB" && op.Answer(200).Links[0].Parameters["a"] == "/id",
-		"other link":  op.Answer(200).Links[1].Others["b"] == "$request.path.b" && op.Answer(200).Links[1].Operation == "postByAByBB",
+		"link by ref": len(op.ResponseFor(200).Links) == 2 && op.ResponseFor(200).Links[0].Operation == "postByAByBB" && op.ResponseFor(200).Links[0].Parameters["a"] == "/id",
+		"other link":  op.ResponseFor(200).Links[1].Others["b"] == "$request.path.b" && op.ResponseFor(200).Links[1].Operation == "postByAByBB",
 	} {
 		if !ok {
 			t.Errorf("%s is not as written", name)
@@ -234,7 +234,7 @@ func TestOpenAPI32(t *testing.T) {
 	if _, there := c.Operation("nameless"); there || !slices.ContainsFunc(c.Defects(), func(d spec.Defect) bool { return strings.Contains(d.Text, "no name") }) {
 		t.Errorf("a method with a blank in its name: %+v", c.Defects())
 	}
-	m := operation(t, c, "queryThings").Answer(200).Content[0]
+	m := operation(t, c, "queryThings").ResponseFor(200).Content[0]
 	if m.Type != "application/jsonl" || m.Item.Schema == nil || m.Item.Schema.Type != "object" || m.Schema != nil {
 		t.Errorf("a stream: %+v", m)
 	}
@@ -248,10 +248,10 @@ func TestSeveralFiles(t *testing.T) {
 		t.Errorf("%s in line %d: %+v", op.Pointer, c.Line(op.Pointer), op.Parameters)
 	}
 	add := operation(t, c, "addThing")
-	if add.Pointer != "operations.yaml#/post" || len(add.Parameters) != 1 || add.Body == nil || add.Answer(201) == nil || add.Answer(201).Schema() != add.Body.Schema() {
+	if add.Pointer != "operations.yaml#/post" || len(add.Parameters) != 1 || add.Body == nil || add.ResponseFor(201) == nil || add.ResponseFor(201).Schema() != add.Body.Schema() {
 		t.Errorf("references everywhere: %+v", add)
 	}
-	s := op.Answer(200).Schema()
+	s := op.ResponseFor(200).Schema()
 	if s.Pointer != "schemas/thing.yaml#" || s.Property("parent").Schema != s || s.Property("tag").Schema.Pointer != "/components/schemas/Tag" {
 		t.Errorf("%+v", s)
 	}
@@ -273,7 +273,7 @@ func TestSchemasInDataURLs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := c.Operations()[0].Answer(200).Schema(); s == nil || s.Type != "integer" || s.Maximum != "3" {
+	if s := c.Operations()[0].ResponseFor(200).Schema(); s == nil || s.Type != "integer" || s.Maximum != "3" {
 		t.Errorf("the schema of /a is %+v", s)
 	}
 	omissions, defects := c.Omissions(), c.Defects()
@@ -317,7 +317,7 @@ func TestGraphsAreReadAsGraphs(t *testing.T) {
 	}
 	c := mustLoad(t, b.String())
 	count := 0
-	operation(t, c, "getA").Answer(200).Schema().Walk(func(*spec.Schema) { count++ })
+	operation(t, c, "getA").ResponseFor(200).Schema().Walk(func(*spec.Schema) { count++ })
 	if count != n {
 		t.Errorf("%d schemas", count)
 	}

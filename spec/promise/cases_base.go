@@ -175,7 +175,7 @@ func (x *bodies) unshown(c instance.Case) bool {
 	if value, there := exactjson.Lookup(c.Value, tokens); !there || value != nil || len(tokens) != 1 {
 		return false
 	}
-	for _, a := range x.op.Answers {
+	for _, a := range x.op.Responses {
 		for _, m := range a.Content {
 			if a.Class() == 2 && x.showsValue(m.Schema, tokens[0], 0) {
 				return true

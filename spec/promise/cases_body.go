@@ -29,7 +29,7 @@ type bodies struct {
 	// media is the media type of plain requests, sent its name in requests, and kind how it is serialized.
 	media *spec.Media
 	sent  string
-	kind  wire.Kind
+	kind  wire.MediaKind
 	// base is the value that cases are variants of.
 	base    any
 	subject instance.Subject

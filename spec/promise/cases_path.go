@@ -60,7 +60,7 @@ func covers(template, path string) bool {
 }
 
 // readLinks returns the links of a response that lead to GET operations.
-func readLinks(a *spec.Answer, all []spec.Operation) []spec.Link {
+func readLinks(a *spec.DocumentedResponse, all []spec.Operation) []spec.Link {
 	return slices.DeleteFunc(slices.Clone(a.Links), func(l spec.Link) bool {
 		return !slices.ContainsFunc(all, func(op spec.Operation) bool { return op.ID == l.Operation && op.Method == http.MethodGet })
 	})
@@ -92,8 +92,8 @@ func deriveHead(d *deriver) {
 func deriveAccept(d *deriver) {
 	var cases []Case
 	known := map[string]bool{}
-	for i := range d.op.Answers {
-		a := &d.op.Answers[i]
+	for i := range d.op.Responses {
+		a := &d.op.Responses[i]
 		if a.Class() != 2 {
 			continue
 		}
@@ -117,8 +117,8 @@ func deriveAccept(d *deriver) {
 // deriveLinks adds each documented link to a GET operation.
 func deriveLinks(d *deriver) {
 	var known []Kind
-	for i := range d.op.Answers {
-		a := &d.op.Answers[i]
+	for i := range d.op.Responses {
+		a := &d.op.Responses[i]
 		for _, l := range readLinks(a, d.options.operations) {
 			kind := linkKind(l)
 			if a.Class() != 2 || slices.Contains(known, kind) {

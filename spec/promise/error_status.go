@@ -56,7 +56,7 @@ func statusMembersWithin(s *spec.Schema, path []string) []statusMember {
 }
 
 // showsOtherStatus reports whether an example of a response has another number in the place of its status: the document means something else.
-func showsOtherStatus(a *spec.Answer, m *spec.Media, at []string) bool {
+func showsOtherStatus(a *spec.DocumentedResponse, m *spec.Media, at []string) bool {
 	examples := m.Examples
 	if m.Schema != nil {
 		examples = append(slices.Clone(examples), m.Schema.Examples...)
@@ -84,7 +84,7 @@ func plausibleFor(number string, s *spec.Schema, e spec.Example, status int) boo
 }
 
 // documentsErrorStatus reports whether a response is an error that repeats its status.
-func documentsErrorStatus(a *spec.Answer) bool {
+func documentsErrorStatus(a *spec.DocumentedResponse) bool {
 	return a.Class() != 2 && a.Class() != 3 && slices.ContainsFunc(a.Content, func(m spec.Media) bool { return m.IsJSON() && len(statusMembers(m.Schema)) > 0 })
 }
 
@@ -126,8 +126,8 @@ func RepeatedStatus(m *spec.Media) ([]string, bool) {
 
 // describeErrorStatus adds that errors repeat their status.
 func (d *describer) describeErrorStatus() {
-	for i := range d.op.Answers {
-		a := &d.op.Answers[i]
+	for i := range d.op.Responses {
+		a := &d.op.Responses[i]
 		if !documentsErrorStatus(a) {
 			continue
 		}

@@ -58,8 +58,8 @@ func Ended(life resource.Life, shown map[string]any, now time.Time, since time.D
 			continue
 		}
 		texts = append(texts, op.Summary, op.Description)
-		for i := range op.Answers {
-			texts = append(texts, op.Answers[i].Description)
+		for i := range op.Responses {
+			texts = append(texts, op.Responses[i].Description)
 		}
 	}
 	if life.Record != nil {

@@ -38,7 +38,7 @@ func newResponder(c *spec.Contract) *responder {
 
 // mutations returns the mutations of the valid JSON response that a document describes; none if it describes no
 // such response.
-func (r *responder) mutations(a *spec.Answer) []mutation {
+func (r *responder) mutations(a *spec.DocumentedResponse) []mutation {
 	if len(a.Content) == 0 || !a.Content[0].IsJSON() || a.Content[0].Schema == nil || a.Status == 0 {
 		return nil
 	}
@@ -106,8 +106,8 @@ func TestEachMutationOfAResponseIsFound(t *testing.T) {
 		operations := c.Operations()
 		for i := range operations {
 			op := &operations[i]
-			for j := range op.Answers {
-				for _, m := range r.mutations(&op.Answers[j]) {
+			for j := range op.Responses {
+				for _, m := range r.mutations(&op.Responses[j]) {
 					judged := p.Response(&spec.Exchange{Operation: op.ID, Request: spec.Request{Method: op.Method, URL: "http://x" + op.Path}, Response: &m.response})
 					var broken []string
 					for _, f := range judged.Findings {
@@ -117,7 +117,7 @@ func TestEachMutationOfAResponseIsFound(t *testing.T) {
 					}
 					count[m.breaks]++
 					if want := string(m.breaks); want == "" && len(broken) > 0 || want != "" && !slices.Contains(broken, want) {
-						t.Errorf("%s, %s %s, %s: %.200q breaks %q, want %q", name, op.ID, op.Answers[j].Key, m.name, m.response.Body, broken, want)
+						t.Errorf("%s, %s %s, %s: %.200q breaks %q, want %q", name, op.ID, op.Responses[j].Key, m.name, m.response.Body, broken, want)
 					}
 				}
 			}

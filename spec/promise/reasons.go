@@ -29,7 +29,7 @@ var generic = regexp.MustCompile(`(?i)\b(unprocessable|entity|content|validation
 // SaysOtherReason reports whether the document describes a response of an operation so that a valid request may
 // get it: the description names another reason, or the operation distinguishes a 422 from a 400 in its own words.
 func SaysOtherReason(op *spec.Operation, status int) bool {
-	a := op.Answer(status)
+	a := op.ResponseFor(status)
 	if a == nil || a.Class() != 4 || status == http.StatusUnsupportedMediaType {
 		return false
 	}

@@ -38,17 +38,17 @@ func TestSaysOtherReason(t *testing.T) {
 		{422, "The tariff does not exist", true},
 		{415, "No JSON, which cannot be accepted", false},
 	} {
-		op := spec.Operation{Answers: []spec.Answer{{Key: "400", Status: 400, Description: "Not of this form."}, {Key: "415", Status: 415}, {Key: "422", Status: 422}}}
-		op.Answer(test.status).Description = test.text
+		op := spec.Operation{Responses: []spec.DocumentedResponse{{Key: "400", Status: 400, Description: "Not of this form."}, {Key: "415", Status: 415}, {Key: "422", Status: 422}}}
+		op.ResponseFor(test.status).Description = test.text
 		if got := promise.SaysOtherReason(&op, test.status); got != test.want {
 			t.Errorf("%d, %q: %v, want %v", test.status, test.text, got, test.want)
 		}
 	}
-	alone := spec.Operation{Answers: []spec.Answer{{Key: "422", Status: 422, Description: "A car needs seats"}}}
+	alone := spec.Operation{Responses: []spec.DocumentedResponse{{Key: "422", Status: 422, Description: "A car needs seats"}}}
 	if promise.SaysOtherReason(&alone, 422) {
 		t.Error("the only refusal of an operation is for what a schema says as well")
 	}
-	byDefault := spec.Operation{Answers: []spec.Answer{{Key: "default", Description: "It exists already"}}}
+	byDefault := spec.Operation{Responses: []spec.DocumentedResponse{{Key: "default", Description: "It exists already"}}}
 	if promise.SaysOtherReason(&byDefault, 400) {
 		t.Error("a default says nothing of one status")
 	}

@@ -70,7 +70,7 @@ func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
 		return judged
 	}
 	for _, twin := range twins(op, r.contract.Operations()) {
-		if other := r.judgeAs(twin, ex); len(other.Findings) == 0 && twin.Answer(ex.Response.Status) != nil {
+		if other := r.judgeAs(twin, ex); len(other.Findings) == 0 && twin.ResponseFor(ex.Response.Status) != nil {
 			return Judged{Value: other.Value} // either operation may have been meant
 		}
 	}
@@ -79,7 +79,7 @@ func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
 
 // judgeAs judges a response as one of an operation.
 func (r *Responses) judgeAs(op *spec.Operation, ex *spec.Exchange) Judged {
-	x := responseJudge{Responses: r, op: op, ex: ex, answer: op.Answer(ex.Response.Status)}
+	x := responseJudge{Responses: r, op: op, ex: ex, answer: op.ResponseFor(ex.Response.Status)}
 	x.conventions()
 	x.headers()
 	x.body()
@@ -94,7 +94,7 @@ type responseJudge struct {
 	op *spec.Operation
 	ex *spec.Exchange
 	// answer is the documented response for the status, or nil.
-	answer *spec.Answer
+	answer *spec.DocumentedResponse
 }
 
 // exercised records that a kind of promise was evaluated.

@@ -59,7 +59,7 @@ func (d *describer) all() []spec.Rule {
 	}
 	d.add(Documented, true, op.ID+" answers valid requests with a documented status: "+statuses(op, 0), d.responses()...)
 	d.source("OpenAPI Specification, Responses Object")
-	if content := d.content(func(a *spec.Answer) bool { return len(a.Content) > 0 }); len(content) > 0 {
+	if content := d.content(func(a *spec.DocumentedResponse) bool { return len(a.Content) > 0 }); len(content) > 0 {
 		d.add(MediaType, true, "Response bodies of "+op.ID+" have a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
 		d.add(Body, true, "Response bodies of "+op.ID+" are present, readable, and match the documented schema", content...)
 	}
@@ -139,16 +139,16 @@ func boilerplate(operations []spec.Operation, status int) bool {
 
 // sharesErrorMedia reports whether a response may be an error whose media types are documented only together with
 // those of successes.
-func sharesErrorMedia(a *spec.Answer) bool {
+func sharesErrorMedia(a *spec.DocumentedResponse) bool {
 	return a.SharesMedia && len(a.Content) > 0 && (a.Class() >= 4 || a.Class() == 0)
 }
 
 // documentsJSON and documentsProblem report whether a response may be JSON, or problem details.
-func documentsJSON(a *spec.Answer) bool {
+func documentsJSON(a *spec.DocumentedResponse) bool {
 	return slices.ContainsFunc(a.Content, func(m spec.Media) bool { return m.IsJSON() })
 }
 
-func documentsProblem(a *spec.Answer) bool {
+func documentsProblem(a *spec.DocumentedResponse) bool {
 	return slices.ContainsFunc(a.Content, func(m spec.Media) bool { return isProblem(m.Type) })
 }
 
@@ -156,8 +156,8 @@ func documentsProblem(a *spec.Answer) bool {
 // something.
 func (d *describer) links() {
 	var known []Kind
-	for i := range d.op.Answers {
-		a := &d.op.Answers[i]
+	for i := range d.op.Responses {
+		a := &d.op.Responses[i]
 		for _, l := range readLinks(a, d.operations) {
 			if kind := linkKind(l); a.Class() == 2 && !slices.Contains(known, kind) {
 				known = append(known, kind)
@@ -278,7 +278,7 @@ func (d *describer) source(of string) { d.rules[len(d.rules)-1].Source = of }
 
 // butDocumented lists the documented statuses of a class, as the end of a sentence, or returns "".
 func (d *describer) butDocumented(class int) string {
-	if !slices.ContainsFunc(d.op.Answers, func(a spec.Answer) bool { return a.Class() == class }) {
+	if !slices.ContainsFunc(d.op.Responses, func(a spec.DocumentedResponse) bool { return a.Class() == class }) {
 		return ""
 	}
 	return " other than the documented " + statuses(d.op, class)
@@ -286,13 +286,13 @@ func (d *describer) butDocumented(class int) string {
 
 // responses returns the pointers of the documented responses.
 func (d *describer) responses() []string {
-	return d.content(func(*spec.Answer) bool { return true })
+	return d.content(func(*spec.DocumentedResponse) bool { return true })
 }
 
-func (d *describer) content(which func(*spec.Answer) bool) []string {
+func (d *describer) content(which func(*spec.DocumentedResponse) bool) []string {
 	var all []string
-	for i := range d.op.Answers {
-		if a := &d.op.Answers[i]; which(a) {
+	for i := range d.op.Responses {
+		if a := &d.op.Responses[i]; which(a) {
 			all = append(all, a.Pointer)
 		}
 	}
@@ -301,8 +301,8 @@ func (d *describer) content(which func(*spec.Answer) bool) []string {
 
 func (d *describer) headers() []string {
 	var all []string
-	for i := range d.op.Answers {
-		for _, h := range d.op.Answers[i].Headers {
+	for i := range d.op.Responses {
+		for _, h := range d.op.Responses[i].Headers {
 			if !slices.Contains(all, h.Pointer) && !ofConnection(h.Name) {
 				all = append(all, h.Pointer)
 			}
@@ -314,8 +314,8 @@ func (d *describer) headers() []string {
 // shows reports whether the schema of a response contains one for which kind returns true.
 func (d *describer) shows(kind func(*spec.Schema) bool) bool {
 	found := false
-	for i := range d.op.Answers {
-		for _, m := range d.op.Answers[i].Content {
+	for i := range d.op.Responses {
+		for _, m := range d.op.Responses[i].Content {
 			m.Schema.Walk(func(s *spec.Schema) { found = found || kind(s) })
 		}
 	}
@@ -335,19 +335,19 @@ func closed(s *spec.Schema) bool {
 // besides a success. If it does not, the outcome of a fault is open.
 func Refuses(op *spec.Operation) bool {
 	success := false
-	for i := range op.Answers {
-		success = success || op.Answers[i].Class() == 2
+	for i := range op.Responses {
+		success = success || op.Responses[i].Class() == 2
 	}
-	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
+	return slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool {
 		return a.Status == 400 || a.Status == 422 || a.Status == 0 && a.Class() == 4 || a.Class() == 0 && success
 	})
 }
 
 // exactly returns the response that an operation documents for the very status, or nil.
-func exactly(op *spec.Operation, status int) *spec.Answer {
-	for i := range op.Answers {
-		if op.Answers[i].Status == status {
-			return &op.Answers[i]
+func exactly(op *spec.Operation, status int) *spec.DocumentedResponse {
+	for i := range op.Responses {
+		if op.Responses[i].Status == status {
+			return &op.Responses[i]
 		}
 	}
 	return nil
@@ -356,10 +356,10 @@ func exactly(op *spec.Operation, status int) *spec.Answer {
 // statuses lists the documented statuses of a class as the document names them; class 0 means all. The default
 // counts as a success if no other response does.
 func statuses(op *spec.Operation, class int) string {
-	byDefault := class == 2 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Class() == 2 })
+	byDefault := class == 2 && !slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Class() == 2 })
 	var all []string
-	for i := range op.Answers {
-		a := &op.Answers[i]
+	for i := range op.Responses {
+		a := &op.Responses[i]
 		if class == 0 || a.Class() == class || byDefault && a.Class() == 0 {
 			all = append(all, a.Key)
 		}
@@ -373,8 +373,8 @@ func statuses(op *spec.Operation, class int) string {
 // mediaTypes returns the media types of all responses, without duplicates.
 func mediaTypes(op *spec.Operation) []string {
 	var all []string
-	for i := range op.Answers {
-		for _, t := range op.Answers[i].MediaTypes() {
+	for i := range op.Responses {
+		for _, t := range op.Responses[i].MediaTypes() {
 			if !slices.ContainsFunc(all, func(known string) bool { return strings.EqualFold(known, t) }) {
 				all = append(all, t)
 			}

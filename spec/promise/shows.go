@@ -14,7 +14,7 @@ func (p *Promises) Shows(ex *spec.Exchange, body any, place string) bool {
 	if !ok || ex.Response == nil {
 		return false
 	}
-	a := op.Answer(ex.Response.Status)
+	a := op.ResponseFor(ex.Response.Status)
 	if a == nil {
 		return false
 	}

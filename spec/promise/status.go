@@ -119,14 +119,14 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	}
 	silent := op.Silent()
 	succeeds, accepts := op.Succeeds(response), op.Accepts(response)
-	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, succeeds)
+	v.mark(Success, class == 2 && op.ResponseFor(status) == nil && !silent, succeeds)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = successes(op)
 	}
 	switch aspect {
 	case Keeps, Differs, Allowed, Unknown, Follows, LetIn, Ignores:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
-		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil && !silent, class == 3 || class == 4)
+		v.mark(Documented, (class == 3 || class == 4) && op.ResponseFor(status) == nil && !silent, class == 3 || class == 4)
 	case Unclear: // either way the document has no server error for it
 		v.mark(Available, failsInstead(op, status, Refuses(op)), true)
 	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
@@ -143,7 +143,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(fault, accepts || failsInstead(op, status, documentsRefusalOf(op, fault)), class == 4)
 		v.want(fault, refusals(op))
 		if listsRefusals(op) {
-			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(gatewayRefusals, status), class == 4)
+			v.mark(Refusal, class == 4 && op.ResponseFor(status) == nil && !slices.Contains(gatewayRefusals, status), class == 4)
 			v.want(Refusal, refusals(op))
 		}
 	case Unknown:
@@ -192,13 +192,13 @@ func failsInstead(op *spec.Operation, status int, refusalDocumented bool) bool {
 	if status/100 != 5 || !refusalDocumented || slices.Contains([]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, status) {
 		return false
 	}
-	return op.Answer(status) == nil
+	return op.ResponseFor(status) == nil
 }
 
 // documentsRefusalOf reports whether an operation documents how it refuses a kind of fault.
 func documentsRefusalOf(op *spec.Operation, fault Kind) bool {
 	if fault == MediaTypeRefused {
-		return op.Answer(http.StatusUnsupportedMediaType) != nil
+		return op.ResponseFor(http.StatusUnsupportedMediaType) != nil
 	}
 	return Refuses(op)
 }
@@ -230,7 +230,7 @@ func rank(k Kind) int {
 // explicitly reports whether an operation documents a status itself or its range. A default says nothing about
 // server errors, since it covers everything that the document does not list.
 func explicitly(op *spec.Operation, status int) bool {
-	a := op.Answer(status)
+	a := op.ResponseFor(status)
 	return a != nil && a.Class() != 0
 }
 
@@ -244,7 +244,7 @@ var gatewayRefusals = []int{
 
 // listsRefusals reports whether an operation lists the statuses of its refusals, rather than allowing any.
 func listsRefusals(op *spec.Operation) bool {
-	return Refuses(op) && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == 0 && (a.Class() == 4 || a.Class() == 0) })
+	return Refuses(op) && !slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == 0 && (a.Class() == 4 || a.Class() == 0) })
 }
 
 // LeadsNowhere are the statuses of a link whose target does not exist, or was not named as its operation demands.
@@ -260,8 +260,8 @@ var notOfTheRequest = []int{
 // documented. A default besides them counts, too.
 func refusals(op *spec.Operation) []string {
 	var all []string
-	for i := range op.Answers {
-		if a := &op.Answers[i]; a.Class() == 4 && !slices.Contains(notOfTheRequest, a.Status) {
+	for i := range op.Responses {
+		if a := &op.Responses[i]; a.Class() == 4 && !slices.Contains(notOfTheRequest, a.Status) {
 			all = append(all, a.Key)
 		}
 	}
@@ -274,8 +274,8 @@ func refusals(op *spec.Operation) []string {
 // successes returns the documented keys of the 2xx class, or the whole class.
 func successes(op *spec.Operation) []string {
 	var all []string
-	for i := range op.Answers {
-		if a := &op.Answers[i]; a.Class() == 2 {
+	for i := range op.Responses {
+		if a := &op.Responses[i]; a.Class() == 2 {
 			all = append(all, a.Key)
 		}
 	}

@@ -15,11 +15,11 @@ func TestJudge(t *testing.T) {
 	documented := func(keys string) *spec.Operation {
 		op := &spec.Operation{ID: "op"}
 		for key := range strings.FieldsSeq(keys) {
-			a := spec.Answer{Key: key}
+			a := spec.DocumentedResponse{Key: key}
 			if len(key) == 3 && !strings.HasSuffix(key, "X") {
 				a.Status = int(key[0]-'0')*100 + int(key[1]-'0')*10 + int(key[2]-'0')
 			}
-			op.Answers = append(op.Answers, a)
+			op.Responses = append(op.Responses, a)
 		}
 		return op
 	}
@@ -115,7 +115,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestUnavailable(t *testing.T) {
-	op := &spec.Operation{ID: "op", Answers: []spec.Answer{{Key: "200", Status: 200}}}
+	op := &spec.Operation{ID: "op", Responses: []spec.DocumentedResponse{{Key: "200", Status: 200}}}
 	later := &spec.Response{Status: 503, Header: http.Header{"Retry-After": {"5"}}}
 	if v := promise.Judge(op, later, promise.Keeps, ""); !v.Unavailable || len(v.Broken) > 0 {
 		t.Errorf("503 with Retry-After: %+v", v)
@@ -142,10 +142,10 @@ func TestNames(t *testing.T) {
 // The statuses wanted for a refusal say something about the request.
 func TestRefusalsWanted(t *testing.T) {
 	documented := func(keys ...string) *spec.Operation {
-		op := &spec.Operation{ID: "op", Answers: []spec.Answer{{Key: "200", Status: 200}}}
+		op := &spec.Operation{ID: "op", Responses: []spec.DocumentedResponse{{Key: "200", Status: 200}}}
 		for _, key := range keys {
 			status, _ := strconv.Atoi(key)
-			op.Answers = append(op.Answers, spec.Answer{Key: key, Status: status})
+			op.Responses = append(op.Responses, spec.DocumentedResponse{Key: key, Status: status})
 		}
 		return op
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // describe words a violation: its kind, what the schema requires, and what is there.
-func describe(v *schema.Violation) (kind spec.Kind, expected, actual phrase.Phrase) {
+func describe(v *schema.Violation) (kind spec.FindingKind, expected, actual phrase.Phrase) {
 	shown := phrase.Of("{}", phrase.JSON(exactjson.Describe(v.Actual)))
 	constant := phrase.JSON(literal(v.Expected))
 	switch v.Keyword {

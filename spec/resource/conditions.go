@@ -43,7 +43,7 @@ func Demands(op *spec.Operation) *spec.Parameter {
 	if op.Method == http.MethodGet || op.Method == http.MethodHead {
 		return nil
 	}
-	refuses := slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == http.StatusPreconditionRequired })
+	refuses := slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == http.StatusPreconditionRequired })
 	for _, name := range []string{IfMatch, IfUnmodifiedSince} {
 		if p := Condition(op, name); p != nil && (p.Required || refuses) {
 			return p
@@ -54,7 +54,7 @@ func Demands(op *spec.Operation) *spec.Parameter {
 
 // Tagged reports whether an operation documents an ETag header for its successes.
 func Tagged(op *spec.Operation) bool {
-	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
+	return slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool {
 		return a.Class() == 2 && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "ETag") })
 	})
 }

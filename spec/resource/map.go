@@ -64,7 +64,7 @@ func Of(c *spec.Contract) *Map {
 }
 
 func (m *Map) linksOf(c *spec.Contract, from *spec.Operation) {
-	for _, a := range from.Answers {
+	for _, a := range from.Responses {
 		if a.Class() != 2 && a.Class() != 3 && a.Class() != 0 {
 			continue
 		}

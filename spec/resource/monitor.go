@@ -23,10 +23,10 @@ var monitorHeaders = []string{"Operation-Location", "Azure-AsyncOperation", "Loc
 
 // Monitors returns the monitors that the body or a header of an operation's 202 may name; the most certain first.
 func (m *Map) Monitors(op *spec.Operation) []Monitor {
-	var accepted *spec.Answer
-	for i := range op.Answers {
-		if op.Answers[i].Status == http.StatusAccepted {
-			accepted = &op.Answers[i]
+	var accepted *spec.DocumentedResponse
+	for i := range op.Responses {
+		if op.Responses[i].Status == http.StatusAccepted {
+			accepted = &op.Responses[i]
 		}
 	}
 	if accepted == nil {
@@ -77,8 +77,8 @@ func (m *Map) monitored(slot Slot, body *spec.Schema) []Step {
 // onlyAccepts reports whether 202 is the only documented success of an operation.
 func onlyAccepts(op *spec.Operation) bool {
 	accepts := false
-	for i := range op.Answers {
-		switch a := &op.Answers[i]; {
+	for i := range op.Responses {
+		switch a := &op.Responses[i]; {
 		case a.Status == http.StatusAccepted:
 			accepts = true
 		case a.Class() == 2 || a.Class() == 3:
@@ -120,7 +120,7 @@ func (m *Map) createdLater(slot Slot, q query, op *spec.Operation) (path []Step,
 				return path, true
 			}
 		}
-		if slices.ContainsFunc(one.Reader.Answers, func(a spec.Answer) bool {
+		if slices.ContainsFunc(one.Reader.Responses, func(a spec.DocumentedResponse) bool {
 			return a.Status == http.StatusSeeOther || a.Class() == 2 && slices.ContainsFunc(a.Headers, func(h spec.Header) bool {
 				return slices.Contains(monitorHeaders[2:], http.CanonicalHeaderKey(h.Name))
 			})

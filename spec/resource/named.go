@@ -63,8 +63,8 @@ func Names(m *Map, op *spec.Operation, p spec.Parameter) bool {
 
 // saysMissing reports whether the description of a documented 404 has one of some words.
 func saysMissing(op *spec.Operation, some []string) bool {
-	for i := range op.Answers {
-		if a := &op.Answers[i]; a.Status == http.StatusNotFound {
+	for i := range op.Responses {
+		if a := &op.Responses[i]; a.Status == http.StatusNotFound {
 			for _, w := range words(a.Description) {
 				if len(w) > 2 && slices.Contains(some, w) {
 					return true

@@ -135,7 +135,7 @@ var addressWords = regexp.MustCompile(`(?i)\b(url|uri|link|href)\b`)
 
 // linked reports whether a success of an operation documents a Link header.
 func linked(op *spec.Operation) bool {
-	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
+	return slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool {
 		return a.Class() == 2 && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Link") })
 	})
 }

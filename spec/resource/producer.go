@@ -235,8 +235,8 @@ func (m *Map) linked(slot Slot) []Producer {
 func successes(op *spec.Operation) []*spec.Schema {
 	var all []*spec.Schema
 	for _, class := range []int{2, 0} {
-		for i := range op.Answers {
-			if a := &op.Answers[i]; a.Class() == class {
+		for i := range op.Responses {
+			if a := &op.Responses[i]; a.Class() == class {
 				if s := a.Schema(); s != nil {
 					all = append(all, s)
 				}
@@ -251,15 +251,15 @@ func successes(op *spec.Operation) []*spec.Schema {
 
 // creationAnswer returns the response with which an operation says where the created resource is: the one documented for
 // 201 or, for a POST that documents no other success, a redirect; or nil.
-func creationAnswer(op *spec.Operation) *spec.Answer {
-	for i := range op.Answers {
-		if op.Answers[i].Status == http.StatusCreated {
-			return &op.Answers[i]
+func creationAnswer(op *spec.Operation) *spec.DocumentedResponse {
+	for i := range op.Responses {
+		if op.Responses[i].Status == http.StatusCreated {
+			return &op.Responses[i]
 		}
 	}
 	if op.Method == http.MethodPost && op.OnlyRedirects() {
-		for i := range op.Answers {
-			if a := &op.Answers[i]; a.Class() == 3 && a.Status != http.StatusNotModified {
+		for i := range op.Responses {
+			if a := &op.Responses[i]; a.Class() == 3 && a.Status != http.StatusNotModified {
 				return a
 			}
 		}

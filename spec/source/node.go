@@ -7,12 +7,12 @@ import (
 	"github.com/pb33f/go-yaml"
 )
 
-// Kind is the kind of a node.
-type Kind uint8
+// NodeKind is the kind of a node.
+type NodeKind uint8
 
 // The kinds of nodes.
 const (
-	ScalarNode Kind = 1 + iota
+	ScalarNode NodeKind = 1 + iota
 	MappingNode
 	SequenceNode
 )
@@ -38,7 +38,7 @@ var shortTags = []string{"!", "!!str", "!!int", "!!float", "!!bool", "!!null", "
 // Node is a value or a key of a document. It holds what is needed of a yaml.Node in a third of the memory: large documents have
 // hundreds of thousands, and they are kept for the whole run.
 type Node struct {
-	Kind Kind
+	Kind NodeKind
 	// Quoted reports whether a scalar is explicitly a string, by quotes, style or tag.
 	Quoted bool
 	// Tag is the resolved tag if the text has no explicit one.

@@ -167,12 +167,12 @@ func Best(documented []string, contentType string) int {
 	return best
 }
 
-// Kind is how content of a media type is serialized and parsed.
-type Kind int
+// MediaKind is how content of a media type is serialized and parsed.
+type MediaKind int
 
 const (
 	// KindBinary is opaque content: octet streams, images, and all unknown types.
-	KindBinary Kind = iota
+	KindBinary MediaKind = iota
 	// KindJSON is application/json, text/json, and every subtype that ends in +json.
 	KindJSON
 	// KindForm is application/x-www-form-urlencoded.
@@ -195,7 +195,7 @@ const (
 	KindForeign
 )
 
-var kinds = map[string]Kind{
+var kinds = map[string]MediaKind{
 	"application/json":                  KindJSON,
 	"text/json":                         KindJSON,
 	"application/x-json":                KindJSON,
@@ -219,14 +219,14 @@ var kinds = map[string]Kind{
 	"text/x-yaml":                       KindYAML,
 }
 
-var suffixes = map[string]Kind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindYAML}
+var suffixes = map[string]MediaKind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindYAML}
 
 // foreignFormats are parts of subtypes of KindForeign: application/vnd.kubernetes.protobuf.
 var foreignFormats = []string{"yaml", "cbor", "msgpack", "protobuf"}
 
 // KindOf returns how content of a media type is serialized and parsed. For a range it is KindBinary, except for
 // application/*+json.
-func KindOf(media string) Kind {
+func KindOf(media string) MediaKind {
 	if kind, plain := kinds[media]; plain {
 		return kind
 	}
@@ -238,7 +238,7 @@ func KindOf(media string) Kind {
 }
 
 // Kind returns how content of the media type is serialized and parsed.
-func (m Media) Kind() Kind {
+func (m Media) Kind() MediaKind {
 	if kind, ok := kinds[m.Type+"/"+m.Subtype]; ok {
 		return kind
 	}

@@ -43,7 +43,7 @@ func TestBest(t *testing.T) {
 }
 
 func TestKindOf(t *testing.T) {
-	for media, want := range map[string]Kind{
+	for media, want := range map[string]MediaKind{
 		"application/json": KindJSON, "application/problem+json": KindJSON, "application/merge-patch+json": KindJSON,
 		"application/json-patch+json": KindJSON, "Application/Vnd.API+JSON; v=1": KindJSON, "text/json": KindJSON,
 		"application/x-www-form-urlencoded": KindForm, "multipart/form-data": KindMultipart, "multipart/mixed": KindMultipart,

@@ -141,7 +141,7 @@ func SurvivesBody(media string, value any, o BodyOptions) Survival {
 }
 
 // openIn records what OpenAPI leaves open about the members of a form.
-func (s *Survival) openIn(kind Kind, value any, o BodyOptions) {
+func (s *Survival) openIn(kind MediaKind, value any, o BodyOptions) {
 	members, _ := value.(map[string]any)
 	s.OpenIn = map[string]string{}
 	for name, member := range members {
@@ -156,7 +156,7 @@ func (s *Survival) openIn(kind Kind, value any, o BodyOptions) {
 }
 
 // openMember returns what OpenAPI leaves open about one member of a form, or "".
-func openMember(kind Kind, name string, value any, h *Hint, e Encoding) string {
+func openMember(kind MediaKind, name string, value any, h *Hint, e Encoding) string {
 	p, byStyle := e.param(name)
 	_, isList := value.([]any)
 	_, isObject := value.(map[string]any)

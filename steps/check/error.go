@@ -81,10 +81,10 @@ func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 // errorSchema returns the schema of an error: that of the documented response, or else of any error that the operation
 // documents, since all of them carry the same body.
 func errorSchema(op spec.Operation, status int) *spec.Schema {
-	if a := op.Answer(status); a != nil {
+	if a := op.ResponseFor(status); a != nil {
 		return a.Schema()
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if a.Class() >= 4 && a.Schema() != nil {
 			return a.Schema()
 		}

@@ -62,7 +62,7 @@ type openStream struct {
 	io.ReadCloser
 	ctx    context.Context
 	bounds streamBounds
-	kind   wire.Kind
+	kind   wire.MediaKind
 	began  time.Time
 	timer  *time.Timer
 	closed bool
@@ -73,7 +73,7 @@ type openStream struct {
 }
 
 // isStream reports whether content of a kind is a sequence of items, which may never end.
-func isStream(kind wire.Kind) bool {
+func isStream(kind wire.MediaKind) bool {
 	return kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence
 }
 

@@ -353,7 +353,7 @@ func secondDeletionAccepted(_ context.Context, s *scenario.Scenario, in *instanc
 		return judgement{at: a, kept: true}, nil
 	case in.deleted[0].Status() == http.StatusAccepted && !in.removed:
 		return judgement{at: a, meaning: "the deletion was only accepted (202), and may not be done"}, nil
-	case slices.Contains([]int{401, 403, 429, 501, 503}, status), a.Request.Operation.Answer(status) != nil && a.Request.Operation.Answer(status).Status == status:
+	case slices.Contains([]int{401, 403, 429, 501, 503}, status), a.Request.Operation.ResponseFor(status) != nil && a.Request.Operation.ResponseFor(status).Status == status:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
 	}
 	return wrongStatus(s, a, "a success, 404 or 410"), nil

@@ -120,7 +120,7 @@ func observe(s *scenario.Scenario, a *scenario.Answer, what string) {
 }
 
 // wrong returns a judgement with the finding of an unexpected response.
-func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.Kind, expected, actual phrase.Phrase) judgement {
+func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.FindingKind, expected, actual phrase.Phrase) judgement {
 	return judgement{at: a, finding: spec.Finding{
 		Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: kind, Expected: expected, Actual: actual, Where: placeOf(s, a),
 		Cause: fmt.Sprintf("%s: %s", s.Rule.ID, kind),

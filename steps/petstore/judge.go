@@ -59,7 +59,7 @@ func (p *pets) noAnimal(a *scenario.Answer, value exactjson.Value) bool {
 	if !known {
 		return false
 	}
-	answer := op.Answer(p.terms.Found)
+	answer := op.ResponseFor(p.terms.Found)
 	if answer == nil || answer.Schema() == nil {
 		return false
 	}

@@ -50,7 +50,7 @@ func TermsOf(c *spec.Contract) Terms {
 			}
 		}
 		t.Listed = op.Success(t.Listed)
-		if a := op.Answer(t.Listed); a != nil && a.Schema() != nil {
+		if a := op.ResponseFor(t.Listed); a != nil && a.Schema() != nil {
 			t.pets = a.Schema()
 			t.shown = propertyOf(t.pets.Item(), "status")
 		}

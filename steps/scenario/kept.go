@@ -89,7 +89,7 @@ func (k *keeper) lightened(v exactjson.Value) exactjson.Value {
 func responseFieldNames(c *spec.Contract) map[string]bool {
 	var schemas []*spec.Schema
 	for _, op := range c.Operations() {
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			schemas = append(schemas, a.Schema())
 		}
 	}

@@ -501,8 +501,8 @@ const boundary = "hallmark-5f3e9c1b7a"
 // accepted returns the Accept header for the media types that an operation documents.
 func accepted(op *spec.Operation) string {
 	var all []string
-	for i := range op.Answers {
-		for _, t := range op.Answers[i].MediaTypes() {
+	for i := range op.Responses {
+		for _, t := range op.Responses[i].MediaTypes() {
 			t = strings.ToLower(t)
 			if t != "*/*" && !strings.Contains(strings.Join(all, ", "), t) {
 				all = append(all, t)
@@ -521,10 +521,10 @@ func isStream(media string) bool {
 // Streams reports whether every success that an operation documents is a stream of items, which may never end.
 func Streams(op *spec.Operation) bool {
 	found := false
-	for i := range op.Answers {
-		for _, t := range op.Answers[i].MediaTypes() {
+	for i := range op.Responses {
+		for _, t := range op.Responses[i].MediaTypes() {
 			switch is := isStream(t); {
-			case op.Answers[i].Class() != 2:
+			case op.Responses[i].Class() != 2:
 			case !is:
 				return false
 			default:

@@ -277,7 +277,7 @@ func (r *Run) Fails(f spec.Finding) bool { return fails(r.Catalogue, f) }
 // NeverAnswers reports whether the contract documents no answer with a status for an operation.
 func (r *Run) NeverAnswers(operation string, status int) bool {
 	op, ok := r.Contract.Operation(operation)
-	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })
+	return ok && status != 0 && !slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == status })
 }
 
 // Doubts returns the responses whose requests are to be repeated.

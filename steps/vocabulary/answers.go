@@ -120,7 +120,7 @@ func askedFor(a *scenario.Answer, parameter string) string {
 // linkedProperty returns the property that a path parameter is taken from, by the links to the operation.
 func linkedProperty(s *scenario.Scenario, operation, parameter string) (string, bool) {
 	for _, op := range s.Run.Contract.Operations() {
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			for _, l := range a.Links {
 				if p := l.Parameters[parameter]; l.Operation == operation && strings.Count(p, "/") == 1 {
 					return p[1:], true

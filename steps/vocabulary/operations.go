@@ -238,7 +238,7 @@ func linkBetween(s *scenario.Scenario, from, to, parameter string) (spec.Link, b
 	if !ok {
 		return spec.Link{}, false
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		for _, l := range a.Links {
 			if _, gives := l.Parameters[parameter]; gives && l.Operation == to {
 				return l, true

@@ -122,7 +122,7 @@ func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) er
 
 // followLink requests the target of a link until it exists or its time is up.
 func followLink(ctx context.Context, s *scenario.Scenario, from *scenario.Answer, name string) (*scenario.Answer, error) {
-	answer := from.Request.Operation.Answer(from.Status())
+	answer := from.Request.Operation.ResponseFor(from.Status())
 	if answer == nil || from.Status() == http.StatusAccepted {
 		return nil, scenario.Excusef("the response %d has no link %s", from.Status(), name)
 	}

@@ -372,7 +372,7 @@ func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
 			return err
 		case n == 0 && !a.Succeeded():
 			return scenario.Excusef("%s refuses it: status %d", m.Request.Operation.ID, a.Status())
-		case n == 1 && a.Status()/100 < 5 && m.Request.Operation.Answer(a.Status()) == nil:
+		case n == 1 && a.Status()/100 < 5 && m.Request.Operation.ResponseFor(a.Status()) == nil:
 			return scenario.Excusef("%s is answered differently if the same exists already: status %d", m.Request.Operation.ID, a.Status())
 		case n == 1:
 			s.AddAnswer(a)

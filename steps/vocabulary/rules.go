@@ -40,7 +40,7 @@ func PlainRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, stat
 
 // acceptedRule returns the catalogue's rule for a documented response.
 func acceptedRule(s *scenario.Scenario, op spec.Operation, status int) string {
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if a.Status == status {
 			if r, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Answer), append([]string{a.Pointer}, a.Via...)...); ok {
 				return r.ID
@@ -178,12 +178,12 @@ func unusualRule(s *scenario.Scenario, op spec.Operation, d generate.ValidBody, 
 
 // schemaOf returns the schema of a response with a status, or with another status of the same class, or nil.
 func schemaOf(op spec.Operation, status int) *spec.Schema {
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if a.Status == status {
 			return a.Schema()
 		}
 	}
-	for _, a := range op.Answers {
+	for _, a := range op.Responses {
 		if a.Status/100 == status/100 {
 			return a.Schema()
 		}

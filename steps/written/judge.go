@@ -17,7 +17,7 @@ import (
 
 // verdict is what a response shows of an expectation.
 type verdict struct {
-	kind             spec.Kind
+	kind             spec.FindingKind
 	expected, actual phrase.Phrase
 	pointer, header  string
 	// exchanges are those that show it beside the response.

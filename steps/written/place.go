@@ -18,7 +18,7 @@ import (
 const subject = `(in the response|in (?:each|some|no) item(?: of [^\s,]+)?), `
 
 // predicate judges a value; there is false where the response has none. It returns what was expected, in words, and whether it is so.
-type predicate func(is any, there bool) (expected phrase.Phrase, kind spec.Kind, good bool)
+type predicate func(is any, there bool) (expected phrase.Phrase, kind spec.FindingKind, good bool)
 
 // judgeMembers judges a member of the last response, or of the items of a list in it, as the words of the subject say.
 func judgeMembers(s *scenario.Scenario, words, member string, holds predicate) error {

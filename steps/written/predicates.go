@@ -18,7 +18,7 @@ import (
 // equals is "… is <JSON>".
 func equals(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		return phrase.Of("{}", shown(want)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want)
 	}, err
 }
@@ -26,7 +26,7 @@ func equals(s *scenario.Scenario, source string) (predicate, error) {
 // isNot is "… is not <JSON>": another value, or none.
 func isNot(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		return phrase.Of("another value than {}", shown(want)), spec.KindForbidden, !there || !exactjson.Equal(is, want)
 	}, err
 }
@@ -35,7 +35,7 @@ func isNot(s *scenario.Scenario, source string) (predicate, error) {
 func isOneOf(s *scenario.Scenario, source string) (predicate, error) {
 	v, err := Value(s, source)
 	all, _ := v.([]any)
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		return phrase.Of("one of {}", shown(v)), missingOr(there, spec.KindEnum), there && slices.ContainsFunc(all, func(one any) bool { return exactjson.Equal(is, one) })
 	}, err
 }
@@ -46,7 +46,7 @@ func matches(_ *scenario.Scenario, source string) (predicate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		kind := spec.KindFormat
 		t, isText := is.(string)
 		if !isText {
@@ -68,7 +68,7 @@ func compiled(quoted string) (*regexp.Regexp, error) {
 
 // isA is "… is a string".
 func isA(_ *scenario.Scenario, name string) (predicate, error) {
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		good := false
 		switch v := is.(type) {
 		case string:
@@ -89,7 +89,7 @@ func isA(_ *scenario.Scenario, name string) (predicate, error) {
 
 // isThere is "… is present" and "… is absent".
 func isThere(_ *scenario.Scenario, word string) (predicate, error) {
-	return func(_ any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(_ any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		if word == "absent" {
 			return phrase.Of("nothing"), spec.KindForbidden, !there
 		}
@@ -100,7 +100,7 @@ func isThere(_ *scenario.Scenario, word string) (predicate, error) {
 // contains is "… contains <JSON>": a text that holds it, a list with such an item, or an object with such members.
 func contains(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		return phrase.Of("a value that contains {}", shown(want)), missingOr(there, spec.KindDiffers), there && holdsWithin(is, want)
 	}, err
 }
@@ -141,7 +141,7 @@ func compares(_ *scenario.Scenario, rest string) (predicate, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s is no number that can be compared", text.Short(number))
 	}
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		kind := spec.KindTooSmall
 		if words == "at most" || words == "less than" {
 			kind = spec.KindTooLarge
@@ -179,7 +179,7 @@ func rational(n json.Number) (*big.Rat, bool) {
 func counts(_ *scenario.Scenario, rest string) (predicate, error) {
 	words, number, _ := strings.Cut(rest, "\x00")
 	n, err := atoi(number)
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		list, isList := is.([]any)
 		kind, good := fits(words, len(list), n)
 		if !isList {
@@ -190,7 +190,7 @@ func counts(_ *scenario.Scenario, rest string) (predicate, error) {
 }
 
 // fits reports whether a count is as words say, and how it is wrong where it is not.
-func fits(words string, is, n int) (spec.Kind, bool) {
+func fits(words string, is, n int) (spec.FindingKind, bool) {
 	kind := spec.KindTooLarge
 	if is < n {
 		kind = spec.KindTooSmall
@@ -204,7 +204,7 @@ func fits(words string, is, n int) (spec.Kind, bool) {
 	return kind, is == n
 }
 
-func missingOr(there bool, kind spec.Kind) spec.Kind {
+func missingOr(there bool, kind spec.FindingKind) spec.FindingKind {
 	if there {
 		return kind
 	}

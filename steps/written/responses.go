@@ -73,7 +73,7 @@ func thenSomeStatus(ctx context.Context, word string) error {
 }
 
 // thenHeader judges a header of the last response.
-func thenHeader(ctx context.Context, name string, expected phrase.Phrase, kind spec.Kind, holds func(values []string) bool) error {
+func thenHeader(ctx context.Context, name string, expected phrase.Phrase, kind spec.FindingKind, holds func(values []string) bool) error {
 	s := scenario.From(ctx)
 	a, err := s.Last()
 	if err != nil || a.Exchange.Response == nil || follows(s, a) {
@@ -233,7 +233,7 @@ func isSent(s *scenario.Scenario, member string) (predicate, error) {
 	if !there {
 		return nil, fmt.Errorf("no %s was sent that could come back", text.Short(member))
 	}
-	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
 		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want.Tree)
 	}, nil
 }

@@ -68,7 +68,7 @@ func TestHostileServices(t *testing.T) {
 }
 
 // wantTold says when the exit code or what was found do not fit what was answered.
-func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
+func wantTold(t *testing.T, answer hostile.Behaviour, e ended, record string) {
 	t.Helper()
 	code := verdict.ExitViolated
 	if answer.Rule == "" {

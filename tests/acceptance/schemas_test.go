@@ -276,7 +276,7 @@ func keysTable() string {
 
 // valueWords say what a key takes.
 func valueWords(k config.Key) string {
-	words := map[config.Kind]string{
+	words := map[config.ValueKind]string{
 		config.Text: "text", config.Path: "a file", config.Number: "a whole number", config.Decimal: "a number",
 		config.Switch: "true or false", config.Duration: "a time", config.Date: "a date", config.Choice: "one of " + strings.Join(k.Choices, ", "),
 	}[k.Kind]

@@ -109,7 +109,7 @@ func contractWords(t *testing.T) []string {
 			words[p.Name] = true
 			p.Schema.Walk(note)
 		}
-		for _, a := range op.Answers {
+		for _, a := range op.Responses {
 			a.Schema().Walk(note)
 		}
 		if op.Body != nil {

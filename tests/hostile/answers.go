@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Answer is one way to answer every request.
-type Answer struct {
+// Behaviour is one way to answer every request.
+type Behaviour struct {
 	Name string
 	// Write sends the response. The connection is closed when it returns.
 	Write func(w io.Writer, r *http.Request)
@@ -34,18 +34,18 @@ const (
 )
 
 // Answers are all of them.
-func Answers() []Answer {
-	var all []Answer
-	for _, some := range [][]Answer{endless(), lists(), values(), packed(), heads(), lengths(), texts(), late()} {
+func Answers() []Behaviour {
+	var all []Behaviour
+	for _, some := range [][]Behaviour{endless(), lists(), values(), packed(), heads(), lengths(), texts(), late()} {
 		all = append(all, some...)
 	}
 	return all
 }
 
 // endless have no end.
-func endless() []Answer {
+func endless() []Behaviour {
 	const says = "no end of it within the first"
-	return []Answer{
+	return []Behaviour{
 		{Name: "endless text", Write: endlessly(body+`"`, "abcdefgh"), Rule: "answer.json", Says: says},
 		{Name: "endless blanks", Write: endlessly(body, "        "), Rule: "answer.json", Says: says},
 		{Name: "endless object", Write: endlessly(body+"{", `"a":1,`), Rule: "answer.json", Says: says},
@@ -57,9 +57,9 @@ func endless() []Answer {
 }
 
 // lists hold more than anybody asked for.
-func lists() []Answer {
+func lists() []Behaviour {
 	const says = "items"
-	return []Answer{
+	return []Behaviour{
 		{Name: "endless list", Write: endlessly(body+"[", anAnimal+","), Rule: "list.maximum", Says: says},
 		{Name: "endless list of other animals", Write: counting, Rule: "list.maximum", Says: says},
 		{Name: "endless list of empty lists", Write: endlessly(body+"[", "[],"), Rule: "list.maximum", Says: says},
@@ -109,8 +109,8 @@ func fields(n, each int) string {
 }
 
 // values are JSON that parsers stumble over.
-func values() []Answer {
-	return []Answer{
+func values() []Behaviour {
+	return []Behaviour{
 		{Name: "deep nesting", Write: once(body + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), Rule: "answer.json", Says: "nests deeper"},
 		{Name: "deep nesting, unclosed", Write: once(body + strings.Repeat(`{"a":`, 100_000)), Rule: "answer.json", Says: "nests deeper"},
 		{Name: "a number of 5,000,000 digits", Write: once(body + `[{"id":` + strings.Repeat("9", 5_000_000) + `,"name":"x","categoryId":1}]`), Rule: "pet.id", Says: "the number 9999"},
@@ -125,9 +125,9 @@ func values() []Answer {
 }
 
 // packed are small on the wire and large behind it.
-func packed() []Answer {
+func packed() []Behaviour {
 	const gzipped = head + "Content-Encoding: gzip\r\n\r\n"
-	return []Answer{
+	return []Behaviour{
 		{Name: "a packed bomb", Write: once(gzipped + pack("        ", 1<<30)), Rule: "answer.json", Says: "no end of it"},
 		{Name: "a packed list", Write: once(gzipped + pack("[", 1) + pack(anAnimal+",", 64*megabyte)), Rule: "list.maximum", Says: "items"},
 		{Name: "packed wrongly", Write: once(gzipped + "no gzip at all"), Rule: "answer.body", Says: "gzip: invalid header"},
@@ -149,7 +149,7 @@ func pack(text string, size int) string {
 }
 
 // heads are answers whose first lines are wrong.
-func heads() []Answer {
+func heads() []Behaviour {
 	const status = "HTTP/1.1 200 OK\r\n"
 	many := func(n int) string { // each another one
 		var b strings.Builder
@@ -158,7 +158,7 @@ func heads() []Answer {
 		}
 		return b.String()
 	}
-	return []Answer{
+	return []Behaviour{
 		{Name: "100,000 headers", Write: once(status + strings.Repeat("X-A: b\r\n", 100_000) + "\r\n[]"), Rule: "answer.status", Says: "headers exceeded"},
 		{Name: "4,000 headers", Write: once(head + many(4_000) + "\r\n[]x"), Rule: "answer.json", Says: "text follows the value"},
 		{Name: "a header of 4 MiB", Write: once(status + "X-A: " + strings.Repeat("b", 4*megabyte) + "\r\n\r\n[]"), Rule: "answer.status", Says: "headers exceeded"},
@@ -175,9 +175,9 @@ func heads() []Answer {
 }
 
 // lengths are wrong about where the body ends.
-func lengths() []Answer {
+func lengths() []Behaviour {
 	const chunked = head + "Transfer-Encoding: chunked\r\n"
-	return []Answer{
+	return []Behaviour{
 		{Name: "a short body", Write: once(head + "Content-Length: 99\r\n\r\n[]"), Rule: "answer.body", Says: "the Content-Length is 99, and the body ended after 2 bytes"},
 		{Name: "a long body", Write: once(head + "Content-Length: 2\r\n\r\n[{}]"), Rule: "answer.json", Says: "no valid JSON"},
 		{Name: "a negative length", Write: once(head + "Content-Length: -1\r\n\r\n[]"), Rule: "answer.status", Says: "bad Content-Length"},
@@ -198,11 +198,11 @@ func Escapes() []string {
 }
 
 // texts do harm where they are shown.
-func texts() []Answer {
+func texts() []Behaviour {
 	evil := strings.Join(Escapes(), "|")
 	quoted, inHeader := inJSON(evil), strings.Map(withoutControls, evil)
 	const status = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
-	return []Answer{
+	return []Behaviour{
 		{Name: "escapes in an error", Write: once("HTTP/1.1 418 Bad\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n" +
 			`{"code":"` + quoted + `","message":"` + quoted + `","status":418}`), Rule: "answer.status", Says: "status 418"},
 		{Name: "escapes in animals", Write: once(body + `[{"id":1,"name":"` + quoted + `","categoryId":"` + quoted + `","status":"` + quoted + `"}]`),
@@ -241,8 +241,8 @@ func withoutControls(r rune) rune {
 }
 
 // late come when nobody waits any more, or too soon.
-func late() []Answer {
-	return []Answer{
+func late() []Behaviour {
+	return []Behaviour{
 		{Name: "a drip", Write: drip(body + "["), Says: "no whole response within", Slow: true},
 		{Name: "a drip of headers", Write: drip("HTTP/1.1 200 OK\r\nX-A: "), Says: "no whole response within", Slow: true},
 		{Name: "silence", Write: silence(""), Says: "no whole response within", Slow: true},

@@ -13,7 +13,7 @@ import (
 
 // Listen answers every request with a response, on a connection of its own, until it is stopped. It gives the address as a
 // base URL.
-func Listen(a Answer) (base string, stop func(), err error) {
+func Listen(a Behaviour) (base string, stop func(), err error) {
 	socket, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err
@@ -24,7 +24,7 @@ func Listen(a Answer) (base string, stop func(), err error) {
 }
 
 type server struct {
-	answer Answer
+	answer Behaviour
 	group  sync.WaitGroup
 
 	mu      sync.Mutex

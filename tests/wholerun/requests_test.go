@@ -119,9 +119,9 @@ func validBy(c *spec.Contract) func(*spec.Schema, any) bool {
 	}
 }
 
-func successOf(op *spec.Operation) *spec.Answer {
-	for i := range op.Answers {
-		if a := &op.Answers[i]; a.Class() == 2 {
+func successOf(op *spec.Operation) *spec.DocumentedResponse {
+	for i := range op.Responses {
+		if a := &op.Responses[i]; a.Class() == 2 {
 			return a
 		}
 	}

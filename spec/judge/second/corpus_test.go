@@ -55,9 +55,9 @@ func TestModelsOfCorpus(t *testing.T) {
 
 // answered returns a status that an operation documents.
 func answered(op *spec.Operation) int {
-	for i := range op.Answers {
-		if op.Answers[i].Status > 0 {
-			return op.Answers[i].Status
+	for i := range op.Responses {
+		if op.Responses[i].Status > 0 {
+			return op.Responses[i].Status
 		}
 	}
 	return 0

@@ -107,7 +107,7 @@ func (j *Judge) ask(ex *spec.Exchange, s side) Result {
 
 // describesBody reports whether the documented response of a status has a body.
 func describesBody(op *spec.Operation, status int) bool {
-	a := op.Answer(status)
+	a := op.ResponseFor(status)
 	return a != nil && len(a.Content) > 0
 }
 
@@ -119,7 +119,7 @@ func (j *Judge) model(op *spec.Operation, ex *spec.Exchange, s side) (*model, er
 	}
 	need := needed{method: op.Method, path: op.Path, pointer: op.Pointer, side: s}
 	if s == responseSide {
-		a := op.Answer(ex.Response.Status)
+		a := op.ResponseFor(ex.Response.Status)
 		if a == nil {
 			return nil, errNoStatus
 		}

@@ -137,7 +137,7 @@ func headerContent(q question, v evidence) bool {
 	if q != aboutResponse || v.finding.Header == "" {
 		return false
 	}
-	a := v.operation.Answer(v.exchange.Response.Status)
+	a := v.operation.ResponseFor(v.exchange.Response.Status)
 	return a != nil && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, v.finding.Header) && h.Content != nil })
 }
 

@@ -40,7 +40,7 @@ func sent(query, request string, status int, response string) *spec.Exchange {
 }
 
 // found is a finding about the body of a response.
-func found(kind spec.Kind, pointer string) spec.Finding {
+func found(kind spec.FindingKind, pointer string) spec.Finding {
 	return spec.Finding{Rule: "op.body", Kind: kind, Pointer: pointer, Contract: "/paths/~1things~1{id}/post/responses/200/content/application~1json/schema"}
 }
 

@@ -35,7 +35,7 @@ func questionOf(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 	if f.Kind == spec.KindStatus {
 		return aboutRequest(f, rule, ex)
 	}
-	about := []spec.Kind{
+	about := []spec.FindingKind{
 		spec.KindMissing, spec.KindUnreadable, spec.KindType, spec.KindEnum, spec.KindFormat, spec.KindTooSmall, spec.KindTooLarge, spec.KindForbidden, spec.KindRepeated,
 	}
 	inResponse := strings.Contains(f.Contract, "/responses/") || strings.Contains(f.Contract, "/components/") || strings.Contains(f.Contract, "#")

@@ -109,8 +109,8 @@ func ofContract(operations []spec.Operation) []Item {
 				}
 			}
 		}
-		for j := range op.Answers {
-			a := &op.Answers[j]
+		for j := range op.Responses {
+			a := &op.Responses[j]
 			add(Response, strings.ToUpper(a.Key))
 			content(Content, strings.ToUpper(a.Key)+" ", a.Content)
 			for k := range a.Headers {

@@ -162,9 +162,9 @@ func TestEachLossShows(t *testing.T) {
 		census.Parameter:   func(op *spec.Operation) { op.Parameters = nil },
 		census.RequestBody: func(op *spec.Operation) { op.Body.Content = op.Body.Content[:1] },
 		census.PartHeader:  func(op *spec.Operation) { op.Body.Content[0].Encoding = nil },
-		census.Response:    func(op *spec.Operation) { op.Answers = op.Answers[:1] },
-		census.Content:     func(op *spec.Operation) { op.Answers[0].Content = op.Answers[0].Content[1:] },
-		census.Header:      func(op *spec.Operation) { op.Answers[0].Headers = nil },
+		census.Response:    func(op *spec.Operation) { op.Responses = op.Responses[:1] },
+		census.Content:     func(op *spec.Operation) { op.Responses[0].Content = op.Responses[0].Content[1:] },
+		census.Header:      func(op *spec.Operation) { op.Responses[0].Headers = nil },
 		census.Security:    func(op *spec.Operation) { op.Security = op.Security[:1] },
 		census.Operation:   func(op *spec.Operation) { op.Method = "GET" },
 	}
