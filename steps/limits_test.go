@@ -22,7 +22,7 @@ func TestRunsThatReachALimit(t *testing.T) {
 			t.Errorf("%d: %v, %d requests, stopped: %q", n, p.err, len(service.Asked), p.rec.Stopped)
 		}
 		if p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.res.Because, "(--max-requests), and ") ||
-			!strings.Contains(p.res.Because, "not asked to the end") || p.res.Verdict != verdict.Partial {
+			!strings.Contains(p.res.Because, "not completed") || p.res.Verdict != verdict.Partial {
 			t.Errorf("%d: %s, exit code %d: %s", n, p.res.Verdict, p.res.ExitCode, p.res.Because)
 		}
 		done := 0

@@ -77,7 +77,7 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	isNamed := slices.ContainsFunc(service.Asked[100:], func(a rehearse.Asked) bool {
 		return strings.Contains(p.res.Because, a.Method+" http://pets.test"+a.Path)
 	})
-	if !strings.HasPrefix(p.res.Because, "the target stopped answering: connection reset by peer; ") || !isNamed || !strings.Contains(p.res.Because, "under way; ") ||
+	if !strings.HasPrefix(p.res.Because, "the target stopped answering: connection reset by peer; ") || !isNamed || !strings.Contains(p.res.Because, "in flight; ") ||
 		!strings.Contains(p.res.Because, "apart from that, 1 must rule is violated") {
 		t.Errorf("judged %s", p.res.Because)
 	}

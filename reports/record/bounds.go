@@ -6,32 +6,30 @@ import (
 	"io"
 )
 
-// Limits on what is read of a JSON text from elsewhere: a few bytes of it may become a hundred times as much in
-// memory.
+// Limits on JSON text from elsewhere, of which a few bytes may take a hundred times as much memory once decoded.
 const (
-	// freeValues is how many objects and lists a record of any length may hold, bytesPerValue how many bytes it must
-	// have for each further one. In real records, each has 70 bytes and more.
+	// freeValues is the number of objects and lists that a record of any length may hold, bytesPerValue the number of bytes it must have
+	// for each further one. Real records have 70 bytes or more for each.
 	freeValues, bytesPerValue = 200_000, 40
-	// mostValues limits them in any case.
+	// mostValues is the upper limit for any record.
 	mostValues = 4_000_000
-	// longestText limits a single text, in bytes: the longest one in a record is a packed contract.
+	// longestText is the maximum length of a single string in bytes. The longest one in a record is a packed contract.
 	longestText = 96 << 20
-	// longestBlank limits the white space between two values, in bytes: the decoder starts anew with each piece of it
-	// that is read.
+	// longestBlank is the maximum length of white space between two values in bytes. The decoder rescans it with each piece that it reads.
 	longestBlank = 64 << 10
 )
 
 var (
-	errManyValues = errors.New("it holds more values than a record does")
+	errManyValues = errors.New("it holds more values than any record")
 	errLongText   = fmt.Errorf("it holds a text of more than %d MiB", longestText>>20)
-	errLongBlank  = fmt.Errorf("it holds more than %d KiB of blanks in a row", longestBlank>>10)
+	errLongBlank  = fmt.Errorf("it holds more than %d KiB of white space in a row", longestBlank>>10)
 )
 
-// Bounded returns a reader of one or more JSON texts that fails where a text would take disproportionate memory
-// once it is decoded. Text that is not JSON is left for the decoder to refuse.
+// Bounded returns a reader of one or more JSON texts that fails before a text would take disproportionate memory when decoded. Text that is
+// not JSON is left for the decoder to reject.
 func Bounded(r io.Reader) io.Reader { return BoundedTo(r, freeValues) }
 
-// BoundedTo is Bounded for a text that is not a record: free is how many objects and lists a short one may hold.
+// BoundedTo is like Bounded for texts other than records: free is the number of objects and lists that a short one may hold.
 func BoundedTo(r io.Reader, free int64) io.Reader { return &bounded{from: r, free: free} }
 
 type bounded struct {

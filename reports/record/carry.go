@@ -21,30 +21,29 @@ type carried struct {
 	from, to int // indexes of the exchanges
 	value    shown
 	place    place
-	sum      string // what the shell computes from the identifier, as a format with one %s; empty for the identifier itself
+	sum      string // format with one %s for what the shell computes from the identifier, or "" for the identifier itself
 }
 
-// place is where a request holds an identifier: from and to are byte offsets in its address, or in its body.
+// place is where a request contains an identifier. from and to are byte offsets in its URL or body.
 type place struct {
 	text     string
 	from, to int
 	body     bool
-	// within is the path before an identifier in a path; member is its name in a query or a body.
+	// within is the path before an identifier in the path. member is its name in a query or a body.
 	within, member string
 }
 
-// shown is where a response shows an identifier, in the form that tr and sed need to find it.
+// shown is where a response contains an identifier, in the form that tr and sed need to find it.
 type shown struct {
 	member  string // the JSON member, or location
-	nth, of int    // which of the members of that name with such a value, from 1, and how many there are
+	nth, of int    // index from 1 among the members with that name and such a value, and their number
 	number  bool
 }
 
-// location as a member means the header.
+// location as a member stands for the Location header.
 const location = "Location"
 
-// What a shell can take out of JSON by the lines between braces and commas: a member with an integer, or with a
-// text that needs no escapes.
+// What a shell can extract from JSON split at braces and commas: members with an integer, or with a string that needs no escapes.
 var (
 	numberMember = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
 	textMember   = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
@@ -52,7 +51,7 @@ var (
 	inLocation   = regexp.MustCompile(`^[A-Za-z0-9_.~:@-]+$`)
 )
 
-// name is the shell variable that holds the identifier from the exchange at that index.
+// name returns the shell variable for the identifier from the exchange at index from.
 func (s shown) name(from int) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' {
@@ -70,7 +69,7 @@ func (s shown) name(from int) string {
 	return name
 }
 
-// take sets the variable.
+// take returns the command that sets the variable.
 func (c carried) take(response string) string {
 	name := c.value.name(c.from)
 	if c.value.member == location {
@@ -88,8 +87,8 @@ func (c carried) take(response string) string {
 		`sed -n 's/^[[:space:]]*"` + c.value.member + `"[[:space:]]*:[[:space:]]*` + form + `[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
 }
 
-// word is what the request says instead of the identifier. If the earlier response shows none this time, the shell
-// stops with a message instead of requesting another resource.
+// word returns what replaces the identifier in the request. If the response has no such identifier this time, the shell stops with a
+// message instead of requesting another resource.
 func (c carried) word() string {
 	value := "${" + c.value.name(c.from) + ":?no " + c.value.member + " in response" + strconv.Itoa(c.from+1) + "}"
 	if c.sum != "" {
@@ -98,7 +97,7 @@ func (c carried) word() string {
 	return `"` + value + `"`
 }
 
-// carriedInto puts the variables into a line in place of literal identifiers, in the address and in the body.
+// carriedInto replaces literal identifiers in a line, in the URL and in the body, with their variables.
 func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 	in := func(raw string, body bool) {
 		quoted := text.AlwaysShellQuote(raw)
@@ -106,7 +105,7 @@ func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 			return
 		}
 		word, at := "'", 0
-		for _, c := range all { // in the order of their places
+		for _, c := range all { // ordered by place
 			if c.to == to && c.place.body == body {
 				word += raw[at:c.place.from] + "'" + c.word() + "'"
 				at = c.place.to
@@ -127,7 +126,7 @@ func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 // carry finds the identifiers that requests take from earlier responses.
 func carry(exchanges []*spec.Exchange) []carried {
 	var all []carried
-	shows := make([]func() []memberShown, len(exchanges)) // large ones are searched once
+	shows := make([]func() []memberShown, len(exchanges)) // large responses are searched once
 	for to, ex := range exchanges {
 		shows[to] = sync.OnceValue(func() []memberShown { return membersBeyond(ex) })
 		for _, p := range places(ex) {
@@ -149,7 +148,7 @@ func carry(exchanges []*spec.Exchange) []carried {
 	return all
 }
 
-// takenFrom finds the identifier at a place, or one that it was made from, in the response of an earlier exchange.
+// takenFrom finds the identifier at a place, or one it was made from, in the response of an earlier exchange.
 func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried, bool) {
 	if ex.Response == nil {
 		return carried{}, false
@@ -161,7 +160,7 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 	}
 	all, best := shows(), -1
 	for i, m := range all {
-		// Of the members with that value, prefer the one with the name that the request uses, then the one called id.
+		// Among members with that value, prefer one with the name that the request uses, then one called id.
 		if m.text == p.text && (collection || p.means(m.member, path)) && (best < 0 || p.likes(m.member) > p.likes(all[best].member)) {
 			best = i
 		}
@@ -183,11 +182,10 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 	return carried{value: ids[0].shown, place: p, sum: sum}, sum != ""
 }
 
-// telling is the minimum length of an identifier that is hardly ever the same by chance.
+// telling is the minimum length of an identifier that is hardly ever equal by chance.
 const telling = 6
 
-// means reports whether a member of what a path shows is the identifier at a place, given that both have the same
-// value: small numbers are equal by chance.
+// means reports whether a member of a resource at path is the identifier at a place, given equal values: small numbers are equal by chance.
 func (p place) means(member, path string) bool {
 	switch {
 	case !IsIdentifier(member):
@@ -195,14 +193,14 @@ func (p place) means(member, path string) bool {
 	case len(p.text) >= telling || p.member != "" && strings.EqualFold(member, p.member):
 		return true
 	}
-	// "shelf_id" is the id of what /shelves shows.
+	// "shelf_id" is the id of a resource at /shelves.
 	stem := strings.TrimRight(strings.TrimSuffix(strings.ToLower(p.member), "id"), "_-.")
 	last := strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
 	return stem != "" && strings.EqualFold(member, "id") && strings.HasPrefix(last, stem[:min(len(stem), 4)])
 }
 
-// SentPaths returns those of the paths whose resource is named in the query or the body of a request, by fields
-// that are named like identifiers: /shelves/12 by "shelf_id": 12.
+// SentPaths returns the paths whose resource the query or body of a request names, in fields that are named like identifiers: /shelves/12
+// by "shelf_id": 12.
 func SentPaths(ex *spec.Exchange, paths []string) []string {
 	sent := slices.DeleteFunc(places(ex), func(p place) bool { return p.member == "" })
 	if len(sent) == 0 {
@@ -213,7 +211,7 @@ func SentPaths(ex *spec.Exchange, paths []string) []string {
 		i := max(strings.LastIndexByte(path, '/'), 0)
 		collection := path[:i]
 		names := func(p place) bool {
-			own := collection == pathOf(ex.Request.URL) && IsOwnIdentifier(p.member, collection) // what it creates itself
+			own := collection == pathOf(ex.Request.URL) && IsOwnIdentifier(p.member, collection) // the resource that it creates itself
 			return !own && path[i:] == "/"+p.text && p.means("id", collection)
 		}
 		if slices.ContainsFunc(sent, names) {
@@ -223,8 +221,8 @@ func SentPaths(ex *spec.Exchange, paths []string) []string {
 	return all
 }
 
-// IsOwnIdentifier reports whether a member may identify what is created at a path, rather than something else that
-// it refers to: id, name and eventId at /special-events, but not shelfId.
+// IsOwnIdentifier reports whether a member may identify the resource created at a path, as opposed to a resource it refers to: id, name and
+// eventId at /special-events, but not shelfId.
 func IsOwnIdentifier(member, path string) bool {
 	if !IsIdentifier(member) {
 		return false
@@ -239,7 +237,7 @@ func IsOwnIdentifier(member, path string) bool {
 	return true
 }
 
-// likes ranks the names of members by how likely they are to hold the identifier at a place.
+// likes ranks member names by how likely they are to hold the identifier at a place.
 func (p place) likes(member string) int {
 	switch {
 	case p.member != "" && strings.EqualFold(member, p.member):
@@ -252,8 +250,8 @@ func (p place) likes(member string) int {
 	return 0
 }
 
-// IsIdentifier reports whether a member is named like an identifier: id, petId, pet_id, uuid, and the usual names
-// of identifiers that clients choose.
+// IsIdentifier reports whether a member is named like an identifier: id, petId, pet_id, uuid, and the usual names of identifiers chosen by
+// clients.
 func IsIdentifier(member string) bool {
 	switch lower := strings.ToLower(member); lower {
 	case "key", "slug", "name", "code", "number":
@@ -269,8 +267,7 @@ type memberShown struct {
 	text string
 }
 
-// membersBeyond returns the members of a response that its request did not send itself: those that only repeat the
-// request prove nothing.
+// membersBeyond returns the members of a response that its request did not send: those that only repeat the request prove nothing.
 func membersBeyond(ex *spec.Exchange) []memberShown {
 	sent := placesInBody(string(ex.Request.Body))
 	return slices.DeleteFunc(membersOf(ex.Response.Body), func(m memberShown) bool {
@@ -278,7 +275,7 @@ func membersBeyond(ex *spec.Exchange) []memberShown {
 	})
 }
 
-// membersOf returns the members that a shell can take out of a body.
+// membersOf returns the members that a shell can extract from a body.
 func membersOf(body []byte) []memberShown {
 	var all []memberShown
 	type kind struct {
@@ -297,7 +294,7 @@ func membersOf(body []byte) []memberShown {
 		m := memberShown{shown{member: found[1], number: number}, found[2]}
 		counts[kind{m.member, number}]++
 		if number && strings.Count(line, `"`) > 2 {
-			counts[kind{m.member, false}]++ // a text of digits is both
+			counts[kind{m.member, false}]++ // a string of digits is both
 		}
 		m.nth = counts[kind{m.member, number}]
 		all = append(all, m)
@@ -308,7 +305,7 @@ func membersOf(body []byte) []memberShown {
 	return all
 }
 
-// places returns where a request may hold identifiers from earlier responses, in order.
+// places returns where a request may contain identifiers from earlier responses, in order.
 func places(ex *spec.Exchange) []place {
 	var all []place
 	address := ex.Request.URL
@@ -340,7 +337,7 @@ func places(ex *spec.Exchange) []place {
 	return append(all, placesInBody(string(ex.Request.Body))...)
 }
 
-// identifierSent matches a member of a JSON body that is called as identifiers are.
+// identifierSent matches a member of a JSON body that is named like an identifier.
 var identifierSent = regexp.MustCompile(`"([A-Za-z0-9_.-]*(?:[iI][dD]|[kK]ey|[sS]lug))"\s*:\s*"?([A-Za-z0-9_.~:@-]+)"?\s*[,}\]]`)
 
 func placesInBody(body string) []place {
@@ -351,7 +348,7 @@ func placesInBody(body string) []place {
 	return all
 }
 
-// pathOf is the path of an address, without a trailing slash.
+// pathOf returns the path of a URL without a trailing slash.
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -360,13 +357,11 @@ func pathOf(address string) string {
 	return strings.TrimSuffix(u.EscapedPath(), "/")
 }
 
-// near is the largest distance between a known id and one that was made from it. An id that is further away was
-// chosen independently.
+// near is the largest distance between a known id and one computed from it. An id further away was chosen independently.
 var near = big.NewInt(1_000_000)
 
-// computed is what a shell computes to get one id from another, as a format with one %s: of the ids made from a
-// known one, a request names its negative, ten times it, a tenth of it, or one near it. Empty for an id that was
-// not made from it.
+// computed returns what a shell computes to get one id from another, as a format with one %s. Requests use the negative of a known id, ten
+// times it, a tenth of it, or an id near it. It returns "" if the id was not computed from the known one.
 func computed(known, asked string) string {
 	if !integer.MatchString(known) || !integer.MatchString(asked) {
 		return ""

@@ -4,12 +4,12 @@ import "hallmark/internal/text"
 
 // Confirmation is the result of repeating the scenario that shows a cause.
 type Confirmation struct {
-	// Scenario is the id of the scenario that showed a breach of Rule. It was repeated, unless Repeated names the
-	// scenario that asked first.
+	// Scenario is the id of the scenario that showed a violation of Rule. It was repeated, unless Repeated names the scenario that
+	// requested a repetition first.
 	Scenario string `json:"scenario"`
 	Rule     string `json:"rule"`
 	Repeated string `json:"repeated,omitempty"`
-	// Tries counts the repetitions, Shown those that showed the breach again.
+	// Tries is the number of repetitions, Shown the number that showed the violation again.
 	Tries int `json:"tries"`
 	Shown int `json:"shown"`
 	// Reason says why it was not repeated, or not as often as requested.
@@ -18,13 +18,13 @@ type Confirmation struct {
 	Exchanges []int `json:"exchanges,omitempty"`
 }
 
-// Intermittent reports whether a repetition did not show the breach.
+// Intermittent reports whether a repetition did not show the violation.
 func (c *Confirmation) Intermittent() bool { return c != nil && c.Shown < c.Tries }
 
-// IntermittentMark is how every report marks what did not show in every repetition.
+// IntermittentMark marks, in every report, findings that did not show in every repetition.
 const IntermittentMark = "INTERMITTENT"
 
-// Sentence describes the result for a person; empty when nothing was tried and there is no reason to give.
+// Sentence describes the result for readers, or is empty if there were no repetitions and no reason.
 func (c *Confirmation) Sentence() string {
 	switch {
 	case c == nil || c.Tries == 0 && c.Reason == "":
@@ -41,8 +41,8 @@ func (c *Confirmation) Sentence() string {
 	return IntermittentMark + ": failed again in " + text.Number(c.Shown) + " of " + text.Count(c.Tries, "repetition")
 }
 
-// IntermittentWarn is the value of Options.Intermittent that only warns about what no repetition shows again.
+// IntermittentWarn is the value of Options.Intermittent that only warns about findings that no repetition shows.
 const IntermittentWarn = "warn"
 
-// Gone reports whether it was repeated, and no repetition showed it.
+// Gone reports whether there were repetitions and none showed the violation.
 func (c *Confirmation) Gone() bool { return c != nil && c.Tries > 0 && c.Shown == 0 }

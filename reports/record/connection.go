@@ -8,8 +8,8 @@ import (
 	"hallmark/internal/text"
 )
 
-// Connection is how a target was reached, as far as somebody who repeats a request must know. It holds no secret:
-// in the proxy and the headers, ${NAME} is a variable of the environment.
+// Connection is how a target was reached, as far as a reader needs it to repeat a request. It holds no secret: in the proxy and the
+// headers, ${NAME} is an environment variable.
 type Connection struct {
 	// Insecure reports whether the target's certificate was not checked.
 	Insecure bool `json:"insecure,omitempty"`
@@ -19,35 +19,35 @@ type Connection struct {
 	ClientKey  string `json:"clientKey,omitempty"`
 	Proxy      string `json:"proxy,omitempty"`
 	UnixSocket string `json:"unixSocket,omitempty"`
-	// H2C reports whether HTTP/2 was spoken without TLS.
+	// H2C reports whether HTTP/2 was used without TLS.
 	H2C bool `json:"h2c,omitempty"`
-	// KeyVariable is the environment variable that the API key was read from, KeyFile the file; if both are empty, it
-	// was HALLMARK_API_KEY. Exchanges always show $HALLMARK_API_KEY in place of the key.
+	// KeyVariable is the environment variable that held the API key, KeyFile the file. If both are empty, it was HALLMARK_API_KEY.
+	// Exchanges always show $HALLMARK_API_KEY in place of the key.
 	KeyVariable string `json:"keyVariable,omitempty"`
 	KeyFile     string `json:"keyFile,omitempty"`
-	// Headers were sent with every request, besides those of the interface.
+	// Headers are the user's own headers, sent with every request.
 	Headers []Header `json:"headers,omitempty"`
 }
 
-// Header is a header as it is shown.
+// Header is a header as displayed.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	// Secret reports whether the value is a text with variables.
+	// Secret reports whether Value contains variables.
 	Secret bool `json:"secret,omitempty"`
 }
 
-// Words describe in a few words what is special about the connection, starting with what weakens the result.
+// Words describes what is special about the connection in a few words, starting with what weakens the result.
 func (w Connection) Words() []string {
 	var words []string
 	if w.Insecure {
 		words = append(words, "CERTIFICATE NOT CHECKED (--insecure)")
 	}
 	if w.Proxy != "" {
-		words = append(words, "by the proxy "+w.Proxy)
+		words = append(words, "through the proxy "+w.Proxy)
 	}
 	if w.UnixSocket != "" {
-		words = append(words, "by the socket "+w.UnixSocket)
+		words = append(words, "through the socket "+w.UnixSocket)
 	}
 	if w.ClientCert != "" {
 		words = append(words, "with a client certificate")
@@ -55,7 +55,7 @@ func (w Connection) Words() []string {
 	return words
 }
 
-// curlWords are the curl options for the same connection.
+// curlWords returns the curl options for the same connection.
 func (w Connection) curlWords() []string {
 	var words []string
 	add := func(option, value string) {
@@ -79,8 +79,7 @@ func (w Connection) curlWords() []string {
 	return words
 }
 
-// keyName is the shell variable that holds the key where a request is repeated, and the command that sets it
-// first.
+// keyName returns the shell variable that holds the key when a request is repeated, and the command that sets it first.
 func (w Connection) keyName() (name, before string) {
 	switch {
 	case w.KeyFile != "":
@@ -94,7 +93,7 @@ func (w Connection) keyName() (name, before string) {
 // shellName matches the names that the shell accepts for variables.
 var shellName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// header finds one of the target's own headers in a request.
+// header returns the user's own header with that name and value.
 func (w Connection) header(name, value string) (Header, bool) {
 	i := slices.IndexFunc(w.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) && h.Value == value })
 	if i < 0 {
@@ -105,7 +104,7 @@ func (w Connection) header(name, value string) (Header, bool) {
 
 var shellVariable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// variableQuote quotes s so that the shell fills in variables written as ${NAME}, and nothing else.
+// variableQuote quotes s so that the shell expands variables written as ${NAME} and nothing else.
 func variableQuote(s string) string {
 	at := shellVariable.FindAllStringIndex(s, -1)
 	if at == nil {

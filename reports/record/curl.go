@@ -11,15 +11,15 @@ import (
 	"hallmark/spec"
 )
 
-// Curl writes the shell line that repeats an exchange's request over the same connection: certificates, proxy, headers. The key was
-// masked before; the line reads it from where the run had it, for example $HALLMARK_API_KEY. It runs in any POSIX shell, except if the
-// request has invisible characters: those are written as $'…', which bash and zsh understand. Files have the names that they had when
-// the run was started.
+// Curl returns the shell command that repeats an exchange's request over the same connection: certificates, proxy, headers. The key was
+// masked before; the command reads it from where the run did, for example $HALLMARK_API_KEY. It runs in any POSIX shell, unless the request
+// has invisible characters: those are written as $'…', which bash and zsh understand. Files have the names that they had when the run
+// started.
 func (t Target) Curl(ex spec.Exchange) string {
 	req := ex.Request
 	words := append([]string{"curl", "-sS"}, t.curlWords()...)
 	if strings.ContainsAny(req.URL, "[]{}") {
-		words = append(words, "-g") // curl would take them for a range of addresses
+		words = append(words, "-g") // curl would take them for a range of URLs
 	}
 	if strings.Contains(req.URL, "/./") || strings.Contains(req.URL, "/../") || strings.HasSuffix(req.URL, "/..") || strings.HasSuffix(req.URL, "/.") {
 		words = append(words, "--path-as-is")
@@ -39,11 +39,11 @@ func (t Target) Curl(ex spec.Exchange) string {
 		body := string(req.Body)
 		switch {
 		case strings.IndexByte(body, 0) >= 0:
-			// No argument of a program can hold a NUL.
+			// No command-line argument can contain a NUL.
 			pipe = "printf " + printfQuote(body) + " | "
 			words = append(words, "--data-binary", "@-")
 		case strings.HasPrefix(body, "@"):
-			// --data-binary would read a file of that name.
+			// --data-binary would read a file with that name.
 			words = append(words, "--data-raw", text.AlwaysShellQuote(body))
 		default:
 			words = append(words, "--data-binary", t.curlValue(body))
@@ -56,14 +56,14 @@ func (t Target) Curl(ex spec.Exchange) string {
 	return line
 }
 
-// curlHeaders writes the -H words: the credential first, then the others by name.
+// curlHeaders returns the -H options: the credential first, then the others by name.
 func (t Target) curlHeaders(ex spec.Exchange) []string {
 	req := ex.Request
 	names := make([]string, 0, len(req.Header))
 	typed := false
 	for name := range req.Header {
 		if ex.Correlation != "" && req.Header.Get(name) == ex.Correlation {
-			continue // it identified that one exchange
+			continue // it identified that exchange only
 		}
 		if strings.EqualFold(name, "Content-Type") {
 			typed = true
@@ -89,7 +89,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 			case isOwn && own.Secret:
 				words = append(words, "-H", variableQuote(name+": "+value))
 			case name == "Accept-Encoding":
-				// With --compressed, curl unpacks what it requests.
+				// With --compressed, curl decodes the response.
 				if len(words) == 0 || words[len(words)-1] != "--compressed" {
 					words = append(words, "--compressed")
 				}
@@ -107,7 +107,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 	return words
 }
 
-// leftToCurl reports whether curl sets a header by itself, correctly for the repeated request.
+// leftToCurl reports whether curl itself sets a header correctly for the repeated request.
 func leftToCurl(name string) bool {
 	switch name {
 	case "Content-Length", "Host", "Connection", "User-Agent", "Transfer-Encoding":
@@ -124,7 +124,7 @@ func (w Connection) curlValue(s string) string {
 	return text.AlwaysShellQuote(s)
 }
 
-// printfQuote writes bytes as the format of printf(1), in single quotes.
+// printfQuote returns bytes as a single-quoted format of printf(1).
 func printfQuote(s string) string {
 	var out strings.Builder
 	out.WriteByte('\'')

@@ -8,35 +8,33 @@ import (
 	"hallmark/spec"
 )
 
-// Deviation is a known violation: it has a reason, and is accepted until a certain day. It covers findings of one
-// rule.
+// Deviation is a known violation: one that is accepted for a reason and until a certain day. It covers findings about one rule.
 type Deviation struct {
 	// Rule is the id of the broken rule.
 	Rule string `json:"rule"`
-	// Operation, Kind, Place and Detail are compared with the findings' keys; an empty one matches anything. Without
-	// a Kind it is an entry of an earlier version, which covers findings by their message.
+	// Operation, Kind, Place and Detail are compared with those of findings; an empty one matches anything. An entry without a Kind was
+	// written by an earlier version and covers findings by their message.
 	Operation string           `json:"operation,omitempty"`
 	Kind      spec.FindingKind `json:"kind,omitempty"`
 	Place     string           `json:"place,omitempty"`
 	Detail    string           `json:"detail,omitempty"`
-	// Message is what a finding said when the entry was written, see [Message]; in an entry of an earlier version it
-	// is the start of the messages.
+	// Message is what a finding said when the entry was written, see [Message]. In an entry of an earlier version it is the start of the
+	// messages.
 	Message string `json:"message"`
-	// Reason says why it is accepted; Link leads to the discussion.
+	// Reason says why the violation is accepted; Link leads to the discussion.
 	Reason string `json:"reason"`
 	Link   string `json:"link"`
-	// Expires is the last day on which it is valid (UTC), as in 2027-01-31.
+	// Expires is the last day (UTC) on which the deviation is valid, as in 2027-01-31.
 	Expires string `json:"expires"`
 }
 
-// NewDeviation returns the deviation of the defect that a finding shows, without a reason, a link or a day.
+// NewDeviation returns the deviation for the defect that a finding shows, without a reason, a link or a day.
 func NewDeviation(f spec.Finding) Deviation {
 	k := f.Key()
 	return Deviation{Rule: k.Rule, Operation: k.Operation, Kind: k.Kind, Place: k.Place, Detail: k.Detail, Message: Message(f)}
 }
 
-// Entry returns the key of the deviation as it is written in its entry: "operation: listPets, kind: too-large,
-// place: body".
+// Entry returns the deviation's key as written in the file: "operation: listPets, kind: too-large, place: body".
 func (d Deviation) Entry() string {
 	var parts []string
 	for _, part := range [][2]string{{"operation", d.Operation}, {"kind", string(d.Kind)}, {"place", d.Place}, {"detail", d.Detail}} {
@@ -47,12 +45,12 @@ func (d Deviation) Entry() string {
 	return strings.Join(parts, ", ")
 }
 
-// Message is a finding in one line, as every report writes it.
+// Message returns a finding on one line, as every report writes it.
 func Message(f spec.Finding) string {
 	return "expected " + text.Elide(text.Visible(f.Expected.String()), 120) + ", actual " + text.Elide(text.Visible(f.Actual.String()), 120)
 }
 
-// Covers reports whether a finding is of the deviation's key.
+// Covers reports whether the deviation's key matches a finding.
 func (d Deviation) Covers(f spec.Finding) bool {
 	if d.Rule != f.Rule {
 		return false
@@ -65,11 +63,10 @@ func (d Deviation) Covers(f spec.Finding) bool {
 		(d.Detail == "" || d.Detail == k.Detail)
 }
 
-// ByMessage reports whether the deviation is from an earlier version, which covers the findings whose message
-// begins like its own.
+// ByMessage reports whether the deviation was written by an earlier version and covers findings whose message starts with its own.
 func (d Deviation) ByMessage() bool { return d.Kind == "" }
 
-// Overlaps reports whether one of two deviations covers everything that the other one does.
+// Overlaps reports whether one of two deviations covers everything that the other one covers.
 func (d Deviation) Overlaps(other Deviation) bool {
 	if d.Rule != other.Rule || d.Kind != other.Kind {
 		return false
@@ -86,7 +83,7 @@ func (d Deviation) within(other Deviation) bool {
 	return in(d.Operation, other.Operation) && in(d.Place, other.Place) && in(d.Detail, other.Detail)
 }
 
-// Over reports whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.
+// Over reports whether the last day is over, as it is for an unreadable day: the file's reader rejects those.
 func (d Deviation) Over(now time.Time) bool {
 	day, err := time.Parse(time.DateOnly, d.Expires)
 	return err != nil || !now.Before(day.AddDate(0, 0, 1))

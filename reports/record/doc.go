@@ -1,3 +1,3 @@
-// Package record holds what a run found out, as data: the record, the recorder that fills it, its journal, and the
-// merging of the records of shards. It knows nothing of verdicts and formats.
+// Package record holds what a run found out, as data: the record, the recorder that fills it, its journal, and the merging of shards. It
+// knows nothing of verdicts or output formats.
 package record

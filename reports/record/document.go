@@ -1,32 +1,31 @@
 package record
 
-// Document lists the parts of the contract that are not used to judge, and what is wrong with it.
+// Document lists the parts of the contract that are not used for judging, and its defects.
 type Document struct {
-	// Omissions are parts that are not understood: nothing is judged by them.
+	// Omissions are parts that hallmark does not understand and does not judge by.
 	Omissions []Remark `json:"omissions,omitempty"`
 	// Defects are mistakes in the document itself.
 	Defects []Remark `json:"defects,omitempty"`
-	// Budget says which cases were left out to keep the number of requests small; nil if none were.
+	// Budget says how many cases were left out to limit the number of requests, or is nil if none were.
 	Budget *Budget `json:"budget,omitempty"`
 }
 
-// Budget is how many cases were derived from a contract, and how many were left out: of each operation, those
-// beyond PerOperation.
+// Budget is the number of cases derived from a contract, and the number left out: those of each operation beyond PerOperation.
 type Budget struct {
 	Cases        int `json:"cases"`
 	LeftOut      int `json:"leftOut"`
 	PerOperation int `json:"perOperation"`
-	// Requests is roughly how many requests the derived cases take.
+	// Requests is the approximate number of requests of the derived cases.
 	Requests int `json:"requests"`
 }
 
-// Remark is something about a place of the contract.
+// Remark is a remark about a place in the contract.
 type Remark struct {
-	// File is the file, other than the document, that contains it; empty for the document itself.
+	// File is the file that contains the place, or empty for the document itself.
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
 	Pointer string `json:"pointer"`
 	Text    string `json:"text"`
-	// Operations are the affected operations; empty when the remark is about the document as a whole.
+	// Operations lists the affected operations. It is empty if the remark is about the document as a whole.
 	Operations []string `json:"operations,omitempty"`
 }

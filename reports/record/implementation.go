@@ -15,8 +15,8 @@ type Implementation struct {
 	Contact      string `json:"contact,omitempty"`
 }
 
-// Words returns it in one line: "Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)". Unknown
-// parts are left out; empty if all are. The words are safe to display.
+// Words returns the implementation on one line: "Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)". Unknown parts are
+// left out. The result is safe to display.
 func (i Implementation) Words() string {
 	what := strings.TrimSpace(i.Project + " " + i.Version)
 	if what != "" && i.Organization != "" {

@@ -18,60 +18,57 @@ import (
 	"hallmark/spec"
 )
 
-// JournalSchema names the format of a journal, including its version, which is that of the record. JournalSchema1
-// can still be read.
+// JournalSchema names the format of a journal with its version, which is that of the record. JournalSchema1 can still be read.
 const (
 	JournalSchema  = "hallmark.journal/v2"
 	JournalSchema1 = "hallmark.journal/v1"
 )
 
-// JournalName is the beginning of the schema of a journal in any version.
+// JournalName is the prefix of a journal's schema in any version.
 const JournalName = "hallmark.journal/"
 
-// Journal is the record of a run as it grows: one JSON object per line, written as soon as it is known. A run that
-// is killed at any moment leaves all of its ended scenarios, and everything that it created or may have created.
-// ReadJournal reads it back.
+// Journal is the record of a run as it grows: one JSON object per line, written as soon as it is known. A run that is killed at any moment
+// leaves all of its finished scenarios, and everything that it created or may have created. ReadJournal reads it back.
 //
-// A journal that reaches its limit says so in a line, and from then on holds only creations: they are few and
-// short, and it may be the only list of them.
+// A journal that reaches its limit says so in a line and from then on holds only creations: they are few and short, and the journal may be
+// their only list.
 //
 // It is safe for concurrent use.
 type Journal struct {
 	mu  sync.Mutex
 	to  io.Writer
 	err error
-	// size is how many bytes were written, limit how many may be; a limit of 0 means none.
+	// size is the number of bytes written, limit the maximum, or 0 for no limit.
 	size, limit int64
 	full        bool
-	// lines are buffers for lines, to be used again. A new one for each line takes a tenth of what a large run allocates.
+	// lines holds buffers for lines to be reused. New ones would make up a tenth of the allocations of a large run.
 	lines sync.Pool
 }
 
 // entry is one line of a journal.
 type entry struct {
 	Schema string `json:"schema,omitempty"`
-	// Head is in the first line: what is known beforehand.
+	// Head, in the first line, is what is known beforehand.
 	Head *Record `json:"head,omitempty"`
 	// Creation is written before a request that may create something, and again when its fate is known.
 	Creation *Creation `json:"creation,omitempty"`
-	// Scenario is a scenario that has ended, with its exchanges; Exercised counts what was judged since the previous
-	// line.
+	// Scenario is a finished scenario with its exchanges. Exercised counts the rules judged since the previous line.
 	Scenario     *Scenario       `json:"scenario,omitempty"`
 	Exchanges    []spec.Exchange `json:"exchanges,omitempty"`
 	Exercised    map[string]int  `json:"exercised,omitempty"`
 	Confirmation *Confirmation   `json:"confirmation,omitempty"`
 	Opinion      *Opinion        `json:"opinion,omitempty"`
-	// End is in the last line of a run that ended, in whatever way.
+	// End is in the last line of a run that ended in any way.
 	End *Ending `json:"end,omitempty"`
 	// Full is the limit, in bytes, of a journal that reached it. Only creations follow.
 	Full int64 `json:"full,omitempty"`
 }
 
-// NewJournal starts a journal of at most limit bytes, not counting its creations; 0 means no limit. It writes
-// whole lines, unbuffered, so that nothing is lost with the process.
+// NewJournal starts a journal of at most limit bytes, not counting creations; 0 means no limit. It writes whole lines without buffering, so
+// nothing is lost with the process.
 func NewJournal(to io.Writer, limit int64) *Journal { return &Journal{to: to, limit: limit} }
 
-// Full reports whether the journal reached its limit, so that it holds only a part of its run.
+// Full reports whether the journal reached its limit and so holds only a part of its run.
 func (j *Journal) Full() bool {
 	if j == nil {
 		return false
@@ -81,10 +78,10 @@ func (j *Journal) Full() bool {
 	return j.full
 }
 
-// partBytes is how many bytes of a line are held in memory at a time, if the line is much longer.
+// partBytes is the number of bytes of a long line that are held in memory at a time.
 const partBytes = 256 << 10
 
-// write adds a line. After the first error nothing more is written: half a line would hide everything after it.
+// write adds a line. After the first error it writes nothing more: half a line would hide everything after it.
 func (j *Journal) write(e entry) {
 	if j == nil {
 		return
@@ -127,8 +124,7 @@ func (j *Journal) write(e entry) {
 	}
 }
 
-// fits reports whether a line of that many bytes may be written. The first one that may not ends the journal with
-// a line that says so.
+// fits reports whether a line of n bytes may be written. The first one that may not ends the journal with a line that says so.
 func (j *Journal) fits(n int64) bool {
 	if j.full {
 		return false
@@ -143,10 +139,10 @@ func (j *Journal) fits(n int64) bool {
 	return false
 }
 
-// room is fits for a line with long bodies. Only near the limit is the line encoded to determine its length: half
-// a line could not be taken back.
+// room is fits for a line with long bodies. The line is encoded to determine its length only near the limit: half a line could not be taken
+// back.
 func (j *Journal) room(e entry, bodies int64) bool {
-	const escaping = 6 // each byte of a body takes at most this many
+	const escaping = 6 // maximum encoded bytes for each byte of a body
 	n := bodies
 	if j.limit > 0 && j.size+bodies*escaping > j.limit {
 		n = 0
@@ -160,8 +156,8 @@ func (j *Journal) room(e entry, bodies int64) bool {
 	return j.fits(n)
 }
 
-// encodeParts appends the line of an entry to a buffer. It calls flush after each exchange and at the end, which may empty the buffer, so
-// that long bodies are not all held encoded at once. It ends early where flush returns false.
+// encodeParts appends the encoded line of an entry to a buffer. It calls flush, which may empty the buffer, after each exchange and at the
+// end, to avoid holding long bodies encoded all at once. It stops if flush returns false.
 func encodeParts(to *bytes.Buffer, e entry, flush func() bool) error {
 	exchanges := e.Exchanges
 	e.Exchanges = nil
@@ -195,7 +191,7 @@ func encodeParts(to *bytes.Buffer, e entry, flush func() bool) error {
 	return nil
 }
 
-// encodeEntry writes a line. The sources of a head come last, and not through encoding/json, which would keep the memory they take.
+// encodeEntry encodes a line. The sources of a head come last and bypass encoding/json, which would retain their memory.
 func encodeEntry(to *bytes.Buffer, e entry) error {
 	if e.Head == nil || e.Head.Sources == nil {
 		return encodeLine(to, e)
@@ -213,12 +209,12 @@ func encodeEntry(to *bytes.Buffer, e entry) error {
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {
-	enc := json.NewEncoder(jsonout.NewEscaper(to)) // somebody may look at it in a terminal
+	enc := json.NewEncoder(jsonout.NewEscaper(to)) // somebody may read it in a terminal
 	enc.SetEscapeHTML(false)
 	return enc.Encode(what)
 }
 
-// out writes bytes, unless something went wrong before.
+// out writes bytes unless an earlier write failed.
 func (j *Journal) out(text []byte) {
 	if j.err == nil {
 		_, j.err = j.to.Write(text)
@@ -229,7 +225,7 @@ func (j *Journal) out(text []byte) {
 // fail keeps the first error.
 func (j *Journal) fail(err error) { j.err = cmp.Or(j.err, err) }
 
-// Err is the first error in writing.
+// Err returns the first write error.
 func (j *Journal) Err() error {
 	if j == nil {
 		return nil
@@ -239,9 +235,8 @@ func (j *Journal) Err() error {
 	return j.err
 }
 
-// ReadJournal makes a record from a journal, as far as it goes: the record of a run that was killed is incomplete.
-// A partial last line, as a killed process leaves it, is ignored. For version 1 it needs the noun for what runs
-// created, see [Version1].
+// ReadJournal returns the record of a journal, as far as it goes: the record of a killed run is incomplete. A partial last line, as a
+// killed process leaves it, is ignored. For version 1 it needs the noun for what runs created, see [Version1].
 func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	in := bufio.NewReaderSize(Bounded(r), 64<<10)
 	var rec *Record
@@ -262,7 +257,7 @@ func ReadJournal(r io.Reader, noun string) (*Record, error) {
 		var e entry
 		if wrong := decodeLine(line, old, noun, &e); wrong != nil {
 			if n == 1 {
-				return nil, fmt.Errorf("this is no journal of a run: %s", jsonTrouble(wrong))
+				return nil, fmt.Errorf("this is not the journal of a run: %s", jsonTrouble(wrong))
 			}
 			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, jsonTrouble(wrong))
 		}
@@ -281,12 +276,12 @@ func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	}
 	rec.Created = created.list()
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
-	// Several confirmations may rest on one repetition.
+	// Several confirmations may share one repetition.
 	rec.Exchanges = slices.CompactFunc(rec.Exchanges, func(x, y spec.Exchange) bool { return x.Seq == y.Seq })
 	return rec, nil
 }
 
-// longestLine limits a line of a journal, in bytes: a scenario with its exchanges.
+// longestLine is the maximum length of a line, a scenario with its exchanges, in bytes.
 const longestLine = 192 << 20
 
 // readLine reads up to the end of a line.
@@ -323,7 +318,7 @@ func decodeLine(line []byte, old bool, noun string, e *entry) error {
 	return json.Unmarshal(line, e)
 }
 
-// jsonTrouble says what is wrong with a JSON text.
+// jsonTrouble returns the message of a JSON error.
 func jsonTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }
 
 // openJournal reads the first line.
@@ -333,7 +328,7 @@ func openJournal(e entry) (*Record, error) {
 	case strings.HasPrefix(e.Schema, JournalName) && e.Schema != JournalSchema && e.Schema != JournalSchema1:
 		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", text.Visible(e.Schema), JournalSchema)
 	default:
-		return nil, errors.New("this is no journal of a run: its first line names no schema of a journal")
+		return nil, errors.New("this is not the journal of a run: its first line names no journal schema")
 	}
 	rec := *e.Head
 	rec.Schema, rec.Complete, rec.Exercised = Schema, false, map[string]int{}

@@ -120,11 +120,11 @@ func TestReadJournalRefuses(t *testing.T) {
 	head, rest, _ := strings.Cut(file.String(), "\n")
 	for name, c := range map[string]struct{ text, want string }{
 		"nothing":           {"", "the journal is empty"},
-		"another file":      {"hello\n", "this is no journal of a run"},
+		"another file":      {"hello\n", "this is not the journal of a run"},
 		"another schema":    {`{"schema":"hallmark.journal/v3","head":{}}` + "\n", "has the schema hallmark.journal/v3"},
-		"no head":           {`{"schema":"hallmark.journal/v1"}` + "\n", "this is no journal"},
+		"no head":           {`{"schema":"hallmark.journal/v1"}` + "\n", "this is not the journal"},
 		"damage in a line":  {head + "\n{\"scenario\":{]\n" + rest, "damaged in line 2: invalid character"},
-		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},
+		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is not the journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := record.ReadJournal(strings.NewReader(c.text), "animal"); err == nil || !strings.Contains(err.Error(), c.want) {

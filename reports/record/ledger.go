@@ -8,7 +8,7 @@ import (
 // Fate is the outcome of a request to create something.
 type Fate string
 
-// The fates. Unknown means that no response came, or that the run was killed while the request was in flight.
+// The fates. Unknown means that there was no response, or that the run was killed while the request was in flight.
 const (
 	Created Fate = "created"
 	Refused Fate = "refused"
@@ -17,14 +17,13 @@ const (
 	Removed Fate = "removed"
 )
 
-// Creation is a resource that a run created, or may have created: whoever keeps the service clean needs to know
-// those that it did not delete again.
+// Creation is a resource that a run created, or may have created. Whoever cleans up the service needs those that the run did not delete.
 type Creation struct {
 	// N numbers the requests that may create, from 1.
 	N int `json:"n"`
-	// ID is the id that the service assigned, as decimal text; empty if no response showed it.
+	// ID is the id that the service assigned, as decimal text, or empty if no response showed it.
 	ID string `json:"id,omitempty"`
-	// Name is the name that was sent; also empty when the body had no name that is a text.
+	// Name is the name that was sent. It is empty if the body had no name that is a string.
 	Name string `json:"name"`
 	// Scenario is the id of the scenario that requested it.
 	Scenario string `json:"scenario"`
@@ -41,8 +40,8 @@ func Left(all []Creation) []Creation {
 // ledger collects what a run created.
 type ledger struct {
 	last int
-	all  map[int]Creation // by number, including those that were refused
-	// byName holds the numbers of the requests that sent a name, ids the ids that are known to exist.
+	all  map[int]Creation // by number, including rejected ones
+	// byName holds the numbers of the requests that sent a name, ids the ids known to exist.
 	byName map[string][]int
 	ids    map[string]bool
 }
@@ -66,10 +65,9 @@ func (l *ledger) note(a Creation, alsoNames ...string) {
 	}
 }
 
-// seen records a resource that a response showed: one that was refused and exists nevertheless, or whose response
-// never came. It returns false if the resource was known, or no remaining request may have created it. If a
-// request already has a resource, another id under its name is a mistake of the service, and may belong to
-// somebody else.
+// seen records a resource that a response showed, whose creation was rejected or never answered. It returns false if the resource was
+// known, or if no remaining request may have created it. If a request already has a resource, another id under its name is a mistake of the
+// service, and may belong to somebody else.
 func (l *ledger) seen(name, id string) (Creation, bool) {
 	if id == "" || l.ids[id] {
 		return Creation{}, false
@@ -84,7 +82,7 @@ func (l *ledger) seen(name, id string) (Creation, bool) {
 	return Creation{}, false
 }
 
-// list returns those that exist, may exist, or existed, in the order of their requests.
+// list returns the resources that exist, may exist or existed, in request order.
 func (l *ledger) list() []Creation {
 	var all []Creation
 	for n := 1; n <= l.last; n++ {

@@ -19,7 +19,7 @@ import (
 // Selected identifies the scenarios that were to be run.
 type Selected struct {
 	Scenarios int `json:"scenarios"`
-	// Digest is "sha256:…" over their ids, in the order of the alphabet.
+	// Digest is "sha256:…" over their sorted ids.
 	Digest string `json:"digest"`
 }
 
@@ -40,18 +40,17 @@ type Part struct {
 	Exchanges int       `json:"exchanges"`
 }
 
-// Named is a record with the name under which its reader knows it.
+// Named is a record with the name by which its reader knows it.
 type Named struct {
 	Name   string
 	Record *Record
 }
 
-// preflightID is the id of what is recorded before the scenarios; every shard has it.
+// preflightID is the id of the checks before the scenarios, which every shard has.
 const preflightID = "preflight"
 
-// Merge joins the records of all shards of a suite into one, as if they had been one run. It refuses records that
-// do not fit together: gaps, overlaps, other suites, targets or options, runs that did not finish. It changes none
-// of the given records.
+// Merge joins the records of all shards of a suite into one, as if they had been a single run. It rejects records that do not fit together:
+// gaps, overlaps, different suites, targets or options, unfinished runs. It does not change the given records.
 func Merge(all []Named) (*Record, error) {
 	if len(all) == 0 {
 		return nil, errors.New("there is nothing to merge")
@@ -96,11 +95,11 @@ func shardOf(n Named) (shard, error) {
 	index, of, ok := parseShard(rec.Options.Shard)
 	switch {
 	case len(rec.Shards) > 0:
-		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, text.Count(len(rec.Shards), "shard"))
+		return shard{}, fmt.Errorf("%s was already merged from %s; merge all of them at once", name, text.Count(len(rec.Shards), "shard"))
 	case rec.Options.Shard == "":
-		return shard{}, fmt.Errorf("%s is of a run that was not divided (it had no --shard)", name)
+		return shard{}, fmt.Errorf("%s is not a shard: its run had no --shard", name)
 	case !ok:
-		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(text.Visible(rec.Options.Shard)))
+		return shard{}, fmt.Errorf("%s says that it is shard %s, which is not valid", name, strconv.Quote(text.Visible(rec.Options.Shard)))
 	case rec.Failure != "":
 		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, because hallmark itself failed: %s", name, index, of, text.Short(rec.Failure))
 	case !rec.Complete:
@@ -117,7 +116,7 @@ func parseShard(text string) (index, of int, ok bool) {
 	return index, of, found && errIndex == nil && errOf == nil && index >= 1 && index <= of
 }
 
-// agree lists the differences between two shards in what they must have in common.
+// agree returns the differences between two shards in what they must have in common.
 func agree(first, s shard) []error {
 	a, b := first.Record, s.Record
 	var wrong []error
@@ -129,10 +128,10 @@ func agree(first, s shard) []error {
 	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
 	same("were judged by different contracts", a.Suite.Contract, b.Suite.Contract)
 	same("were judged by different rules", a.Suite.Catalogue, b.Suite.Catalogue)
-	same("asked different scenarios", a.Suite.Features, b.Suite.Features)
+	same("ran different scenarios", a.Suite.Features, b.Suite.Features)
 	same("are of different targets", a.Target.BaseURL, b.Target.BaseURL)
 	same("differ in --read-only", a.Target.ReadOnly, b.Target.ReadOnly)
-	same("judge removal dates by different days", a.NotApplicable, b.NotApplicable)
+	same("judge removal dates on different days", a.NotApplicable, b.NotApplicable)
 	same("are of suites in different numbers of shards", first.of, s.of)
 	same("differ in --tags", a.Options.Tags, b.Options.Tags)
 	same("differ in --rule", a.Options.Rules, b.Options.Rules)
@@ -151,7 +150,7 @@ func agree(first, s shard) []error {
 	return wrong
 }
 
-// brief is a value in an error: short.
+// brief returns a short form of a value for an error.
 func brief(v any) string {
 	s := fmt.Sprint(v)
 	if s == "" || s == "[]" || s == "map[]" {
@@ -179,14 +178,14 @@ func complete(shards []shard) []error {
 	}
 	switch {
 	case len(missing) == 1:
-		wrong = append(wrong, fmt.Errorf("shard %s is missing; without it nothing can be said of all", missing[0]))
+		wrong = append(wrong, fmt.Errorf("shard %s is missing; the verdict needs all shards", missing[0]))
 	case len(missing) > 1:
-		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", text.Elide(strings.Join(missing, ", "), 200)))
+		wrong = append(wrong, fmt.Errorf("shards %s are missing; the verdict needs all shards", text.Elide(strings.Join(missing, ", "), 200)))
 	}
 	return wrong
 }
 
-// disjoint makes sure that the shards together ran each selected scenario once.
+// disjoint checks that the shards together ran each selected scenario once.
 func disjoint(shards []shard) error {
 	by := map[string]string{}
 	for _, s := range shards {
@@ -202,7 +201,7 @@ func disjoint(shards []shard) error {
 	}
 	want := shards[0].Record.Selected
 	if got := NewSelected(slices.Collect(maps.Keys(by))); got != want {
-		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", text.Count(got.Scenarios, "scenario"), want.Scenarios)
+		return fmt.Errorf("the shards hold %s, but %d were selected; some are missing or extra", text.Count(got.Scenarios, "scenario"), want.Scenarios)
 	}
 	return nil
 }
@@ -243,7 +242,7 @@ func join(shards []shard) *Record {
 	return &rec
 }
 
-// lastSeq returns the highest number of an exchange; 0 for none.
+// lastSeq returns the highest exchange number, or 0.
 func (rec *Record) lastSeq() int {
 	last := 0
 	for i := range rec.Exchanges {

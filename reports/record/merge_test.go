@@ -180,8 +180,8 @@ func TestMergeRefuses(t *testing.T) {
 		{"a gap", "shard 2/3 is missing", func(all []record.Named) []record.Named { return []record.Named{all[0], all[2]} }},
 		{"two gaps", "shards 1/3, 3/3 are missing", func(all []record.Named) []record.Named { return all[1:2] }},
 		{"one twice", "1.json and 1.json are both shard 1/3", func(all []record.Named) []record.Named { return append(all, all[0]) }},
-		{"an undivided run", "2.json is of a run that was not divided", second(func(r *record.Record) { r.Options.Shard = "" })},
-		{"a merged one", "2.json is merged of 2 shards already", second(func(r *record.Record) { r.Shards = make([]record.Part, 2) })},
+		{"an undivided run", "2.json is not a shard: its run had no --shard", second(func(r *record.Record) { r.Options.Shard = "" })},
+		{"a merged one", "2.json was already merged from 2 shards", second(func(r *record.Record) { r.Shards = make([]record.Part, 2) })},
 		{"nonsense", `2.json says that it is shard "7/3"`, second(func(r *record.Record) { r.Options.Shard = "7/3" })},
 		{"an incomplete one", "2.json (shard 2/3) ended early", second(func(r *record.Record) { r.Complete = false })},
 		{"our failure", "2.json (shard 2/3) proves nothing", second(func(r *record.Record) { r.Failure = "oh" })},
@@ -189,7 +189,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"another version", "different versions of hallmark: 0.1.0 and 0.2.0", second(func(r *record.Record) { r.Suite.Version = "0.2.0" })},
 		{"another contract", "different contracts", second(func(r *record.Record) { r.Suite.Contract = "sha256:0" })},
 		{"other rules", "different rules", second(func(r *record.Record) { r.Suite.Catalogue = "sha256:0" })},
-		{"other features", "asked different scenarios", second(func(r *record.Record) { r.Suite.Features = "sha256:0" })},
+		{"other features", "ran different scenarios", second(func(r *record.Record) { r.Suite.Features = "sha256:0" })},
 		{"another target", "different targets: https://pets.example.com/v1 and https://x/v1", second(func(r *record.Record) { r.Target.BaseURL = "https://x/v1" })},
 		{"read-only", "--read-only", second(func(r *record.Record) { r.Target.ReadOnly = true })},
 		{"strict", "--strict: false and true", second(func(r *record.Record) { r.Options.Strict = true })},
@@ -204,8 +204,8 @@ func TestMergeRefuses(t *testing.T) {
 		{"deviations", "--deviations", second(func(r *record.Record) { r.Deviations = []record.Deviation{{Rule: "list.array"}} })},
 		{"a selection", "selected different scenarios", second(func(r *record.Record) { r.Selected.Scenarios++ })},
 		{"an overlap", "the scenario features/list.feature:10 is in 1.json and again in 2.json", second(func(r *record.Record) { r.Scenarios[1].ID = "features/list.feature:10" })},
-		{"a hole", "the shards hold 5 scenarios, and 6 were selected", second(func(r *record.Record) { r.Scenarios = r.Scenarios[:2] })},
-		{"a stranger", "the shards hold 6 scenarios, and 6 were selected; some are missing or others came in", second(func(r *record.Record) { r.Scenarios[1].ID = "features/list.feature:99" })},
+		{"a hole", "the shards hold 5 scenarios, but 6 were selected", second(func(r *record.Record) { r.Scenarios = r.Scenarios[:2] })},
+		{"a stranger", "the shards hold 6 scenarios, but 6 were selected; some are missing or extra", second(func(r *record.Record) { r.Scenarios[1].ID = "features/list.feature:99" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := record.Merge(c.alter(shardsOf(t, 3)))

@@ -6,9 +6,9 @@ import (
 	"hallmark/spec"
 )
 
-// Opinion is what the second judge says about the findings of a cause that rest on a schema.
+// Opinion is the second judge's opinion of the findings of a cause that rest on a schema.
 type Opinion struct {
-	// Finding is the cause that the findings name, see spec.Finding.Cause, and Rule the rule that they break.
+	// Finding is the Cause of the findings, see spec.Finding.Cause, and Rule the rule that they break.
 	Finding string `json:"finding"`
 	Rule    string `json:"rule"`
 	// Exchange is the number of the exchange that the second judge examined.
@@ -19,7 +19,7 @@ type Opinion struct {
 // Of reports whether the opinion is about a finding.
 func (o *Opinion) Of(f *spec.Finding) bool { return o.Rule == f.Rule && o.Finding == f.Cause }
 
-// OpinionText puts an opinion in words for a person; empty if the second judge was not consulted.
+// OpinionText describes an opinion for readers. It is empty if the second judge was not consulted.
 func OpinionText(o *spec.Opinion) string {
 	if o == nil || o.Says == "" {
 		return ""

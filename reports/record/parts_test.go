@@ -53,7 +53,7 @@ func TestWidthIsKept(t *testing.T) {
 func TestInterruptionsInSentences(t *testing.T) {
 	p := record.Patience{Interrupted: &record.Interruptions{Allowed: 10 * time.Second, Refused: 8, Longest: 2 * time.Second, Lost: 3, Replayed: 2}}
 	const want = "8 requests waited for a connection, for 2.0 s at most (--patience 10s).\n" +
-		"3 exchanges were lost on the way; what they belong to was played again, 2 times."
+		"3 exchanges were lost; their scenarios were repeated, 2 times."
 	if got := strings.Join(p.Sentences(), "\n"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

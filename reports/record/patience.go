@@ -9,13 +9,13 @@ import (
 	"hallmark/internal/text"
 )
 
-// Patience is what a run was told to wait for, and how long that really took.
+// Patience is what a run was allowed to wait for, and how long the waits took.
 type Patience struct {
 	// Ready is set when the run waited for its target (--wait).
 	Ready *Readiness `json:"ready,omitempty"`
-	// Settled is set when the service may need a moment between write and read (--settle).
+	// Settled is set if the service may need a moment between write and read (--settle).
 	Settled *Settling `json:"settled,omitempty"`
-	// Interrupted is set when connections failed, or exchanges were lost (--patience).
+	// Interrupted is set if connections failed or exchanges were lost (--patience).
 	Interrupted *Interruptions `json:"interrupted,omitempty"`
 }
 
@@ -23,39 +23,38 @@ type Patience struct {
 type Readiness struct {
 	Took  time.Duration `json:"took"`
 	Tries int           `json:"tries"`
-	// Last is why the last unsuccessful try failed; empty when the first one succeeded.
+	// Last is why the last unsuccessful try failed, or empty if the first one succeeded.
 	Last string `json:"last,omitempty"`
 }
 
 // Interruptions are connections and exchanges that failed.
 type Interruptions struct {
-	// Allowed is how long the target may be away (--patience).
+	// Allowed is how long the target may be unreachable (--patience).
 	Allowed time.Duration `json:"allowed"`
-	// Refused counts the requests that found no connection at first but one later, Longest is the longest wait of
-	// those.
+	// Refused is the number of requests that got a connection only after retries, Longest the longest such wait.
 	Refused int           `json:"refused,omitempty"`
 	Longest time.Duration `json:"longest,omitempty"`
-	// Lost counts the exchanges without a complete response, Replayed how often a scenario, or a part of one, was
-	// played again because of that.
+	// Lost is the number of exchanges without a complete response, Replayed how often a scenario or a part of one was repeated because of
+	// that.
 	Lost     int `json:"lost,omitempty"`
 	Replayed int `json:"replayed,omitempty"`
 	// Hanging are the operations that stopped responding.
 	Hanging []string `json:"hanging,omitempty"`
 }
 
-// Settling is how long it took until written data was found.
+// Settling is how long written data took to become visible.
 type Settling struct {
-	// Allowed is how long it may take.
+	// Allowed is the maximum wait.
 	Allowed time.Duration `json:"allowed"`
-	// Times counts what was not found at once but in time, Never what was not found in time. Most and Total refer to
-	// the former.
+	// Times is how often data became visible in time, but not at once, Never how often it did not in time. Most and Total refer to the
+	// former.
 	Times int           `json:"times"`
 	Never int           `json:"never,omitempty"`
 	Most  time.Duration `json:"most"`
 	Total time.Duration `json:"total"`
 }
 
-// Plus adds the interruptions of another part of the run; either may be nil.
+// Plus adds the interruptions of another part of the run. Either may be nil.
 func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 	if i == nil || more == nil {
 		return cmp.Or(i, more)
@@ -72,7 +71,7 @@ func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 // Hangs reports whether an operation stopped responding.
 func (p Patience) Hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
 
-// Sentences describe the waiting in sentences for a person.
+// Sentences describes the waits for readers.
 func (p Patience) Sentences() []string {
 	var all []string
 	if r := p.Ready; r != nil {
@@ -87,9 +86,9 @@ func (p Patience) Sentences() []string {
 			all = append(all, text.Count(i.Refused, "request")+" waited for a connection, for "+text.Duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
 		}
 		if i.Lost > 0 {
-			lost := text.Count(i.Lost, "exchange") + " " + text.Were(i.Lost) + " lost on the way"
+			lost := text.Count(i.Lost, "exchange") + " " + text.Were(i.Lost) + " lost"
 			if i.Replayed > 0 {
-				lost += "; what they belong to was played again, " + text.Count(i.Replayed, "time")
+				lost += "; their scenarios were repeated, " + text.Count(i.Replayed, "time")
 			}
 			all = append(all, lost+".")
 		}
@@ -102,12 +101,12 @@ func (p Patience) Sentences() []string {
 		if s.Never > 0 {
 			parts = append(parts, text.Count(s.Never, "time")+" not within "+s.Allowed.String())
 		}
-		text := "Nothing had to settle"
+		text := "No data needed to settle"
 		if len(parts) > 0 {
 			text = strings.Join(parts, ", ")
 			text = strings.ToUpper(text[:1]) + text[1:]
 		}
-		all = append(all, text+" (--settle "+s.Allowed.String()+"): the interface grants no delay between write and read.")
+		all = append(all, text+" (--settle "+s.Allowed.String()+"): the interface allows no delay between write and read.")
 	}
 	return all
 }

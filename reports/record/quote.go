@@ -9,12 +9,11 @@ import (
 	"hallmark/internal/text"
 )
 
-// keyVariable replaces the key in exchanges.
+// keyVariable stands for the key in exchanges.
 const keyVariable = "HALLMARK_API_KEY"
 
-// credentialCommand matches the commands that may be part of a value, with the secrets of security schemes in
-// their variables: Basic credentials, a key as it is encoded in a URL, and a reversed token. Nothing else that
-// looks like a command is accepted as one.
+// credentialCommand matches the commands that may be part of a value, with the secrets of security schemes in variables: Basic credentials,
+// a URL-encoded key, and a reversed token. Nothing else that looks like a command is accepted.
 var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		name  = `HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+)`
@@ -27,13 +26,11 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 		`|\$\(printf %s "(?:` + part + `|` + turn + `|` + swap + `|[A-Za-z0-9:._-])*" \| (?:base64 -w0|jq -sRr @uri)\))`)
 })
 
-// credentialName matches the name of the variable that holds a security scheme's secret, after the dollar sign and
-// an optional brace.
+// credentialName matches the variable of a security scheme's secret, after the dollar sign and an optional brace.
 var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
-// keyQuote quotes a value that contains the key as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
-// that the shell inserts the key from the variable with that name, and with everything else protected from the
-// shell.
+// keyQuote quotes a value that contains the key as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so that the shell expands
+// the variable, with everything else protected from expansion.
 func keyQuote(s, name string) string {
 	var out strings.Builder
 	inside := false // of double quotes
@@ -53,7 +50,7 @@ func keyQuote(s, name string) string {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == '!' || !text.IsVisible(s[:size]):
-			// An interactive shell would take "!" for history, even in double quotes.
+			// An interactive shell would expand "!" from its history, even in double quotes.
 			enter(false)
 			out.WriteString(text.AlwaysShellQuote(s[:size]))
 		case strings.ContainsRune("\\\"$`", r):
@@ -80,9 +77,8 @@ func holdsKey(s string) bool {
 	return false
 }
 
-// keyExpression takes the expression of a key from the beginning of a text: $HALLMARK_API_KEY, or
-// ${HALLMARK_API_KEY…} with one of the shell's operators. Anything that could run a command or expand something
-// else is not accepted.
+// keyExpression splits the expression of a key from the start of a text: $HALLMARK_API_KEY, or ${HALLMARK_API_KEY…} with a shell operator.
+// Anything that could run a command or expand something else is not accepted.
 func keyExpression(s string) (expr, rest string, ok bool) {
 	if s[0] != '$' {
 		return "", s, false
@@ -96,7 +92,7 @@ func keyExpression(s string) (expr, rest string, ok bool) {
 	}
 	if after, found := strings.CutPrefix(s, "$"+variable); found {
 		if after != "" && isNameByte(after[0]) {
-			// Followed by a letter the shell would read a longer name.
+			// Before a letter, the shell would read a longer name.
 			return "${" + variable + "}", after, true
 		}
 		return "$" + variable, after, true

@@ -10,10 +10,9 @@ import (
 	"hallmark/spec"
 )
 
-// Schema names the format of a record, including its version. Readers refuse unknown formats. Since version 2
-// findings have a kind, by which known violations cover them, and hold expected and actual as values (see package
-// phrase), and what a run created has the same name for every interface (see [Version1]); records of [Schema1]
-// hold prose, and can still be read.
+// Schema names the format of a record with its version. Readers reject unknown formats. Since version 2, findings have a kind, by which
+// known violations cover them, and hold expected and actual as values (see package phrase), and what a run created has the same name for
+// every interface (see [Version1]). Records of [Schema1] hold prose and can still be read.
 const (
 	Schema  = "hallmark.record/v2"
 	Schema1 = "hallmark.record/v1"
@@ -22,29 +21,29 @@ const (
 // Record is everything that a run found out. Every report is a view of it.
 type Record struct {
 	Schema string `json:"schema"`
-	// Complete is false while the run goes on, and stays false if the run was stopped early.
+	// Complete is false during the run, and stays false if the run stopped early.
 	Complete bool `json:"complete"`
-	// ID names the run: in the User-Agent of its requests, and in the names that it made up.
+	// ID identifies the run in the User-Agent of its requests and in the names that it makes up.
 	ID string `json:"id,omitempty"`
-	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
+	// Lost says why the target could not be judged completely (an outage, a key rejected by every operation).
 	Lost string `json:"lost,omitempty"`
-	// Suspects are the requests that were under way when the target was lost for good, in the order in which they were sent.
+	// Suspects are the requests in flight when the target was lost for good, in the order in which they were sent.
 	Suspects []Suspect `json:"suspects,omitempty"`
 	// Stopped says which limit stopped the run early ("the run reached its limit of 500 requests (--max-requests)").
 	Stopped string `json:"stopped,omitempty"`
-	// Cut says why a record that was read from a journal lacks a part of its run, which then is not complete.
+	// Cut says why a record read from a journal lacks a part of its run. Such a record is not complete.
 	Cut string `json:"cut,omitempty"`
-	// Failure says what went wrong in the harness itself; such a run proves nothing.
+	// Failure says what went wrong in the harness itself. Such a run proves nothing.
 	Failure string `json:"failure,omitempty"`
 
 	Suite Suite `json:"suite"`
-	// Sources are the texts that the run was judged by, if they are not built in; otherwise nil.
+	// Sources holds the texts that the run was judged by, unless they are built in.
 	Sources Packed `json:"sources,omitempty"`
-	// Document lists the parts of the contract that were not used to judge; nil if there are none.
+	// Document lists the parts of the contract that were not used for judging, or is nil if there are none.
 	Document *Document `json:"document,omitempty"`
-	// Uncalled are the operations that the run does not call, if the suite is derived from a contract.
+	// Uncalled lists the operations that the run does not call, if the suite is derived from a contract.
 	Uncalled []Uncalled `json:"uncalled,omitempty"`
-	// Proof is what the suite was proven to detect; nil if that is not known.
+	// Proof is what the suite was proven to detect, or nil if unknown.
 	Proof   *Proof    `json:"proof,omitempty"`
 	Target  Target    `json:"target"`
 	Options Options   `json:"options"`
@@ -52,42 +51,38 @@ type Record struct {
 	Ended   time.Time `json:"ended,omitzero"`
 	// Patience is what the run waited for.
 	Patience Patience `json:"patience,omitzero"`
-	// Width is how many requests were in flight at a time, if the run determined that by itself; nil if it was set,
-	// and in older records.
+	// Width is the number of requests in flight at a time, if the run chose it itself. It is nil in older records.
 	Width *Width `json:"width,omitempty"`
-	// Unjudged are the places of the contract by which values in responses could not be judged. They are not
-	// findings.
+	// Unjudged lists the places of the contract by which values in responses could not be judged. They are not findings.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
 
-	// Scenarios are in the order in which they ended.
+	// Scenarios is in the order in which the scenarios ended.
 	Scenarios []Scenario `json:"scenarios"`
-	// Exchanges are ordered by number. Bodies may be cut (spec.Response.Size is the original length); those that a
-	// finding cites are kept whole up to a limit.
+	// Exchanges is ordered by number. Bodies may be cut (spec.Response.Size is the original length); those that a finding cites are kept
+	// whole up to a limit.
 	Exchanges []spec.Exchange `json:"exchanges"`
-	// Confirmations are the results of repeating what was found.
+	// Confirmations holds the results of repeating scenarios with findings.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
-	// Opinions are what the second judge says about findings that rest on a schema. Records of earlier versions have
-	// none.
+	// Opinions holds the second judge's opinions of findings that rest on a schema. Records of earlier versions have none.
 	Opinions []Opinion `json:"opinions,omitempty"`
-	// Created is what the run created, or may have created, including what it has removed again; see Fate.
+	// Created lists what the run created or may have created, including what it has removed again; see Fate.
 	Created []Creation `json:"created,omitempty"`
-	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.
+	// Exercised is how often each rule was judged, by scenarios and by the checks of every exchange.
 	Exercised map[string]int `json:"exercised"`
-	// NotApplicable gives, for each rule id that does not apply to this target at this time, the reason.
+	// NotApplicable holds, by rule id, why a rule does not apply to this target at this time.
 	NotApplicable map[string]string `json:"notApplicable,omitempty"`
-	// Deviations are the known violations.
+	// Deviations lists the known violations.
 	Deviations []Deviation `json:"deviations,omitempty"`
-	// Selected identifies what was to be run, by all shards together.
+	// Selected identifies the scenarios to be run, by all shards together.
 	Selected Selected `json:"selected,omitzero"`
-	// Shards are the runs that were merged into this record.
+	// Shards lists the runs that were merged into this record.
 	Shards []Part `json:"shards,omitempty"`
 }
 
-// Suite says which suite judged.
+// Suite identifies the suite of a run.
 type Suite struct {
 	Version string `json:"version"`
-	// Resource names what the operations of the interface create, in the singular ("order"); may be empty, see
-	// [Suite.Noun].
+	// Resource is what the operations of the interface create, in the singular ("order"). It may be empty, see [Suite.Noun].
 	Resource string `json:"resource,omitempty"`
 	// The digests are "sha256:…" over the contract, the catalogue and the features that were used.
 	Contract  string `json:"contract"`
@@ -95,14 +90,14 @@ type Suite struct {
 	Features  string `json:"features"`
 	// Foreign names the parts (contract, features) that were given instead of the built-in ones.
 	Foreign []string `json:"foreign,omitempty"`
-	// Derived reports whether rules and scenarios follow from the contract alone.
+	// Derived reports whether rules and scenarios were derived from the contract alone.
 	Derived bool `json:"derived,omitempty"`
 }
 
 // Noun returns the word for what the operations of the interface create, in the singular.
 func (s Suite) Noun() string { return cmp.Or(text.Visible(s.Resource), "resource") }
 
-// Other names a part of the suite whose digest differs; empty if none does.
+// Other names a part of the suite whose digest differs, or is empty.
 func (s Suite) Other(contract, catalogue, features string) string {
 	switch {
 	case s.Contract != contract:
@@ -115,27 +110,27 @@ func (s Suite) Other(contract, catalogue, features string) string {
 	return ""
 }
 
-// Target is the implementation that was judged. It holds no secret.
+// Target is the judged implementation. It holds no secret.
 type Target struct {
 	BaseURL  string `json:"baseURL"`
 	ReadOnly bool   `json:"readOnly"`
 	// Removed lists the operations whose removal date has passed.
 	Removed []string `json:"removed,omitempty"`
 	Connection
-	// Implementation says who made what was judged, as far as it was given.
+	// Implementation says who made the judged service, as far as it was given.
 	Implementation Implementation `json:"implementation,omitzero"`
 }
 
-// Options are what the run was told to do.
+// Options are the options of a run.
 type Options struct {
 	Seed int64 `json:"seed"`
-	// Concurrency is how many requests may be in flight at a time; Adaptive reports whether that was only the upper
-	// limit for what the run determines by itself: see Width. In records of earlier versions it counts scenarios.
+	// Concurrency is the maximum number of requests in flight at a time. Adaptive reports whether that was only the upper limit for what
+	// the run determines itself, see Width. In records of earlier versions it counts scenarios.
 	Concurrency int  `json:"concurrency"`
 	Adaptive    bool `json:"adaptive,omitempty"`
-	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
+	// Examples is the number of valid bodies to generate; the numbers of other generated cases follow from it.
 	Examples int `json:"examples,omitempty"`
-	// MaxCreated is how many resources might be created.
+	// MaxCreated is the number of resources that might be created.
 	MaxCreated      int      `json:"maxCreated,omitempty"`
 	Now             string   `json:"now,omitempty"`
 	Tags            string   `json:"tags,omitempty"`
@@ -143,19 +138,19 @@ type Options struct {
 	Operations      []string `json:"operations,omitempty"`
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
-	// AcceptPartial reports whether the run may end well though operations were not called for want of a credential, or most never succeeded.
+	// AcceptPartial reports whether the run may pass although operations were not called for lack of a credential, or most never succeeded.
 	AcceptPartial bool `json:"acceptPartial,omitempty"`
-	// Intermittent is IntermittentWarn if what no repetition shows again must not fail the run; else empty.
+	// Intermittent is IntermittentWarn if findings that no repetition shows must not fail the run, otherwise empty.
 	Intermittent string `json:"intermittent,omitempty"`
-	// Reserved is how many of MaxCreated were kept for repeating what was found.
+	// Reserved is the number of creations, out of MaxCreated, that were kept for repetitions.
 	Reserved int `json:"reserved,omitempty"`
-	// Shard is the part of the selected scenarios that was run ("2/5"); empty for all.
+	// Shard is the part of the selected scenarios that was run ("2/5"), or empty for all.
 	Shard string `json:"shard,omitempty"`
 	// Again names the record whose failures this run repeated.
 	Again string `json:"again,omitempty"`
 	// Quick reports whether only the scenarios were run that the proof calls the quick part.
 	Quick bool `json:"quick,omitempty"`
-	// Rerun is the command line that runs the same again, without --rule: "hallmark run --base-url https://…/v1".
+	// Rerun is the command that repeats the run, without --rule: "hallmark run --base-url https://…/v1".
 	Rerun string `json:"rerun,omitempty"`
 }
 
@@ -175,49 +170,48 @@ const (
 type Scenario struct {
 	// ID is stable across runs: the feature's path and the line ("features/list.feature:14"; a row has its own line).
 	ID string `json:"id"`
-	// Feature is the feature's title.
+	// Feature is the title of the feature.
 	Feature string `json:"feature"`
-	// Sentence is the title of the Gherkin Rule that holds the scenario; may be empty.
+	// Sentence is the title of the Gherkin Rule around the scenario, or empty.
 	Sentence string   `json:"sentence,omitempty"`
 	Name     string   `json:"name"`
 	Tags     []string `json:"tags,omitempty"`
-	// Rules are the ids of the rules that the scenario's tags name, the most specific first.
+	// Rules lists the ids of the rules that the scenario's tags name, the most specific first.
 	Rules      []string `json:"rules"`
 	Operations []string `json:"operations,omitempty"`
 
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"`
-	// Excused reports whether skipping the scenario left nothing unasked: its case does not exist for the target, or
-	// the run was not meant to include it.
+	// Excused reports whether skipping the scenario left no gap: its case does not exist for the target, or the run was not meant to
+	// include it.
 	Excused bool `json:"excused,omitempty"`
-	// Tried says, for a scenario that was skipped because the run could create no more, how many of its generated
-	// cases it tried: "3 of 10 generated valid bodies".
+	// Tried says, for a scenario skipped because the run could create no more resources, how many of its generated cases were tried: "3 of
+	// 10 generated valid bodies".
 	Tried string `json:"tried,omitempty"`
 	Steps []Step `json:"steps,omitempty"`
 
 	Findings     []spec.Finding     `json:"findings,omitempty"`
 	Observations []spec.Observation `json:"observations,omitempty"`
-	// Exchanges are the numbers of its exchanges.
+	// Exchanges lists the numbers of its exchanges.
 	Exchanges []int `json:"exchanges,omitempty"`
-	// Replays counts how often it was played again from its beginning, because an exchange was lost. Its exchanges
-	// include those of all attempts.
+	// Replays is how often the scenario was repeated from its beginning because an exchange was lost. Its exchanges include those of all
+	// attempts.
 	Replays int `json:"replays,omitempty"`
-	// Round numbers, from 1, the parts of a run that are played one after another: the scenarios of a round may be
-	// played concurrently. It is 0 for what ran before the scenarios or was not played, and in older records; it is
-	// [Beside] for scenarios played alongside the rounds.
+	// Round numbers, from 1, the parts of a run that are played one after another; scenarios of a round may be played concurrently. It is 0
+	// for scenarios that were not played, for the preflight, and in older records. It is [Beside] for scenarios played alongside the
+	// rounds.
 	Round   int           `json:"round,omitempty"`
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed"`
 }
 
-// Beside is the round of a scenario that was played at the same time as several rounds.
+// Beside is the round of a scenario played at the same time as several rounds.
 const Beside = -1
 
-// Preflight reports whether this is what ran before the scenarios. It is recorded like a scenario, but not counted
-// as one.
+// Preflight reports whether s holds the checks before the scenarios. They are recorded like a scenario but not counted as one.
 func (s *Scenario) Preflight() bool { return s.ID == preflightID }
 
-// Played counts the scenarios.
+// Played returns the number of scenarios.
 func (rec *Record) Played() int {
 	n := 0
 	for i := range rec.Scenarios {
@@ -228,7 +222,7 @@ func (rec *Record) Played() int {
 	return n
 }
 
-// AtOnce is how many requests were under way at a time at most.
+// AtOnce returns the maximum number of requests in flight at a time.
 func (rec *Record) AtOnce() int {
 	if rec.Width != nil {
 		return rec.Width.Widest
@@ -236,14 +230,14 @@ func (rec *Record) AtOnce() int {
 	return rec.Options.Concurrency
 }
 
-// Filtered reports whether the run was restricted to less than the whole suite.
+// Filtered reports whether the run was restricted to a part of the suite.
 func (rec *Record) Filtered() bool {
 	o := rec.Options
 	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != "" || o.Quick
 }
 
-// File is the path of the scenario's feature file ("features/list.feature"), taken from its id; for the preflight,
-// which is in no file, it is the id.
+// File returns the path of the scenario's feature file ("features/list.feature"), taken from its id. For the preflight, which is in no
+// file, it returns the id.
 func (s *Scenario) File() string {
 	if i := strings.LastIndexByte(s.ID, ':'); i > 0 {
 		return s.ID[:i]
@@ -269,7 +263,7 @@ func (s *Scenario) Title() string {
 	return strings.TrimSuffix(s.Sentence, ".") + ": " + s.Name
 }
 
-// ScenarioOrder compares scenario ids as a person sorts them: by path, then by line.
+// ScenarioOrder compares scenario ids by path, then by line number.
 func ScenarioOrder(x, y string) int {
 	px, lx := ScenarioLine(x)
 	py, ly := ScenarioLine(y)

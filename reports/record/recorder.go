@@ -14,44 +14,42 @@ import (
 	"hallmark/spec"
 )
 
-// How much of the responses a record keeps, in bytes. Together they limit the memory of a run, whatever a service
-// sends.
+// How much of the responses a record keeps, in bytes. Together these limit the memory of a run, whatever a service sends.
 const (
-	// keptBody is kept of every body, citedBody of one that a finding cites.
+	// keptBody is kept of every body, citedBody of a body that a finding cites.
 	keptBody  = 4 << 10
 	citedBody = 256 << 10
-	// openBudget limits the bodies of scenarios that have not ended, any of which a finding may still cite;
-	// citedBudget limits those that were cited. Beyond these limits the oldest, or the newest cited ones, are cut
-	// like all others.
+	// openBudget limits the bodies of unfinished scenarios, any of which a finding may still cite; citedBudget limits those already cited.
+	// Beyond these limits the oldest, or the newest cited ones, are cut like all others.
 	openBudget  = 8 << 20
 	citedBudget = 12 << 20
-	// citedPerCause is how many exchanges with one cause are kept whole: enough examples, however often it shows.
+	// citedPerCause is the number of exchanges with one cause that are kept whole: enough examples, however often it shows.
 	citedPerCause = 6
 )
 
-// Recorder collects a run while it goes on. It is safe for concurrent use.
+// Recorder collects the record of a run in progress. It is safe for concurrent use.
 type Recorder struct {
 	mu        sync.Mutex
 	head      Record                 // without scenarios, exchanges and counts
 	scenarios []*Scenario            // nil for a spilled one
-	exchanges map[int]*spec.Exchange // by their numbers, without the spilled ones
+	exchanges map[int]*spec.Exchange // by number, without spilled ones
 	interner  interner
 	tally     Tally
 	areas     map[string]int // area → index into tally.Areas
 
-	open      map[int]bool     // numbers of exchanges whose long bodies are still whole, and not yet cited
-	queue     []int            // the same, oldest first; may hold some that are no longer open
-	waiting   map[string][]int // scenario → the same, by the scenario that made them
+	open      map[int]bool     // numbers of exchanges with long bodies that are still whole and not yet cited
+	queue     []int            // the same, oldest first; may include some no longer open
+	waiting   map[string][]int // the same, by the scenario that made them
 	openBytes int
 
 	cited      map[int]bool
-	causes     map[string]int // cause → how many exchanges were kept whole for it
+	causes     map[string]int // number of exchanges kept whole, by cause
 	citedBytes int
 
-	// Counting is by far the most frequent, so it has a lock of its own.
+	// Counting is by far the most frequent operation, so it has its own lock.
 	countMu   sync.Mutex
 	exercised map[string]int
-	uncounted map[string]int // those that are in no line of the journal yet
+	uncounted map[string]int // counts not yet in the journal
 
 	createdMu sync.Mutex
 	created   ledger
@@ -59,12 +57,12 @@ type Recorder struct {
 	journal *Journal       // may be nil
 	follow  func(Scenario) // may be nil
 	spill   *spill         // may be nil
-	// found reports whether an ended scenario found something, or could not be judged.
+	// found reports whether a finished scenario had findings or could not be judged.
 	found bool
 }
 
-// NewRecorder begins the record of a run. From head it takes what is known beforehand: Suite, Proof, Target,
-// Options, Started and NotApplicable.
+// NewRecorder begins the record of a run. From head it takes what is known beforehand: Suite, Proof, Target, Options, Started and
+// NotApplicable.
 func NewRecorder(head Record) *Recorder {
 	head.Schema, head.Complete, head.Lost, head.Failure = Schema, false, "", ""
 	head.Scenarios, head.Exchanges, head.Exercised = nil, nil, nil
@@ -79,16 +77,15 @@ func NewRecorder(head Record) *Recorder {
 	}
 }
 
-// Keep also writes everything that is recorded from now on into a journal, as it happens. It is called before
-// anything else.
+// Keep makes the recorder also write everything to a journal as it happens. Call it before any other method.
 func (r *Recorder) Keep(j *Journal) {
 	head := r.head
 	r.journal, r.uncounted = j, map[string]int{}
 	j.write(entry{Schema: JournalSchema, Head: &head})
 }
 
-// Asking records that a request is about to be sent which may create a resource, and numbers it. The name is that
-// of the resource; alsoNames are elsewhere in the request.
+// Asking records that a request that may create a resource is about to be sent, and returns its number. name is the name of the resource;
+// alsoNames are other names in the request.
 func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -98,8 +95,8 @@ func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	return a.N
 }
 
-// Seen records a resource that a response showed under a name that this run made up. It is ignored if it is
-// already known; a resource whose creation was refused, or never answered, is listed from then on.
+// Seen records a resource that a response showed under a name that this run made up. Known resources are ignored; a resource whose creation
+// was rejected or never answered is listed from now on.
 func (r *Recorder) Seen(name, id string) {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -108,8 +105,7 @@ func (r *Recorder) Seen(name, id string) {
 	}
 }
 
-// Settle records the fate of the request with that number; id is the new resource's, as decimal text, if it is
-// known. A resource that was seen before stays listed.
+// Settle records the fate of request n. id is the id of the new resource, as decimal text, if known. A resource seen before stays listed.
 func (r *Recorder) Settle(n int, fate Fate, id string) {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
@@ -124,15 +120,15 @@ func (r *Recorder) Settle(n int, fate Fate, id string) {
 	r.journal.write(entry{Creation: &a})
 }
 
-// AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
+// AddExchange adds a finished exchange. Its header maps and bodies must not change afterwards.
 func (r *Recorder) AddExchange(ex spec.Exchange) {
-	// A record that is read back has no empty bodies and no monotonic clock: reports must not depend on them.
+	// A record that is read back has no empty bodies and no monotonic clock, so reports must not depend on them.
 	ex.Started = ex.Started.Round(0)
 	if len(ex.Request.Body) == 0 {
 		ex.Request.Body = nil
 	}
 	if ex.Response != nil {
-		resp := *ex.Response // the caller's own stays as it is
+		resp := *ex.Response // leave the caller's response unchanged
 		resp.Size = max(resp.Size, len(resp.Body))
 		resp.Body = shortened(resp.Body, citedBody)
 		ex.Response = &resp
@@ -167,7 +163,7 @@ func (r *Recorder) AddLoose(ex spec.Exchange) {
 	}
 }
 
-// AddConfirmation adds the result of repeating a scenario. Its exchanges were added before.
+// AddConfirmation adds the result of repeating a scenario, after its exchanges.
 func (r *Recorder) AddConfirmation(c Confirmation) {
 	line := r.addConfirmation(c)
 	r.journal.write(line)
@@ -176,14 +172,14 @@ func (r *Recorder) AddConfirmation(c Confirmation) {
 func (r *Recorder) addConfirmation(c Confirmation) entry {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.head.Confirmations = append(slices.Clip(r.head.Confirmations), c) // snapshots share it
+	r.head.Confirmations = append(slices.Clip(r.head.Confirmations), c) // snapshots share the slice
 	return entry{Confirmation: &c, Exchanges: r.take(c.Exchanges)}
 }
 
-// AddOpinion adds what the second judge says about findings.
+// AddOpinion adds an opinion of the second judge.
 func (r *Recorder) AddOpinion(o Opinion) {
 	r.mu.Lock()
-	r.head.Opinions = append(slices.Clip(r.head.Opinions), o) // snapshots share it
+	r.head.Opinions = append(slices.Clip(r.head.Opinions), o) // snapshots share the slice
 	r.mu.Unlock()
 	r.journal.write(entry{Opinion: &o})
 }
@@ -202,7 +198,7 @@ func (r *Recorder) take(seqs []int) []spec.Exchange {
 	return all
 }
 
-// AddScenario adds an ended scenario. All of its exchanges were added before.
+// AddScenario adds a finished scenario, after its exchanges.
 func (r *Recorder) AddScenario(s Scenario) {
 	s.Started = s.Started.Round(0)
 	line, i := r.addScenario(s)
@@ -217,7 +213,7 @@ func (r *Recorder) AddScenario(s Scenario) {
 	r.mu.Unlock()
 }
 
-// addScenario returns the line of the journal, and the index of the scenario.
+// addScenario returns the scenario's journal line and index.
 func (r *Recorder) addScenario(s Scenario) (line entry, i int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -237,7 +233,7 @@ func (r *Recorder) addScenario(s Scenario) (line entry, i int) {
 	return entry{Scenario: &s, Exchanges: r.take(s.Exchanges)}, len(r.scenarios) - 1
 }
 
-// cite marks the exchanges of a finding, so that they are kept whole as far as the budget allows.
+// cite marks the exchanges of a finding as cited, so they are kept whole as far as the budget allows.
 func (r *Recorder) cite(f spec.Finding) {
 	for _, seq := range slices.Backward(f.Exchanges) {
 		ex := r.exchanges[seq]
@@ -252,7 +248,7 @@ func (r *Recorder) cite(f spec.Finding) {
 	}
 }
 
-// close stops keeping an exchange's body in reserve; the body is cut unless keep is set.
+// close stops reserving an exchange's body, and cuts it unless keep is set.
 func (r *Recorder) close(seq int, keep bool) {
 	if !r.open[seq] {
 		return
@@ -269,7 +265,7 @@ func (r *Recorder) close(seq int, keep bool) {
 	ex.Response = &resp
 }
 
-// shortened is the beginning of a body, in memory of its own; text is not cut within a character.
+// shortened returns the first limit bytes of a body in new memory, without cutting a character of text.
 func shortened(body spec.Bytes, limit int) spec.Bytes {
 	if len(body) <= limit {
 		return body
@@ -286,7 +282,7 @@ func shortened(body spec.Bytes, limit int) spec.Bytes {
 	return bytes.Clone(body[:end])
 }
 
-// ExercisedAll counts that each of the rules was judged once.
+// ExercisedAll counts each of the rules as judged once more.
 func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Lock()
 	for _, rule := range rules {
@@ -298,23 +294,21 @@ func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Unlock()
 }
 
-// Follow makes the recorder call do with each scenario that ends from now on, one at a time. do must not call the
-// recorder.
+// Follow makes the recorder call do with each scenario that ends from now on, one at a time. do must not call the recorder.
 func (r *Recorder) Follow(do func(Scenario)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.follow = do
 }
 
-// Found reports whether a scenario that has ended found something, or could not be judged.
+// Found reports whether a finished scenario had findings or could not be judged.
 func (r *Recorder) Found() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.found
 }
 
-// Snapshot is a copy of what is known so far; it does not change as the run goes on. Until Finish it is
-// incomplete.
+// Snapshot returns a copy of the record so far, which does not change as the run continues. It is incomplete until Finish.
 func (r *Recorder) Snapshot() Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -326,7 +320,7 @@ func (r *Recorder) Snapshot() Record {
 	return rec
 }
 
-// record returns the record without scenarios and exchanges. The lock is held.
+// record returns the record without scenarios and exchanges. The caller holds the lock.
 func (r *Recorder) record() Record {
 	rec := r.head
 	r.countMu.Lock()
@@ -339,8 +333,8 @@ func (r *Recorder) record() Record {
 	return rec
 }
 
-// all returns the scenarios in the order in which they ended, and the exchanges ordered by number; for whole see
-// [spill.restore]. If spilled ones cannot be read, it returns the others and an error. The lock is held.
+// all returns the scenarios in the order in which they ended, and the exchanges ordered by number; for whole see [spill.restore]. If
+// spilled ones cannot be read, it returns the others and an error. The caller holds the lock.
 func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	size := len(r.exchanges)
 	if r.spill != nil {
@@ -368,7 +362,7 @@ func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 
 // Ending says how a run ended.
 type Ending struct {
-	// Complete reports whether everything that was selected has run.
+	// Complete reports whether everything selected has run.
 	Complete bool `json:"complete"`
 	// Lost, Suspects, Stopped and Failure are those of the Record.
 	Lost     string    `json:"lost,omitempty"`
@@ -379,12 +373,11 @@ type Ending struct {
 	// Width and Unjudged are those of the Record.
 	Width    *Width     `json:"width,omitempty"`
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
-	// At is when it ended; zero means now.
+	// At is the time of the end; zero means now.
 	At time.Time `json:"at"`
 }
 
-// Finish ends the record and returns it. Bodies that no finding cites are cut now, whichever scenario they belong
-// to.
+// Finish ends the record and returns it. Bodies that no finding cites are cut, whichever scenario they belong to.
 func (r *Recorder) Finish(e Ending) Record {
 	if e.At.IsZero() {
 		e.At = time.Now()
@@ -400,7 +393,7 @@ func (r *Recorder) Finish(e Ending) Record {
 		e.Failure = cmp.Or(e.Failure, err.Error())
 	}
 	r.spill = nil
-	r.scenarios = r.scenarios[:len(scenarios)] // for snapshots that are still being taken
+	r.scenarios = r.scenarios[:len(scenarios)] // for snapshots in progress
 	for i := range scenarios {
 		r.scenarios[i] = &scenarios[i]
 	}
@@ -423,19 +416,19 @@ func (r *Recorder) Finish(e Ending) Record {
 	return rec
 }
 
-// maxInterned is how many headers are known at a time. If a service puts a new id into each response, no two headers are equal, and the
+// maxInterned is the maximum number of interned headers. If a service puts a new id into each response, no two headers are equal, and the
 // map would hold all of them.
 const maxInterned = 4096
 
-// interner makes exchanges share equal headers: most headers of a run are equal, byte for byte, and nobody changes them.
+// interner makes exchanges share equal headers. Most headers of a run are equal byte for byte, and they never change.
 type interner struct {
 	headers map[string]http.Header
-	// names and key are buffers of header.
+	// names and key are buffers for header.
 	names []string
 	key   []byte
 }
 
-// exchange interns the headers of an exchange, and trims its bodies.
+// exchange interns the headers of an exchange and trims its bodies.
 func (n *interner) exchange(ex *spec.Exchange) {
 	ex.Request.Header, ex.Request.Body = n.header(ex.Request.Header), exact(ex.Request.Body)
 	if ex.Response != nil {
@@ -443,7 +436,7 @@ func (n *interner) exchange(ex *spec.Exchange) {
 	}
 }
 
-// header returns the first header seen that equals h, or h if none is known.
+// header returns the first header seen that equals h, which may be h itself.
 func (n *interner) header(h http.Header) http.Header {
 	if len(h) == 0 {
 		return h

@@ -9,17 +9,16 @@ import (
 	"hallmark/spec"
 )
 
-// Script writes the shell lines that repeat exchanges in order. What a later request takes from an earlier
-// response, such as the id of a resource, is passed in a shell variable (see carry), so that the script works
-// although the service now assigns other ids. It needs curl, tr and sed besides a POSIX shell. A single exchange
-// is one line; see Target.Curl. The last request shows what f is about: the headers of its response, or its
-// status. An exchange that is there several times in a row becomes a loop.
+// Script returns a shell script that repeats exchanges in order. Values that a later request takes from an earlier response, such as the id
+// of a resource, are passed in shell variables (see carry), so the script works although the service now assigns other ids. It needs curl,
+// tr and sed besides a POSIX shell. A single exchange is one command; see Target.Curl. The last command shows what f is about: the headers
+// of the response, or its status. An exchange that is repeated in a row becomes a loop.
 func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
 	return strings.Join(slices.DeleteFunc(t.ScriptLines(exchanges, f), func(line string) bool { return line == "" }), "\n")
 }
 
-// ScriptLines returns the lines of the script, one text for each exchange; it is empty for an exchange that is
-// covered by the loop before it.
+// ScriptLines returns the lines of the script, one string for each exchange. The string is empty for an exchange covered by the loop before
+// it.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
 	carried := carry(exchanges)
 	all := make([]string, 0, len(exchanges))
@@ -55,10 +54,10 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string
 	return all
 }
 
-// shortestLoop is the number of repetitions from which the line of an exchange becomes a loop.
+// shortestLoop is the minimum number of repetitions that become a loop.
 const shortestLoop = 3
 
-// loop replaces lines that repeat an exchange: the first becomes a loop, the others become empty.
+// loop replaces repeated lines: the first becomes a loop, the others become empty.
 func loop(lines []string, exchanges []*spec.Exchange) {
 	for i := 0; i < len(lines); {
 		end := i + 1
@@ -73,14 +72,13 @@ func loop(lines []string, exchanges []*spec.Exchange) {
 	}
 }
 
-// inHead reports whether a finding is about something before the body of a response: a header, or what follows
-// from one.
+// inHead reports whether a finding is about a header or anything else before the body of a response.
 func inHead(f spec.Finding) bool {
 	return f.Header != "" || f.Kind == spec.KindMediaType
 }
 
-// NeedsBash reports whether the lines for exchanges contain something that not every sh supports: invisible values
-// (written as $'…'), and credentials that are a part of the key, or are made from it.
+// NeedsBash reports whether the commands for exchanges contain something that not every sh supports: invisible values (written as $'…'),
+// and credentials that are part of the key or made from it.
 func NeedsBash(exchanges []*spec.Exchange) bool {
 	for _, ex := range exchanges {
 		if !text.IsVisible(ex.Request.URL) || !text.IsVisible(string(ex.Request.Body)) || isExpression(ex.Request.URL) || holdsKey(string(ex.Request.Body)) && isExpression(string(ex.Request.Body)) {
@@ -95,7 +93,7 @@ func NeedsBash(exchanges []*spec.Exchange) bool {
 	return false
 }
 
-// isExpression reports whether a value holds more of the shell than a variable.
+// isExpression reports whether a value contains shell syntax other than a variable.
 func isExpression(value string) bool {
 	for rest := value; ; {
 		_, tail, found := strings.Cut(rest, "${HALLMARK_")

@@ -14,23 +14,23 @@ import (
 	"hallmark/spec"
 )
 
-// Sources are the texts that a run was judged by, for readers who have nothing but the record.
+// Sources holds the texts that a run was judged by, for readers who have only the record.
 type Sources struct {
 	Rules []spec.Rule `json:"rules"`
-	// ContractFile is the name that the user gave for the contract. Contract holds its files, Own is the name by
-	// which they refer to the first of them; see spec.Contract.Texts.
+	// ContractFile is the name that the user gave for the contract. Contract holds its files, and Own is the name by which they refer to
+	// the first of them; see spec.Contract.Texts.
 	ContractFile string            `json:"contractFile"`
 	Own          string            `json:"own,omitempty"`
 	Contract     map[string]string `json:"contract"`
-	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
+	// Features holds the texts of the feature files by path, as in scenario ids.
 	Features map[string]string `json:"features"`
 }
 
-// Packed are [Sources] as a record holds them: compressed, since they may be larger than the rest of it.
+// Packed holds compressed [Sources], which may be larger than the rest of the record.
 type Packed []byte
 
-// maxSources limits how much is read of packed sources, in bytes. A contract has 48 MiB at most, and the features
-// of a large one have 12 MiB. maxRules limits the rules among them.
+// maxSources is the maximum size of unpacked sources in bytes: a contract has at most 48 MiB, and the features of a large one have 12 MiB.
+// maxRules is the maximum number of rules in them.
 const maxSources, maxRules = 128 << 20, 300_000
 
 // Pack compresses sources.
@@ -41,7 +41,7 @@ func (s *Sources) Pack() (Packed, error) {
 		return nil, err
 	}
 	if err := errors.Join(s.write(to), to.Close()); err != nil {
-		return nil, fmt.Errorf("what the run is judged by cannot be packed: %w", err)
+		return nil, fmt.Errorf("the sources of the run cannot be packed: %w", err)
 	}
 	return out.Bytes(), nil
 }
@@ -67,7 +67,7 @@ func (s *Sources) write(w io.Writer) error {
 	return j.Flush()
 }
 
-// writeTexts writes texts by their names; nil as null.
+// writeTexts writes texts by name, or null for nil.
 func writeTexts(j *jsonout.Writer, texts map[string]string) {
 	if texts == nil {
 		j.Raw("null")
@@ -87,7 +87,7 @@ func writeTexts(j *jsonout.Writer, texts map[string]string) {
 	j.Raw("}")
 }
 
-// Sources unpacks them.
+// Sources unpacks the sources.
 func (p Packed) Sources() (*Sources, error) {
 	from, err := gzip.NewReader(bytes.NewReader(p))
 	if err != nil {
@@ -108,7 +108,7 @@ func (p Packed) Sources() (*Sources, error) {
 
 var errManyRules = fmt.Errorf("they hold more than %d rules", maxRules)
 
-// decodeSources reads sources piece by piece, so that no more than one of their texts is in memory twice.
+// decodeSources reads sources piece by piece, so that only one of their texts is in memory twice.
 func decodeSources(in *json.Decoder) (*Sources, error) {
 	switch token, err := in.Token(); {
 	case err != nil:
@@ -167,7 +167,7 @@ func decodeRules(in *json.Decoder) ([]spec.Rule, error) {
 	return all, err
 }
 
-// decodeTexts reads texts by their names; nil for null.
+// decodeTexts reads texts by name, or nil for null.
 func decodeTexts(in *json.Decoder) (map[string]string, error) {
 	token, err := in.Token()
 	if err != nil || token == nil {
@@ -186,7 +186,7 @@ func decodeTexts(in *json.Decoder) (map[string]string, error) {
 		if err := in.Decode(&text); err != nil {
 			return nil, err
 		}
-		key, _ := name.(string) // the decoder allows nothing else there
+		key, _ := name.(string) // the decoder allows only strings here
 		all[key] = text
 	}
 	_, err = in.Token()

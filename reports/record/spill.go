@@ -12,20 +12,20 @@ import (
 	"hallmark/spec"
 )
 
-// spill keeps ended scenarios and their exchanges in a file instead of in memory, as a sequence of entries. Without it the memory of a run
-// by a contract of 1,000 operations reaches 1.66 times as much (319 MiB for 192 MiB).
+// spill keeps finished scenarios and their exchanges in a file instead of in memory, as a sequence of entries. Without it, a run by a
+// contract of 1,000 operations needs 1.66 times the memory (319 MiB instead of 192 MiB).
 type spill struct {
 	file *os.File
 	// written is the size of the entries in the file, in bytes. The entries in pending follow them.
 	written int64
 	pending []byte
-	// exchanges counts the spilled exchanges.
+	// exchanges is the number of spilled exchanges.
 	exchanges int
-	// err is the first error of writing. Nothing is spilled after it.
+	// err is the first write error. Nothing is spilled after it.
 	err error
 }
 
-// spillBufferSize is how much is written to the file at a time, and read from it, in bytes.
+// spillBufferSize is the size of the read and write buffers in bytes.
 const spillBufferSize = 64 << 10
 
 // addExchange spills an exchange and reports whether it did.
@@ -60,18 +60,18 @@ func (s *spill) flush() {
 	}
 }
 
-// errSpillChanged says that a spill file does not hold what was written to it.
+// errSpillChanged reports that a spill file was modified.
 var errSpillChanged = errors.New("the file was changed")
 
-// spilled is what is read back from a spill.
+// spilled is what was read back from a spill.
 type spilled struct {
-	// scenarios holds each scenario at its index, and missing reports those that are not there.
+	// scenarios holds each scenario at its index; missing reports which are absent.
 	scenarios []Scenario
 	missing   []bool
 	exchanges []spec.Exchange
 }
 
-// dropMissing removes the scenarios that are missing.
+// dropMissing removes the missing scenarios.
 func (s *spilled) dropMissing() {
 	left := s.scenarios[:0]
 	for i, sc := range s.scenarios {
@@ -82,8 +82,8 @@ func (s *spilled) dropMissing() {
 	s.scenarios, s.missing = left, nil
 }
 
-// restore adds the spilled scenarios and exchanges to those of to. Unless whole is true, it reads scenarios without their steps, and
-// exchanges without their headers and bodies. If it fails, it has added the entries that it could read.
+// restore adds the spilled scenarios and exchanges to to. Unless whole is set, it reads scenarios without steps, and exchanges without
+// headers and bodies. If it fails, it has added the entries that it could read.
 func (s *spill) restore(to *spilled, whole bool) error {
 	d := newSpillDecoder()
 	inFile := d.entries(to, io.NewSectionReader(s.file, 0, s.written), s.written, whole)
@@ -91,7 +91,7 @@ func (s *spill) restore(to *spilled, whole bool) error {
 	return cmp.Or(inFile, inMemory)
 }
 
-// entries decodes entries of size bytes in all.
+// entries decodes size bytes of entries.
 func (d *spillDecoder) entries(to *spilled, from io.Reader, size int64, whole bool) error {
 	d.rest, d.damaged = nil, false
 	in := bufio.NewReaderSize(from, spillBufferSize)
@@ -108,7 +108,7 @@ func (d *spillDecoder) entries(to *spilled, from io.Reader, size int64, whole bo
 	return nil
 }
 
-// entry decodes an entry of at most limit bytes, and returns its size in bytes. It adds nothing unless all of it is valid.
+// entry decodes an entry of at most limit bytes and returns its size in bytes. It adds nothing unless the whole entry is valid.
 func (d *spillDecoder) entry(to *spilled, in *bufio.Reader, limit int64, whole bool) (size int64, err error) {
 	var sizes [spillSizes]byte
 	if _, err := io.ReadFull(in, sizes[:]); err != nil {
@@ -163,16 +163,15 @@ func (d *spillDecoder) entry(to *spilled, in *bufio.Reader, limit int64, whole b
 	return size, nil
 }
 
-// SpillTo lets the recorder move ended scenarios and their exchanges to a file of its own until the run finds something. It is called
-// before anything else but Keep and DropSources, and the file may be closed after Finish. If the run is complete and found nothing, the
-// record that Finish returns has exchanges without headers and bodies, and scenarios without steps: no report that shows them can be
-// made of it.
+// SpillTo lets the recorder move finished scenarios and their exchanges to file until the run finds something. Call it before any methods
+// but Keep and DropSources. The file may be closed after Finish. If the run is complete and found nothing, the record that Finish returns
+// has exchanges without headers and bodies, and scenarios without steps, so it is not suitable for reports that show them.
 func (r *Recorder) SpillTo(file *os.File) { r.spill = &spill{file: file} }
 
-// DropSources removes the sources from the records that the recorder returns. A journal that was passed to Keep before still gets them.
+// DropSources removes the sources from the records that the recorder returns. A journal passed to Keep before still gets them.
 func (r *Recorder) DropSources() { r.head.Sources = nil }
 
-// spillScenario moves the scenario with index i and its exchanges to the spill file, if there is one. The lock is held.
+// spillScenario moves the scenario with index i and its exchanges to the spill file, if there is one. The caller holds the lock.
 func (r *Recorder) spillScenario(i int) {
 	if r.spill == nil || r.found {
 		return

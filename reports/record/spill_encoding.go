@@ -10,14 +10,14 @@ import (
 	"hallmark/spec"
 )
 
-// The format of a spill file. An entry begins with the sizes of its two parts, in bytes. The first part is what a run that finds nothing
-// needs at its end; it begins with a flag, which is set for a scenario. The second part is the headers and bodies of an exchange, or the steps
-// of a scenario.
+// The format of a spill file. An entry begins with the sizes of its two parts, in bytes. The first part is what a run without findings
+// needs at its end; it begins with a flag, which is set for a scenario. The second part holds the headers and bodies of an exchange, or the
+// steps of a scenario.
 //
-// It keeps a record exactly. encoding/gob would lose counts of zero and the difference between no body and an empty one, and
-// encoding/json the bytes that are no UTF-8.
+// The format keeps a record exactly. encoding/gob would lose zero counts and the difference between no body and an empty one, and
+// encoding/json bytes that are not UTF-8.
 
-// spillSizes is the length of the two sizes, in bytes.
+// spillSizes is the length of the two sizes in bytes.
 const spillSizes = 8
 
 // appendExchange appends the entry of an exchange.
@@ -69,7 +69,7 @@ func appendScenario(to []byte, i int, s *Scenario) []byte {
 	return putSizes(to, begin, middle)
 }
 
-// putSizes sets the sizes of the entry that starts at begin and ends with the text; its second part starts at middle.
+// putSizes sets the sizes of the entry that starts at begin and ends with text; its second part starts at middle.
 func putSizes(text []byte, begin, middle int) []byte {
 	binary.BigEndian.PutUint32(text[begin:], uint32(middle-begin-spillSizes)) //nolint:gosec // a client reads no 4 GiB
 	binary.BigEndian.PutUint32(text[begin+4:], uint32(len(text)-middle))      //nolint:gosec // as above
@@ -153,14 +153,14 @@ func appendText(to []byte, text string) []byte {
 
 // spillDecoder decodes the entries of a spill file, one part at a time.
 type spillDecoder struct {
-	// rest is what is left of the current part.
+	// rest is the remainder of the current part.
 	rest []byte
-	// head holds the first part of an entry, of which nothing is kept, and some a list that is being read.
+	// head is a buffer for the first part of an entry, some a buffer for a list.
 	head []byte
 	some []string
 	// damaged reports whether a part ended early or held an invalid value.
 	damaged bool
-	// texts, lists and statuses hold the values that were interned, by their encoded bytes: scenarios and exchanges share most of them.
+	// texts, lists and statuses hold interned values by their encoded bytes: scenarios and exchanges share most of them.
 	texts    map[string]string
 	lists    map[string][]string
 	statuses map[string][]int

@@ -10,7 +10,7 @@ import (
 type Tally struct {
 	Scenarios, Passed, Failed, Skipped, Errors int
 	Exchanges                                  int
-	// Areas count the ended scenarios by the area of their first rule, in the order in which they first came.
+	// Areas counts the finished scenarios by the area of their first rule, in order of first appearance.
 	Areas []AreaTally
 }
 
@@ -20,7 +20,7 @@ type AreaTally struct {
 	Done, Failed int
 }
 
-// Tally counts what a run has done so far.
+// Tally returns what the run has done so far.
 func (r *Recorder) Tally() Tally {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -29,7 +29,7 @@ func (r *Recorder) Tally() Tally {
 	return t
 }
 
-// count adds an ended scenario. The lock is held.
+// count adds a finished scenario. The caller holds the lock.
 func (r *Recorder) count(s *Scenario) {
 	t := &r.tally
 	if s.Preflight() {

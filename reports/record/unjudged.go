@@ -9,16 +9,16 @@ import (
 	"hallmark/internal/text"
 )
 
-// Unjudged is a place of the contract by which values in responses could not be judged, and why.
+// Unjudged is a place of the contract by which values in responses could not be judged, and the reason.
 type Unjudged struct {
 	Remark
-	// Values counts the responses with such a value.
+	// Values is the number of responses with such a value.
 	Values int `json:"values"`
-	// Rules are the rules that this leaves open: they are not exercised.
+	// Rules lists the rules that this leaves undecided: they are not exercised.
 	Rules []string `json:"rules,omitempty"`
 }
 
-// PlusUnjudged adds what could not be judged in another part of a run.
+// PlusUnjudged adds the unjudged places of another part of a run.
 func PlusUnjudged(all, more []Unjudged) []Unjudged {
 	all = slices.Clone(all)
 	for _, one := range more {
@@ -34,12 +34,12 @@ func PlusUnjudged(all, more []Unjudged) []Unjudged {
 	return all
 }
 
-// union returns the elements of both lists, sorted.
+// union returns the sorted elements of both lists.
 func union(x, y []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(x, y))))
 }
 
-// Words say what was not judged, and where in the contract: "line 12: the schema cannot be judged by".
+// Words says what was not judged, and where in the contract: "line 12: the schema cannot be judged by".
 func (u *Unjudged) Words() string {
 	where := u.Pointer
 	if u.Line > 0 {
@@ -48,11 +48,11 @@ func (u *Unjudged) Words() string {
 	return strings.TrimPrefix(where+": "+text.Elide(u.Text, reasonShown), ": ")
 }
 
-// placesNamed is how many places a sentence names, reasonShown how much of each reason, in characters.
+// placesNamed is the maximum number of places named in a sentence, reasonShown the maximum length of each reason in characters.
 const placesNamed, reasonShown = 3, 100
 
-// UnjudgedWords says in one line how many values could not be judged, and by which places of the contract, those
-// met most often; empty for none.
+// UnjudgedWords says in one line how many values could not be judged, and by which places of the contract, the most frequent first. It is
+// empty if there are none.
 func (rec *Record) UnjudgedWords() string {
 	if len(rec.Unjudged) == 0 {
 		return ""

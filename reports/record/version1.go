@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Version1 returns the names that version 1 of a format used for members, by their present names. It supported
-// only one interface, and named what a run created after that interface's resource; noun is that resource in the
-// singular.
+// Version1 maps the present names of members to those in version 1 of a format. Version 1 supported only one interface and named what a run
+// created after that interface's resource; noun is that resource in the singular.
 func Version1(noun string) map[string]string {
 	if noun == "" {
 		return nil
@@ -17,7 +16,7 @@ func Version1(noun string) map[string]string {
 	}
 }
 
-// Upgrade renames members of the record of a run in version 1, and of the objects in it.
+// Upgrade renames members of the record of a run in version 1 and of the objects in it.
 func Upgrade(head map[string]json.RawMessage, noun string) error {
 	names := Version1(noun)
 	rename(head, "created", names)
@@ -35,7 +34,7 @@ func Upgrade(head map[string]json.RawMessage, noun string) error {
 	return nil
 }
 
-// upgradeLine is Upgrade for a line of a journal.
+// upgradeLine is Upgrade for a journal line.
 func upgradeLine(line []byte, noun string) ([]byte, error) {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(line, &object); err != nil {

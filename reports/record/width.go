@@ -6,16 +6,16 @@ import (
 	"hallmark/internal/text"
 )
 
-// Width is how many requests were in flight at a time, if the run determined that by itself (--concurrency auto).
+// Width is the number of requests in flight at a time, if the run determined it itself (--concurrency auto).
 type Width struct {
-	// Widest is the highest number allowed, Last the number allowed at the end.
+	// Widest is the highest limit, Last the limit at the end.
 	Widest int `json:"widest"`
 	Last   int `json:"last"`
-	// Why says why there were not more.
+	// Why says what kept the limit from growing.
 	Why string `json:"why"`
 }
 
-// Sentence describes it for a person.
+// Sentence describes the width for readers.
 func (w *Width) Sentence() string {
 	if w == nil {
 		return ""
@@ -27,7 +27,7 @@ func (w *Width) Sentence() string {
 	return said + "; " + w.Why
 }
 
-// Plus returns the wider of two; either may be nil.
+// Plus returns the wider of two widths. Either may be nil.
 func (w *Width) Plus(other *Width) *Width {
 	if w == nil || other == nil || w.Widest >= other.Widest {
 		return cmp.Or(w, other)

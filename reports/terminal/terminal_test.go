@@ -188,7 +188,7 @@ func TestLostInWhole(t *testing.T) {
 	r.Rec.Suspects = []record.Suspect{{Exchange: seq, Read: true}}
 	for detail, want := range map[terminal.Detail]string{
 		terminal.Usual: "POST /pets {\"name\":\"lethal\"} (exchange 1) was read; then the connection was closed\n      To find out, start the target again and send it this request:\n        curl ",
-		terminal.Brief: "POST /pets {\"name\":\"lethal\"} (exchange 1) was under way",
+		terminal.Brief: "POST /pets {\"name\":\"lethal\"} (exchange 1) was in flight",
 	} {
 		out := render(t, r, terminal.Look{Width: 1000, Detail: detail})
 		if !strings.Contains(out, "LOST  the target stopped answering: xxx") || !strings.Contains(out, "xxx EOF") || !strings.Contains(out, want) {

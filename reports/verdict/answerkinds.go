@@ -17,7 +17,7 @@ type AnswerKind struct {
 	Count int `json:"count"`
 }
 
-// answerKinds are the kinds of the responses that decided the findings of a defect, by operation, the most frequent first.
+// answerKinds groups the responses that decided a defect's findings by operation and status, the most frequent first.
 func answerKinds(d *defect) []AnswerKind {
 	at := map[AnswerKind]map[int]bool{}
 	total := map[string]int{}
@@ -44,8 +44,8 @@ func answerKinds(d *defect) []AnswerKind {
 	return all
 }
 
-// kindsText returns the kinds of responses in words: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty
-// where there is only one kind, which the example shows anyway.
+// kindsText formats kinds of responses: "listPets 200 (12), 401 (3); getPet 200 (7)". It returns "" for a single kind, since the example
+// shows it.
 func kindsText(kinds []AnswerKind) string {
 	if len(kinds) < 2 {
 		return ""

@@ -12,9 +12,9 @@ import (
 	"hallmark/spec"
 )
 
-// Cause is one defect of the target, as far as the findings show it: everything that it breaks, reported once.
+// Cause is one defect of the target with everything that it breaks, as far as the findings show it.
 type Cause struct {
-	// Rule is the leading rule: the one whose breach explains the others.
+	// Rule is the leading rule: the one whose violation explains the others.
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`
 	Section string     `json:"section,omitempty"`
@@ -22,92 +22,90 @@ type Cause struct {
 	// Lead is the example: of all findings, the one with the simplest exchange. Where several parts of a wider rule
 	// are broken in the same way, Rule is the wider rule and Lead.Rule the part.
 	Lead spec.Finding `json:"lead"`
-	// Message is the example in one line, as it is quoted in the file of known violations.
+	// Message is the example on one line, as the file of known violations quotes it.
 	Message string `json:"message"`
 	// Scenario is the scenario that produced the example.
 	Scenario string `json:"scenario,omitempty"`
-	// Also are the other rules that the same defect breaks, those with most findings first.
+	// Also lists the other rules that the same defect breaks, those with most findings first.
 	Also []Broken `json:"also,omitempty"`
-	// Scenarios are the ids of all scenarios that show the defect, ordered by file and line; Exchanges are the
-	// numbers of all exchanges that show it, in order.
+	// Scenarios holds the ids of all scenarios that show the defect, ordered by file and line. Exchanges holds the numbers of all exchanges
+	// that show it, in order.
 	Scenarios []string `json:"scenarios"`
 	Exchanges []int    `json:"exchanges"`
-	// Answers are the kinds of the responses that show it.
+	// Answers counts the responses that show the defect by operation and status.
 	Answers []AnswerKind `json:"answers,omitempty"`
-	// Findings counts all findings that belong to this cause.
+	// Findings is the number of findings that belong to the cause.
 	Findings int `json:"findings"`
-	// Confirmation is the result of repeating it; nil if no repetition was asked for.
+	// Confirmation is the result of repeating the cause's scenarios, or nil if no repetition was requested.
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
-	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked
-	// only to warn about that (--intermittent warn).
+	// Excused reports whether the cause would make the run fail, but no repetition showed it again and the run only warns about such causes
+	// (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
-	// Opinion is what the second judge says about it; nil where the cause rests on no schema, or was not submitted to
-	// the second judge.
+	// Opinion is the second judge's opinion of the cause. It is nil if the cause rests on no schema or was not submitted to the second
+	// judge.
 	Opinion *spec.Opinion `json:"secondJudge,omitempty"`
-	// Undecided reports whether the second judge disagrees with all of it, for no known reason: then it does not make
-	// the run fail.
+	// Undecided reports whether the second judge disagrees with all of the cause for no known reason. Such a cause does not make the run
+	// fail.
 	Undecided bool `json:"undecided,omitempty"`
-	// Environment reports whether it rests only on responses 502, 503 or 504, and the same requests got other
-	// responses when they were repeated: those responses came from a gateway. Such a cause is excused.
+	// Environment reports whether the cause rests only on responses 502, 503 or 504, and the same requests got other responses when
+	// repeated, so that a gateway must have sent them. Such a cause is excused.
 	Environment bool `json:"-"`
-	// Showing is what each scenario found of it, starting with the example's scenario.
+	// Showing holds what each scenario found, starting with the example's scenario.
 	Showing []ScenarioFindings `json:"-"`
-	// Curl holds the shell lines that repeat the example's exchanges, Rerun the command that runs the rule again.
+	// Curl holds shell commands that repeat the example's exchanges. Rerun is the command that runs the rule again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
-	// Asks is the rule that Rerun names besides Rule, where the scenario of the example does not name Rule itself.
+	// Asks is the additional rule named by Rerun if the example's scenario does not name Rule itself.
 	Asks string `json:"asks,omitempty"`
 }
 
-// Broken is a rule that is broken by a cause whose leading rule is another one.
+// Broken is a rule broken by a cause that another rule leads.
 type Broken struct {
 	Rule  string     `json:"rule"`
 	Level spec.Level `json:"level"`
-	// Findings counts the findings on the rule, Exchanges the exchanges that show them.
+	// Findings is the number of findings about the rule, Exchanges the number of exchanges that show them.
 	Findings  int `json:"findings"`
 	Exchanges int `json:"exchanges"`
 }
 
-// item is one finding with what is needed to group it.
+// item is a finding with the data needed to group it.
 type item struct {
 	spec.Finding
 	rule     spec.Rule
 	scenario int // index into Record.Scenarios
-	// at is the number of the decisive exchange, 0 for none.
+	// at is the number of the decisive exchange, or 0.
 	at int
 
-	// operation is the operation of the decisive exchange, answered the HTTP status of its response, and allowed the
-	// number of statuses that would have been right there; allowed is 0 where that is not known.
+	// operation is the operation of the decisive exchange, answered the status of its response, and allowed the number of statuses that
+	// would have been correct, or 0 if unknown.
 	operation string
 	answered  int
 	allowed   int
-	// absent reports whether a response that there is no such thing would have been allowed; partly reports whether
-	// the rule held for other requests of the run that may be answered that way.
+	// absent reports whether a 404 response would have been allowed. partly reports whether the rule held for other requests of the run
+	// that allow 404.
 	absent, partly bool
 	// request is equal for items whose decisive exchanges made the same request and got the same status.
 	request string
-	// foreign reports whether the operation is never allowed to answer with that status, whatever the request.
+	// foreign reports whether the operation may never return that status, whatever the request.
 	foreign bool
-	// twice reports whether the last two exchanges called the same operation: the two responses are compared with
-	// each other.
+	// twice reports whether the last two exchanges called the same operation, so that their responses are compared.
 	twice bool
-	// later reports whether the finding was attached to another one that it names itself.
+	// later reports whether the finding was attached to the finding that it names as its cause.
 	later bool
-	// spans reports whether the exchanges are of more than one operation: a value from one response is looked for in
-	// the response of another operation.
+	// spans reports whether the exchanges call more than one operation: a value from one operation's response is looked for in another's.
 	spans bool
 }
 
-// defect is a cause in the making.
+// defect is a Cause under construction.
 type defect struct {
 	lead  string
 	items []*item
 }
 
-// causes groups all findings of a run by the defect behind them. It goes in steps: findings with equal causes
-// become one; parts of a wider rule that are broken in the same way become one, led by the wider rule; a finding
-// that is explained by another one in the same response joins that one; consequences that name what brought them
-// about join that; and so does a finding that is explained by another one about the same resources or requests.
+// causes groups the findings of a run by the defect behind them, in steps. Findings with equal causes become one defect. Parts of a wider
+// rule that are broken in the same way become one, led by the wider rule. A finding joins another finding in the same response that
+// explains it. A finding that names its cause joins that cause. Finally, a finding joins another one about the same resources or requests
+// that explains it.
 func causes(rec *record.Record, b *Index) []Cause {
 	g := NewExchangeIndex(rec)
 	first, later := apart(placeItems(rec, b, g))
@@ -133,7 +131,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(
 			cmp.Compare(LevelRank(x.Level), LevelRank(y.Level)),
-			// A target that crashes on a request is gone for all other requests.
+			// A target that crashes on a request is lost for all other requests.
 			cmp.Compare(deathRank(x), deathRank(y)),
 			// The defect that shows most often explains most.
 			cmp.Compare(len(y.Scenarios), len(x.Scenarios)),
@@ -145,7 +143,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	return all
 }
 
-// deathRank orders causes: those that crash the target come first.
+// deathRank ranks causes that crash the target before all others.
 func deathRank(c Cause) int {
 	if c.Lead.Kind == spec.KindDied {
 		return 0
@@ -153,7 +151,7 @@ func deathRank(c Cause) int {
 	return 1
 }
 
-// LevelRank orders levels: those that make a run fail come first.
+// LevelRank ranks levels that make a run fail before all others.
 func LevelRank(l spec.Level) int {
 	if l.Fails() {
 		return 0
@@ -161,7 +159,7 @@ func LevelRank(l spec.Level) int {
 	return 1
 }
 
-// placeItems lists the findings that may be reported against the target. The others are failures of the harness.
+// placeItems returns the findings that may be reported against the target. All others are failures of the harness.
 func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 	known, deviations, held := documented(rec), NewKnown(rec), heldAbsent(rec)
 	var items []*item
@@ -201,7 +199,7 @@ func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 	return items
 }
 
-// heldAbsent returns the rules that held for a request which was answered that there is no such thing.
+// heldAbsent returns the rules that held for a request answered with 404.
 func heldAbsent(rec *record.Record) map[string]bool {
 	held := map[string]bool{}
 	for i := range rec.Exchanges {
@@ -213,13 +211,12 @@ func heldAbsent(rec *record.Record) map[string]bool {
 	return held
 }
 
-// requestOf returns a text that is equal for exchanges that made the same request, with the same credential, and
-// got the same status.
+// requestOf returns a key that is equal for exchanges with the same request, credential and response status.
 func requestOf(ex *spec.Exchange) string {
 	return fmt.Sprintf("%d %s %s %q\n%s", ex.Response.Status, ex.Request.Method, ex.Request.URL, ex.Request.Header["Authorization"], ex.Request.Body)
 }
 
-// documented returns, for each operation, the statuses that were right for some request of the run.
+// documented returns the statuses that were correct for some request of the run, by operation.
 func documented(rec *record.Record) map[string]map[int]bool {
 	known := map[string]map[int]bool{}
 	for i := range rec.Exchanges {
@@ -234,8 +231,8 @@ func documented(rec *record.Record) map[string]map[int]bool {
 	return known
 }
 
-// apart separates findings that are the consequence of another finding of the run, so that they cannot lead. A
-// must rule is never put under a should rule: a defect that fails the run would hide behind a warning.
+// apart separates findings that are consequences of another finding and so cannot lead. A must rule is never put under a should rule: a
+// defect that fails the run would hide behind a warning.
 func apart(items []*item) (first, later []*item) {
 	level := map[string]spec.Level{}
 	var open []*item
@@ -247,7 +244,7 @@ func apart(items []*item) (first, later []*item) {
 			open = append(open, it)
 		}
 	}
-	// A consequence may have consequences of its own, so this goes in rounds.
+	// A consequence may have consequences of its own, so repeat until nothing moves.
 	for moved := true; moved; {
 		moved = false
 		var rest []*item
@@ -266,8 +263,7 @@ func apart(items []*item) (first, later []*item) {
 	return append(first, open...), later
 }
 
-// equalCauses makes one defect of all findings with equal Cause, and of those that evidently have the same cause;
-// see keysOf.
+// equalCauses merges findings that have an equal Cause, or evidently the same cause, into one defect; see keysOf.
 func equalCauses(items []*item, b *Index) []*defect {
 	home := newUnionFind(len(items))
 	first := map[string]int{}
@@ -296,28 +292,27 @@ func equalCauses(items []*item, b *Index) []*defect {
 	return all
 }
 
-// keysOf returns what findings of one defect have in common, besides their Cause.
+// keysOf returns keys that findings of the same defect share, including their Cause.
 func keysOf(it *item) []string {
 	keys := []string{"cause " + it.Cause}
 	form := formOf(it)
 	if it.Status != 0 || form == "" {
 		return keys
 	}
-	// The same form under the same rule: a media type that is wrong everywhere has a cause for each operation and
-	// status.
+	// The same form under the same rule: a media type that is wrong everywhere has a separate cause for each operation and status.
 	keys = append(keys, "form "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+form)
 	if isEnvelope(it) {
 		// A missing body is the same defect under any status.
 		keys = append(keys, "envelope "+form)
 	}
 	if n := len(it.Exchanges); n > 1 && fieldOf(it) != "" && !it.rule.Always {
-		// Two rules of an area that compare the same field of a response with later responses of one operation.
+		// Two rules of an area compare the same field of one response with later responses of one operation.
 		keys = append(keys, fmt.Sprint("field ", it.rule.Area(), fieldOf(it), it.operation, it.Exchanges[0]))
 	}
 	return keys
 }
 
-// leading picks the rule that explains a group of findings best.
+// leading returns the rule that best explains a group of findings.
 func leading(items []*item, b *Index) string {
 	counts := map[string]int{}
 	var ids []string
@@ -335,8 +330,8 @@ func leading(items []*item, b *Index) string {
 	return best
 }
 
-// attachConsequences puts each finding that names what brought it about under the defect that holds that rule: one
-// in the same exchange if there is one, else one in the same scenario, else the first.
+// attachConsequences attaches each finding that names the rule behind it to the defect with that rule: one in the same exchange if there is
+// one, else one in the same scenario, else the first.
 func attachConsequences(defects []*defect, later []*item) {
 	holds := make([]map[string]bool, len(defects))
 	exchanges := make([]map[int]bool, len(defects))
@@ -370,7 +365,7 @@ func attachConsequences(defects []*defect, later []*item) {
 				best, bestScore = i, score
 			}
 		}
-		// apart made sure that there is such a defect, and that it was filled before this finding.
+		// apart ensures that there is such a defect and that it was filled before this finding.
 		if best >= 0 {
 			it.later = true
 			defects[best].items = append(defects[best].items, it)
@@ -379,8 +374,8 @@ func attachConsequences(defects []*defect, later []*item) {
 	}
 }
 
-// Extent describes how far a defect reaches: how often and where it showed first, in which responses, which other
-// rules it breaks, and whether it showed again.
+// Extent describes how far a defect reaches: how often and where it showed first, in which responses, which other rules it breaks, and
+// whether it was confirmed.
 func (c Cause) Extent() []string {
 	where := text.Count(len(c.Scenarios), "scenario") + ", " + text.Count(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
@@ -415,10 +410,10 @@ func (c Cause) Extent() []string {
 	return parts
 }
 
-// alsoNamed limits how many other rules the extent of a cause names.
+// alsoNamed is the maximum number of other rules that Extent names.
 const alsoNamed = 12
 
-// Fails reports whether a cause makes the run fail; otherwise it is a warning.
+// Fails reports whether a cause makes the run fail; if not, it is a warning.
 func (c Cause) Fails(rec *record.Record) bool {
 	return !c.Excused && !c.Undecided && (c.Level != spec.Should || rec.Options.Strict)
 }

@@ -7,8 +7,7 @@ import (
 	"hallmark/spec"
 )
 
-// Mark is UNDECIDED for a cause that the second judge doubts, INTERMITTENT for one that no repetition showed, else
-// empty.
+// Mark returns UNDECIDED if the second judge doubts the cause, INTERMITTENT if no repetition showed it, and "" otherwise.
 func (c *Cause) Mark() string {
 	if c.Undecided {
 		return UndecidedMark
@@ -19,13 +18,13 @@ func (c *Cause) Mark() string {
 	return ""
 }
 
-// ScenarioFindings are the findings of one scenario that belong to a cause.
+// ScenarioFindings holds the findings of one scenario that belong to a cause.
 type ScenarioFindings struct {
 	Scenario string
 	Findings []spec.Finding
 }
 
-// showing lists the findings of a defect by scenario: the example's scenario first, the others by file and line.
+// showing groups the findings of a defect by scenario: the example's scenario first, the others by file and line.
 func showing(d *defect, example *item, rec *record.Record) []ScenarioFindings {
 	at := map[string]int{}
 	all := []ScenarioFindings{{rec.Scenarios[example.scenario].ID, []spec.Finding{example.Finding}}}
@@ -47,8 +46,8 @@ func showing(d *defect, example *item, rec *record.Record) []ScenarioFindings {
 	return all
 }
 
-// confirm combines the results of repeating the scenarios of a cause; nil if none was repeated and no reason is
-// recorded. gone reports whether all of them were repeated and none showed the cause again.
+// confirm combines the results of repeating the cause's scenarios. sum is nil if none was repeated and no reason is recorded. gone reports
+// whether all of them were repeated and none showed the cause again.
 func confirm(rec *record.Record, c *Cause) (sum *record.Confirmation, gone bool) {
 	tried := map[string]bool{}
 	gone = true

@@ -1,6 +1,6 @@
 package verdict
 
-// counter counts, for each defect, how often it would explain another one.
+// counter counts how often each defect would explain another one.
 type counter map[int]int
 
 func (c counter) add(defect int) {
@@ -17,8 +17,7 @@ func (c counter) total() int {
 	return n
 }
 
-// mostFrequent returns the defect that was counted most often; among equals the one found first; -1 if none was
-// counted.
+// mostFrequent returns the defect counted most often, the first one found among equals, or -1 if none was counted.
 func (c counter) mostFrequent() int {
 	best := -1
 	for d, k := range c {

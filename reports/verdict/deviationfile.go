@@ -20,10 +20,10 @@ import (
 // Todo is the placeholder for a reason and a link that somebody still has to write.
 const Todo = "TODO"
 
-// maxDeviations bounds the file, in bytes.
+// maxDeviations is the maximum size of the file in bytes.
 const maxDeviations = 1 << 20
 
-// deviationKeys are the keys of an entry, in order; neededKeys are the required ones.
+// deviationKeys returns the keys of an entry in order; neededKeys returns the required ones.
 func deviationKeys() []string {
 	return []string{"rule", "operation", "kind", "place", "detail", "message", "reason", "link", "expires"}
 }
@@ -36,7 +36,7 @@ type deviationEntry struct {
 	node *yaml.Node
 }
 
-// ReadDeviations reads a file of known violations: a list in YAML. It reports all errors, not only the first.
+// ReadDeviations parses a YAML list of known violations. It reports all errors, not only the first.
 func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) {
 	_, entries, err := parseDeviations(data)
 	if err != nil {
@@ -139,7 +139,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 	return e, errors.Join(wrong...)
 }
 
-// resolve puts the rule that covers a derived one in its place.
+// resolve replaces a derived rule with the rule that covers it.
 func resolve(e *deviationEntry, rules []spec.Rule) []error {
 	by := spec.RestoreCatalogue(rules, "").ResolveWithin(e.Rule, func(string) bool { return true })
 	if len(by) > 1 {
@@ -149,7 +149,7 @@ func resolve(e *deviationEntry, rules []spec.Rule) []error {
 	return nil
 }
 
-// checkDeviation checks everything that the rest of hallmark relies on.
+// checkDeviation checks everything that the rest of the program relies on.
 func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	var wrong []error
 	say := func(format string, args ...any) {
@@ -177,7 +177,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 		for _, k := range spec.Kinds() {
 			kinds = append(kinds, string(k))
 		}
-		say("no kind of finding is called %q; the kinds are %s", text.Visible(string(e.Kind)), text.Enumerate(kinds, "and"))
+		say("there is no kind of finding %q; the kinds are %s", text.Visible(string(e.Kind)), text.Enumerate(kinds, "and"))
 	}
 	if e.ByMessage() && !strings.HasPrefix(e.Message, "expected ") {
 		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, text.Visible(e.Message))
@@ -188,7 +188,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	return wrong
 }
 
-// checkFilled refuses entries whose placeholders nobody has replaced yet.
+// checkFilled rejects entries that still contain placeholders.
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
 	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
@@ -200,7 +200,7 @@ func checkFilled(e deviationEntry) []error {
 	return wrong
 }
 
-// overlaps finds entries that cover everything another entry covers: the other could never be missed.
+// overlaps finds entries that cover everything another entry covers: the other entry could never be reported as fixed.
 func overlaps(entries []deviationEntry) []error {
 	var wrong []error
 	for i, e := range entries {
@@ -213,10 +213,9 @@ func overlaps(entries []deviationEntry) []error {
 	return wrong
 }
 
-// UpdateDeviations rewrites the file after a run of the whole suite: entries that still cover something stay as
-// they are, with their comments; those of an earlier version get the keys of what they cover; fixed ones are
-// removed; and new violations get entries whose reasons somebody has to write. It returns the changes, one line
-// each. A new entry is valid until the given day.
+// UpdateDeviations rewrites the file after a run of the whole suite. Entries that still cover something stay as they are, with their
+// comments. Entries of an earlier version get the keys of what they cover. Fixed entries are removed. New violations get entries whose
+// reasons somebody has to write. The changes are returned one line each. A new entry is valid until the given day.
 func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
 	if err := updatable(rec); err != nil {
 		return nil, nil, err
@@ -289,12 +288,12 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	return out.Bytes(), changes, nil
 }
 
-// keyed returns the deviations that have a key.
+// keyed returns the deviations that have keys.
 func keyed(all []record.Deviation) []record.Deviation {
 	return slices.DeleteFunc(slices.Clone(all), record.Deviation.ByMessage)
 }
 
-// rewrite makes an entry say what the deviation says. Comments and styles next to its keys are kept.
+// rewrite updates an entry's node to match the deviation. Comments and styles next to its keys are kept.
 func rewrite(n *yaml.Node, d record.Deviation) {
 	old := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -316,7 +315,7 @@ func rewrite(n *yaml.Node, d record.Deviation) {
 const deviationsHead = `# Known violations, each accepted for a reason and until a day.
 # hallmark run --deviations takes this file; hallmark deviations --update writes it anew.`
 
-// updatable refuses records that do not show what is fixed.
+// updatable rejects records that cannot show what is fixed.
 func updatable(rec *record.Record) error {
 	switch {
 	case rec.Failure != "":
@@ -326,7 +325,7 @@ func updatable(rec *record.Record) error {
 	case rec.Lost != "":
 		return fmt.Errorf("the target was lost in this run (%s); only a whole run shows what is fixed", text.Visible(rec.Lost))
 	case rec.Filtered():
-		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
+		return errors.New("this run covered only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
@@ -338,7 +337,7 @@ func updatable(rec *record.Record) error {
 	return nil
 }
 
-// entryOf returns the entry as it is written.
+// entryOf returns the YAML node of an entry.
 func entryOf(d record.Deviation) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	values := members(&d)
@@ -362,8 +361,8 @@ func entryOf(d record.Deviation) *yaml.Node {
 	return n
 }
 
-// unknown makes a deviation of each defect that shows in one of the wanted findings and is not covered by the
-// given deviations, in the order of the catalogue.
+// unknown returns a deviation for each defect that shows in one of the wanted findings and is not covered by the given deviations, in
+// catalogue order.
 func unknown(rec *record.Record, rules []spec.Rule, wanted func(spec.Finding) bool, covering []record.Deviation) []record.Deviation {
 	b := NewIndex(rules)
 	seen := map[spec.Key]bool{}

@@ -11,7 +11,7 @@ import (
 // State is the state of a known violation after a run.
 type State string
 
-// The states. Expired, Fixed and Changed make a run fail: the file is no longer true.
+// The states. Expired, Fixed and Changed make a run fail, because the file is out of date.
 const (
 	// Deviating: it covers findings.
 	Deviating State = "deviating"
@@ -29,16 +29,16 @@ const (
 type DeviationVerdict struct {
 	record.Deviation
 	State State `json:"state"`
-	// Says describes the state in a sentence, with what to do.
+	// Says describes the state in a sentence and says what to do.
 	Says string `json:"says"`
-	// Findings counts the findings it covers, Scenarios names the scenarios that made them.
+	// Findings is the number of covered findings, Scenarios the scenarios that produced them.
 	Findings  int      `json:"findings,omitempty"`
 	Scenarios []string `json:"scenarios,omitempty"`
-	// Fails reports whether the run fails by it.
+	// Fails reports whether this state makes the run fail.
 	Fails bool `json:"fails,omitempty"`
 }
 
-// moment is the day on which a record's deviations are judged.
+// moment returns the day on which a record's deviations are judged.
 func moment(rec *record.Record) time.Time {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, rec.Options.Now); err == nil {
@@ -64,7 +64,7 @@ func NewKnown(rec *record.Record) Known {
 	return k
 }
 
-// Find returns the deviation in force that covers a finding.
+// Find returns the deviation in force that covers f.
 func (k Known) Find(f spec.Finding) (record.Deviation, bool) {
 	for _, d := range k.by[f.Rule] {
 		if d.Covers(f) {
@@ -80,12 +80,12 @@ func (k Known) Covers(f spec.Finding) bool {
 	return covered
 }
 
-// Covers returns a function that reports whether one of the deviations covers a finding on that day.
+// Covers returns a function that reports whether one of the deviations covers a finding on the day of now.
 func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
 	return NewKnown(&record.Record{Deviations: all, Started: now}).Covers
 }
 
-// judgeDeviations determines the state of each known violation after a run whose rules are judged.
+// judgeDeviations determines the state of each known violation after the rules are judged.
 func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
 	if len(rec.Deviations) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
 
 func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) DeviationVerdict {
 	v := DeviationVerdict{Deviation: d}
-	other := "" // the message of a finding that nothing covers
+	other := "" // the message of an uncovered finding
 	k := NewKnown(rec)
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
@@ -127,28 +127,28 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 		v.State, v.Fails = Expired, true
 		v.Says = "it expired on " + d.Expires + " and is still found: fix the service, or agree on another date"
 	case d.Over(moment(rec)) && part:
-		v.State, v.Says = Expired, "it counted until "+d.Expires+"; this run of a part did not see it"
+		v.State, v.Says = Expired, "it was valid until "+d.Expires+"; this partial run did not find it"
 	case d.Over(moment(rec)):
 		v.State, v.Fails = Expired, true
-		v.Says = "it counted until " + d.Expires + " and was not seen: remove the entry"
+		v.Says = "it was valid until " + d.Expires + " and was not found again: remove the entry"
 	case v.Findings > 0:
 		v.State = Deviating
 		v.Says = "known until " + d.Expires + ": " + d.Reason
 	case other != "":
 		v.State, v.Fails = Changed, true
-		v.Says = "the rule is broken in another way than the entry says: " + other
+		v.Says = "the rule is broken in a different way: " + other
 	case wholly(d.Rule, rec, rule):
 		v.State, v.Fails = Fixed, true
 		v.Says = "the rule was exercised and no such violation was found: it is fixed, so remove the entry"
 	default:
 		v.State = Undecided
-		v.Says = "undecided in this run: not everything that may show it was tested"
+		v.Says = "undecided: this run did not test everything that may show it"
 	}
 	return v
 }
 
-// wholly reports whether a run exercised everything that could show that a rule is broken. Any scenario may come
-// across any rule, so a partial run never does.
+// wholly reports whether a run exercised everything that could show that a rule is broken. Any scenario may reveal a violation of any rule,
+// so a partial run never does.
 func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
 	if rec.Filtered() || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
 		return false
@@ -164,11 +164,11 @@ func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
 			return false
 		}
 	}
-	// A rule that only shows in responses needs all of them.
+	// A rule that shows only in responses needs all of them.
 	return named || !rec.Target.ReadOnly
 }
 
-// outdated counts the deviations that make a run fail.
+// outdated returns the number of deviations that make a run fail.
 func (r *Result) outdated() int {
 	n := 0
 	for _, d := range r.Deviations {
@@ -179,7 +179,7 @@ func (r *Result) outdated() int {
 	return n
 }
 
-// deviating counts the deviations that cover something.
+// deviating returns the number of deviations that cover a finding.
 func (r *Result) deviating() int {
 	n := 0
 	for _, d := range r.Deviations {

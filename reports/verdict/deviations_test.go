@@ -61,34 +61,34 @@ func TestJudgeDeviations(t *testing.T) {
 		}, verdict.Expired, verdict.Violated, verdict.Violated, 1, "it expired on 2026-03-04 and is still found"},
 		{"expired and not seen", func(_ *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
-		}, verdict.Expired, verdict.Outdated, verdict.Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
+		}, verdict.Expired, verdict.Outdated, verdict.Conforms, 1, "it was valid until 2026-01-31 and was not found again: remove the entry"},
 		{"expired and not asked", func(r *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
 			r.Rec.Options.Rules = []string{"get.found"}
-		}, verdict.Expired, verdict.Partial, verdict.Conforms, 0, "this run of a part did not see it"},
+		}, verdict.Expired, verdict.Partial, verdict.Conforms, 0, "this partial run did not find it"},
 		{"fixed", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Passed)
 		}, verdict.Fixed, verdict.Outdated, verdict.Conforms, 1, "it is fixed, so remove the entry"},
 		{"fixed, as far as a part shows", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
 			r.Scenario("list.limit.honoured", record.Passed)
-		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 0, "not everything that may show it was tested"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 0, "this run did not test everything that may show it"},
 		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Passed)
 			r.Scenario("list.limit.honoured", record.Skipped).Reason = "the store is too small"
-		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything that may show it was tested"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "this run did not test everything that may show it"},
 		{"not exercised", func(r *fixture.Run, _ *record.Deviation) {
 			delete(r.Rec.Exercised, "list.limit.honoured")
-		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything that may show it was tested"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "this run did not test everything that may show it"},
 		{"the run was ended early", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Complete = false
-		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 3, "not everything that may show it was tested"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 3, "this run did not test everything that may show it"},
 		{"the rule does not apply", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
 		}, verdict.Undecided, verdict.Conformant, verdict.NotApplicable, 0, "the rule does not apply: it was removed"},
 		{"changed", func(r *fixture.Run, _ *record.Deviation) {
 			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
-		}, verdict.Changed, verdict.Violated, verdict.Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
+		}, verdict.Changed, verdict.Violated, verdict.Violated, 1, "broken in a different way: expected status 200, actual status 500"},
 		{"strict, and of another level", func(r *fixture.Run, d *record.Deviation) {
 			r.Rec.Options.Strict = true
 			d.Rule, d.Message = "list.robust", "expected status 400, actual status 500"
@@ -209,7 +209,7 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"neither a kind nor a message", change("  message: \"expected at most 2 animals, actual \"\n", ""), "line 2: the entry has no kind"},
 		{"a place without a kind", change("  reason", "  place: body\n  reason"), "line 2: the entry has no kind"},
 		{"an empty kind", change("  reason", "  kind: \"\"\n  reason"), "line 4: kind is empty"},
-		{"an unknown kind", change("  reason", "  kind: large\n  reason"), `no kind of finding is called "large"; the kinds are wrong-status, missing`},
+		{"an unknown kind", change("  reason", "  kind: large\n  reason"), `there is no kind of finding "large"; the kinds are wrong-status, missing`},
 		{"no reason", change("The gateway drops it.", `""`), "list.limit.honoured has no reason"},
 		{"a reason to come", change("The gateway drops it.", "TODO"), "list.limit.honoured has no reason"},
 		{"a link to come", change("https://x.example.com/1", "TODO"), "list.limit.honoured has no link"},

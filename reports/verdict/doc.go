@@ -1,4 +1,3 @@
-// Package verdict draws conclusions from a record: the verdicts of the rules and of the run, the causes behind its
-// findings, and what the run means for the known violations and for the proof. It knows no format, and sends no
-// requests.
+// Package verdict draws conclusions from a record: the verdicts of the rules and of the run, the causes behind its findings, the states of
+// the known violations, and whether the proof applies. It knows no output format and sends no requests.
 package verdict

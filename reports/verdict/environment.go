@@ -7,9 +7,8 @@ import (
 	"hallmark/spec"
 )
 
-// excuseEnvironment excuses the causes that rest only on responses 502, 503 or 504, where the same requests got
-// other responses when they were repeated. What was not repeated is excused together with what changed. causes[i]
-// is the cause of defects[i].
+// excuseEnvironment excuses the causes that rest only on responses 502, 503 or 504 whose requests got other responses when repeated. Causes
+// that were not repeated are excused together with those that changed. causes[i] is the cause of defects[i].
 func excuseEnvironment(rec *record.Record, causes []Cause, defects []*defect, g *ExchangeIndex) {
 	var open []*Cause
 	moved := false
@@ -34,8 +33,8 @@ func excuseEnvironment(rec *record.Record, causes []Cause, defects []*defect, g 
 	}
 }
 
-// fromEnvironment returns how many responses 502, 503 and 504 a run got whose environment gave some; only reports whether nothing else is
-// excused.
+// fromEnvironment returns the number of responses 502, 503 and 504 in a run whose environment sent some. only reports whether nothing else
+// is excused.
 func (r *Result) fromEnvironment(rec *record.Record) (responses int, only bool) {
 	is := false
 	only = true
@@ -54,8 +53,8 @@ func (r *Result) fromEnvironment(rec *record.Record) (responses int, only bool) 
 	return responses, only
 }
 
-// mostEnvironment limits the share of responses in a run that may come from the environment: one in
-// mostEnvironment. With more of them, next to nothing is known about the target.
+// mostEnvironment limits the share of responses that may come from the environment: one in mostEnvironment. With more, next to nothing is
+// known about the target.
 const mostEnvironment = 20
 
 // fromGateway reports whether a finding cites a response 502, 503 or 504.

@@ -8,12 +8,11 @@ import (
 	"hallmark/reports/record"
 )
 
-// leastOperations is the number of operations that must all answer with server errors before that says something
-// about the whole service.
+// leastOperations is the number of operations that must all return server errors before the whole service counts as failing.
 const leastOperations = 3
 
-// FailsThroughout says that a target answered every request of a run with a server error of its own; empty where
-// it did not.
+// FailsThroughout describes a target that answered every request of a run with a server error of its own. It returns "" for any other
+// target.
 func FailsThroughout(rec *record.Record) string {
 	operations, responses := map[string]bool{}, 0
 	var statuses []int
@@ -26,7 +25,7 @@ func FailsThroughout(rec *record.Record) string {
 			return ""
 		}
 		responses++
-		if ex.Operation != "" { // otherwise it was sent to see whether the target responds, or to a bare path
+		if ex.Operation != "" { // otherwise it checked that the target responds, or called a bare path
 			operations[ex.Operation] = true
 		}
 		if !slices.Contains(statuses, ex.Response.Status) {
@@ -44,8 +43,7 @@ func FailsThroughout(rec *record.Record) string {
 	return "the service answers " + text.Enumerate(words, "or") + " to everything: " + text.Count(responses, "request") + " to " + text.Count(len(operations), "operation")
 }
 
-// joinThroughout merges all defects in which a target answered with a server error, if it did so throughout the
-// run.
+// joinThroughout merges all defects with server errors if the target returned one for every request of the run.
 func joinThroughout(defects []*defect, rec *record.Record, b *Index) []*defect {
 	if FailsThroughout(rec) == "" {
 		return defects

@@ -12,10 +12,10 @@ import (
 	"hallmark/spec"
 )
 
-// ExchangeIndex finds exchanges by their numbers, and picks examples that are easy to look at.
+// ExchangeIndex finds exchanges by number and picks examples that are easy to read.
 type ExchangeIndex struct {
 	by map[int]*spec.Exchange
-	// history is computed when a failure first asks for it.
+	// history is computed on first use.
 	history func() history
 }
 
@@ -31,7 +31,7 @@ func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
 	return g
 }
 
-// cause builds the Cause of a defect, as readers see it.
+// cause returns the Cause of a defect.
 func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	r, _ := b.Rule(d.lead)
 	example := g.example(d, b)
@@ -87,8 +87,8 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	return c
 }
 
-// example returns the finding that shows a defect best: on the leading rule or a part of it, from few and small
-// exchanges that the record holds completely.
+// example returns the finding that shows a defect best: about the leading rule or a part of it, from few and small exchanges that the
+// record holds completely.
 func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 	distance := map[string]int{}
 	for _, it := range d.items {
@@ -114,13 +114,12 @@ func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 	})
 }
 
-// cost measures how poor an example is and how much a reader has to look at: [not accepted, missing or cut,
-// exchanges, bytes sent, bytes received, number].
+// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received,
+// number].
 func (g *ExchangeIndex) cost(it *item) [6]int {
 	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
 	if it.Status >= 300 {
-		// If a request should have been refused, the exchange that shows it accepted says more than what went wrong
-		// after that.
+		// If a request should have been rejected, the exchange that accepted it says more than what went wrong afterwards.
 		c[0] = 1
 	}
 	ex := g.by[it.at]
@@ -137,9 +136,9 @@ func (g *ExchangeIndex) cost(it *item) [6]int {
 	return c
 }
 
-// besides is the rule that the rerun command names in addition to the leading rule: scenarios are selected by the
-// rules they name, and those that show the defect may name neither the leading rule nor a part of it. Empty where
-// the leading rule alone selects one of them. What was generated shows in its own scenario only.
+// besides returns the rule that the rerun command names in addition to the leading rule. Scenarios are selected by the rules they name, and
+// those that show the defect may name neither the leading rule nor a part of it. It returns "" if the leading rule alone selects one of
+// them. Defects in generated cases show only in their own scenario.
 func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	own := rec.Scenarios[example.scenario].Rules
 	for _, it := range d.items {
@@ -161,7 +160,7 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	return own[0]
 }
 
-// Rerun is the command that runs one rule again, against the same target.
+// Rerun returns the command that runs one rule again against the same target.
 func Rerun(rec *record.Record, rule string) string {
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
@@ -170,7 +169,7 @@ func Rerun(rec *record.Record, rule string) string {
 	return line + " --rule " + text.ShellQuote(rule)
 }
 
-// Cited are the exchanges that a finding cites and the record holds.
+// Cited returns the exchanges that a finding cites, as far as the record holds them.
 func (g *ExchangeIndex) Cited(f spec.Finding) []*spec.Exchange {
 	var all []*spec.Exchange
 	for _, seq := range f.Exchanges {
@@ -181,10 +180,10 @@ func (g *ExchangeIndex) Cited(f spec.Finding) []*spec.Exchange {
 	return all
 }
 
-// Exchange returns the exchange of that number, nil when the record holds none.
+// Exchange returns the exchange with that number, or nil if the record does not hold it.
 func (g *ExchangeIndex) Exchange(seq int) *spec.Exchange { return g.by[seq] }
 
-// seedOf is the seed with which the scenario at that index was run.
+// seedOf returns the seed with which the scenario at that index was run.
 func seedOf(rec *record.Record, scenario int) int64 {
 	for _, p := range rec.Shards {
 		if scenario < p.Scenarios {

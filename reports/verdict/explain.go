@@ -1,13 +1,12 @@
 package verdict
 
-// joinExplained puts a defect under another one that explains it: most of it is at places where the other one is
-// broken too and says more, or it is about responses that the other one shows to have the wrong form. A defect
-// moves as a whole, so that equal causes stay together.
+// joinExplained puts a defect under another one that explains it: either the other one says more about most of the same places, or it shows
+// that the responses have the wrong form. A defect moves as a whole, so equal causes stay together.
 func joinExplained(defects []*defect, b *Index) []*defect {
 	return gathered(defects, newExplanations(defects, b).of)
 }
 
-// gathered puts each defect under the one that of returns for it; -1 means none.
+// gathered puts defect i under the defect of(i); -1 means none.
 func gathered(defects []*defect, of func(i int) int) []*defect {
 	home := newUnionFind(len(defects))
 	for i := range defects {
@@ -29,26 +28,26 @@ func gathered(defects []*defect, of func(i int) int) []*defect {
 	return left
 }
 
-// holder is a finding and the defect that it belongs to.
+// holder is a finding with the index of its defect.
 type holder struct {
 	defect int
 	it     *item
 }
 
-// foreignAnswer is a status that an operation never should answer with.
+// foreignAnswer is a status that an operation may never return.
 type foreignAnswer struct {
 	operation string
 	status    int
 }
 
-// explanations finds, for each defect, another one that causes it.
+// explanations finds the defect that causes another one.
 type explanations struct {
 	index   *Index
 	defects []*defect
 	at      map[location][]holder
-	// values are the findings about everything except the status, by exchange.
+	// values holds the findings about anything but the status, by exchange.
 	values map[int][]holder
-	// foreign are the defects of responses that are never right.
+	// foreign holds the defects with responses that are never correct.
 	foreign map[foreignAnswer]holder
 }
 
@@ -73,7 +72,7 @@ func newExplanations(defects []*defect, b *Index) *explanations {
 	return x
 }
 
-// of returns the defect that explains another one, -1 for none.
+// of returns the defect that explains defect i, or -1.
 func (x *explanations) of(i int) int {
 	d := x.defects[i]
 	same, wrong, beside := counter{}, counter{}, counter{}
@@ -90,14 +89,14 @@ func (x *explanations) of(i int) int {
 	case wrong.total() > 0 && x.letIn(i, wrong.mostFrequent()):
 		return wrong.mostFrequent()
 	}
-	// A defect that shows only where a much wider one shows is a part of that one.
+	// A defect that shows only where a much wider one shows is part of that one.
 	if w := beside.mostFrequent(); w >= 0 && beside[w] == len(d.items) && len(x.defects[w].items) > 2*len(d.items) {
 		return w
 	}
 	return -1
 }
 
-// betterTold finds a defect that says more than a finding does about the same place.
+// betterTold returns a defect that says more than a finding about the same place.
 func (x *explanations) betterTold(i int, it *item) int {
 	best, bestItem := -1, it
 	if p, ok := locationOf(it); ok {
@@ -123,12 +122,12 @@ func (x *explanations) betterTold(i int, it *item) int {
 // saysMore reports whether a finding at the same place explains another one that represents n findings.
 func (x *explanations) saysMore(h holder, it *item, n int) bool {
 	if LevelRank(h.it.rule.Level) == LevelRank(it.rule.Level) && isForm(h.it) != isForm(it) {
-		return isForm(h.it) // nothing else can be said of a value that does not even have the right type
+		return isForm(h.it) // a value of the wrong type leaves nothing else to say
 	}
 	return leads(x.index, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
 }
 
-// beside counts the defects that show at the same place, each once.
+// beside counts the defects that show at the same place, once each.
 func (x *explanations) beside(i int, it *item, count counter) {
 	p, ok := locationOf(it)
 	if !ok {
@@ -137,7 +136,7 @@ func (x *explanations) beside(i int, it *item, count counter) {
 	seen := map[int]bool{}
 	for _, h := range x.at[p] {
 		if h.it.rule.Always && isComparison(h.it) && isComparison(it) && !it.rule.Always {
-			continue // comparisons that are made whatever the request are a part of those that were asked for, not the reverse
+			continue // comparisons made for every request are part of the comparisons for particular requests, not the reverse
 		}
 		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true
@@ -146,7 +145,7 @@ func (x *explanations) beside(i int, it *item, count counter) {
 	}
 }
 
-// wrongStatus finds the defect that made the response's status wrong, for findings about the rest of the response.
+// wrongStatus returns the defect behind the response's wrong status, for findings about the rest of the response.
 func (x *explanations) wrongStatus(i int, it *item) int {
 	if it.Status != 0 || it.at == 0 {
 		return -1
@@ -165,10 +164,9 @@ func (x *explanations) wrongStatus(i int, it *item) int {
 	return -1
 }
 
-// letIn reports whether a defect of schemas follows from requests that were accepted although they should have
-// been refused, where these explain only a part of it directly. Either the accepted value shows from then on, and
-// never before, nor in right responses to such requests; or an error was returned under a success status, and
-// where that status might be right, it shows by its form only.
+// letIn reports whether a defect of schemas follows from accepted requests that should have been rejected, where these explain only a part
+// of it directly. Either the accepted value shows from then on, and never before or in correct responses to such requests; or an error was
+// returned under a success status that might be correct, so only its form shows it.
 func (x *explanations) letIn(i, other int) bool {
 	d := x.defects[i]
 	direct, first, elsewhere := 0, 0, false

@@ -5,18 +5,17 @@ import (
 	"hallmark/spec"
 )
 
-// Failed is what failed in a run, for running it again.
+// Failed holds what failed in a run, for running it again.
 type Failed struct {
-	// Scenarios are the ids of the scenarios that failed or could not be judged, Rules the ids of the rules that they
-	// exercise and of the rules that were found broken.
+	// Scenarios holds the ids of the scenarios that failed or could not be judged. Rules holds the ids of the rules they exercise and of
+	// the rules found broken.
 	Scenarios, Rules map[string]bool
-	// Ended are the ids of all scenarios that ran to their end; Early reports whether the run stopped early.
+	// Ended holds the ids of all scenarios that ran to their end. Early reports whether the run stopped early.
 	Ended map[string]bool
 	Early bool
 }
 
-// FailedIn lists what failed in a run. Known violations are not failures, and broken should rules count only under
-// --strict.
+// FailedIn returns what failed in a run. Known violations are not failures; broken should rules count only under --strict.
 func FailedIn(rec *record.Record, rules []spec.Rule) Failed {
 	f := Failed{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
 	b, k := NewIndex(rules), NewKnown(rec)

@@ -15,16 +15,15 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Bounds of the creations that fill a list for a script: how many of them, and how many different ones.
+// Limits of the creations with which a script fills a list: how many, and how many different ones.
 const (
 	mostFilling   = 200
 	mostDifferent = 5
 )
 
-// filling returns the creations without which the lists that a finding cites have nothing left to show, since the run has removed their
-// items: that of the item that the finding is about, else those of all items. A list that the cited requests fill needs none. Creations
-// that differ much are replaced by copies of one that is known to succeed more than once: of a list it is seldom the items that matter,
-// and often their number.
+// filling returns the creations that are needed to reproduce the lists that a finding cites, if the run has removed their items since:
+// those of the item that the finding is about, or else those of all items. Lists that the cited requests fill themselves need none. If the
+// creations differ much, copies of one that succeeded more than once replace them: the number of items usually matters more than the items.
 func (h history) filling(cited []*spec.Exchange, f spec.Finding) []*spec.Exchange {
 	var best []*spec.Exchange
 	for i, ex := range cited {
@@ -48,7 +47,7 @@ func (h history) filling(cited []*spec.Exchange, f spec.Finding) []*spec.Exchang
 	return fewerDifferent(best)
 }
 
-// creationsOf returns the creations of those items of a list that the run has removed, in their order.
+// creationsOf returns the creations of those items that the run has removed, in order.
 func (h history) creationsOf(path string, items []map[string]any, before int) []*spec.Exchange {
 	var all []*spec.Exchange
 	within := len(h.gone(path)) > 0
@@ -69,12 +68,12 @@ func (h history) creationsOf(path string, items []map[string]any, before int) []
 	return slices.Compact(all)
 }
 
-// fewerDifferent returns as many creations of fewer kinds, where one of them succeeded more than once.
+// fewerDifferent returns as many creations of fewer kinds if one of them succeeded more than once.
 func fewerDifferent(all []*spec.Exchange) []*spec.Exchange {
 	first := map[string]*spec.Exchange{}
 	count := map[*spec.Exchange]int{}
 	for i, ex := range all {
-		headers, _ := json.Marshal(withoutTrace(ex)) // of texts
+		headers, _ := json.Marshal(withoutTrace(ex)) // cannot fail: all values are strings
 		key := strings.Join([]string{ex.Request.Method, ex.Request.URL, string(headers), string(ex.Request.Body)}, "\n")
 		if first[key] == nil {
 			first[key] = ex
@@ -92,7 +91,7 @@ func fewerDifferent(all []*spec.Exchange) []*spec.Exchange {
 	return all
 }
 
-// itemAt returns the outermost item of a list that a pointer leads into; nil for none.
+// itemAt returns the outermost list item that a pointer leads into, or nil.
 func itemAt(tree any, pointer string) map[string]any {
 	for _, token := range jsonpointer.Tokens(pointer) {
 		switch value := tree.(type) {
@@ -112,7 +111,7 @@ func itemAt(tree any, pointer string) map[string]any {
 	return nil
 }
 
-// longestList returns the objects of the longest list in a response: the list itself, or a member of the object around it.
+// longestList returns the objects of the longest list in a response: of the response itself, or of a member of its object.
 func longestList(tree any) []map[string]any {
 	var lists [][]any
 	switch value := tree.(type) {

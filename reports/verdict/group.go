@@ -2,31 +2,29 @@ package verdict
 
 import "slices"
 
-// enoughGroup is how many parts of a wider rule must be broken in the same way before the wider rule counts as the
-// cause. Two may be a coincidence.
+// enoughGroup is the number of parts of a wider rule that must be broken in the same way before the wider rule counts as the cause. Two may
+// be a coincidence.
 const enoughGroup = 3
 
-// unit is something broken in the tree of rules: one rule, or a family already found to have one cause.
+// unit is a broken rule in the tree of rules, or a family already found to have one cause.
 type unit struct {
 	lead    string
 	defects []*defect
 	family  bool
 }
 
-// families looks for families among the rules that got one kind of response.
+// families finds families among the rules broken by one kind of response.
 type families struct {
 	kind   string
-	broken map[string][]*defect // rule → its defects of that kind
+	broken map[string][]*defect // defects of that kind, by rule
 	kids   map[string][]string
 	index  *Index
-	// foreign reports whether no operation that gave this response is ever allowed to: such a response has nothing to
-	// do with the request.
+	// foreign reports whether no operation that returned this response is ever allowed to. Such a response does not depend on the request.
 	foreign bool
 }
 
-// joinGroups makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad
-// credential gets 403, every refusal is a 422, every 17th response is a 500 whatever the request. The nearest
-// wider rule leads.
+// joinGroups merges parts of a wider rule that are broken in the same way: every kind of bad credential gets 403, every rejection is a 422,
+// every 17th response is a 500 whatever the request. The nearest wider rule leads.
 func joinGroups(defects []*defect, b *Index) []*defect {
 	kids := b.children()
 	var kinds []string
@@ -62,8 +60,8 @@ func joinGroups(defects []*defect, b *Index) []*defect {
 	return merge(defects, families, b)
 }
 
-// climb looks for families at a rule and below, the narrowest first, so that a family found deep in the tree stays
-// that narrow. It returns what is broken there, with each family as one unit.
+// climb finds families at a rule and below it, the narrowest first, so that a family deep in the tree stays narrow. It returns the broken
+// units there, each family as one unit.
 func (k *families) climb(id string) []unit {
 	var below []unit
 	branches := 0
@@ -82,23 +80,23 @@ func (k *families) climb(id string) []unit {
 	wider, _ := k.index.Rule(id)
 	switch {
 	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always && !k.oneOperation(all):
-		// A rule that holds for every response is broken itself: the same requests got right responses at another time.
-		// So the requests were not the reason, unless one operation fails now and then.
+		// A rule that holds for every response is broken itself: the same requests got correct responses at other times. So the requests
+		// were not the reason, unless one operation fails now and then.
 		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1 && k.general(own, below[0]):
 		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1:
-		// The wider rule and just one part of it: the part says it more precisely.
+		// The wider rule and just one part of it: the part is more precise.
 		return []unit{{lead: below[0].lead, defects: gather(all), family: true}}
 	case len(all) > 1 && k.foreign && !isServerError(k.kind) && k.oneOperation(all):
-		// An operation answers with a status that it never should: that is one defect, however few rules show it.
+		// An operation returns a status that it never should. That is one defect, however few rules show it.
 		return []unit{{lead: k.mostDefinite(all, id), defects: gather(all), family: true}}
 	case len(all) < enoughGroup:
 		return all
 	case anyFamily(below) && !isServerError(k.kind) && !k.foreign && branches*2 < len(k.kids[id]):
-		// A family explains itself. Other parts beside it that got the same status are more likely a second defect,
-		// unless most of the wider rule is broken: a service that answers 200 to everything. This caution does not apply
-		// to statuses that are never right: a server that fails now and then fails on any request.
+		// A family explains itself. Other parts beside it that got the same status are more likely a second defect, unless most of the
+		// wider rule is broken, as in a service that answers 200 to everything. This does not apply to statuses that are never correct: a
+		// server that fails now and then fails on any request.
 		return all
 	}
 	lead := id
@@ -108,8 +106,8 @@ func (k *families) climb(id string) []unit {
 	return []unit{{lead: lead, defects: gather(all), family: true}}
 }
 
-// general reports whether a wider rule is broken for reasons of its own, and it is chance which of its parts shows
-// it: it is broken much more often than its only broken part, and in more than one of the part's cases.
+// general reports whether a wider rule is broken for reasons of its own, and which part shows it is chance: it is broken much more often
+// than its only broken part, and in several cases of that part.
 func (k *families) general(own []*defect, part unit) bool {
 	const muchMore = 10
 	n, parts, scenarios := 0, 0, map[int]bool{}
@@ -128,7 +126,7 @@ func (k *families) general(own []*defect, part unit) bool {
 	return len(scenarios) > 1 && n > muchMore*parts
 }
 
-// oneOperation reports whether all responses of this kind in some units came from one operation.
+// oneOperation reports whether all responses of this kind in units came from one operation.
 func (k *families) oneOperation(units []unit) bool {
 	operation, first := "", true
 	for _, d := range gather(units) {
@@ -145,8 +143,8 @@ func (k *families) oneOperation(units []unit) bool {
 	return operation != ""
 }
 
-// mostDefinite picks the unit to lead when one operation answers with a status that it never should: of the units
-// that allow the fewest other statuses, the one with most of the findings; the wider rule if there is none.
+// mostDefinite returns the unit that leads if one operation returns a status that it never should: among the units that allow the fewest
+// other statuses, the one with most of the findings. It returns the wider rule if there is none.
 func (k *families) mostDefinite(units []unit, wider string) string {
 	fewest, total := 0, 0
 	counts := make([]int, len(units))
@@ -191,8 +189,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	if best < 0 {
 		return wider
 	}
-	// Where other requests under a rule got right responses, the cause lies in what the failing ones asked for, and
-	// that rule says so.
+	// Where other requests under a rule got correct responses, the cause lies in what the failing ones requested, and that rule names it.
 	for i, u := range units {
 		if k.absent(units[best]) && partly(u.lead, u.defects...) && !partly(units[best].lead, units[best].defects...) {
 			best = i
@@ -201,7 +198,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	return units[best].lead
 }
 
-// absent reports whether everything that a unit's responses of this kind were asked for might not exist.
+// absent reports whether all requests of a unit with this kind of response may have addressed a missing resource.
 func (k *families) absent(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
@@ -213,7 +210,7 @@ func (k *families) absent(u unit) bool {
 	return true
 }
 
-// partly reports whether one of the defects has the rule, and it held for other requests for something that does not exist.
+// partly reports whether one of the defects breaks the rule, although the rule held for other requests for missing resources.
 func partly(rule string, defects ...*defect) bool {
 	return slices.ContainsFunc(defects, func(d *defect) bool {
 		return slices.ContainsFunc(d.items, func(it *item) bool { return it.rule.ID == rule && it.partly && it.absent })
@@ -237,8 +234,8 @@ func anyFamily(units []unit) bool {
 	return false
 }
 
-// withOutsiders adds to a family at the root of a tree (a server error that any request may get) the rules outside
-// the tree that the same error broke: the reason is not a rule of their own.
+// withOutsiders adds the rules outside the tree that the same error broke to a family at the tree's root. Such an error, like a server
+// error that any request may get, says nothing about those rules.
 func (k *families) withOutsiders(u unit, root string, all []*defect) unit {
 	if u.lead != root || !isServerError(k.kind) && !k.foreign {
 		return u
@@ -251,7 +248,7 @@ func (k *families) withOutsiders(u unit, root string, all []*defect) unit {
 	return u
 }
 
-// wholly reports whether all of a defect is of this kind.
+// wholly reports whether all items of a defect have this kind.
 func (k *families) wholly(d *defect) bool {
 	for _, it := range d.items {
 		if answeredStatus(it) != k.kind {
@@ -261,9 +258,8 @@ func (k *families) wholly(d *defect) bool {
 	return true
 }
 
-// merge unites the defects of each family. Families that share a defect become one, and so do families with the
-// same leading rule that differ only in the status and break mostly the same parts: without its key check a
-// service answers 200 here, 201 there.
+// merge unites the defects of each family. Families that share a defect become one. So do families with the same leading rule that differ
+// only in the status and break mostly the same parts: a service without its key check answers 200 here, 201 there.
 func merge(defects []*defect, families []unit, b *Index) []*defect {
 	home := newUnionFind(len(defects))
 	at := make(map[*defect]int, len(defects))
@@ -307,7 +303,7 @@ func merge(defects []*defect, families []unit, b *Index) []*defect {
 	return merged
 }
 
-// alike reports whether two families break mostly the same rules with responses of the same sort.
+// alike reports whether two families break mostly the same rules with responses of the same class.
 func alike(f, g unit) bool {
 	ours, theirs := rulesOf(f), rulesOf(g)
 	both := 0

@@ -2,14 +2,13 @@ package verdict
 
 import "hallmark/spec"
 
-// Index answers questions about the catalogue: what a rule says, its position, and which wider rule it is a part
-// of.
+// Index answers questions about the catalogue: a rule's text, its position, and the wider rules it is part of.
 type Index struct {
 	rules []spec.Rule
 	at    map[string]int
 }
 
-// NewIndex indexes rules by id. Of two with the same id, the first counts.
+// NewIndex indexes rules by id. The first of several rules with the same id counts.
 func NewIndex(rules []spec.Rule) *Index {
 	b := &Index{rules: rules, at: make(map[string]int, len(rules))}
 	for i, r := range rules {
@@ -20,7 +19,7 @@ func NewIndex(rules []spec.Rule) *Index {
 	return b
 }
 
-// Rule returns the rule with that id. If the catalogue lacks it, the returned rule has only its id.
+// Rule returns the rule with that id, or a rule with only the id if the catalogue lacks it.
 func (b *Index) Rule(id string) (spec.Rule, bool) {
 	i, known := b.at[id]
 	if !known {
@@ -29,7 +28,7 @@ func (b *Index) Rule(id string) (spec.Rule, bool) {
 	return b.rules[i], true
 }
 
-// Order is the rule's position in the catalogue, from 0; unknown rules come last.
+// Order returns the rule's position in the catalogue, from 0. Unknown rules come last.
 func (b *Index) Order(id string) int {
 	if i, known := b.at[id]; known {
 		return i
@@ -37,8 +36,8 @@ func (b *Index) Order(id string) int {
 	return len(b.rules)
 }
 
-// Path lists a rule and the wider rules around it up to the widest: [auth.missing auth.required answer.status]. A
-// cycle in the catalogue ends the path; the catalogue's own tests find those.
+// Path returns a rule and the wider rules around it up to the widest: [auth.missing auth.required answer.status]. A cycle ends the path;
+// the catalogue's own tests find cycles.
 func (b *Index) Path(id string) []string {
 	var path []string
 	seen := map[string]bool{}
@@ -54,10 +53,10 @@ func (b *Index) Path(id string) []string {
 	return path
 }
 
-// depth counts the wider rules around a rule.
+// depth returns the number of wider rules around a rule.
 func (b *Index) depth(id string) int { return len(b.Path(id)) - 1 }
 
-// Common is the narrowest rule that all the given rules are, or are parts of; empty if there is none.
+// Common returns the narrowest rule that contains or is each of the given rules, or "".
 func (b *Index) Common(ids []string) string {
 	if len(ids) == 0 {
 		return ""
@@ -78,8 +77,7 @@ func (b *Index) Common(ids []string) string {
 	return shared[0]
 }
 
-// children lists, for each rule, the rules directly within it, in the order of the catalogue. The key "" holds the
-// roots of all trees.
+// children returns the rules directly within each rule, in catalogue order. The key "" holds the roots.
 func (b *Index) children() map[string][]string {
 	kids := map[string][]string{}
 	for i, r := range b.rules {

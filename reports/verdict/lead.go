@@ -7,8 +7,8 @@ import (
 	"hallmark/spec"
 )
 
-// answeredStatus is what makes two rules broken in the same way: the status of the response; empty for findings
-// about anything else, whose values are equal only by chance.
+// answeredStatus returns the status of the response as the way in which a rule is broken. It returns "" for findings about anything else,
+// whose values are equal only by chance.
 func answeredStatus(it *item) string {
 	if it.Status == 0 {
 		return ""
@@ -20,10 +20,9 @@ func isServerError(kind string) bool {
 	return len(kind) == 3 && kind[0] == '5'
 }
 
-// leads reports whether rule x, broken n times, is a better explanation than rule y, broken m times, where both
-// are broken: must before should, the narrower part of a wider rule, within an area the more precise id
-// (list.limit.honoured before list.maximum), of parts of one rule the first in the catalogue, otherwise the one
-// broken more often.
+// leads reports whether rule x, broken n times, explains more than rule y, broken m times. Must rules lead before should rules, a narrower
+// part before its wider rule, the more precise id within an area (list.limit.honoured before list.maximum), the first in the catalogue
+// among parts of one rule, and otherwise the one broken more often.
 func leads(b *Index, x string, n int, y string, m int) bool {
 	rx, _ := b.Rule(x)
 	ry, _ := b.Rule(y)
@@ -35,7 +34,7 @@ func leads(b *Index, x string, n int, y string, m int) bool {
 	}
 	if rx.Area() == ry.Area() {
 		if sx, sy := segments(rx), segments(ry); sx != sy {
-			// An id that the other one continues is its premise: a status that is missing cannot be the right one.
+			// A rule whose id the other one extends is its premise: a missing status cannot be the correct one.
 			if premise(x, y) || premise(y, x) {
 				return sx < sy
 			}
@@ -43,7 +42,7 @@ func leads(b *Index, x string, n int, y string, m int) bool {
 		}
 	}
 	if rx.Within != "" && rx.Within == ry.Within {
-		return b.Order(x) < b.Order(y) // the catalogue names the plainer part first
+		return b.Order(x) < b.Order(y) // the catalogue lists the simpler part first
 	}
 	if n != m {
 		return n > m
@@ -53,5 +52,5 @@ func leads(b *Index, x string, n int, y string, m int) bool {
 
 func segments(r spec.Rule) int { return 1 + strings.Count(r.ID, ".") }
 
-// premise reports whether the longer id continues the shorter one.
+// premise reports whether long extends short.
 func premise(short, long string) bool { return strings.HasPrefix(long, short+".") }

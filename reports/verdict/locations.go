@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// location is a place in one exchange: its status, a value in the body, a header.
+// location is a place in an exchange: the status, a value in the body, or a header.
 type location struct {
 	exchange int
 	spot     string
@@ -24,17 +24,17 @@ func locationOf(it *item) (location, bool) {
 	case it.Header != "":
 		return location{it.at, "header " + it.Header}, true
 	}
-	// An area's rules about the whole body are about one thing: how long the list is, or whether it is a list at all.
+	// All rules of an area about the whole body concern one thing, such as the length of the list, or whether it is a list at all.
 	return location{it.at, "body, " + it.rule.Area()}, true
 }
 
-// isSchema reports whether a finding says that a value does not match the contract's schemas.
+// isSchema reports whether a finding says that a value does not match a schema of the contract.
 func isSchema(it *item) bool {
 	return it.rule.Always && it.Status == 0 && strings.Contains(it.Contract, "/schemas/")
 }
 
-// isForm reports whether a finding says that a value is missing or of another type, which leaves nothing else to
-// say about it: no body, no JSON, an object instead of an array.
+// isForm reports whether a finding says that a value is missing or has another type, which leaves nothing else to say about it: no body, no
+// JSON, an object instead of an array.
 func isForm(it *item) bool {
 	if !it.rule.Always || it.Status != 0 || it.Header != "" {
 		return false
@@ -42,10 +42,10 @@ func isForm(it *item) bool {
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
 }
 
-// isEnvelope reports whether a finding says that there is no body, or an unreadable one.
+// isEnvelope reports whether a finding says that the body is missing or unreadable.
 func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }
 
-// isOther reports whether a finding says that a response is about another resource than the one the path names.
+// isOther reports whether a finding says that a response is about another resource than the path names.
 func isOther(it *item) bool {
 	if !it.rule.Always || it.Status != 0 {
 		return false
@@ -58,8 +58,8 @@ func isOther(it *item) bool {
 	return false
 }
 
-// voids reports whether an earlier finding about a response makes another finding meaningless that cites the
-// response, as its decisive exchange or an earlier one.
+// voids reports whether an earlier finding about a response makes another finding meaningless that cites the response, as its decisive
+// exchange or an earlier one.
 func voids(before, it *item, decisive bool) bool {
 	if LevelRank(before.rule.Level) > LevelRank(it.rule.Level) || before.Status != 0 || isForm(it) || it.Header != "" || before.Header != "" {
 		return false
@@ -68,20 +68,20 @@ func voids(before, it *item, decisive bool) bool {
 	same := field != "" && field == fieldOf(it)
 	switch {
 	case before.Pointer == "" && isForm(before):
-		return true // the whole body is of no use
+		return true // the whole body is unusable
 	case isOther(before) && !it.rule.Always && it.Pointer != "":
 		return true // two different resources were compared
 	case same && !isSchema(it) && isSchema(before):
-		return true // a value that is missing or of the wrong type cannot be the right one
+		return true // a missing value or one of the wrong type cannot be correct
 	case same && !decisive && before.rule.ID != it.rule.ID:
 		return true // it was wrong before it was compared
 	}
-	// What is reported missing from a response may be there, in a part that is broken.
+	// What is reported missing from a response may be present in a broken part.
 	return decisive && it.Pointer == "" && it.spans && !it.rule.Always && before.Pointer != "" && before.rule.Always
 }
 
-// fieldOf is the name of the field that a finding is about: for rules of schemas the field of the rule (a missing
-// field has no place of its own), otherwise the last name in the pointer.
+// fieldOf returns the name of the field that a finding is about: the rule's field for rules about schemas (a missing field has no place of
+// its own), otherwise the last name in the pointer.
 func fieldOf(it *item) string {
 	if isSchema(it) {
 		for _, pointer := range it.rule.Contract {
@@ -101,14 +101,13 @@ func fieldOf(it *item) string {
 	return last
 }
 
-// isIndex reports whether a token of a pointer is a place in a list.
+// isIndex reports whether a token of a pointer is an index into a list.
 func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
-// formOf returns what came instead of what was expected, without its value. Records of earlier versions say it
-// only in words.
+// formOf returns what was received instead of what was expected, without its value. Records of earlier versions have it only as text.
 func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual.String()) }
 
-// PointerTokens splits a JSON Pointer (RFC 6901) into its tokens.
+// PointerTokens splits a JSON Pointer (RFC 6901) into tokens.
 func PointerTokens(pointer string) []string {
 	if !strings.HasPrefix(pointer, "/") {
 		return nil

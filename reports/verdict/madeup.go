@@ -9,12 +9,11 @@ import (
 	"hallmark/spec"
 )
 
-// asked replaces what the path names in what a response shows.
+// asked is the placeholder for the path's value within a response.
 const asked = "\x00asked"
 
-// addMadeUp records what was returned for a resource that does not exist: a later response that shows the same
-// shows something made up, whichever rule finds it. An identifier that belonged to nothing may belong to something
-// by then.
+// addMadeUp records a success response for a resource that does not exist. Any later response with the same content is made up too,
+// whichever rule finds it. An identifier that did not exist then may exist by now.
 func (x *relations) addMadeUp(h holder) {
 	if h.it.Kind != spec.KindStatus || !h.it.absent || h.it.Status/100 != http.StatusOK/100 {
 		return
@@ -24,7 +23,7 @@ func (x *relations) addMadeUp(h holder) {
 	}
 }
 
-// sameMadeUp are those by whom the same was shown to a request for what is not there as one of a finding's exchanges shows.
+// sameMadeUp returns the findings whose request for a missing resource got the same content as one of the item's exchanges.
 func (x *relations) sameMadeUp(it *item) []holder {
 	if len(x.madeUp) == 0 || it.Status != 0 {
 		return nil
@@ -38,8 +37,8 @@ func (x *relations) sameMadeUp(it *item) []holder {
 	return all
 }
 
-// besideThePath is the operation and what its response shows, without what the path of the request names; empty
-// for a response that is no success, and for one that shows nothing else.
+// besideThePath returns the operation and the content of its response, without the value that the request's path names. It returns "" for
+// responses that are no success or that contain nothing else.
 func (x *relations) besideThePath(seq int) string {
 	ex := x.exchanges.by[seq]
 	if ex == nil || ex.Response == nil || ex.Response.Status/100 != http.StatusOK/100 {
@@ -73,7 +72,7 @@ func (x *relations) besideThePath(seq int) string {
 	return ex.Operation + " " + textOf(rest)
 }
 
-// scalarText is a number as it is written and a text as it is, empty for everything else.
+// scalarText returns a number as written and a string as is, and "" for everything else.
 func scalarText(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -6,27 +6,27 @@ import (
 	"hallmark/spec"
 )
 
-// ProofStanding says whether a proof applies to a run.
+// ProofStanding tells whether a proof applies to a run.
 type ProofStanding struct {
-	// Holds reports whether the whole suite judged the run, as it was proven.
+	// Holds reports whether the whole suite was run as proven.
 	Holds bool `json:"holds"`
-	// Because says what is different, if the proof does not hold.
+	// Because says what is different if the proof does not apply.
 	Because string `json:"because,omitempty"`
 	// Says describes the proof, or the lack of one, in a sentence or two.
 	Says string `json:"says"`
 }
 
-// standProof says what the proof is worth for a run; nil if the record has no proof.
+// standProof says what the proof is worth for a run. It returns nil if the record has no proof.
 func standProof(rec *record.Record, res *Result) *ProofStanding {
 	p := rec.Proof
 	switch {
 	case p == nil:
 		return nil
 	case p.Faults == 0:
-		return &ProofStanding{Because: "nothing was proven yet", Says: "Nothing was proven about this suite yet."}
+		return &ProofStanding{Because: "nothing has been proven yet", Says: "Nothing has been proven about this suite yet."}
 	}
 	if rec.Suite.Derived {
-		return &ProofStanding{Because: "it follows from another contract", Says: "This suite follows from the contract, and was not proven itself. The built-in one " + p.Figures() + "."}
+		return &ProofStanding{Because: "it is derived from another contract", Says: "This suite is derived from the contract and has not been proven itself. The built-in one " + p.Figures() + "."}
 	}
 	if other := p.Others(rec.Suite); len(other) > 0 {
 		because := "its " + text.Enumerate(other, "and") + " differ"
@@ -39,36 +39,35 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 		return standQuick(p, rec)
 	}
 	if left := leftOut(p, rec, res); left != "" {
-		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.Figures() + "."}
+		return &ProofStanding{Because: left, Says: "Only a part of the suite was run: " + left + ". The whole " + p.Figures() + "."}
 	}
 	if n := len(rec.Shards); n > 0 {
 		because := "it was divided among " + text.Count(n, "shard")
-		return &ProofStanding{Because: because, Says: "The whole suite judged, but " + because +
-			", which hides what shows only after many requests. As one it " + p.Figures() + "."}
+		return &ProofStanding{Because: because, Says: "The whole suite was run, but " + because +
+			", which hides what shows only after many requests. Undivided, it " + p.Figures() + "."}
 	}
 	return &ProofStanding{Holds: true, Says: "This suite " + p.Figures() + "."}
 }
 
-// standQuick says what the proof is worth for a quick run. The verdict of the run says which rules it does not
-// judge.
+// standQuick says what the proof is worth for a quick run. The run's verdict names the rules that were not judged.
 func standQuick(p *record.Proof, rec *record.Record) *ProofStanding {
 	says := "A quick run " + p.QuickFigures() + "."
 	rest := *rec
 	rest.Options.Quick = false
 	if left := leftOut(p, &rest, new(Result)); left != "" {
-		says = "Only a part of what a quick run asks judged: " + left + ". " + says
+		says = "Only a part of a quick run was played: " + left + ". " + says
 	}
 	return &ProofStanding{Because: "the run was quick (--quick)", Says: says}
 }
 
-// leftOut says why not all of the suite judged; empty if all of it did.
+// leftOut says why a part of the suite was not run, or "".
 func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	missed := res.Count(NotExercised, spec.Must)
 	switch {
 	case rec.Options.Shard != "":
 		return "this is shard " + text.Visible(rec.Options.Shard)
 	case rec.Filtered():
-		return "the run was asked for no more"
+		return "not all scenarios were selected"
 	case rec.Lost != "":
 		return "the target was lost"
 	case !rec.Complete:
@@ -76,9 +75,9 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	case rec.Target.ReadOnly:
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
-		return "it tried " + text.Count(rec.Options.Examples, "example") + ", and was proven with " + text.Number(p.Examples)
+		return "it tried " + text.Count(rec.Options.Examples, "example") + ", but was proven with " + text.Number(p.Examples)
 	case rec.Options.MaxCreated > 0 && rec.Options.MaxCreated-rec.Options.Reserved < p.MaxCreated:
-		return "it might create " + text.Count(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", and was proven with " + text.Number(p.MaxCreated)
+		return "it might create " + text.Count(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", but was proven with " + text.Number(p.MaxCreated)
 	case missed > 0:
 		return text.Count(missed, "must rule") + " " + text.Were(missed) + " not exercised"
 	}

@@ -32,30 +32,30 @@ func TestProofStanding(t *testing.T) {
 			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
 		{"another suite", func(r *record.Record) { r.Suite = record.Suite{} }, false, "its contract, rules and features differ",
 			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
-		{"a suite that follows from a contract", func(r *record.Record) { r.Suite = record.Suite{Derived: true} }, false, "it follows from another contract",
-			"This suite follows from the contract, and was not proven itself. The built-in one " + provenFigures},
-		{"a filter", func(r *record.Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
-			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
+		{"a suite that follows from a contract", func(r *record.Record) { r.Suite = record.Suite{Derived: true} }, false, "it is derived from another contract",
+			"This suite is derived from the contract and has not been proven itself. The built-in one " + provenFigures},
+		{"a filter", func(r *record.Record) { r.Options.Rules = []string{"pet.id"} }, false, "not all scenarios were selected",
+			"Only a part of the suite was run: not all scenarios were selected. The whole " + provenFigures},
 		{"another suite and a filter", func(r *record.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
 		{"an end before the end", func(r *record.Record) { r.Complete = false }, false, "the run ended early",
-			"Only a part of the suite judged: the run ended early. The whole " + provenFigures},
+			"Only a part of the suite was run: the run ended early. The whole " + provenFigures},
 		{"a lost target", func(r *record.Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
-			"Only a part of the suite judged: the target was lost. The whole " + provenFigures},
+			"Only a part of the suite was run: the target was lost. The whole " + provenFigures},
 		{"read-only", func(r *record.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
-			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
-		{"fewer examples", func(r *record.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
-			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
-		{"fewer animals", func(r *record.Record) { r.Options.MaxCreated = 50 }, false, "it might create 50 animals, and was proven with 199",
-			"Only a part of the suite judged: it might create 50 animals, and was proven with 199. The whole " + provenFigures},
+			"Only a part of the suite was run: the run was read-only. The whole " + provenFigures},
+		{"fewer examples", func(r *record.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, but was proven with 10",
+			"Only a part of the suite was run: it tried 1 example, but was proven with 10. The whole " + provenFigures},
+		{"fewer animals", func(r *record.Record) { r.Options.MaxCreated = 50 }, false, "it might create 50 animals, but was proven with 199",
+			"Only a part of the suite was run: it might create 50 animals, but was proven with 199. The whole " + provenFigures},
 		{"a must rule that nothing exercised", func(r *record.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
-			"Only a part of the suite judged: 1 must rule was not exercised. The whole " + provenFigures},
+			"Only a part of the suite was run: 1 must rule was not exercised. The whole " + provenFigures},
 		{"a shard", func(r *record.Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
-			"Only a part of the suite judged: this is shard 2/5. The whole " + provenFigures},
+			"Only a part of the suite was run: this is shard 2/5. The whole " + provenFigures},
 		{"merged shards", func(r *record.Record) { r.Shards = make([]record.Part, 5) }, false, "it was divided among 5 shards",
-			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
-		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
-			"Nothing was proven about this suite yet."},
+			"The whole suite was run, but it was divided among 5 shards, which hides what shows only after many requests. Undivided, it " + provenFigures},
+		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 10, 199) }, false, "nothing has been proven yet",
+			"Nothing has been proven about this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
@@ -80,7 +80,7 @@ func TestReportsTellTheProof(t *testing.T) {
 		says, holds := "This suite "+provenFigures, "true"
 		if part {
 			r.Rec.Options.Tags = "@some"
-			says, holds = "Only a part of the suite judged: the run was asked for no more. The whole "+provenFigures, "false"
+			says, holds = "Only a part of the suite was run: not all scenarios were selected. The whole "+provenFigures, "false"
 		}
 		var shown strings.Builder
 		if err := terminal.Write(&shown, fixture.ViewOf(t, &r.Rec), terminal.Look{Width: 300}); err != nil {
@@ -144,9 +144,9 @@ func TestQuickRuns(t *testing.T) {
 		{"a rule that is not judged", func(r *record.Record) { delete(r.Exercised, "list.empty") }, verdict.Partial, "and 1 of ",
 			figures},
 		{"a shard", func(r *record.Record) { r.Options.Shard = "1/2" }, verdict.Partial, "this is shard 1/2 of a quick run (--quick) only",
-			"Only a part of what a quick run asks judged: this is shard 1/2. " + figures},
+			"Only a part of a quick run was played: this is shard 1/2. " + figures},
 		{"tags", func(r *record.Record) { r.Options.Tags = "@x" }, verdict.Partial, "the run was quick",
-			"Only a part of what a quick run asks judged: the run was asked for no more. " + figures},
+			"Only a part of a quick run was played: not all scenarios were selected. " + figures},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.GoodRun(t)

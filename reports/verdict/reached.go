@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// operations returns the operations of a contract whose whole suite was run, and of those that were to be called,
-// in a whole run or a part of one, whether each was seen to succeed.
+// operations returns the operations of a contract whose whole suite was run, or nil, and for each operation that was to be called, in a
+// whole or partial run, whether it was seen to succeed.
 func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, called map[string]bool) {
 	if !rec.Suite.Derived {
 		return nil, nil
@@ -22,7 +22,7 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 			all[id] = false
 		}
 	}
-	// For a selection, and for scenarios that somebody wrote, the scenarios determine which operations are covered.
+	// For selections and hand-written scenarios, the scenarios determine which operations are covered.
 	part := rec.Filtered() || slices.Contains(rec.Suite.Foreign, "features")
 	if !part {
 		maps.Copy(called, all)
@@ -35,7 +35,7 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 		}
 		for _, id := range sc.Operations {
 			if _, known := all[id]; known {
-				// A part that only expects a refusal needs no success.
+				// A scenario that only expects a rejection needs no success.
 				called[id] = called[id] || sc.Outcome == record.Passed && !whole(rec)
 			}
 		}
@@ -60,17 +60,16 @@ func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, cal
 	return all, called
 }
 
-// whole reports whether all scenarios of the operations that a run called were run.
+// whole reports whether all scenarios of the called operations were run.
 func whole(rec *record.Record) bool {
 	o := rec.Options
 	return o.Tags == "" && len(o.Rules) == 0 && o.Again == "" && !o.Quick && !slices.Contains(rec.Suite.Foreign, "features")
 }
 
-// success is the kind of the rule that is judged only by an operation's successes, including redirects where they
-// are documented.
+// success is the kind of rule that only successes of an operation exercise, including documented redirects.
 const success = "success"
 
-// succeeding returns the operations that were seen to succeed.
+// succeeding returns the operations seen to succeed.
 func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 	all := map[string]bool{}
 	for i := range rules {
@@ -88,7 +87,7 @@ func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 	return all
 }
 
-// count returns how many operations succeeded.
+// count returns the number of operations that succeeded.
 func count(operations map[string]bool) int {
 	n := 0
 	for _, succeeded := range operations {
@@ -99,8 +98,7 @@ func count(operations map[string]bool) int {
 	return n
 }
 
-// locked says how many of the operations that were to be called were not, because a credential was missing, and
-// how to give it; empty for none.
+// locked says how many operations were not called because a credential was missing, and how to supply it. It returns "" if there are none.
 func locked(rec *record.Record, called map[string]bool) string {
 	n, remedies := 0, map[string]int{}
 	for _, one := range rec.Uncalled {
@@ -115,7 +113,7 @@ func locked(rec *record.Record, called map[string]bool) string {
 	return text.Count(n, "operation") + " " + text.Were(n) + " not called because a credential is missing: " + commonest(remedies)
 }
 
-// rare says that most of the operations that were to be called never succeeded; empty where most did.
+// rare says that most operations to be called never succeeded. It returns "" if most did.
 func rare(rec *record.Record, called map[string]bool) string {
 	n := count(called)
 	switch {
@@ -127,8 +125,7 @@ func rare(rec *record.Record, called map[string]bool) string {
 	return "only " + text.Number(n) + " of " + text.Count(len(called), "operation") + " " + text.Were(n) + " seen to succeed" + shut(rec, called)
 }
 
-// shut adds how many operations never succeeded and refused every credential, which a wrong credential explains;
-// empty for none.
+// shut adds the number of operations that never succeeded and rejected every credential, as they would a wrong one. It returns "" for none.
 func shut(rec *record.Record, called map[string]bool) string {
 	refused := map[string]bool{}
 	for i := range rec.Exchanges {
@@ -144,19 +141,19 @@ func shut(rec *record.Record, called map[string]bool) string {
 	if n == 0 {
 		return ""
 	}
-	return "; " + text.Count(n, "operation") + " answered nothing but 401 or 403: check the credentials that are given"
+	return "; " + text.Count(n, "operation") + " returned only 401 or 403: check the credentials"
 }
 
-// Unreached is an operation that a run was to call and that was never seen to succeed.
+// Unreached is an operation that was to be called and was never seen to succeed.
 type Unreached struct {
 	Operation string
-	// Last is the last exchange of the operation that got a response; nil if there was none.
+	// Last is the last exchange of the operation with a response, or nil.
 	Last *spec.Exchange
-	// Reason says why the operation was not called for want of a credential; empty otherwise.
+	// Reason says that a missing credential kept the operation from being called; otherwise it is empty.
 	Reason string
 }
 
-// unreached returns the operations of called that never succeeded, sorted by their ids.
+// unreached returns the operations in called that never succeeded, sorted by id.
 func unreached(rec *record.Record, called map[string]bool) []Unreached {
 	last, reasons := map[string]*spec.Exchange{}, map[string]string{}
 	for i := range rec.Exchanges {

@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// joinRelated puts a defect under another one that explains all of it because both are about the same resources,
-// the same requests, or responses of one operation that all have the wrong form.
+// joinRelated puts a defect under another one that explains all of it because both concern the same resources, the same requests, or
+// responses of one operation that all have the wrong form.
 func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeIndex) []*defect {
 	if len(defects) < 2 {
 		return defects
@@ -18,37 +18,34 @@ func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeInd
 	return gathered(defects, x.of)
 }
 
-// hardlyAny is how many responses of a wrong form there must be for each other response before none counts as
-// right.
+// hardlyAny is the number of responses of a wrong form per other response from which on no response counts as correct.
 const hardlyAny = 10
 
-// relations hold what defects have in common, besides rules and places.
+// relations holds what defects have in common apart from rules and places.
 type relations struct {
 	index   *Index
 	defects []*defect
-	// ambiguous holds, for each id, the findings that show it naming two resources; missing the findings whose
-	// resource is missing or where it does not belong.
+	// ambiguous holds, by id, the findings that it names two resources. missing holds, by id, the findings that its resource is missing or
+	// in the wrong place.
 	ambiguous, missing map[string][]holder
-	// another holds the exchanges that showed another resource than the requested one; wrongID those whose response
-	// has an invalid id; formless those whose response as a whole has the wrong form.
+	// another holds the exchanges that returned another resource than the requested one, wrongID those whose response has an invalid id,
+	// and formless those whose response as a whole has the wrong form.
 	another, wrongID, formless map[int][]holder
-	// anotherOf are the findings of such answers, by operation.
+	// anotherOf holds the findings about responses with another resource, by operation.
 	anotherOf map[string][]holder
-	// unstable holds the findings that one operation returned different values in two responses, by operation and
-	// field.
+	// unstable holds the findings that one operation returned different values in two responses, by operation and field.
 	unstable map[string][]holder
-	// compared are the findings of rules of their own that compare a field with an earlier response, by operation and field.
+	// compared holds the findings of specific rules that compare a field with an earlier response, by operation and field.
 	compared map[string][]holder
-	// requests holds the wrong statuses, by the request and its status.
+	// requests holds the wrong statuses, by request and status.
 	requests map[string][]holder
-	// errors holds the server errors, absences the server errors for requests whose resource might not exist.
+	// errors holds the server errors, absences those for requests whose resource might not exist.
 	errors, absences map[foreignAnswer][]holder
-	// notFound are the operations that answered, rightly, that there is no such thing.
+	// notFound holds the operations that correctly returned 404.
 	notFound map[string]bool
-	// accepted holds the requests with a fault that were accepted, by what they sent; bodies the responses that were
-	// searched for it.
+	// accepted holds the accepted requests with a fault, by what they sent; bodies caches the responses searched for it.
 	accepted map[member][]holder
-	// madeUp holds the successes for resources that do not exist, by what they show.
+	// madeUp holds the successes for resources that do not exist, by content.
 	madeUp    map[string][]holder
 	exchanges *ExchangeIndex
 	bodies    map[int]any
@@ -76,7 +73,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 	for i, d := range defects {
 		for _, it := range d.items {
 			if it.later && it.About.Shows == "" && ambiguity[it.After] {
-				// A list that shows two resources with one id, where creations assigned it.
+				// A list shows two resources with one id that creations assigned.
 				x.addAmbiguous(holder{i, it})
 			}
 		}
@@ -104,8 +101,8 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		}
 	}
 	for key, n := range wrong {
-		// Some are read by checks that do not judge their form. Where most cannot be read as JSON, the readable ones are
-		// so by chance: in JSON Lines, one line is an object.
+		// Some are read by checks that do not judge their form. If most cannot be read as JSON, the readable ones are readable by chance:
+		// one line of JSON Lines is an object.
 		x.never[key] = right[key]*hardlyAny < n || unreadable[key] && right[key] < n
 	}
 	return x
@@ -159,14 +156,19 @@ func (x *relations) addAmbiguous(h holder) {
 	}
 }
 
-// of returns the defect that explains another one, -1 for none. In order: an id that names two resources makes
-// every other finding about it meaningless; a value that was accepted against its schema is shown as it was
-// stored; what is made up for a missing resource differs from what is created there later; a client that was shown
-// another resource was not told that there is none; a request with an invalid id finds nothing; what is missing
-// everywhere is missing for one reason; a value that is different on each read cannot be compared; what is
-// compared in every response is what a rule of its own compares; where no response has the right form, nothing
-// else can be said about any; the same request fails for the same reason; and a server error that is only advised
-// against is the one that is forbidden elsewhere.
+// of returns the defect that explains defect i, or -1. These explanations are tried in order:
+//
+//   - an id that names two resources makes every other finding about it meaningless;
+//   - a value accepted against its schema is returned as it was stored;
+//   - what is made up for a missing resource differs from what is created there later;
+//   - a client that was shown another resource did not learn that there is none;
+//   - a request with an invalid id finds nothing;
+//   - what is missing everywhere is missing for one reason;
+//   - a value that differs on each read cannot be compared;
+//   - a comparison of every response includes what a more specific rule compares;
+//   - if no response has the right form, nothing else can be said about any;
+//   - the same request fails for the same reason;
+//   - a server error that is only discouraged is the one that is forbidden elsewhere.
 func (x *relations) of(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
@@ -187,9 +189,8 @@ func (x *relations) of(i int) int {
 	return -1
 }
 
-// explaining returns the defect to which all findings of another one point, or most of them where others may not
-// have been examined, ignoring findings that themselves name what brought them about. A must rule never goes under
-// a should rule.
+// explaining returns the defect that all findings of another one point to. If most is set, most of them suffice, since others may not have
+// been examined. Findings that name their own cause are ignored. A must rule never goes under a should rule.
 func (x *relations) explaining(i int, point func(it *item) []holder, most bool) int {
 	count, n := counter{}, 0
 	for _, it := range x.defects[i].items {
@@ -216,14 +217,14 @@ func (x *relations) level(i int) spec.Level {
 	return r.Level
 }
 
-// before reports whether defect i leads, if i and j explain each other.
+// before reports whether defect i leads if i and j explain each other.
 func (x *relations) before(i, j int) bool {
 	a, b := x.defects[i], x.defects[j]
 	if p, q := partly(a.lead, a), partly(b.lead, b); p != q {
-		return p // the difference lies in what the request asks for
+		return p // the difference lies in what is requested
 	}
 	if p, q := formLeads(a), formLeads(b); p != q {
-		return p // nothing else can be said about what does not have the right form
+		return p // nothing else can be said about a response of the wrong form
 	}
 	if m, n := leastAllowed(a), leastAllowed(b); m != n && m > 0 && n > 0 {
 		return m < n
@@ -231,7 +232,7 @@ func (x *relations) before(i, j int) bool {
 	return leads(x.index, a.lead, len(a.items), b.lead, len(b.items))
 }
 
-// formLeads reports whether the leading rule of a defect is broken by the form of whole responses.
+// formLeads reports whether a defect's leading rule is broken by the form of whole responses.
 func formLeads(d *defect) bool {
 	for _, it := range d.items {
 		if it.rule.ID == d.lead && !it.later && isForm(it) && it.Pointer == "" {
@@ -241,7 +242,7 @@ func formLeads(d *defect) bool {
 	return false
 }
 
-// leastAllowed is the number of statuses that the strictest of a defect's requests allows; 0 if that is not known.
+// leastAllowed returns the number of statuses that the strictest of a defect's requests allows, or 0 if unknown.
 func leastAllowed(d *defect) int {
 	least := 0
 	for _, it := range d.items {
@@ -252,7 +253,7 @@ func leastAllowed(d *defect) int {
 	return least
 }
 
-// sameAmbiguous returns the findings that show that what a finding is about is more than one resource.
+// sameAmbiguous returns the findings that the id an item is about belongs to more than one resource.
 func (x *relations) sameAmbiguous(it *item) []holder {
 	var all []holder
 	for _, id := range it.About.IDs {
@@ -261,8 +262,8 @@ func (x *relations) sameAmbiguous(it *item) []holder {
 	return all
 }
 
-// sameAnother returns the findings by which an exchange showed another resource, where that was taken for a
-// success, or for the earlier state of the resource.
+// sameAnother returns the findings that an exchange returned another resource, where it took that for a success or for the resource's
+// earlier state.
 func (x *relations) sameAnother(it *item) []holder {
 	if it.Status != 0 && it.Status/100 != http.StatusOK/100 {
 		return nil
@@ -277,7 +278,7 @@ func (x *relations) sameAnother(it *item) []holder {
 	return all
 }
 
-// sameWrongID returns the findings that an earlier response, which a finding cites, had an invalid id.
+// sameWrongID returns the findings that an earlier response cited by an item had an invalid id.
 func (x *relations) sameWrongID(it *item) []holder {
 	var all []holder
 	for _, seq := range it.Exchanges[:max(len(it.Exchanges)-1, 0)] {
@@ -286,7 +287,7 @@ func (x *relations) sameWrongID(it *item) []holder {
 	return all
 }
 
-// sameMissing returns the findings that the same resource is missing, or in the wrong place.
+// sameMissing returns the findings that the same resource is missing or in the wrong place.
 func (x *relations) sameMissing(it *item) []holder {
 	if it.About.Shows != spec.Missing {
 		return nil
@@ -298,8 +299,7 @@ func (x *relations) sameMissing(it *item) []holder {
 	return all
 }
 
-// sameUnstable returns the findings that the operation returned different values, in two responses, of the field
-// that a finding compares.
+// sameUnstable returns the findings that the operation returned different values, in two responses, of the field that an item compares.
 func (x *relations) sameUnstable(it *item) []holder {
 	if it.About.Shows != spec.Differs {
 		return nil
@@ -307,8 +307,8 @@ func (x *relations) sameUnstable(it *item) []holder {
 	return x.unstable[it.operation+" "+fieldOf(it)]
 }
 
-// sameCompared returns the findings of more specific rules that found another value of the same field in responses
-// of the same operation, where a finding compares responses whatever the request.
+// sameCompared returns the findings of more specific rules about another value of the same field in responses of the same operation, where
+// it compares responses whatever the request.
 func (x *relations) sameCompared(it *item) []holder {
 	if !it.rule.Always || !isComparison(it) {
 		return nil
@@ -316,12 +316,11 @@ func (x *relations) sameCompared(it *item) []holder {
 	return x.compared[it.operation+" "+fieldOf(it)]
 }
 
-// leadByUnstable gives the lead to a rule by which one operation returned different values in two responses, where
-// all that the leading rule says is that such a value has changed: which of the comparisons comes across it first
-// is chance.
+// leadByUnstable makes a rule lead that found one operation returning different values in two responses, if the current leading rule only
+// says that such a value changed: which comparison finds it first is chance.
 func (d *defect) leadByUnstable(b *Index) {
 	best := ""
-	unstable := map[string]int{} // found twice with different values, less what was compared with another operation's response
+	unstable := map[string]int{} // found twice with different values, minus comparisons with another operation's response
 	for _, it := range d.items {
 		id := it.rule.ID
 		switch {
@@ -347,7 +346,7 @@ func (d *defect) leadByUnstable(b *Index) {
 	}
 }
 
-// isComparison reports whether a finding says that a field differs from what an earlier response showed.
+// isComparison reports whether a finding says that a field differs from an earlier response.
 func isComparison(it *item) bool {
 	return it.Status == 0 && len(it.Exchanges) > 1 && fieldOf(it) != "" && !isSchema(it) && !isOther(it)
 }
@@ -370,8 +369,7 @@ func (x *relations) sameFormless(it *item) []holder {
 	return all
 }
 
-// sameRequest returns the findings with the same request and status, one that the operation never should answer
-// with.
+// sameRequest returns the findings with the same request and status if the operation may never return that status.
 func (x *relations) sameRequest(it *item) []holder {
 	if it.Status == 0 || !it.foreign {
 		return nil
@@ -379,8 +377,7 @@ func (x *relations) sameRequest(it *item) []holder {
 	return x.requests[it.request]
 }
 
-// sameError returns the findings by which a must rule is broken by the same server error of the operation, where a
-// should rule is broken by it.
+// sameError returns the findings where the same server error of the operation breaks a must rule, if an item breaks a should rule.
 func (x *relations) sameError(it *item) []holder {
 	if it.rule.Level != spec.Should || it.Status < http.StatusInternalServerError {
 		return nil
@@ -388,8 +385,8 @@ func (x *relations) sameError(it *item) []holder {
 	return x.errors[foreignAnswer{it.operation, it.Status}]
 }
 
-// sameAbsence returns the findings in which the operation gave the same server error for requests whose resource
-// might not exist, if it never answered that there is none. A few may be a coincidence.
+// sameAbsence returns the findings that the operation returned the same server error for requests whose resource might not exist, if it
+// never returned 404. A few may be a coincidence.
 func (x *relations) sameAbsence(it *item) []holder {
 	all := x.absences[foreignAnswer{it.operation, it.Status}]
 	if !it.absent || it.Status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughGroup {

@@ -13,9 +13,8 @@ import (
 	"hallmark/spec"
 )
 
-// Replay returns the requests that show a finding again: those that it cites, and before them those that created
-// the resources these name and that the run has removed since, such as the parents of a nested resource.
-// What fills a list may be there several times.
+// Replay returns the requests that reproduce a finding: those it cites, preceded by those that created resources they name and that the run
+// has removed since, such as the parents of a nested resource. Creations that fill a list may be repeated.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	cited := withoutRepeatedReads(g.Cited(f))
 	h := g.history()
@@ -55,10 +54,10 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	return all
 }
 
-// withoutRepeatedReads leaves out reads that a later one repeats with the same response while nothing is written
-// in between: a script that waits for a change needs only the last one.
+// withoutRepeatedReads drops reads that a later one repeats with the same response and no write in between: a script that waits for a
+// change needs only the last one.
 func withoutRepeatedReads(cited []*spec.Exchange) []*spec.Exchange {
-	var out, reads []*spec.Exchange // reads are those since the last write, walking from the end
+	var out, reads []*spec.Exchange // reads holds those since the last write, walking from the end
 	for _, ex := range slices.Backward(cited) {
 		if ex.Request.Method != http.MethodGet && ex.Request.Method != http.MethodHead {
 			out, reads = append(out, ex), nil
@@ -72,7 +71,7 @@ func withoutRepeatedReads(cited []*spec.Exchange) []*spec.Exchange {
 	return out
 }
 
-// sameRead reports whether two reads made the same request, with the same credential, and got the same response.
+// sameRead reports whether two reads made the same request with the same credential and got the same response.
 func sameRead(x, y *spec.Exchange) bool {
 	if x.Response == nil || y.Response == nil {
 		return false
@@ -91,15 +90,15 @@ func withoutTrace(ex *spec.Exchange) http.Header {
 	return headers
 }
 
-// history is what a run created, and which of it has been removed since, by the run itself or by its cleanup.
+// history holds what a run created, and what has been removed since, by the run or by its cleanup.
 type history struct {
-	created map[string][]*spec.Exchange // by the path of the created resource, in order
+	created map[string][]*spec.Exchange // in order, by the path of the created resource
 	removed map[string]bool
-	paths   []string        // paths of what was removed, in the order of its creation
-	deleted map[string]bool // identifiers of what is known to be removed
+	paths   []string        // paths of removed resources, in order of creation
+	deleted map[string]bool // identifiers of resources known to be removed
 }
 
-// newHistory computes it from all exchanges, and from the list of what is left.
+// newHistory returns the history of a run, from all its exchanges and its list of leftovers.
 func newHistory(rec *record.Record) history {
 	left := map[string]bool{}
 	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}, deleted: map[string]bool{}}
@@ -123,7 +122,7 @@ func newHistory(rec *record.Record) history {
 		}
 		switch path := pathOf(ex); ex.Request.Method {
 		case http.MethodPut:
-			if len(h.created[path]) == 0 { // otherwise it changes an existing resource
+			if len(h.created[path]) == 0 { // otherwise it updates an existing resource
 				note(path, path[strings.LastIndexByte(path, '/')+1:], ex)
 			}
 		case http.MethodPost:
@@ -135,8 +134,7 @@ func newHistory(rec *record.Record) history {
 	return h
 }
 
-// gone returns the parts of a path, from the outside in, that name a removed resource, or one that was created
-// within it.
+// gone returns the prefixes of a path, from the outside in, that name a removed resource or one created within it.
 func (h history) gone(path string) []string {
 	var all []string
 	within := false
@@ -151,7 +149,7 @@ func (h history) gone(path string) []string {
 	return all
 }
 
-// creationOf is the last request before an exchange that created what a path names, nil for none.
+// creationOf returns the last request before an exchange that created the resource at path, or nil.
 func (h history) creationOf(path string, before int) *spec.Exchange {
 	for _, ex := range slices.Backward(h.created[path]) {
 		if ex.Seq < before {
@@ -161,9 +159,8 @@ func (h history) creationOf(path string, before int) *spec.Exchange {
 	return nil
 }
 
-// identifiersIn returns the identifiers that the response to a creation at a path may have given: the end of its
-// Location, and the fields that are named like identifiers, also in an object within it. Fields that the request
-// sent and that have other names refer to something else.
+// identifiersIn returns the identifiers that the response to a creation at a path may have assigned: the end of its Location, and fields
+// named like identifiers, also in a nested object. Fields that the request sent and that have other names refer to something else.
 func identifiersIn(ex *spec.Exchange, path string) []string {
 	var all []string
 	note := func(id string) {
@@ -190,7 +187,7 @@ func identifiersIn(ex *spec.Exchange, path string) []string {
 	return all
 }
 
-// pathOf is the path of a request, as it was sent, without a trailing slash.
+// pathOf returns the path of a request as sent, without a trailing slash.
 func pathOf(ex *spec.Exchange) string {
 	u, err := url.Parse(ex.Request.URL)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"hallmark/spec"
 )
 
-// The exit codes of a run; see the documentation of hallmark run. 2, wrong usage, never comes from a record.
+// The exit codes of a run; see the documentation of hallmark run. Exit code 2, wrong usage, never comes from a record.
 const (
 	ExitOK         = 0
 	ExitViolated   = 1
@@ -20,34 +20,33 @@ const (
 
 // standing holds the numbers that decide the verdict of a run.
 type standing struct {
-	broken, inferred int // violated rules that the interface states, and those that are inferred
+	broken, inferred int // violated rules that the interface states, and violated rules that are inferred
 	warned           int // rules
 	missed, must     int // must rules that were not exercised, and all that could have been
 	exercised        int // rules of any level
 	errors           int // scenarios
-	deviating        int // known violations that cover something
+	deviating        int // known violations that cover a finding
 	outdated         int // known violations that make the run fail
-	deviant          int // must rules that deviate, but only by known violations
-	intermittent     int // rules that were broken, but not in a repetition
-	undecided        int // rules that were found broken, where the second judge disagrees
-	// environment says how many responses came from the environment instead of the target, if that is too many;
-	// otherwise empty. excusedBy is the reason why rules that were broken once, but not in a repetition, do not make
-	// the run fail.
+	deviant          int // must rules broken only by known violations
+	intermittent     int // rules broken at first, but not when repeated
+	undecided        int // broken rules about which the second judge disagrees
+	// environment says how many responses came from the environment instead of the target, if there are too many. excusedBy says why rules
+	// that were broken at first but not when repeated do not make the run fail.
 	environment, excusedBy string
 	strictlyBroken         bool
-	// throughout says that the target answered everything with a server error; empty where it did not.
+	// throughout says that the target answered everything with a server error, or is empty.
 	throughout       string
 	harness          bool
 	incompleteReason string
-	// operations is the number of operations of the contract that the suite is derived from, reached how many of them
-	// were seen to succeed; 0 for a suite that is not derived from one.
+	// operations is the number of operations of the contract that the suite is derived from, reached the number seen to succeed. Both are 0
+	// for any other suite.
 	operations, reached int
-	// locked says which operations were not called because a credential was missing, and rare that most of those that
-	// were to be called never succeeded. Both are empty otherwise, and in a run that is told to accept it.
+	// locked says which operations were not called because a credential was missing, rare that most of those to be called never succeeded.
+	// Both are empty otherwise, and in a run that accepts this.
 	locked, rare string
-	// shut says how many operations answered nothing but 401 or 403; empty for none.
+	// shut says how many operations returned only 401 or 403, or is empty.
 	shut string
-	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise empty.
+	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise it is empty.
 	unanswered string
 }
 
@@ -74,7 +73,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 		}
 	}
 	s.strictlyBroken = s.broken+s.inferred > 0 || rec.Options.Strict && s.warned > 0
-	// A lost target makes scenarios end in errors; if the target was not lost, an error is ours.
+	// Losing the target makes scenarios end in errors. Without a loss, errors are the harness's own.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.throughout = FailsThroughout(rec)
 	s.unanswered = unanswered(rec, res)
@@ -87,10 +86,10 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s.excusedBy = "--intermittent warn"
 	if n, only := res.fromEnvironment(rec); n > 0 {
 		if only {
-			s.excusedBy = "only by 502, 503 or 504, which moved from request to request: the environment"
+			s.excusedBy = "only by 502, 503 or 504 for changing requests, which come from the environment"
 		}
 		if n*mostEnvironment > len(rec.Exchanges) {
-			s.environment = text.Number(n) + " of " + text.Count(len(rec.Exchanges), "response") + " were 502, 503 or 504, which moved from request to request: the environment fails"
+			s.environment = text.Number(n) + " of " + text.Count(len(rec.Exchanges), "response") + " were 502, 503 or 504 for changing requests: the environment fails"
 		}
 	}
 	switch {
@@ -104,7 +103,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	return s
 }
 
-// hollow says why too little was judged of the operations that were to be called; empty where it was enough.
+// hollow says why too few of the operations that were to be called were judged, or is empty.
 func (s *standing) hollow() string {
 	if s.rare == "" || s.locked == "" {
 		return s.rare + s.locked
@@ -112,7 +111,7 @@ func (s *standing) hollow() string {
 	return s.rare + "; " + s.locked
 }
 
-// lockedToo appends to another reason that operations were not called because a credential was missing.
+// lockedToo adds to another reason that operations were not called because a credential was missing.
 func (s *standing) lockedToo() string {
 	if s.locked == "" {
 		return ""
@@ -120,7 +119,7 @@ func (s *standing) lockedToo() string {
 	return "; " + s.locked
 }
 
-// judgeRun returns the verdict of the run, and why.
+// judgeRun returns the verdict of the run and the reason for it.
 func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
@@ -171,7 +170,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge disagrees"
 	case s.intermittent > 0:
 		return Partial, "nothing is violated each time, but " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) +
-			" broken and not again when repeated (" + s.excusedBy + ")"
+			" broken at first but not when repeated (" + s.excusedBy + ")"
 	}
 	if s.deviating > 0 {
 		return Excepted, exceptPhrase(s)
@@ -186,14 +185,14 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	return Conformant, because
 }
 
-// unanswered says why a run restricted to certain rules (--rule) exercised none of them; empty if it did.
+// unanswered says why a run restricted to certain rules (--rule) exercised none of them, or is empty.
 func unanswered(rec *record.Record, res *Result) string {
 	var missed []RuleVerdict
 	for _, r := range res.Rules {
 		switch {
 		case !slices.Contains(rec.Options.Rules, r.Rule):
 			continue
-		case r.Verdict != NotExercised, r.Level == spec.Open: // that nothing of the kind is seen is a response, too
+		case r.Verdict != NotExercised, r.Level == spec.Open: // a response without anything to note is an observation, too
 			return ""
 		}
 		missed = append(missed, r)
@@ -203,19 +202,19 @@ func unanswered(rec *record.Record, res *Result) string {
 	}
 	because := missed[0].Rule + " was not exercised: " + missed[0].Reason
 	if n := len(missed) - 1; n > 0 {
-		because += " (nor " + text.Were(n) + " " + text.Count(n, "other rule") + " that " + text.Were(n) + " asked about)"
+		because += " (nor " + text.Were(n) + " " + text.Count(n, "other rule") + " that " + text.Were(n) + " selected)"
 	}
 	return because
 }
 
-// nothing begins the sentence for a run that found no violation, but did not do everything.
+// nothing begins the sentence about a run that found no violation but was incomplete.
 func nothing(s standing) string {
 	begin := "nothing is violated"
 	if s.deviating > 0 {
 		begin += " except for " + text.Count(s.deviating, "known violation")
 	}
 	if s.intermittent > 0 {
-		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (" + s.excusedBy + ")"
+		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken at first but not when repeated (" + s.excusedBy + ")"
 	}
 	if s.undecided > 0 {
 		begin += ", " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided, because the second judge disagrees"
@@ -270,7 +269,7 @@ func Unfinished(rec *record.Record) string {
 			n++
 		}
 	}
-	return text.Number(n) + " of " + text.Count(rec.Played(), "scenario") + " " + text.Were(n) + " not asked to the end"
+	return text.Number(n) + " of " + text.Count(rec.Played(), "scenario") + " " + text.Were(n) + " not completed"
 }
 
 func brokenPhrase(s standing, strict bool) string {
@@ -290,8 +289,8 @@ func brokenPhrase(s standing, strict bool) string {
 	return strings.Join(parts, " and ")
 }
 
-// exitCode maps a result to the process's exit code. A proven violation outranks an outage that came later; a
-// failure of the harness outranks everything, since nothing it says can be relied on.
+// exitCode returns the exit code for a result. A proven violation outranks a later outage; a failure of the harness outranks everything,
+// since its other results cannot be relied on.
 func exitCode(rec *record.Record, s standing) int {
 	switch {
 	case s.harness:
@@ -307,13 +306,13 @@ func exitCode(rec *record.Record, s standing) int {
 	case s.hollow() != "":
 		return ExitIncomplete
 	case rec.Options.RequireComplete && s.missed > 0 && rec.Options.Shard == "":
-		// No shard is complete; what all of them leave out shows when they are merged.
+		// No shard is complete. What all of them leave out shows when they are merged.
 		return ExitIncomplete
 	}
 	return ExitOK
 }
 
-// Word is a verdict of a run as it appears in a title: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
+// Word returns a verdict as it appears in a title: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
 func (v Verdict) Word() string {
 	switch v {
 	case Excepted:

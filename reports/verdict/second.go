@@ -5,10 +5,10 @@ import (
 	"hallmark/spec"
 )
 
-// UndecidedMark is how every report marks what the second judge doubts.
+// UndecidedMark marks, in every report, causes that the second judge doubts.
 const UndecidedMark = "UNDECIDED"
 
-// weightOf ranks opinions by how well they support the finding that they are about.
+// weightOf ranks opinions by how well they support their finding.
 func weightOf(o spec.Opinion) int {
 	switch {
 	case o.Says == spec.Agreed:
@@ -21,7 +21,7 @@ func weightOf(o spec.Opinion) int {
 	return 0
 }
 
-// opinionOf returns the opinion that supports a finding best; nil for none.
+// opinionOf returns the opinion that supports a finding best, or nil.
 func opinionOf(rec *record.Record, f *spec.Finding) *spec.Opinion {
 	var best *spec.Opinion
 	for i := range rec.Opinions {
@@ -32,9 +32,8 @@ func opinionOf(rec *record.Record, f *spec.Finding) *spec.Opinion {
 	return best
 }
 
-// consult determines what the second judge says about a cause: of the opinions on all its findings the one that
-// supports it best, the one on the example before others. The cause is undecided if each of its findings is in
-// doubt; if it fails the run, each of those that do.
+// consult sets the second judge's opinion of a cause: the best supporting of the opinions on all its findings, that on the example before
+// others. The cause is undecided if each of its findings is in doubt; if it fails the run, each of those that do.
 func (c *Cause) consult(rec *record.Record, b *Index) {
 	if len(rec.Opinions) == 0 {
 		return

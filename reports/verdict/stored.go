@@ -9,11 +9,10 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// member is a member of an object with its value as JSON text, which is empty for a member that is left out.
+// member is a member of an object with its value as JSON text, or "" for a missing member.
 type member struct{ name, value string }
 
-// addAccepted records what a request sent that was accepted although it has one fault: where a response shows that
-// value later, it does so because the value was stored.
+// addAccepted records what an accepted request with one fault sent. A later response that shows that value does so because it was stored.
 func (x *relations) addAccepted(h holder) {
 	it := h.it
 	if it.Kind != spec.KindStatus || it.Status/100 != http.StatusOK/100 || len(it.Exchanges) != 2 || !it.twice {
@@ -33,7 +32,7 @@ func (x *relations) addAccepted(h holder) {
 	}
 }
 
-// differences are the members in which a value differs from an earlier one of that name, from the outside in.
+// differences returns the members in which a value differs from an earlier one of that name, from the outside in.
 func differences(name string, was, is any) []member {
 	text := textOf(is)
 	if text == textOf(was) {
@@ -72,8 +71,7 @@ func textOf(value any) string {
 	return string(data)
 }
 
-// sameAccepted returns the findings that a request was accepted that had sent the value which a response shows
-// against its schema.
+// sameAccepted returns the findings about accepted requests that sent the value with which a response violates its schema.
 func (x *relations) sameAccepted(it *item) []holder {
 	if len(x.accepted) == 0 || it.Status != 0 || it.Header != "" || !it.rule.Always {
 		return nil
@@ -89,7 +87,7 @@ func (x *relations) sameAccepted(it *item) []holder {
 	return x.accepted[member{nameIn(tokens), textOf(value)}]
 }
 
-// shown is the value at a place of a response.
+// shown returns the value at a place of a response.
 func (x *relations) shown(seq int, tokens []string) (any, bool) {
 	tree, known := x.bodies[seq]
 	if !known {
@@ -103,7 +101,7 @@ func (x *relations) shown(seq int, tokens []string) (any, bool) {
 	return exactjson.Lookup(tree, tokens)
 }
 
-// nameIn is the last token of a pointer that is no place in a list.
+// nameIn returns the last token of a pointer that is not an index.
 func nameIn(tokens []string) string {
 	for _, token := range slices.Backward(tokens) {
 		if !isIndex(token) {

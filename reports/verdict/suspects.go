@@ -11,21 +11,21 @@ import (
 	"hallmark/spec"
 )
 
-// Suspect is a request that a lost target may have died of.
+// Suspect is a request that may have crashed a lost target.
 type Suspect struct {
 	Exchange *spec.Exchange
-	// Request names the request: POST /pets {"name":"x"} (exchange 12).
+	// Request is the request as text: POST /pets {"name":"x"} (exchange 12).
 	Request string
-	// Evidence says what is known of it, as the end of a sentence that begins with the request.
+	// Evidence says what is known of the request, as the end of a sentence that begins with Request.
 	Evidence string
 }
 
-// suspectBody is how much of a suspect's body is quoted, in characters.
+// suspectBody is the maximum length of the quoted body, in characters.
 const suspectBody = 80
 
-// Suspects returns the requests that were under way when the target was lost for good, the most likely cause of the loss first. A
-// target that dies has read the request that it dies of: the operating system then closes the connection, and resets those on which
-// bytes were left unread. A request that got a response when it was sent before is less likely to be the cause.
+// Suspects returns the requests in flight when the target was lost for good, the most likely cause first. A target that crashes has read
+// the request that crashes it: the operating system then closes the connection, and resets connections with unread bytes. A request that
+// got a response when sent before is less likely to be the cause.
 func Suspects(rec *record.Record) []Suspect {
 	type candidate struct {
 		Suspect
@@ -69,7 +69,7 @@ func Suspects(rec *record.Record) []Suspect {
 	return out
 }
 
-// responses counts the exchanges in which the same request got a response.
+// responses returns the number of exchanges in which the same request got a response.
 func responses(rec *record.Record, ex *spec.Exchange) int {
 	n := 0
 	for i := range rec.Exchanges {
@@ -93,8 +93,8 @@ func requestWords(rec *record.Record, ex *spec.Exchange) string {
 	return words + " (exchange " + text.Number(ex.Seq) + ")"
 }
 
-// LostPhrase says how the target was lost, or why else it could not be judged to the end, and names the request that it most likely
-// died of.
+// LostPhrase says how the target was lost, or why else it could not be judged completely, and names the request that most likely crashed
+// it.
 func LostPhrase(rec *record.Record) string {
 	lost := "the target was lost: " + rec.Lost
 	if strings.HasPrefix(rec.Lost, "the target ") {
@@ -102,9 +102,9 @@ func LostPhrase(rec *record.Record) string {
 	}
 	switch suspects := Suspects(rec); {
 	case len(suspects) == 1:
-		return lost + "; " + suspects[0].Request + " was under way"
+		return lost + "; " + suspects[0].Request + " was in flight"
 	case len(suspects) > 1:
-		return lost + "; the most likely cause is " + suspects[0].Request + ", one of " + text.Number(len(suspects)) + " requests under way"
+		return lost + "; the most likely cause is " + suspects[0].Request + ", one of " + text.Number(len(suspects)) + " requests in flight"
 	case rec.Patience.Hangs():
 		return "the target could not be judged completely: " + rec.Lost
 	}

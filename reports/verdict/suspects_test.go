@@ -43,11 +43,11 @@ func TestSuspects(t *testing.T) {
 		}
 	}
 	phrase := verdict.LostPhrase(&r.Rec)
-	if !strings.HasPrefix(phrase, "the target stopped answering: connection refused; the most likely cause is POST /") || !strings.Contains(phrase, `"lethal"`) || !strings.HasSuffix(phrase, "one of 3 requests under way") {
+	if !strings.HasPrefix(phrase, "the target stopped answering: connection refused; the most likely cause is POST /") || !strings.Contains(phrase, `"lethal"`) || !strings.HasSuffix(phrase, "one of 3 requests in flight") {
 		t.Error(phrase)
 	}
 	r.Rec.Suspects = r.Rec.Suspects[:1]
-	if phrase := verdict.LostPhrase(&r.Rec); !strings.HasSuffix(phrase, " was under way") {
+	if phrase := verdict.LostPhrase(&r.Rec); !strings.HasSuffix(phrase, " was in flight") {
 		t.Error(phrase)
 	}
 }

@@ -1,6 +1,6 @@
 package verdict
 
-// unionFind keeps track of which numbers, counted from 0, belong together; they are joined two at a time.
+// unionFind partitions the numbers from 0 into disjoint sets.
 type unionFind []int
 
 func newUnionFind(n int) unionFind {
@@ -11,7 +11,7 @@ func newUnionFind(n int) unionFind {
 	return u
 }
 
-// find returns the number that represents everything joined with i.
+// find returns the representative of i's set.
 func (u unionFind) find(i int) int {
 	for u[i] != i {
 		u[i] = u[u[i]]
@@ -20,7 +20,7 @@ func (u unionFind) find(i int) int {
 	return i
 }
 
-// join puts j and everything joined with it under the representative of i.
+// join adds j's set to i's.
 func (u unionFind) join(i, j int) {
 	u[u.find(j)] = u.find(i)
 }

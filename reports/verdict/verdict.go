@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// Verdict is the verdict on a rule, or on the whole run.
+// Verdict is the verdict on a rule or on a whole run.
 type Verdict string
 
 // The verdicts of a rule. A run can be Violated as well.
@@ -22,12 +22,11 @@ const (
 	Warned Verdict = "warned"
 	// Observed: an open rule was exercised, and the service's own choice is on record.
 	Observed Verdict = "observed"
-	// Deviates: the rule is broken, but only by known violations; see Deviation.
+	// Deviates: the rule is broken, but only by known violations; see DeviationVerdict.
 	Deviates Verdict = "deviates"
-	// Intermittent: the rule was found broken, but no repetition showed it again, and the run was asked only to warn
-	// about that.
+	// Intermittent: the rule was broken at first, but not when repeated, and the run only warns about that.
 	Intermittent Verdict = "intermittent"
-	// Doubtful: the rule was found broken, and the second judge disagrees with all of it.
+	// Doubtful: the rule was found broken, but the second judge disagrees with all findings.
 	Doubtful Verdict = "undecided"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
@@ -49,24 +48,24 @@ const (
 	Inconclusive Verdict = "inconclusive"
 )
 
-// Result is what follows from a record: the verdicts, the causes behind the findings, and the exit code.
+// Result holds what follows from a record: the verdicts, the causes behind the findings, and the exit code.
 type Result struct {
 	Verdict Verdict `json:"verdict"`
 	// Because is the reason for the verdict as a phrase: "2 must rules are violated".
 	Because  string `json:"because"`
 	ExitCode int    `json:"exitCode"`
-	// Failures are failures of the harness itself; a run with any of them proves nothing.
+	// Failures lists failures of the harness itself. A run with any of them proves nothing.
 	Failures []string `json:"failures,omitempty"`
-	// Rules hold one verdict for each rule of the catalogue, in its order.
+	// Rules holds one verdict for each rule of the catalogue, in order.
 	Rules []RuleVerdict `json:"rules"`
-	// Proof says whether the record's proof applies to this run; nil if the record has none.
+	// Proof says whether the record's proof applies to this run, or is nil if there is no proof.
 	Proof *ProofStanding `json:"proof,omitempty"`
-	// Causes are the defects behind the findings, the most important first.
+	// Causes holds the defects behind the findings, the most important first.
 	Causes []Cause `json:"causes"`
-	// Deviations are the states of the known violations after the run. The findings they cover are in no cause.
+	// Deviations holds the states of the known violations after the run. The findings they cover are in no cause.
 	Deviations []DeviationVerdict `json:"deviations,omitempty"`
-	// Unreached are the operations that were to be called and never succeeded, Called how many were to be called. Both are empty where the
-	// suite does not follow from a contract.
+	// Unreached lists the operations that were to be called and never succeeded, Called the number to be called. Both are empty if the
+	// suite is not derived from a contract.
 	Unreached []Unreached `json:"-"`
 	Called    int         `json:"-"`
 }
@@ -78,18 +77,17 @@ type RuleVerdict struct {
 	Verdict Verdict    `json:"verdict"`
 	// Reason says why a rule was not exercised, does not apply, cannot be tested, or is intermittent.
 	Reason string `json:"reason,omitempty"`
-	// Root is Reason without the count of the scenarios that it kept from being run.
+	// Root is Reason without the number of scenarios affected.
 	Root string `json:"-"`
-	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged
-	// and not found broken still counts as not exercised if some of its scenarios could not be run, or some responses
-	// that it is about could not be judged.
+	// Exercised is how often the rule was judged, Findings how often it was found broken. A rule that was judged and never found broken
+	// still counts as not exercised if some of its scenarios could not be run or some of its responses could not be judged.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
-	// Known counts the findings that a known violation covers; they are not in Findings.
+	// Known is the number of findings covered by known violations. They are not in Findings.
 	Known int `json:"known,omitempty"`
-	// Intermittent counts the findings of causes that are excused as intermittent; they are not among Findings.
+	// Intermittent is the number of findings whose causes are excused as intermittent. They are not in Findings.
 	Intermittent int `json:"intermittent,omitempty"`
-	// Undecided counts the findings of causes that the second judge doubts; they are not in Findings.
+	// Undecided is the number of findings whose causes the second judge doubts. They are not in Findings.
 	Undecided int `json:"undecided,omitempty"`
 }
 
@@ -111,7 +109,7 @@ func Draw(rec *record.Record, rules []spec.Rule) Result {
 	return res
 }
 
-// Count counts the rules of a level that have a verdict; an empty level counts all levels.
+// Count returns the number of rules of a level with a verdict; an empty level means all levels.
 func (r *Result) Count(v Verdict, level spec.Level) int {
 	n := 0
 	for _, rule := range r.Rules {
@@ -122,23 +120,23 @@ func (r *Result) Count(v Verdict, level spec.Level) int {
 	return n
 }
 
-// ruleTally is what a record says about one rule.
+// ruleTally holds what a record says about one rule.
 type ruleTally struct {
 	findings     int
-	known        int // findings that a known violation covers
-	intermittent int // findings of causes that are excused
-	undecided    int // findings of causes that the second judge doubts
+	known        int // findings covered by a known violation
+	intermittent int // findings whose causes are excused
+	undecided    int // findings whose causes the second judge doubts
 	observations int
-	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before
+	// judged is the number of scenarios that ran to where the rule is judged, stopped the number of those that another defect ended before
 	// that.
 	judged, stopped, errored int
 	skipped                  map[string]int
-	// asked counts the scenarios that name the rule, unasked, by reason, those of them that were kept from their end
-	// by the store, a limit or a lost connection. A rule that holds for every response is judged by all scenarios, so
-	// for such a rule only those count that name it first.
+	// asked is the number of scenarios that name the rule. unasked counts, by reason, those that data, a limit or a lost connection kept
+	// from finishing. A rule that holds for every response is judged by all scenarios, so for such a rule only scenarios count that name it
+	// first.
 	asked   int
 	unasked map[string]int
-	// holes are the responses that could not be judged, which leaves the rule open.
+	// holes lists the responses that could not be judged, which leaves the rule undecided.
 	holes []*record.Unjudged
 }
 
@@ -253,10 +251,10 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		}
 	case t.undecided > 0:
 		v.Verdict, v.Exercised = Doubtful, max(v.Exercised, t.undecided)
-		v.Reason = "it was found broken, and the second judge disagrees"
+		v.Reason = "it was found broken, but the second judge disagrees"
 	case t.intermittent > 0:
 		v.Verdict, v.Exercised = Intermittent, max(v.Exercised, t.intermittent)
-		v.Reason = "it was found broken, and no repetition showed it again"
+		v.Reason = "it was found broken, but no repetition showed it again"
 	case t.known > 0:
 		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
 	case len(t.holes) > 0:
@@ -311,7 +309,7 @@ func unfinished(t *ruleTally) string {
 	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be run to the end: " + commonest(t.unasked)
 }
 
-// notJudged describes the gap that leaves a rule open: the one that affects most responses.
+// notJudged describes the gap that leaves a rule undecided: the one that affects most responses.
 func notJudged(holes []*record.Unjudged) string {
 	worst := slices.MaxFunc(holes, func(x, y *record.Unjudged) int { return cmp.Compare(x.Values, y.Values) })
 	reason := "the responses could not be judged, because of the contract at " + worst.Words()
@@ -321,15 +319,13 @@ func notJudged(holes []*record.Unjudged) string {
 	return reason
 }
 
-// Unseen is the reason for open rules that were checked in every response without anything to note: that, too,
-// shows what the target decided.
+// Unseen is the reason of open rules that were checked in every response without anything to note, which also shows the target's choice.
 const Unseen = "nothing of the kind was seen"
 
-// NotSelected is the reason of rules that no scenario was to ask about.
+// NotSelected is the reason of rules for which no scenario was selected.
 const NotSelected = "none of its scenarios was selected"
 
-// commonest is the reason that was given most often; among equals the first in the alphabet, so that reports are
-// stable.
+// commonest returns the most frequent reason, the first alphabetically among equals, so that reports are stable.
 func commonest(reasons map[string]int) string {
 	keys := slices.SortedFunc(maps.Keys(reasons), func(x, y string) int {
 		return cmp.Or(cmp.Compare(reasons[y], reasons[x]), cmp.Compare(x, y))
@@ -340,8 +336,8 @@ func commonest(reasons map[string]int) string {
 	return keys[0]
 }
 
-// failures lists what went wrong in the harness itself. Findings on rules for which the catalogue does not blame a
-// service belong here: they are our defects, never the service's.
+// failures lists what went wrong in the harness itself. Findings about rules that cannot be blamed on a service belong here: they are
+// defects of the harness.
 func failures(rec *record.Record, b *Index) []string {
 	var all []string
 	said := map[string]bool{}
@@ -368,7 +364,7 @@ func failures(rec *record.Record, b *Index) []string {
 	return all
 }
 
-// Blameless says why no finding may be made on a rule; empty for rules that can be broken.
+// Blameless says why a rule may have no findings, or is empty for rules that can be broken.
 func Blameless(id string, rec *record.Record, b *Index) string {
 	r, known := b.Rule(id)
 	reason, out := rec.NotApplicable[id]

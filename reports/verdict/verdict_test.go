@@ -44,13 +44,13 @@ func TestRunsThatReachLittle(t *testing.T) {
 				r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "b", Response: &spec.Response{Status: 401}})
 			}
 			r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "c", Response: &spec.Response{Status: 403}}) // besides its 404
-		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
+		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed; 1 operation returned only 401 or 403: check the credentials"},
 		"most, and a credential is missing": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
 		}, verdict.Partial, 4, "1 operation was not called because a credential is missing: set HALLMARK_CREDENTIAL_C"},
 		"most, and a credential is wrong": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Exchanges = []spec.Exchange{{Operation: "a", Response: &spec.Response{Status: 200}}, {Operation: "b", Response: &spec.Response{Status: 200}}, {Operation: "c", Response: &spec.Response{Status: 401}}}
-		}, verdict.Partial, 0, "1 of 3 must rules was not exercised; 1 operation answered nothing but 401 or 403: check the credentials that are given"},
+		}, verdict.Partial, 0, "1 of 3 must rules was not exercised; 1 operation returned only 401 or 403: check the credentials"},
 		"a credential is missing, and accepted": {[]string{"a", "b"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "c", Reason: "no credential", Remedy: "set HALLMARK_CREDENTIAL_C"}}
 			r.Options.AcceptPartial = true
@@ -131,7 +131,7 @@ func TestJudgeRun(t *testing.T) {
 			r.Rec.Options.RequireComplete = true
 			delete(r.Rec.Exercised, "get.sunset")
 		}, verdict.Conformant, 0, "all 73 must rules conform"},
-		{"only a part was selected", func(r *fixture.Run) { r.Rec.Options.Operations = []string{"listPets"} }, verdict.Partial, 0, "only a part of the suite was selected"},
+		{"not all scenarios were selected", func(r *fixture.Run) { r.Rec.Options.Operations = []string{"listPets"} }, verdict.Partial, 0, "only a part of the suite was selected"},
 		{"the run was ended early", func(r *fixture.Run) { r.Rec.Complete = false }, verdict.Partial, 3, "the run ended early"},
 		{"the run was ended early, with a violation", func(r *fixture.Run) {
 			r.Rec.Complete = false
@@ -237,7 +237,7 @@ func TestJudgeRule(t *testing.T) {
 		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "none of its scenarios was selected"},
 		{"not selected", id, func(*fixture.Run) {}, verdict.NotExercised, "none of its scenarios was selected"},
 		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, verdict.NotExercised, "no matching response was received"},
-		{"judged always, but only a part was selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
+		{"judged always, but not all scenarios were selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
 			verdict.NotExercised, "none of its scenarios was selected"},
 		{"cut short", id, func(r *fixture.Run) { r.Rec.Complete = false }, verdict.NotExercised, "the run ended before it"},
 		{"an error", id, func(r *fixture.Run) { r.Scenario(id, record.Errored) }, verdict.NotExercised, "its scenario ended in an error"},

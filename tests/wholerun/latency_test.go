@@ -17,7 +17,7 @@ import (
 	"hallmark/tests/skip"
 )
 
-// behind is a service that takes a while for each response, and answers 429 while more requests than that are under way; 0 is no bound.
+// behind is a service that takes a while for each response, and answers 429 while more requests than that are in flight; 0 is no bound.
 type behind struct {
 	http.RoundTripper
 	latency time.Duration
