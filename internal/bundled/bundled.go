@@ -14,28 +14,28 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Interface is all that is known of an interface.
+// Interface is everything known about an interface.
 type Interface struct {
-	// Contract and Catalogue load its contract and its rules, Proof the figures of the last proof that was kept.
+	// Contract and Catalogue load the contract and the rules, Proof the figures of the last stored proof.
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
 	Proof     func() (spec.Proven, error)
-	// CatalogueDigest is [spec.Catalogue.Digest] of the catalogue, without reading its rules.
+	// CatalogueDigest returns [spec.Catalogue.Digest] of the catalogue without parsing its rules.
 	CatalogueDigest func() string
-	// ContractFile is where the contract stands in the repository.
+	// ContractFile is the contract's path in the repository.
 	ContractFile string
-	// Features are its scenarios.
+	// Features holds the scenarios.
 	Features suite.Source
-	// Code is what scenarios by contract and rules alone cannot ask and judge.
+	// Code does what scenarios cannot do by contract and rules alone.
 	Code scenario.Interface
-	// Reference makes services that keep every rule, or break one, to be judged and tried; nil where there are none.
+	// Reference makes services to test the suite with, which keep every rule or break one. It may be nil.
 	Reference reference.Implementation
 }
 
-// Default returns the interface that is judged by.
+// Default returns the interface that services are judged by unless the user names another contract.
 func Default() Interface { return Petstore() }
 
-// Petstore returns the Petstore interface. Its contract, rules and proof are loaded once, when they are first asked for.
+// Petstore returns the Petstore interface. Its contract, rules and proof are loaded once, on first use.
 func Petstore() Interface { return petstoreOnce() }
 
 var petstoreOnce = sync.OnceValue(func() Interface {

@@ -9,8 +9,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Cases lists faults or freedoms in one of the formats, a family after the other. A table is wrapped to the width, in
-// columns, or not when that is 0.
+// Cases lists faults or freedoms in one of the formats, by family. Tables are wrapped to width columns, or not if width is 0.
 func Cases(w io.Writer, cases []prove.Case, format string, width int) error {
 	switch format {
 	case JSON:

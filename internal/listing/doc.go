@@ -1,3 +1,3 @@
-// Package listing writes the lists of rules, of faults and of freedoms: as a table, as Markdown and as JSON. It knows no
-// service, and chooses nothing.
+// Package listing writes the lists of rules, faults and freedoms: as a table, as Markdown and as JSON. It does not select them and does not
+// contact a service.
 package listing

@@ -15,7 +15,7 @@ const (
 // Formats returns the formats, the default first.
 func Formats() []string { return []string{Table, Markdown, JSON} }
 
-// leastSentence is the narrowest that the column of the sentences gets, in columns.
+// leastSentence is the minimum width of the column of sentences, in columns of the terminal.
 const leastSentence = 40
 
 func encode(w io.Writer, list any) error {

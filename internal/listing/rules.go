@@ -9,17 +9,17 @@ import (
 	"hallmark/spec"
 )
 
-// Rule is a rule with what asks about it.
+// Rule is a rule with its coverage.
 type Rule struct {
 	spec.Rule
-	// Scenarios counts those that name the rule, each row of an outline for one.
+	// Scenarios is the number of scenarios that name the rule, counting each row of an outline.
 	Scenarios int `json:"scenarios"`
 }
 
-// Covered reports whether anything asks about the rule, or nothing could.
+// Covered reports whether the rule is tested, or cannot be.
 func (r Rule) Covered() bool { return r.Scenarios > 0 || r.Always || r.Untestable != "" || r.Off != "" }
 
-// asked says what asks about the rule.
+// asked says what tests the rule.
 func (r Rule) asked() string {
 	switch {
 	case r.Untestable != "":
@@ -34,8 +34,7 @@ func (r Rule) asked() string {
 	return fmt.Sprint(r.Scenarios)
 }
 
-// Rules lists rules in one of the formats, an area after the other. A table is wrapped to the width, in columns, or not when
-// that is 0.
+// Rules lists rules in one of the formats, by area. Tables are wrapped to width columns, or not if width is 0.
 func Rules(w io.Writer, rules []Rule, format string, width int) error {
 	switch format {
 	case JSON:
@@ -46,7 +45,7 @@ func Rules(w io.Writer, rules []Rule, format string, width int) error {
 	return rulesTable(w, rules, width)
 }
 
-// rulesTable lists the rules, an area after the other; sentences are wrapped to the width, or not when there is none.
+// rulesTable lists the rules by area. Sentences are wrapped to the width, if there is one.
 func rulesTable(w io.Writer, rules []Rule, width int) error {
 	head := [3]string{"RULE", "LEVEL", "SCENARIOS"}
 	var wide [3]int
@@ -102,7 +101,7 @@ func rulesMarkdown(w io.Writer, rules []Rule) error {
 	return err
 }
 
-// sentence is what a rule says, with the question that an open one asks, and why another cannot be tested.
+// sentence returns what a rule says, with the question of an open rule, and why an untestable one cannot be tested.
 func sentence(r Rule) string {
 	text := r.Says
 	if question := strings.TrimSuffix(r.Asks, "?"); question != "" && !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(text, ".")), strings.ToLower(question)) {

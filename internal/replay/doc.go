@@ -1,3 +1,3 @@
-// Package replay finds out whether the failures of a bundle still show: it chooses the scenarios to be run again, and judges
-// their records. It sends no request itself.
+// Package replay finds out whether the failures of a bundle still occur: it selects the scenarios to run again and judges their records. It
+// sends no requests itself.
 package replay

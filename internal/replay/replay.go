@@ -21,13 +21,13 @@ type Replayer struct {
 	Suite     *suite.Suite
 	// ReadOnly leaves out scenarios that create something.
 	ReadOnly bool
-	// Times is how often a failure is tried that does not show.
+	// Times is the maximum number of attempts to reproduce a failure.
 	Times int64
 	// Run runs scenarios with the seed and the options of an earlier run, and returns the record.
 	Run func(only []string, then record.Options) (*record.Record, error)
 }
 
-// Select returns the failures that break one of the rules; all where none is named.
+// Select returns the failures that break one of the rules, or all if no rule is named.
 func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
 	if len(rules) == 0 {
 		return all, nil
@@ -39,18 +39,18 @@ func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
 		}
 	}
 	if len(wanted) == 0 {
-		return nil, fmt.Errorf("it holds no failure of %s", text.Visible(strings.Join(rules, ", ")))
+		return nil, fmt.Errorf("it contains no failure of %s", text.Visible(strings.Join(rules, ", ")))
 	}
 	return wanted, nil
 }
 
-// Replay runs failures again until something is known of each.
+// Replay runs failures again until each has a result.
 func (r *Replayer) Replay(failures []bundle.Failure) ([]*Result, error) {
 	all := make([]*Result, 0, len(failures))
 	for _, f := range failures {
 		all = append(all, &Result{Failure: f})
 	}
-	// Each has the seed and the options of its own run; most bundles are of one.
+	// Each has the seed and the options of its own run; most bundles come from one run.
 	for len(undecided(all)) > 0 {
 		if err := r.replayRun(undecided(all)); err != nil {
 			return nil, err
@@ -59,16 +59,16 @@ func (r *Replayer) Replay(failures []bundle.Failure) ([]*Result, error) {
 	return all, nil
 }
 
-// replayRun decides about those failures that belong to the run of the first of them.
+// replayRun decides the failures of the same run as the first one.
 func (r *Replayer) replayRun(all []*Result) error {
 	first := all[0].Failure
 	all = slices.DeleteFunc(all, func(f *Result) bool {
 		return f.Run != first.Run || f.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || f.Options.Seed != first.Options.Seed
 	})
 	if what := first.Suite.Other(r.Contract.Digest(), r.Catalogue.Digest(), r.Suite.Digest()); what != "" {
-		why := "the run judged by another " + what + " than this hallmark has; use hallmark " + text.Visible(first.Suite.Version) + ", or run the whole suite"
+		why := "the run was judged by a different " + what + " from that of this hallmark; use hallmark " + text.Visible(first.Suite.Version) + ", or run the whole suite"
 		if len(first.Suite.Foreign) > 0 {
-			why = "the run judged by another " + what + "; name that of the run, which was “" + text.Visible(first.Options.Rerun) + "”, or run the whole suite"
+			why = "the run was judged by a different " + what + "; name that of the run, which was “" + text.Visible(first.Options.Rerun) + "”, or run the whole suite"
 		}
 		decide(all, Inconclusive, why)
 		return nil
@@ -81,7 +81,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 		only := scenariosOf(open, r.Suite)
 		selection := suite.Selection{Only: only, ReadOnly: r.ReadOnly}
 		if _, _, err := r.Suite.Selected(selection, r.Catalogue, r.Contract); err != nil {
-			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
+			why := "it was found before the first scenario, so no scenario shows it; run the whole suite"
 			if r.ReadOnly && len(only) > 0 {
 				why = "the run is read-only, and the scenarios that show it create " + r.Suite.Noun() + "s"
 			}
@@ -115,8 +115,8 @@ func decide(all []*Result, state State, because string) {
 	}
 }
 
-// scenariosOf are the scenarios to be run: those that showed the failures, and all that ask about the rules that lead them,
-// since the store is another one by now, and may hold too little for the first to show anything.
+// scenariosOf returns the scenarios to run: those that showed the failures, and all about their leading rules, since the stored data has
+// changed and may be too little for the former to show anything.
 func scenariosOf(all []*Result, loaded *suite.Suite) []string {
 	rules := map[string]bool{}
 	for _, f := range all {

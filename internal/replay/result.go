@@ -13,25 +13,25 @@ import (
 	"hallmark/spec"
 )
 
-// State is whether a failure still shows, and how.
+// State says whether and how a failure still occurs.
 type State string
 
 // The states of a failure.
 const (
 	StillFails       State = "still fails"
-	FailsDifferently State = "fails in another way"
+	FailsDifferently State = "fails differently"
 	NoLongerFails    State = "no longer fails"
 	Inconclusive     State = "inconclusive"
 )
 
-// Result is what came of running a failure again.
+// Result is the result of running a failure again.
 type Result struct {
 	bundle.Failure
-	// State is empty while nothing is known yet.
+	// State is empty until it is known.
 	State State
-	// Because is what was found, or why nothing can be told.
+	// Because is what was found, or why the failure is undecided.
 	Because string
-	// tries counts the runs that exercised its rule.
+	// tries is the number of runs that exercised the rule.
 	tries int
 }
 
@@ -74,7 +74,7 @@ func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 		r.tries++
 	case ran:
 		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Visible(v.Verdict(r.Broken[0]).Reason)
-	case rec.Lost == "" && r.tries == 0: // else an earlier try counts, which may have left another store behind
+	case rec.Lost == "" && r.tries == 0: // otherwise an earlier attempt counts, which may have changed the stored data
 		r.State, r.Because = Inconclusive, why
 		if why == "" {
 			r.Because = "its scenarios were not run"
@@ -82,17 +82,17 @@ func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 	}
 }
 
-// conclude says what it means that a failure did not show.
+// conclude explains a failure that did not occur.
 func (r *Result) conclude() {
 	switch c := r.Confirmation; {
 	case c != nil && c.Intermittent():
 		r.State = Inconclusive
-		r.Because = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(r.tries, "time"), c.Shown, c.Tries)
+		r.Because = fmt.Sprintf("tried %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(r.tries, "time"), c.Shown, c.Tries)
 	case c != nil && c.Tries > 0:
 		r.State = NoLongerFails
-		r.Because = fmt.Sprintf("asked %s, it did not show; when it was found, it showed again in %d of %s", text.Count(r.tries, "time"), c.Shown, text.Count(c.Tries, "repetition"))
+		r.Because = fmt.Sprintf("tried %s, it did not show; when it was found, it showed again in %d of %s", text.Count(r.tries, "time"), c.Shown, text.Count(c.Tries, "repetition"))
 	default:
 		r.State = Inconclusive
-		r.Because = "asked " + text.Count(r.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
+		r.Because = "tried " + text.Count(r.tries, "time") + ", it did not show; but it was never seen on its own, so run the whole suite"
 	}
 }

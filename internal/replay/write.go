@@ -10,7 +10,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Write writes what came of each failure, and a count of them.
+// Write writes the result of each failure, and their counts.
 func Write(w io.Writer, results []*Result) error {
 	var out strings.Builder
 	counts := map[State]int{}

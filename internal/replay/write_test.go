@@ -33,7 +33,7 @@ func TestWrite(t *testing.T) {
 	}{
 		{[]replay.State{replay.NoLongerFails}, verdict.ExitOK, "1 failure: 1 no longer fails"},
 		{[]replay.State{replay.NoLongerFails, replay.Inconclusive}, verdict.ExitUnjudged, "2 failures: 1 no longer fails, 1 inconclusive"},
-		{[]replay.State{replay.Inconclusive, replay.FailsDifferently}, verdict.ExitViolated, "2 failures: 1 fails in another way, 1 inconclusive"},
+		{[]replay.State{replay.Inconclusive, replay.FailsDifferently}, verdict.ExitViolated, "2 failures: 1 fails differently, 1 inconclusive"},
 		{[]replay.State{replay.StillFails, replay.StillFails}, verdict.ExitViolated, "2 failures: 2 still fail"},
 	} {
 		var results []*replay.Result

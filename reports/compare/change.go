@@ -12,18 +12,18 @@ import (
 
 // Change is what changed in an implementation from one run to the next.
 type Change struct {
-	// Broke are rules that are broken now and were not, or were known violations. Fixed are the opposite. Still are
-	// broken in both runs; each of these Steps reports whether it is broken in another way.
+	// Broke lists the rules that are broken now and were not, or were known violations. Fixed lists the opposite. Still lists those broken
+	// in both runs; Steps reports for each whether it is broken in a different way.
 	Broke, Fixed, Still []Step
-	// Lost are rules that were judged and no longer are, Gained are judged now and were not.
+	// Lost lists rules that are no longer judged, Gained those that are judged only now.
 	Lost, Gained []Step
-	// New and Gone are rules that only one of the suites knows.
+	// New and Gone list rules that only one of the suites has.
 	New, Gone []Step
-	// Questions are those that are answered differently now.
+	// Questions lists the questions that are answered differently now.
 	Questions []Question
-	// Appeared and Vanished are ids of scenarios, only for runs of the same suite.
+	// Appeared and Vanished list ids of scenarios, only for runs of the same suite.
 	Appeared, Vanished []string
-	// Slower and Quicker are operations whose response times clearly changed; this is no verdict.
+	// Slower and Quicker list operations whose response times clearly changed. This does not affect any verdict.
 	Slower, Quicker []Pace
 }
 
@@ -31,25 +31,23 @@ type Change struct {
 type Step struct {
 	Rule          spec.Rule
 	Before, After verdict.Verdict
-	// Cause is the cause that shows it: from the second run, or from the first if the second has none; nil if neither
-	// has one.
+	// Cause is the cause that shows it, from the second run if possible, otherwise from the first; it may be nil.
 	Cause *Cause
-	// Note adds what a reader may wonder about, as a phrase; mostly empty.
+	// Note adds an explanation as a phrase. It is usually empty.
 	Note string
-	// Fails reports whether a gate stops because of it: it is broken now, was not before, and is neither a warning
-	// nor a known violation.
+	// Fails reports whether a gate stops at it: the rule is newly broken, and is neither a warning nor a known violation.
 	Fails bool
 }
 
-// Pace is how long the answers of an operation took, before and after.
+// Pace compares an operation's response times before and after.
 type Pace struct {
 	Operation     string
 	Before, After Latency
 }
 
 const (
-	// paceAnswers is the minimum number of responses, paceTimes and paceLeast the minimum differences of the medians,
-	// for a change of response time to be reported: runs on one machine differ by less.
+	// A change of response time is reported from paceAnswers responses on, and if the medians differ by at least paceTimes and paceLeast:
+	// runs on one machine differ by less.
 	paceAnswers = 20
 	paceTimes   = 2
 	paceLeast   = 5 * time.Millisecond
@@ -88,7 +86,7 @@ func newChange(c *Comparison) *Change {
 func (ch *Change) step(before, after *Run, row Row) {
 	s := Step{Rule: row.Rule, Before: row.Verdicts[0], After: row.Verdicts[1]}
 	if before.Void != "" || after.Void != "" {
-		return // nothing can be said about either
+		return // neither is known
 	}
 	if s.Cause = after.cause(row.Rule.ID); s.Cause == nil {
 		s.Cause = before.cause(row.Rule.ID)
@@ -119,7 +117,7 @@ func (ch *Change) step(before, after *Run, row Row) {
 	}
 }
 
-// note says what the two verdicts alone do not.
+// note explains what the two verdicts alone do not.
 func note(before, after *Run, s Step, was, is stand) string {
 	switch {
 	case is == known && was == bad:
@@ -133,18 +131,18 @@ func note(before, after *Run, s Step, was, is stand) string {
 	case is == bad && was == none:
 		return "it was not judged before: " + text.Short(before.Rules[s.Rule.ID].Reason)
 	case is == bad && was == bad && anotherWay(before, after, s.Rule.ID):
-		return "in another way than before: " + before.cause(s.Rule.ID).Message
+		return "in a different way than before: " + before.cause(s.Rule.ID).Message
 	case is == none:
 		reason := text.Short(after.Rules[s.Rule.ID].Reason)
 		if was == bad {
-			return "it was broken, and nothing says that it is fixed: " + reason
+			return "it was broken, and nothing shows that it is fixed: " + reason
 		}
 		return reason
 	}
 	return ""
 }
 
-// anotherWay reports whether a rule that leads a cause before and after is broken by another defect now.
+// anotherWay reports whether a rule that leads a cause before and after is now broken by a different defect.
 func anotherWay(before, after *Run, rule string) bool {
 	was, now, same := false, false, false
 	for _, b := range before.Causes {
@@ -159,8 +157,8 @@ func anotherWay(before, after *Run, rule string) bool {
 	return was && now && !same
 }
 
-// sameDefect reports whether two causes are of one kind. Which operation shows it first, and where in its
-// response, is chance. In records of earlier versions only their messages distinguish them.
+// sameDefect reports whether two causes are of the same kind. Which operation shows it first, and where in its response, is chance. In
+// records of earlier versions only the messages distinguish causes.
 func (c Cause) sameDefect(other Cause) bool {
 	if c.Key.Kind == "" || other.Key.Kind == "" {
 		return c.Message == other.Message
@@ -169,7 +167,7 @@ func (c Cause) sameDefect(other Cause) bool {
 	return c.Key.Kind == other.Key.Kind && c.Key.Detail == other.Key.Detail && last(c.Key.Place) == last(other.Key.Place)
 }
 
-// missing are the scenarios of one run that another run did not have.
+// missing returns the scenarios of one run that another run does not have.
 func missing(from, in *Run) []string {
 	var all []string
 	for id := range from.Scenarios {
@@ -190,7 +188,7 @@ func operations(r *Run) []string {
 	return all
 }
 
-// Fails are the steps that a gate stops at.
+// Fails returns the steps at which a gate stops.
 func (ch *Change) Fails() []Step {
 	var all []Step
 	for _, s := range ch.Broke {
@@ -201,7 +199,7 @@ func (ch *Change) Fails() []Step {
 	return all
 }
 
-// Outcome sums a comparison of two runs up: a word, and the reason for it as a phrase.
+// Outcome sums up a comparison of two runs in a word and a reason.
 func (c *Comparison) Outcome() (word, because string) {
 	if c.Change == nil {
 		return c.sideBySide()
@@ -253,8 +251,7 @@ func (c *Comparison) sideBySide() (word, because string) {
 	return "DIFFERENT", because
 }
 
-// Gate is the exit code of a gate that stops at what broke: if nothing did, a second run that is inconclusive
-// still does not pass.
+// Gate returns the exit code of a gate that stops at newly broken rules. Without any, an inconclusive second run still does not pass.
 func (c *Comparison) Gate() int {
 	switch {
 	case c.Change == nil:

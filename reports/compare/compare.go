@@ -17,49 +17,48 @@ type Mode string
 
 // The modes.
 const (
-	// Auto decides by the records.
+	// Auto chooses the mode by the records.
 	Auto Mode = ""
-	// Implementations are compared side by side.
+	// Implementations compares implementations side by side.
 	Implementations Mode = "implementations"
-	// Runs are two runs of one implementation, the earlier first.
+	// Runs compares two runs of one implementation, the earlier first.
 	Runs Mode = "runs"
 )
 
-// Most is how many runs can be compared.
+// Most is the maximum number of runs in a comparison.
 const Most = len(alphabet)
 
-// Comparison is what several runs have in common and where they differ.
+// Comparison holds what several runs have in common and where they differ.
 type Comparison struct {
 	Mode Mode
 	// Because says how the mode was chosen.
 	Because string
 	Runs    []*Run
-	// Cautions say what cannot be compared, and whose verdicts are incomplete.
+	// Cautions lists what cannot be compared, and whose verdicts are incomplete.
 	Cautions []string
-	// Rows are all rules that can be tested, in the order of the catalogue; those that only other suites know come
-	// last.
+	// Rows holds all rules that can be tested, in catalogue order. Rules of other suites come last.
 	Rows []Row
-	// Questions are the open rules that were answered, and the should rules that only some keep.
+	// Questions holds the open rules that were answered, and the should rules that only some keep.
 	Questions []Question
-	// Change is what changed since the first run; nil for implementations.
+	// Change is what changed since the first run, or nil for implementations.
 	Change *Change
 }
 
-// Row is a rule and its verdict in each run, in their order; empty where a run's suite does not know it.
+// Row is a rule with its verdict in each run, in order. The verdict is empty if a run's suite does not have the rule.
 type Row struct {
 	Rule     spec.Rule
 	Verdicts []verdict.Verdict
 }
 
-// New compares runs. They have names; see Nominate.
+// New compares runs, which must have names; see Nominate.
 func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) {
 	switch {
 	case len(runs) < 2:
-		return nil, errors.New("two records or more are compared; name another one")
+		return nil, errors.New("a comparison needs at least two records; name another one")
 	case len(runs) > Most:
-		return nil, fmt.Errorf("%d records are too many to be read side by side; compare %d at most", len(runs), Most)
+		return nil, fmt.Errorf("%d records are too many to read side by side; compare at most %d", len(runs), Most)
 	case way == Runs && len(runs) > 2:
-		return nil, fmt.Errorf("two runs show what broke between them, and %d were named; compare the first with the last", len(runs))
+		return nil, fmt.Errorf("changes are shown between two runs, but %d were named; compare the first with the last", len(runs))
 	}
 	for _, r := range runs[1:] {
 		if first := runs[0]; r.Suite.Contract != first.Suite.Contract {
@@ -67,7 +66,7 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) 
 				text.Visible(first.Name), text.Visible(r.Name))
 		}
 	}
-	c := &Comparison{Mode: way, Because: "as was asked", Runs: runs}
+	c := &Comparison{Mode: way, Because: "as requested", Runs: runs}
 	if way == Auto {
 		c.Mode, c.Because = decide(runs)
 	}
@@ -80,8 +79,8 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) 
 	return c, nil
 }
 
-// decide treats two runs as runs of one implementation if they say so, or if they have the same address and at
-// least one of them does not name its implementation.
+// decide treats two runs as runs of one implementation if they name the same one, or if they have the same address and at least one of them
+// names none.
 func decide(runs []*Run) (Mode, string) {
 	if len(runs) != 2 {
 		return Implementations, "more than two records"
@@ -136,7 +135,7 @@ func rows(runs []*Run, catalogue *spec.Catalogue) []Row {
 	return all
 }
 
-// cautions say what a reader has to know before believing the comparison.
+// cautions lists what a reader must know before relying on the comparison.
 func cautions(runs []*Run, way Mode) []string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -166,24 +165,24 @@ func cautions(runs []*Run, way Mode) []string {
 	return all
 }
 
-// Sort is what the runs together say about a rule.
+// Sort classifies a rule by the verdicts of all runs.
 type Sort int
 
-// The sorts, in the order of their interest to readers.
+// The sorts, the most interesting first.
 const (
-	// Differing: some keep it and some do not.
+	// Differing: kept by some and broken by others.
 	Differing Sort = iota
 	// Broken by all that judged it.
 	Broken
-	// Missed: not all runs judged it, and those that did agree.
+	// Missed: not judged in all runs, and the others agree.
 	Missed
 	// Kept by all, or observed in all.
 	Kept
-	// Unjudged by any.
+	// Unjudged in all.
 	Unjudged
 )
 
-// Sort is what the runs together say about the rule. An open rule cannot differ here: see Question.
+// Sort returns the sort of the rule. An open rule cannot differ here: see Question.
 func (r Row) Sort() Sort {
 	kept, broken, missed := 0, 0, 0
 	for _, v := range r.Verdicts {
@@ -204,14 +203,14 @@ func (r Row) Sort() Sort {
 	case broken > 0 && missed == 0:
 		return Broken
 	case broken > 0:
-		return Differing // not judging a rule is a difference where others break it
+		return Differing // not judging a rule is a difference if others break it
 	case missed > 0:
 		return Missed
 	}
 	return Kept
 }
 
-// stand is what a verdict says about a rule, in a word.
+// stand is the meaning of a verdict on a rule.
 type stand int
 
 const (
@@ -234,7 +233,7 @@ func standing(v verdict.Verdict) stand {
 	}
 }
 
-// Count counts the rows of a sort.
+// Count returns the number of rows of a sort.
 func (c *Comparison) Count(s Sort) int {
 	n := 0
 	for _, r := range c.Rows {
@@ -245,16 +244,15 @@ func (c *Comparison) Count(s Sort) int {
 	return n
 }
 
-// Area counts, for the rules whose ids begin with the same word, how many each run keeps, breaks, and did not
-// judge.
+// Area counts, for the rules whose ids begin with the same word, how many each run keeps, breaks and does not judge.
 type Area struct {
 	Name string
-	// Rules counts must and should rules.
+	// Rules is the number of must and should rules.
 	Rules                int
 	Kept, Broken, Missed []int
 }
 
-// Areas sum up the must and should rules.
+// Areas sums up the must and should rules by area.
 func (c *Comparison) Areas() []Area {
 	var all []Area
 	at := map[string]int{}

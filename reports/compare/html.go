@@ -21,8 +21,8 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// HTML writes the comparison as one page that needs nothing else: it has no script and no external address, and
-// its own policy (CSP) forbids any.
+// HTML writes the comparison as one self-contained page. It has no scripts or external references, and its content security policy forbids
+// both.
 func HTML(c *Comparison, w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
@@ -63,7 +63,7 @@ type htmlSort struct {
 	Rows        []Row
 }
 
-// Steps are the lists of changed rules, as the page shows them.
+// Steps returns the lists of changed rules.
 func (p htmlPage) Steps() []htmlSteps {
 	ch := p.Change
 	return []htmlSteps{
@@ -75,11 +75,11 @@ func (p htmlPage) Steps() []htmlSteps {
 type htmlSteps struct {
 	Title, Class string
 	Steps        []Step
-	// Long reports whether the cause is shown for each.
+	// Long reports whether each rule is shown with its cause.
 	Long bool
 }
 
-// Scenarios are the scenarios that only one of the runs had.
+// Scenarios returns the scenarios that only one of the runs had.
 func (p htmlPage) Scenarios() []htmlScenarios {
 	return []htmlScenarios{{"New scenarios", p.Change.Appeared}, {"Gone scenarios", p.Change.Vanished}}
 }
@@ -89,7 +89,7 @@ type htmlScenarios struct {
 	IDs   []string
 }
 
-// Class is the colour of the outcome.
+// Class returns the style class of the outcome.
 func (p htmlPage) Class() string {
 	switch p.Word {
 	case "WORSE":
@@ -110,7 +110,7 @@ func sorted(c *Comparison, s Sort) []Row {
 	return all
 }
 
-// whole lists everything that was asked, if asked leaves some out.
+// whole lists all requests of an item if asked leaves some out.
 func (i Item) whole() string {
 	if len(i.Asked) <= askedShown {
 		return ""
@@ -118,7 +118,7 @@ func (i Item) whole() string {
 	return strings.Join(i.Asked, ", ")
 }
 
-// htmlCell is a verdict in a cell.
+// htmlCell returns a verdict for a table cell.
 func htmlCell(v verdict.Verdict) string {
 	if v == "" {
 		return "–"
@@ -126,7 +126,7 @@ func htmlCell(v verdict.Verdict) string {
 	return string(v)
 }
 
-// htmlStand is the colour of a verdict, of a rule or of a run.
+// htmlStand returns the style class of a verdict on a rule or run.
 func htmlStand(v verdict.Verdict) string {
 	switch v {
 	case verdict.Conformant:
@@ -149,7 +149,7 @@ func htmlStand(v verdict.Verdict) string {
 	}
 }
 
-// htmlGround is the background of an answer: none for the commonest, and a different one for each other answer.
+// htmlGround returns the background class of an answer: none for the most common answer, and a different one for each other answer.
 func htmlGround(item Item, answer string) string {
 	if answer == "" {
 		return "none"
@@ -166,7 +166,7 @@ func htmlGround(item Item, answer string) string {
 	return "other-" + strconv.Itoa(min(at, 3))
 }
 
-// dict returns a template several values by their names.
+// dict passes named values to a template.
 func dict(pairs ...any) map[string]any {
 	all := make(map[string]any, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

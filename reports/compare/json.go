@@ -10,7 +10,7 @@ import (
 	"hallmark/spec"
 )
 
-// Schema names the format of a comparison as JSON; docs/comparison.schema.json describes it.
+// Schema names the JSON format of a comparison; docs/comparison.schema.json describes it.
 const Schema = "hallmark.comparison/v1"
 
 type jsonComparison struct {
@@ -82,7 +82,7 @@ type jsonStep struct {
 	After  verdict.Verdict `json:"after"`
 	Fails  bool            `json:"fails"`
 	Note   string          `json:"note,omitempty"`
-	// Cause is the cause that shows it, in a line.
+	// Cause is the cause that shows it, on one line.
 	Cause string `json:"cause,omitempty"`
 }
 
@@ -175,7 +175,7 @@ func pacesOf(paces []Pace) []jsonPace {
 	return out
 }
 
-// listOf is a list that JSON shows as [] when it is empty.
+// listOf returns a list that JSON encodes as [] if it is empty.
 func listOf(all []string) []string {
 	if all == nil {
 		return []string{}

@@ -11,8 +11,7 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// Markdown writes the comparison as GitHub-flavoured Markdown, within the maximum size of a comment. What does not
-// fit is left out, and the last line says so.
+// Markdown writes the comparison as GitHub-flavoured Markdown within the maximum size of a comment. The last line lists what did not fit.
 func Markdown(c *Comparison, w io.Writer) error {
 	m := &mark{c}
 	word, because := c.Outcome()
@@ -40,19 +39,19 @@ func Markdown(c *Comparison, w io.Writer) error {
 		out.WriteString(p.text)
 	}
 	if len(missing) > 0 {
-		out.WriteString("\nLeft out, since no more than " + text.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
+		out.WriteString("\nLeft out, because only " + text.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
 			". The reports `html` and `json` hold everything.\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-// part is a piece of Markdown, and its name for the case that it is left out.
+// part is a piece of Markdown, and how it is named if it is left out.
 type part struct{ name, text string }
 
 type mark struct{ *Comparison }
 
-// runs says what is compared.
+// runs describes the compared runs.
 func (m *mark) runs() string {
 	head := []string{"", "judged", "begun (UTC)", "verdict"}
 	var rows [][]string
@@ -76,7 +75,7 @@ func (m *mark) runs() string {
 	return s
 }
 
-// heads are the names of the runs as the heads of columns.
+// heads returns the column heads: the names of the runs.
 func (m *mark) heads(first ...string) []string {
 	for _, r := range m.Runs {
 		first = append(first, markdown.Text(r.Name))
@@ -84,7 +83,7 @@ func (m *mark) heads(first ...string) []string {
 	return first
 }
 
-// verdictCell is a verdict in a table; a broken rule is emphasized.
+// verdictCell returns a verdict for a table; broken is emphasized.
 func verdictCell(v verdict.Verdict) string {
 	switch standing(v) {
 	case bad, known:
@@ -120,7 +119,7 @@ func (m *mark) matrix() []part {
 	return all
 }
 
-// rows is the table of the rules of a sort.
+// rows returns the table of the rules of a sort.
 func (m *mark) rows(title string, s Sort) string {
 	var rows [][]string
 	for _, r := range m.Rows {
@@ -152,7 +151,7 @@ func (m *mark) ledger() []part {
 	return append(all, part{"what was not judged in all", m.missed()})
 }
 
-// missed is the folded table of the rules that not all runs judged.
+// missed returns the folded table of the rules that not all runs judged.
 func (m *mark) missed() string {
 	s := m.rows("", Missed)
 	if s == "" {
@@ -169,7 +168,7 @@ func (m *mark) questions(title string, all []Question, whole bool) string {
 	return titled(title+": "+text.Count(len(all), "question"), m.table(all, whole))
 }
 
-// table shows the answers side by side; whole includes those on which all agree.
+// table returns the answers side by side. If whole is set, it includes those on which all agree.
 func (m *mark) table(all []Question, whole bool) string {
 	var rows [][]string
 	for _, q := range all {
@@ -223,7 +222,7 @@ func (m *mark) change(ch *Change) []part {
 	return all
 }
 
-// broken returns rules with the causes that show them broken.
+// broken returns rules with the causes that break them.
 func (m *mark) broken(title string, steps []Step) string {
 	var rows [][]string
 	for _, s := range steps {
@@ -247,7 +246,7 @@ func (m *mark) broken(title string, steps []Step) string {
 	return titled(title+": "+text.Count(len(rows), "rule"), markdown.Table(head, rows))
 }
 
-// steps lists rules with their verdicts before and after.
+// steps returns rules with their verdicts before and after.
 func (m *mark) steps(title string, steps []Step) string {
 	if len(steps) == 0 {
 		return ""

@@ -10,19 +10,19 @@ import (
 	"hallmark/spec"
 )
 
-// Question is an open rule, or a should rule that only some keep, and the answers of each run.
+// Question is an open rule, or a should rule that only some keep, with the answers of each run.
 type Question struct {
 	Rule spec.Rule
-	// Items are what was asked, those with different readings first.
+	// Items groups the requests with the same answers, those with different readings first.
 	Items []Item
 }
 
-// Item is what was asked, as far as the answers are the same, and each run's answer, in order of the runs; empty
-// where a run was not asked.
+// Item is a group of requests with the same answers in each run. Answers holds each run's answer in run order, or "" if the run did not
+// make the requests.
 type Item struct {
 	Asked   []string
 	Answers []string
-	// Differs reports whether the question was read differently. It is false where only wording or counts differ.
+	// Differs reports whether the runs read the question differently, and not only in wording or counts.
 	Differs bool
 }
 
@@ -31,12 +31,12 @@ func (q Question) Differs() bool {
 	return slices.ContainsFunc(q.Items, func(i Item) bool { return i.Differs })
 }
 
-// Worded reports whether the answers differ, but in no more than words and counts.
+// Worded reports whether the answers differ only in wording and counts.
 func (q Question) Worded() bool {
 	return !q.Differs() && slices.ContainsFunc(q.Items, func(i Item) bool { return len(i.Groups()) > 1 })
 }
 
-// Asks is the question in a sentence.
+// Asks returns the question.
 func (q Question) Asks() string {
 	if q.Rule.Asks != "" {
 		return q.Rule.Asks
@@ -44,13 +44,13 @@ func (q Question) Asks() string {
 	return q.Rule.Says
 }
 
-// Group is an answer, and the indexes of the runs that give it.
+// Group is an answer with the indexes of the runs that gave it.
 type Group struct {
 	Answer string
 	Runs   []int
 }
 
-// Groups are the different answers, in the order of the runs. Runs that were not asked are in none.
+// Groups returns the different answers in run order, without runs that were not asked.
 func (i Item) Groups() []Group {
 	var all []Group
 	for run, answer := range i.Answers {
@@ -67,7 +67,7 @@ func (i Item) Groups() []Group {
 	return all
 }
 
-// questions lists what the interface leaves open, in the order of the rows.
+// questions returns the open questions in row order.
 func questions(runs []*Run, rows []Row) []Question {
 	var all []Question
 	for _, row := range rows {
@@ -83,7 +83,7 @@ func questions(runs []*Run, rows []Row) []Question {
 	return all
 }
 
-// openItems joins the parts of an open rule that each of the runs answered in the same way.
+// openItems joins the parts of an open rule that each run answered in the same way.
 func openItems(runs []*Run, rule string) []Item {
 	var asked []string
 	for _, r := range runs {
@@ -107,7 +107,7 @@ func openItems(runs []*Run, rule string) []Item {
 			}
 			rough[read(answers, true)] = true
 			if !r.Empty {
-				full[read(answers, false)] = true // on an empty store no count means anything
+				full[read(answers, false)] = true // counts in an empty store mean nothing
 			}
 		}
 		item.Differs = len(full) > 1 || len(rough) > 1
@@ -131,8 +131,7 @@ func openItems(runs []*Run, rule string) []Item {
 	return items
 }
 
-// answers are a run's answers to what was asked about an open rule. A run that looked for something in all
-// responses and saw nothing of the kind says so.
+// answers returns a run's answers to a part of an open rule. A run that examined all responses and saw nothing of the kind says so.
 func (r *Run) answers(rule, asked string) []Answer {
 	switch v := r.Rules[rule]; {
 	case r.Void != "":
@@ -143,7 +142,7 @@ func (r *Run) answers(rule, asked string) []Answer {
 	return r.Answers[rule][asked]
 }
 
-// textOf shows several answers to one question.
+// textOf joins several answers to one question.
 func textOf(answers []Answer) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
@@ -152,7 +151,7 @@ func textOf(answers []Answer) string {
 	return strings.Join(all, " or ")
 }
 
-// read is the combined reading of several answers to one question; rough leaves out how many there were.
+// read returns the combined reading of several answers to one question. If rough is set, it ignores their counts.
 func read(answers []Answer, rough bool) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
@@ -165,7 +164,7 @@ func read(answers []Answer, rough bool) string {
 	return strings.Join(slices.Compact(all), "\x00")
 }
 
-// magnitude is roughly how many resources an answer held: none, or a power of ten.
+// magnitude returns roughly how many resources an answer held: none, or a power of ten.
 func (a Answer) magnitude() string {
 	switch {
 	case a.Count < 0:
@@ -176,7 +175,7 @@ func (a Answer) magnitude() string {
 	return "about 10^" + strconv.Itoa(len(strconv.FormatInt(a.Count, 10))-1)
 }
 
-// shouldItem says who keeps a should rule.
+// shouldItem returns which runs keep a should rule.
 func shouldItem(runs []*Run, row Row) Item {
 	item := Item{Differs: true}
 	for i, v := range row.Verdicts {
@@ -196,15 +195,15 @@ func shouldItem(runs []*Run, row Row) Item {
 	return item
 }
 
-// Ambiguities are the questions that were read differently.
+// Ambiguities returns the questions that were read differently.
 func (c *Comparison) Ambiguities() []Question {
 	return c.chosen(Question.Differs)
 }
 
-// Worded are the questions whose answers differ in words and counts only.
+// Worded returns the questions whose answers differ only in wording and counts.
 func (c *Comparison) Worded() []Question { return c.chosen(Question.Worded) }
 
-// Agreed are the questions that all runs answer in the same way, except those that were not asked.
+// Agreed returns the questions that all runs that were asked answer in the same way.
 func (c *Comparison) Agreed() []Question {
 	return c.chosen(func(q Question) bool { return !q.Differs() && !q.Worded() })
 }
@@ -219,7 +218,7 @@ func (c *Comparison) chosen(is func(Question) bool) []Question {
 	return all
 }
 
-// unasked are the runs that were not asked something.
+// unasked returns the runs that were not asked.
 func (i Item) unasked() []int {
 	var all []int
 	for run, answer := range i.Answers {
@@ -230,10 +229,10 @@ func (i Item) unasked() []int {
 	return all
 }
 
-// askedShown limits how many of the things that were asked are named.
+// askedShown is the maximum number of requests named.
 const askedShown = 6
 
-// asked lists what was asked, in a line; the longest lists are cut.
+// asked lists the requests of an item on one line; long lists are cut.
 func (i Item) asked() string {
 	all := i.Asked
 	if len(all) > askedShown {

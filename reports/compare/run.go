@@ -13,10 +13,10 @@ import (
 	"hallmark/spec"
 )
 
-// Run is what is kept of one record. Text from outside is stored as [reports.Visible] writes it, except BaseURL,
-// Implementation, Suite and File.
+// Run is what is compared of a record. Text from outside is stored as [reports.Visible] writes it, except BaseURL, Implementation, Suite
+// and File.
 type Run struct {
-	// Name is unique in a comparison; File is where the record was read from.
+	// Name is unique in a comparison. File is the file that the record was read from.
 	Name string
 	File string
 
@@ -25,25 +25,25 @@ type Run struct {
 	Implementation record.Implementation
 	Started        time.Time
 	Strict         bool
-	// Scope says what is special about the run, as its own report does: read-only, only a part, known violations.
+	// Scope lists what is special about the run, as its own report does: read-only, partial, known violations.
 	Scope []string
 
 	Verdict  verdict.Verdict
 	Because  string
 	Counts   string
 	ExitCode int
-	// Void says why none of its verdicts counts; empty for nearly all runs.
+	// Void says why none of the run's verdicts count. It is usually empty.
 	Void string
 
-	// Rules are its verdicts, by the rules' ids.
+	// Rules holds the verdicts by rule id.
 	Rules map[string]verdict.RuleVerdict
-	// Causes are the defects that it found, the most telling first.
+	// Causes holds the defects found, the most important first.
 	Causes []Cause
-	// Answers are the answers to open rules: by rule, by what was asked.
+	// Answers holds the answers to open rules, by rule and by request.
 	Answers map[string]map[string][]Answer
-	// Empty reports whether all counts in them are zero, as with an empty store.
+	// Empty reports whether all counts in Answers are zero, as with an empty store.
 	Empty bool
-	// Scenarios are the outcomes, by the scenarios' ids.
+	// Scenarios holds the outcomes by scenario id.
 	Scenarios map[string]record.Outcome
 	Latency   map[string]Latency
 }
@@ -51,8 +51,7 @@ type Run struct {
 // Answer is one answer to an open rule.
 type Answer struct {
 	Text string
-	// Reading is the answer without what services choose freely; Count is how many resources it held, -1 where
-	// nothing was counted.
+	// Reading is the answer without what services choose freely. Count is the number of resources in it, or -1 if nothing was counted.
 	Reading string
 	Count   int64
 }
@@ -64,18 +63,18 @@ type Cause struct {
 	Actual   string
 	Where    string
 	Message  string
-	// Key is that of the finding that shows it.
+	// Key is the key of the finding that shows it.
 	Key spec.Key
-	// Repeated is the result of repeating it, if not every repetition showed it.
+	// Repeated is the result of the repetitions if some did not show it.
 	Repeated string
-	// Also are the other rules that it breaks.
+	// Also lists the other rules that it breaks.
 	Also []string
-	// Curl holds the shell lines that repeat it.
+	// Curl holds the shell commands that repeat it.
 	Curl  string
 	Rerun string
 }
 
-// Take keeps what is compared. The view and its record are not needed afterwards.
+// Take returns what is compared of a view, which is not needed afterwards.
 func Take(file string, v *view.View) *Run {
 	r := take(file, v.Record, &v.Result)
 	r.Counts = v.Counts()
@@ -96,8 +95,7 @@ func (r *Run) countsNothing() bool {
 	return true
 }
 
-// TakeJudged keeps what is compared of a record that was made with other rules than the present ones: the verdicts
-// are those of that time.
+// TakeJudged returns what is compared of a record made with other rules than the present ones. Its verdicts are those of that time.
 func TakeJudged(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := take(file, rec, res)
 	r.Scope = append(r.Scope, "judged by hallmark "+text.Short(rec.Suite.Version))
@@ -151,7 +149,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	return r
 }
 
-// answer adds an answer to an open rule; each answer counts once.
+// answer adds an answer to an open rule, unless it is a duplicate.
 func (r *Run) answer(o spec.Observation) {
 	rule, asked := text.Visible(o.Rule), text.Short(o.Asked)
 	answer := Answer{Text: text.Short(o.Answer), Reading: text.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
@@ -166,7 +164,7 @@ func (r *Run) answer(o spec.Observation) {
 	}
 }
 
-// ofRun, ofRule and ofLevel accept no word that a record made up: an unknown word proves nothing.
+// ofRun, ofRule and ofLevel reject words that a record made up: an unknown word proves nothing.
 func ofRun(v verdict.Verdict) verdict.Verdict {
 	switch v {
 	case verdict.Conformant, verdict.Excepted, verdict.Outdated, verdict.Violated, verdict.Partial:
@@ -193,8 +191,7 @@ func ofLevel(l spec.Level) spec.Level {
 	return ""
 }
 
-// verdict is the verdict on a rule; empty if the run's suite does not know the rule, or if none of the run's
-// verdicts counts.
+// verdict returns the verdict on a rule, or "" if the run's suite does not have the rule or none of the run's verdicts count.
 func (r *Run) verdict(rule string) verdict.Verdict {
 	if r.Void != "" {
 		return ""
@@ -202,7 +199,7 @@ func (r *Run) verdict(rule string) verdict.Verdict {
 	return r.Rules[rule].Verdict
 }
 
-// cause is the cause led by a rule, else one that breaks it too; nil if there is none.
+// cause returns the cause that a rule leads, else one that also breaks it, or nil.
 func (r *Run) cause(rule string) *Cause {
 	var beside *Cause
 	for i := range r.Causes {
@@ -216,8 +213,8 @@ func (r *Run) cause(rule string) *Cause {
 	return beside
 }
 
-// Nominate names each run that has no name, distinguishing it from the others: what was judged and its version,
-// else the host; where that is not enough, the host, then the file, is added.
+// Nominate gives a distinct name to each run that has none: the implementation and its version, else the host; if that is ambiguous, the
+// host and then the file is added.
 func Nominate(runs []*Run) {
 	given := map[*Run]bool{}
 	for _, r := range runs {
@@ -253,7 +250,7 @@ func own(r *Run) string {
 	return text.Elide(text.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
 }
 
-// host is that of the run's address.
+// host returns the host of the run's address.
 func (r *Run) host() string {
 	if u, err := url.Parse(r.BaseURL); err == nil && u.Host != "" {
 		return u.Host
@@ -261,7 +258,7 @@ func (r *Run) host() string {
 	return r.BaseURL
 }
 
-// Latency is how long an operation's answers took.
+// Latency holds the response times of an operation.
 type Latency struct {
 	Answers int
 	Median  time.Duration
@@ -282,10 +279,10 @@ func latencies(rec *record.Record) map[string]Latency {
 	return all
 }
 
-// started says when it began, to the minute; a version may have been judged more than once.
+// started returns the start of the run to the minute, since a version may have been judged more than once.
 func (r *Run) started() string {
 	if r.Started.IsZero() {
-		return "begun nobody knows when"
+		return "started at an unknown time"
 	}
 	return r.Started.UTC().Format("2006-01-02 15:04")
 }

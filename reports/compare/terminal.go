@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// indent is the column where the text of a block begins, column where the values of its fields begin.
+	// indent is the column of a block's text, column that of its field values.
 	indent = 6
 	column = 16
 	// listed limits the lists that are complete only with --verbose.
 	listed = 8
 )
 
-// Terminal writes the comparison for people. What needs action comes first, and the last line sums up.
+// Terminal writes the comparison for a terminal: what needs action first, and a summary in the last line.
 func Terminal(c *Comparison, w io.Writer, look terminal.Look) error {
 	p := &renderer{layout.New(look.Width, look.Colour), c, look.Detail}
 	word, because := c.Outcome()
@@ -54,7 +54,7 @@ type renderer struct {
 	detail terminal.Detail
 }
 
-// brief writes a line for each rule that broke, or that only some keep.
+// brief writes a line for each newly broken rule, or each rule that only some keep.
 func (p *renderer) brief() {
 	if p.Change == nil {
 		for _, r := range p.Rows {
@@ -73,13 +73,13 @@ func (p *renderer) brief() {
 	}
 }
 
-// letter is the short name of a run in a table: A, B, C.
+// letter returns the short name of a run in tables: A, B, C.
 func letter(run int) string { return alphabet[run : run+1] }
 
-// alphabet has a letter for each of the runs, which are Most at most.
+// alphabet has a letter for each of at most Most runs.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// letters are the letters of runs.
+// letters returns the letters of runs.
 func letters(runs []int) string {
 	all := make([]string, len(runs))
 	for i, run := range runs {
@@ -88,7 +88,7 @@ func letters(runs []int) string {
 	return strings.Join(all, ", ")
 }
 
-// runs says what is compared.
+// runs describes the compared runs.
 func (p *renderer) runs() {
 	wide := 0
 	for _, r := range p.Runs {
@@ -111,7 +111,7 @@ func (p *renderer) runs() {
 	p.Blank()
 }
 
-// short is a verdict in a cell.
+// short returns a verdict for a table cell.
 func short(v verdict.Verdict) (string, layout.Style) {
 	switch v {
 	case verdict.Conforms:
@@ -137,7 +137,7 @@ func short(v verdict.Verdict) (string, layout.Style) {
 	}
 }
 
-// matrix writes the areas and the rules that are not kept by all.
+// matrix writes the areas, and the rules not kept by all.
 func (p *renderer) matrix() {
 	head := text.Pad("must and should rules kept", 34)
 	for i := range p.Runs {
@@ -178,7 +178,7 @@ func also(n int, format string) string {
 	return strings.Replace(format, "%s", text.Number(n), 1)
 }
 
-// rows writes the rules of a sort: a line each, in columns.
+// rows writes the rules of a sort in columns, one a line.
 func (p *renderer) rows(s Sort, title, says string) {
 	n := p.Count(s)
 	if n == 0 {
@@ -219,7 +219,7 @@ func (p *renderer) rows(s Sort, title, says string) {
 	p.Blank()
 }
 
-// section names the section of the interface that a rule comes from.
+// section returns the section of the interface that a rule comes from.
 func section(r spec.Rule) string {
 	if r.Section == "" {
 		return ""
@@ -227,7 +227,7 @@ func section(r spec.Rule) string {
 	return " (" + r.Section + ")"
 }
 
-// ledger writes the questions that are read differently, and counts the others.
+// ledger writes the questions that are read differently and counts the others.
 func (p *renderer) ledger() {
 	all := p.Ambiguities()
 	if len(all) > 0 {
@@ -260,7 +260,7 @@ func (p *renderer) ledger() {
 	}
 }
 
-// question writes a question and the answers of the runs; whole includes what all answer in the same way.
+// question writes a question with the answers of the runs. If whole is set, it includes answers on which all agree.
 func (p *renderer) question(q Question, whole bool) {
 	p.Paragraph(indent, 2, layout.Plain, p.Paint(layout.Bold, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
 	for _, item := range q.Items {
@@ -329,7 +329,7 @@ func (p Pace) words() string {
 	return text.Visible(p.Operation) + ", median " + text.Duration(p.Before.Median) + " before and " + text.Duration(p.After.Median) + " after"
 }
 
-// steps writes rules before and after; long includes what shows them.
+// steps writes rules before and after. If long is set, it includes their causes.
 func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return

@@ -64,7 +64,7 @@ func (r *Report) part() string {
 	case !r.Run.Complete, r.Run.Stopped != "":
 		return "the run ended early"
 	case !r.Mode.Whole:
-		return "only a part of the suite was asked"
+		return "only a part of the suite was run"
 	case r.Mode.ReadOnly:
 		return "the run was read-only"
 	case len(r.Suite.Foreign) > 0:
@@ -172,17 +172,17 @@ func (r *Report) caveats() []string {
 			all = append(all, text)
 		}
 	}
-	say(r.Implementation.Organization == "" && r.Implementation.Project == "", "Nobody said whose implementation was judged.")
+	say(r.Implementation.Organization == "" && r.Implementation.Project == "", "The implementation is not named.")
 	say(r.Mode.Insecure, "The certificate of the target was not checked (--insecure).")
 	say(len(r.Suite.Foreign) > 0, "The suite is not hallmark's own: its "+strings.Join(r.Suite.Foreign, " and ")+" "+differ(r.Suite.Foreign)+".")
-	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
+	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so less could be tested.")
 	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
 	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
 	say(r.Summary.Rules.Undecided > 0, "Rules were found broken, and the second judge differs: "+strconv.Itoa(r.Summary.Rules.Undecided)+".")
 	say(r.Summary.Rules.Intermittent > 0, "Rules were broken, but not when their scenarios were repeated: "+strconv.Itoa(r.Summary.Rules.Intermittent)+".")
 	say(len(r.Deviations) > 0, "Known violations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
 	say(r.Proof != nil && !r.Proof.Holds && r.Proof.Because != "", "The proof figures do not hold for this run: "+because(r.Proof)+".")
-	say(r.Proof == nil, "It is not known what this suite is able to see.")
+	say(r.Proof == nil, "It is not known what this suite can detect.")
 	return all
 }
 

@@ -125,5 +125,5 @@ func asYAML(from *jsontext.Decoder) (*yaml.Node, error) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: token.String()}, nil
 	default:
 	}
-	return nil, fmt.Errorf("a report holds no %s", token.Kind())
+	return nil, fmt.Errorf("a report must not contain %s", token.Kind())
 }

@@ -231,7 +231,7 @@ func TestCaveats(t *testing.T) {
 		rec.Options.Now, rec.Options.Examples, rec.Suite.Foreign = "2031-01-01T00:00:00Z", 3, []string{"contract"}
 	}))
 	all := strings.Join(r.Caveats, "\n")
-	for _, want := range []string{"Nobody said", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "proof figures do not hold"} {
+	for _, want := range []string{"not named", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "proof figures do not hold"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no caveat says %q:\n%s", want, all)
 		}

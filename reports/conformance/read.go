@@ -25,7 +25,7 @@ const (
 // Document is a report that was read.
 type Document struct {
 	*Report
-	// content is what a signature covers.
+	// content is what the signature covers.
 	content []byte
 }
 
@@ -33,7 +33,7 @@ type Document struct {
 func ReadText(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxText+1))
 	if err == nil && len(data) > maxText {
-		err = fmt.Errorf("it holds more than %d MiB, so it is no conformance report", maxText>>20)
+		err = fmt.Errorf("it holds more than %d MiB, so it is not a conformance report", maxText>>20)
 	}
 	return data, err
 }
@@ -45,7 +45,7 @@ func Read(data []byte, noun string) (*Document, error) {
 	var err error
 	switch start := bytes.TrimSpace(data); {
 	case bytes.HasPrefix(start, []byte(`{"schema":"hallmark.record/`)):
-		return nil, errors.New("it is the record of a run, and no conformance report; hallmark report FILE --report conformance:OTHER makes one of it")
+		return nil, errors.New("it is the record of a run, not a conformance report; hallmark report FILE --report conformance:OTHER makes one from it")
 	case bytes.HasPrefix(start, []byte("{")):
 		value, err = parseJSON(data)
 	default:
@@ -57,7 +57,7 @@ func Read(data []byte, noun string) (*Document, error) {
 	if err := isReport(value); err != nil {
 		return nil, err
 	}
-	signed, err := json.Marshal(value) // as it was written by the signer
+	signed, err := json.Marshal(value) // as the signer wrote it
 	if err != nil {
 		return nil, err
 	}
@@ -94,17 +94,17 @@ func upgrade(value any, noun string) {
 	}
 }
 
-// isReport returns an error for other kinds of documents, before the schema finds a hundred mistakes.
+// isReport rejects other kinds of documents, before the schema finds a hundred mistakes.
 func isReport(value any) error {
 	top, is := value.(map[string]any)
 	if !is {
-		return errors.New("it is no conformance report: it must be a mapping, with apiVersion and kind")
+		return errors.New("it is not a conformance report: it must be a mapping, with apiVersion and kind")
 	}
 	kind, _ := top["kind"].(string)
 	version, _ := top["apiVersion"].(string)
 	switch {
 	case kind != Kind:
-		return fmt.Errorf("it is no conformance report: its kind is %s, not %s", word(kind), Kind)
+		return fmt.Errorf("it is not a conformance report: its kind is %s, not %s", word(kind), Kind)
 	case version != APIVersion && version != APIVersion1:
 		return fmt.Errorf("its apiVersion is %s, and this hallmark reads %s; use the version that wrote it", word(version), APIVersion)
 	}
@@ -185,7 +185,7 @@ func jsonValue(from *jsontext.Decoder) (any, error) {
 
 var (
 	errDeep = errors.New("it is nested deeper than any report")
-	errNull = errors.New("null is the value of nothing in a report")
+	errNull = errors.New("null is not allowed in a report")
 )
 
 // parseYAML parses YAML that is equivalent to JSON: no anchors, aliases or tags, and one document.
@@ -215,9 +215,9 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 	case depth > maxDepth:
 		return nil, at(errDeep)
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return nil, at(errors.New("a report has no anchors and aliases"))
+		return nil, at(errors.New("a report must not contain anchors or aliases"))
 	case n.Style&yaml.TaggedStyle != 0:
-		return nil, at(errors.New("a report has no tags"))
+		return nil, at(errors.New("a report must not contain tags"))
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -225,10 +225,10 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if key.Kind != yaml.ScalarNode || key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 {
-				return nil, at(errors.New("the names of members are plain words"))
+				return nil, at(errors.New("member names must be plain words"))
 			}
 			if _, twice := all[key.Value]; twice {
-				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, text.Visible(key.Value))
+				return nil, fmt.Errorf("line %d: %s is given a second time", key.Line, text.Visible(key.Value))
 			}
 			value, err := yamlValue(n.Content[i+1], depth+1)
 			if err != nil {
@@ -264,15 +264,15 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 	return n.Value, nil // a date is also a string
 }
 
-// number returns an integer as JSON. The schema bounds it.
+// number returns an integer as JSON. The schema limits it.
 func number(s string) (any, error) {
 	if len(s) > 20 || s == "" || strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" || len(s) > 1 && s[0] == '0' {
-		return nil, fmt.Errorf("%s is not a whole number of a report", text.Visible(s[:min(len(s), 40)]))
+		return nil, fmt.Errorf("%s is not a valid whole number", text.Visible(s[:min(len(s), 40)]))
 	}
 	return json.Number(s), nil
 }
 
-// plainError is a parser's error in one clean line.
+// plainError returns a parser's error on one line, without the library's name.
 func plainError(err error) string {
 	s := err.Error()
 	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {

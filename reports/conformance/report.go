@@ -8,8 +8,8 @@ import (
 	"hallmark/spec"
 )
 
-// APIVersion and Kind name the format of a report. Readers refuse unknown formats. [APIVersion1] can still be
-// read: it names what a run created after the resource of the only interface of that time (see [record.Version1]).
+// APIVersion and Kind name the format of a report. Readers reject unknown formats. [APIVersion1] can still be read: it names what a run
+// created after the resource of the only interface of that time (see [record.Version1]).
 const (
 	APIVersion  = "hallmark/v2"
 	APIVersion1 = "hallmark/v1"
@@ -21,13 +21,13 @@ const (
 type Report struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
-	// Date is when the run ended, or, if it did not end, when it began. Expires is only set in a signed report.
+	// Date is when the run ended, or when it began if it did not end. Expires is only set in a signed report.
 	Date    time.Time `json:"date"`
 	Expires time.Time `json:"expires,omitzero"`
-	// Result is drawn from the rest of the report, see [Report.Conclude].
+	// Result is derived from the rest of the report, see [Report.Conclude].
 	Result  verdict.Verdict `json:"result"`
 	Because string          `json:"because"`
-	// Caveats are what else a reader of the result has to know, in sentences.
+	// Caveats lists what else a reader of the result must know, in sentences.
 	Caveats        []string              `json:"caveats,omitempty"`
 	Implementation record.Implementation `json:"implementation,omitzero"`
 	Target         Target                `json:"target"`
@@ -50,19 +50,19 @@ type Target struct {
 	Way     []string `json:"way,omitempty"`
 }
 
-// Interface is the title and version of the contract. It is empty where the contract is not available.
+// Interface is the title and version of the contract. It is empty if the contract is not available.
 type Interface struct {
 	Title   string `json:"title"`
 	Version string `json:"version"`
 }
 
-// Suite is the suite that judged.
+// Suite identifies the suite of the run.
 type Suite struct {
 	Version   string `json:"version"`
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
-	// Foreign names the parts (contract, catalogue, features) that are not those of the hallmark that judged.
+	// Foreign names the parts (contract, catalogue, features) that differ from those of the hallmark that made the report.
 	Foreign []string `json:"foreign,omitempty"`
 }
 
@@ -76,9 +76,9 @@ type Mode struct {
 	Concurrency int  `json:"concurrency"`
 	Examples    int  `json:"examples"`
 	MaxCreated  int  `json:"maxCreated"`
-	// Shards counts the runs that were merged; 0 for one run.
+	// Shards is the number of merged runs, or 0 for a single run.
 	Shards int `json:"shards"`
-	// Now is the time by which removal dates were judged, if it was given.
+	// Now is the time for which removal dates were judged, if it was given.
 	Now        string   `json:"now,omitempty"`
 	Tags       string   `json:"tags,omitempty"`
 	Rules      []string `json:"rules,omitempty"`
@@ -86,7 +86,7 @@ type Mode struct {
 	Shard      string   `json:"shard,omitempty"`
 	// Again reports whether only earlier failures were run again.
 	Again bool `json:"again,omitempty"`
-	// Quick reports whether only the scenarios were run that the proof calls the quick part.
+	// Quick reports whether only the quick part of the suite was run.
 	Quick bool `json:"quick,omitempty"`
 }
 
@@ -146,7 +146,7 @@ type Scenarios struct {
 	Errors  int `json:"errors"`
 }
 
-// Area is what was found on the rules whose ids begin with its name. Each of them is in exactly one of its lists.
+// Area holds the rules whose ids begin with its name, each in exactly one of its lists.
 type Area struct {
 	Area      string          `json:"area"`
 	Result    verdict.Verdict `json:"result"`
@@ -163,43 +163,43 @@ type Area struct {
 	Skipped       []Skipped  `json:"skipped,omitempty"`
 }
 
-// Conforming are the ids of the rules that hold.
+// Conforming holds the ids of the rules that hold.
 type Conforming struct {
 	Must     []string `json:"must,omitempty"`
 	Should   []string `json:"should,omitempty"`
 	Inferred []string `json:"inferred,omitempty"`
 }
 
-// Failed is a broken rule: violated, warned (a should rule), intermittent (not in a repetition, and the run was
-// asked only to warn about that) or deviates (only by known violations).
+// Failed is a broken rule: violated, warned (a should rule), intermittent (broken at first but not when repeated, if the run only warns
+// about that) or deviates (only by known violations).
 type Failed struct {
 	Rule    string          `json:"rule"`
 	Level   spec.Level      `json:"level"`
 	Verdict verdict.Verdict `json:"verdict"`
 	Says    string          `json:"says"`
-	// Message is one of the findings in a line.
+	// Message is one of the findings on one line.
 	Message  string `json:"message"`
 	Findings int    `json:"findings"`
-	// Cause is the rule that leads the defect behind it: this rule, or another one.
+	// Cause is the leading rule of the defect behind it: this rule or another one.
 	Cause string `json:"cause,omitempty"`
-	// Intermittent reports whether the scenario that shows it best was repeated, and not every repetition showed it.
+	// Intermittent reports whether a repetition of the scenario that shows it best did not show it.
 	Intermittent bool `json:"intermittent,omitempty"`
 }
 
-// Left is a rule that was not judged, and why.
+// Left is a rule that was not judged, and the reason.
 type Left struct {
 	Rule   string     `json:"rule"`
 	Level  spec.Level `json:"level"`
 	Reason string     `json:"reason"`
 }
 
-// Skipped are scenarios that were not run to their end, and why.
+// Skipped holds scenarios that did not run to their end, and the reason.
 type Skipped struct {
 	Reason    string   `json:"reason"`
 	Scenarios []string `json:"scenarios"`
 }
 
-// Observation is how the implementation behaves where the interface leaves it open.
+// Observation is how the implementation behaves where the interface leaves a choice.
 type Observation struct {
 	Rule    string   `json:"rule"`
 	Asks    string   `json:"asks"`
@@ -208,19 +208,19 @@ type Observation struct {
 	More int `json:"more,omitempty"`
 }
 
-// Answer is an answer to an open question, and the requests that led to it.
+// Answer is an answer to an open question, with the requests that led to it.
 type Answer struct {
 	Answer string   `json:"answer"`
 	Asked  []string `json:"asked"`
 	More   int      `json:"more,omitempty"`
 }
 
-// Deviation is a known violation, and its state after the run.
+// Deviation is a known violation with its state after the run.
 type Deviation struct {
 	record.Deviation
 	State    verdict.State `json:"state"`
 	Findings int           `json:"findings"`
-	// Fails reports whether it makes the run fail: it no longer matches what is found.
+	// Fails reports whether it makes the run fail because it no longer matches the findings.
 	Fails bool `json:"fails,omitempty"`
 }
 
@@ -237,9 +237,9 @@ type ProofSummary struct {
 	WithFault int    `json:"withFault"`
 }
 
-// Reproduce is how to repeat the run.
+// Reproduce says how to repeat the run.
 type Reproduce struct {
 	Command string `json:"command"`
-	// Seeds are those of the run, or of its shards, as decimal text: they exceed the precision of JSON's numbers.
+	// Seeds holds the seeds of the run or of its shards as decimal text, because they exceed the precision of JSON numbers.
 	Seeds []string `json:"seeds"`
 }

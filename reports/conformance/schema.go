@@ -13,13 +13,13 @@ import (
 	"hallmark/internal/text"
 )
 
-// SchemaName is the name of the file in docs/ that holds the schema.
+// SchemaName is the name of the schema's file in docs/.
 const SchemaName = "conformance.schema.json"
 
 //go:embed schema.json
 var schemaText []byte
 
-// compiled is made once: it never changes.
+// compiled is computed once, since it never changes.
 var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
 	if err != nil {
@@ -33,10 +33,10 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return compiler.Compile(SchemaName)
 })
 
-// breachesTold limits how many breaches of the schema are reported.
+// breachesTold is the maximum number of schema violations reported.
 const breachesTold = 8
 
-// validate checks a document against the schema, and reports each breach with its place.
+// validate checks a document against the schema and reports each violation with its place.
 func validate(document any) error {
 	schema, err := compiled()
 	if err != nil {
@@ -60,12 +60,12 @@ func validate(document any) error {
 		}
 	}
 	if len(all) == 0 {
-		all = append(all, errors.New("it is not what the schema asks for"))
+		all = append(all, errors.New("it does not match the schema"))
 	}
 	return errors.Join(all...)
 }
 
-// leaves are the breaches themselves, without the enclosing ones.
+// leaves returns the violations themselves, without the enclosing ones.
 func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return []*jsonschema.ValidationError{e}

@@ -39,7 +39,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 	}
 	public, is := s.Key.Public().(ed25519.PublicKey)
 	if !is {
-		return nil, errors.New("the key is no Ed25519 key")
+		return nil, errors.New("the key is not an Ed25519 key")
 	}
 	signed := *r
 	signed.Expires = r.Date.AddDate(0, 0, s.Days)

@@ -183,12 +183,12 @@ func TestSignatureOfSomethingElse(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"another key":                {foreign, "and not by this one"},
+		"another key":                {foreign, "not by this one"},
 		"none":                       {unsigned, "nobody vouches"},
 		"that of another report":     {asText(t, moved), "it was changed after it was signed"},
-		"the name of another key":    {asText(t, renamed), "and not by this one"},
+		"the name of another key":    {asText(t, renamed), "not by this one"},
 		"another's under this name":  {asText(t, rename(t, foreign, Fingerprint(public))), "it was changed after it was signed"},
-		"another's under his own":    {asText(t, rename(t, good, Fingerprint(otherPublic))), "and not by this one"},
+		"another's under his own":    {asText(t, rename(t, good, Fingerprint(otherPublic))), "not by this one"},
 		"a report without signature": {unsigned, "it is not signed"},
 	} {
 		d := mustRead(t, c.text)

@@ -134,7 +134,7 @@ func said(r *Report) string {
 	if r.Result != verdict.Conformant {
 		because = "  " + text.Visible(r.Because) + "\n"
 	}
-	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
+	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; tested by hallmark %s, seed %s\n",
 		r.Result.Word(), text.Visible(what), text.Visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
 		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Visible(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
 	broken := map[verdict.Verdict][]string{}

@@ -90,10 +90,10 @@ func (d *Document) checkSignature(key ed25519.PublicKey) Check {
 		c.Says = "it is not signed, so nobody vouches for it"
 		return c
 	case key == nil:
-		c.State, c.Says, c.Remedy = Unchecked, "it is signed by the key "+s.Key+", and no --key was given to check that", "--key FILE, with the public key that the vendor gave you, checks it"
+		c.State, c.Says, c.Remedy = Unchecked, "it is signed by the key "+s.Key+", but no --key was given to check it", "--key FILE, with the public key that the vendor gave you, checks it"
 		return c
 	case s.Key != Fingerprint(key):
-		c.Says = "it is signed by the key " + s.Key + ", and not by this one, " + Fingerprint(key)
+		c.Says = "it is signed by the key " + s.Key + ", not by this one, " + Fingerprint(key)
 		return c
 	}
 	value, err := base64.StdEncoding.Strict().DecodeString(s.Value)
@@ -111,9 +111,9 @@ func (d *Document) checkDates(now time.Time) Check {
 	if d.Date.After(now.Add(clockSkew)) {
 		wrong = append(wrong, "its date, "+d.Date.Format(time.RFC3339)+", is still to come")
 	}
-	says := "it is of " + day(d.Date)
+	says := "it is dated " + day(d.Date)
 	if !d.Expires.IsZero() {
-		says += ", and counts until " + day(d.Expires)
+		says += ", and is valid until " + day(d.Expires)
 		if !d.Expires.After(d.Date) {
 			wrong = append(wrong, "it expires before its own date")
 		}
@@ -142,7 +142,7 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 		c.Says = "its digests are those of the contract that is named here, and what this hallmark (" + text.Visible(own.Suite.Version) + ") derives from it"
 		return c, true
 	case len(differ) == 0 && len(theirs.Foreign) > 0:
-		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, " and ")+" would be foreign, and the digests are those of this hallmark"
+		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, " and ")+" would be foreign, but the digests are those of this hallmark"
 	case len(differ) == 0:
 		c.Says = "its digests are those of this hallmark (" + text.Visible(own.Suite.Version) + ")"
 		return c, true
@@ -205,14 +205,14 @@ func (d *Document) checkResult(own Own, same bool) Check {
 	for i := range d.Areas {
 		a := &d.Areas[i]
 		if result := a.conclude(d.Mode.Strict); result != a.Result {
-			wrong = append(wrong, fmt.Sprintf("area %s says %s, and its lists say %s", a.Area, a.Result, result))
+			wrong = append(wrong, fmt.Sprintf("area %s says %s, but its lists say %s", a.Area, a.Result, result))
 		}
 	}
 	if result, _ := d.Conclude(); result != d.Result {
-		wrong = append(wrong, fmt.Sprintf("it says %s, and what it holds says %s", d.Result, result))
+		wrong = append(wrong, fmt.Sprintf("it says %s, but its content says %s", d.Result, result))
 	}
 	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == verdict.Violated {
-		wrong = append(wrong, fmt.Sprintf("it says that the run was %s, with rules that are violated", d.Run.Verdict))
+		wrong = append(wrong, fmt.Sprintf("it says that the run was %s, although rules are violated", d.Run.Verdict))
 	}
 	// Another version may use other words.
 	if same && d.Suite.Version == own.Suite.Version && !slices.Equal(d.caveats(), d.Caveats) {
@@ -233,9 +233,9 @@ func (d *Document) checkScenarios(own Own, same bool) Check {
 	var wrong []string
 	// Each run also has its preflight.
 	if before := max(1, d.Mode.Shards); asked != own.Scenarios+before {
-		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that are asked first, and the report tells of %d", own.Scenarios, before, asked))
+		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that run first, but the report counts %d", own.Scenarios, before, asked))
 	}
-	return found("scenarios", wrong, "all "+text.Count(own.Scenarios, "scenario")+" of the suite were asked")
+	return found("scenarios", wrong, "all "+text.Count(own.Scenarios, "scenario")+" of the suite ran")
 }
 
 // checkProof compares the figures with those stored for the same suite.
@@ -244,9 +244,9 @@ func (d *Document) checkProof(own Own, same bool) Check {
 	p, k := d.Proof, own.Proven
 	switch {
 	case !same:
-		c.State, c.Says = Unchecked, "it is that of another suite"
+		c.State, c.Says = Unchecked, "it belongs to another suite"
 	case p == nil:
-		c.State, c.Says = Absent, "it holds no proof figures"
+		c.State, c.Says = Absent, "it contains no proof figures"
 	case p.Faults != k.Faults || p.Killed != k.Killed || p.Diagnosed != k.Diagnosed || p.Freedoms != k.Freedoms ||
 		p.Accepted != k.Accepted || p.MustRules != k.Rules || p.WithFault != k.Covered:
 		c.State, c.Says = Bad, "the proof figures are not those of this suite"

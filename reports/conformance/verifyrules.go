@@ -33,17 +33,17 @@ func (d *Document) checkRules(own Own, same bool) Check {
 	for i := range d.Areas {
 		for _, id := range d.Areas[i].Observed {
 			if !observed[id] {
-				l.wrong = append(l.wrong, id+" was observed, and no observation says what")
+				l.wrong = append(l.wrong, id+" was observed, but has no observation")
 			}
 			delete(observed, id)
 		}
 	}
 	for _, o := range d.Observations {
 		if observed[o.Rule] {
-			l.wrong = append(l.wrong, o.Rule+" has observations, and is not among the observed rules")
+			l.wrong = append(l.wrong, o.Rule+" has observations, but is not among the observed rules")
 		}
 	}
-	return found("rules", l.wrong, "each of the catalogue's "+text.Count(len(rules), "rule")+" is there once, in its area, with its level")
+	return found("rules", l.wrong, "each of the catalogue's "+text.Count(len(rules), "rule")+" is listed once, in its area, with its level")
 }
 
 // judgedAt returns the time for which removal dates were judged.
@@ -96,17 +96,17 @@ func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) 
 	say := func(text string) { l.wrong = append(l.wrong, id+" "+text) }
 	switch {
 	case !known:
-		say("is no rule of the catalogue")
+		say("is not a rule of the catalogue")
 	case l.seen[id]:
-		say("is there twice")
+		say("is listed twice")
 	case r.Area() != a.Area:
 		say("does not belong to the area " + a.Area)
 	case r.Level != level:
-		say("is a " + string(r.Level) + " rule, and not " + string(level))
+		say("is a " + string(r.Level) + " rule, not " + string(level))
 	case (v == verdict.Untestable) != (r.Untestable != ""):
-		say("can be tested, or cannot, contrary to what is said")
+		say("is listed wrongly as testable or untestable")
 	case (v == verdict.NotApplicable) != (l.out[id] != ""):
-		say("applied at that time, or did not, contrary to what is said")
+		say("is listed wrongly as applicable or not applicable at that time")
 	case v == verdict.Violated && !level.Fails(), v == verdict.Warned && level != spec.Should:
 		say("is a " + string(level) + " rule, and cannot be " + string(v))
 	}

@@ -1,5 +1,4 @@
-// Package ctrf writes a run in the Common Test Report Format (CTRF), a JSON format that test dashboards and many actions of
-// CI systems read.
+// Package ctrf writes a run in the Common Test Report Format (CTRF), a JSON format read by test dashboards and many CI actions.
 package ctrf
 
 import (
@@ -19,13 +18,13 @@ import (
 // specVersion is the version of the format.
 const specVersion = "0.0.0"
 
-// Format is CTRF.
+// Format returns the CTRF format.
 func Format() reports.Format {
 	return reports.Format{Name: "ctrf", Says: "the Common Test Report Format, for test dashboards", Write: Write}
 }
 
-// Write writes a run: a test for each scenario, and one for whatever went wrong with the run itself, so that none is green
-// that proves nothing.
+// Write writes a run: a test for each scenario, and one for each problem with the run itself, so that a run that proves nothing is not all
+// green.
 func Write(w io.Writer, v *view.View) error {
 	r := &report{View: v, repeated: repetitions(v)}
 	j := jsonout.New(w)
@@ -61,17 +60,17 @@ func Write(w io.Writer, v *view.View) error {
 	return j.Flush()
 }
 
-// report is a run on the way to becoming CTRF.
+// report is a run being converted to CTRF.
 type report struct {
 	*view.View
 	sum summary
-	// files are the paths of the feature files that were met.
+	// files holds the paths of the feature files met so far.
 	files map[string]bool
-	// repeated are the scenarios that were repeated, by their ids.
+	// repeated holds the repeated scenarios by id.
 	repeated map[string]record.Confirmation
 }
 
-// repetitions finds what came of repeating scenarios; of one that was repeated for several rules, the worst.
+// repetitions returns the results of repeating scenarios, the worst one for a scenario repeated for several rules.
 func repetitions(v *view.View) map[string]record.Confirmation {
 	all := map[string]record.Confirmation{}
 	for _, c := range v.Record.Confirmations {
@@ -84,7 +83,7 @@ func repetitions(v *view.View) map[string]record.Confirmation {
 
 func (r *report) start() time.Time { return r.Record.Started }
 
-// id is a UUID of the report (RFC 9562, version 8), the same whenever it is made of the same run.
+// id returns a UUID for the report (RFC 9562, version 8), which depends only on the run.
 func (r *report) id() string {
 	sum := sha256.Sum256([]byte("hallmark ctrf\x00" + r.Record.ID + "\x00" + r.start().UTC().Format(time.RFC3339Nano) + "\x00" + r.Record.Options.Shard))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
@@ -136,7 +135,7 @@ func (r *report) whole() summary {
 	return s
 }
 
-// unixMilli is 0 where the time is not known.
+// unixMilli returns 0 for an unknown time.
 func unixMilli(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -10,19 +10,19 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// status is what became of a test or a step.
+// status is the status of a test or a step.
 type status string
 
-// The statuses of the format, but for pending, which is for tests that were never meant to run.
+// The statuses of the format except pending, which is for tests never meant to run.
 const (
 	passed  status = "passed"
 	failed  status = "failed"
 	skipped status = "skipped"
-	// other: it neither passed nor failed. The raw status says what else.
+	// other: it neither passed nor failed. The raw status has the details.
 	other status = "other"
 )
 
-// The members that are written. Times are in milliseconds, points in time since 1970.
+// The members that are written. Times are in milliseconds, since 1970 for points in time.
 type (
 	tool struct {
 		Name    string `json:"name"`
@@ -143,7 +143,7 @@ func (r *report) scenario(sc *record.Scenario) test {
 			t.Extra = map[string]any{}
 		}
 		t.Extra["undecided"] = true
-	} else if is.Mark != "" { // also where another scenario of the same cause was repeated
+	} else if is.Mark != "" { // also if another scenario of the same cause was repeated
 		if t.Extra == nil {
 			t.Extra = map[string]any{}
 		}
@@ -152,7 +152,7 @@ func (r *report) scenario(sc *record.Scenario) test {
 	return t
 }
 
-// labelsOf are the rules and the operations of a scenario.
+// labelsOf returns the rules and the operations of a scenario.
 func labelsOf(sc *record.Scenario) map[string][]string {
 	labels := map[string][]string{}
 	if len(sc.Rules) > 0 {
@@ -164,7 +164,7 @@ func labelsOf(sc *record.Scenario) map[string][]string {
 	return labels
 }
 
-// ofTheRun are tests of the run itself, and of known violations that no longer hold: there is one only where it failed.
+// ofTheRun returns failed tests for problems of the run itself and for known violations that no longer hold.
 func (r *report) ofTheRun() []test {
 	var all []test
 	for _, d := range r.Result.Deviations {

@@ -7,34 +7,32 @@ import (
 )
 
 const (
-	// longBody limits how many bytes of a body are shown; the record may hold more.
+	// longBody is the maximum number of bytes shown of a body; the record may hold more.
 	longBody = 64 << 10
-	// aroundMark is how many lines are shown around an offending place, before and after; fewer than leastFold are not
-	// worth folding.
+	// aroundMark is the number of lines shown before and after a place with a finding. Fewer than leastFold lines are not folded.
 	aroundMark, leastFold = 4, 6
-	// longLine and nearLine limit the characters of a text without a break that are shown, in an exchange and next to
-	// a finding.
+	// longLine and nearLine are the maximum numbers of characters shown of an unbroken text, in an exchange and next to a finding.
 	longLine, nearLine = 8 << 10, 320
 	// headLines and tailLines are shown of the beginning and the end.
 	headLines, tailLines = 10, 3
 )
 
-// lines is a body, line by line.
+// lines is a body divided into lines.
 type lines struct {
 	// text holds all lines, escaped, separated by line feeds.
 	text []byte
-	// ends is where each line ends; marked reports, for each line, whether it contains a mark.
+	// ends holds the end of each line. marked reports whether a line contains a mark.
 	ends   []int
 	marked []bool
-	// JSON reports whether the body is JSON, as far as that is known.
+	// JSON reports whether the body is JSON, as far as known.
 	JSON bool
-	// Items counts the items of a JSON array, -1 when it is none.
+	// Items is the number of items of a JSON array, or -1 for anything else.
 	Items int
-	// Cut is how many bytes of it are not shown.
+	// Cut is the number of bytes not shown.
 	Cut int
 }
 
-// layOut lays a body out, with the places marked that the JSON Pointers name.
+// layOut lays out a body, and marks the places that the JSON Pointers name.
 func layOut(body []byte, marks []string, how portion) lines {
 	longest := longLine
 	if how == near {
@@ -73,7 +71,7 @@ func layOut(body []byte, marks []string, how portion) lines {
 	return l
 }
 
-// between returns the lines from one up to but not including another.
+// between returns the lines in the range [from, to).
 func (l *lines) between(from, to int) []byte {
 	begin := 0
 	if from > 0 {
@@ -82,7 +80,7 @@ func (l *lines) between(from, to int) []byte {
 	return l.text[begin:l.ends[to-1]]
 }
 
-// stretch is a run of lines that is shown, or folded away.
+// stretch is a range of lines that is either shown or folded.
 type stretch struct {
 	// lines are markup.
 	lines  []byte
@@ -90,16 +88,16 @@ type stretch struct {
 	folded bool
 }
 
-// portion is how much of an exchange is shown.
+// portion says how much of an exchange is shown.
 type portion bool
 
 const (
 	whole portion = false
-	// near folds what is far from the offending place.
+	// near folds everything far from a place with a finding.
 	near portion = true
 )
 
-// stretches divides the lines into those that are shown and those that are folded.
+// stretches divides the lines into those shown and those folded.
 func (l *lines) stretches(how portion) []stretch {
 	if how == whole {
 		return []stretch{{lines: l.text, count: len(l.ends)}}
@@ -124,7 +122,7 @@ func (l *lines) stretches(how portion) []stretch {
 		}
 	}
 	var all []stretch
-	begin := 0 // of the stretch that is not folded
+	begin := 0 // start of the current shown stretch
 	for from := 0; from < len(show); {
 		to := from
 		for to < len(show) && show[to] == show[from] {

@@ -8,7 +8,7 @@ import (
 	"hallmark/spec"
 )
 
-// ruleRef links to a rule; if the page does not contain it, Anchor is empty.
+// ruleRef links to a rule. Anchor is empty if the page does not contain it.
 type ruleRef struct {
 	ID     visible
 	Anchor string
@@ -23,7 +23,7 @@ func (p *page) ruleRef(id string) ruleRef {
 	return ref
 }
 
-// scenarioRef leads to a scenario.
+// scenarioRef links to a scenario.
 type scenarioRef struct {
 	ID     visible
 	Anchor string
@@ -40,7 +40,7 @@ type cause struct {
 	Section  visible
 	Says     visible
 	Source   visible
-	Part     ruleRef // the broken part of the rule; empty when it is the rule itself
+	Part     ruleRef // the broken part of the rule, or empty for the rule itself
 	PartSays visible
 	Diff     diff
 	Where    visible
@@ -52,14 +52,14 @@ type cause struct {
 	Rerun    visible
 	Extent   []visible
 	Scenario scenarioRef
-	// Message is what the entry of a known violation would contain.
+	// Message is the message that a known violation's entry would have.
 	Message visible
 	Unsure  visible
-	// Open reports whether the exchange is unfolded from the start.
+	// Open reports whether the exchange is initially unfolded.
 	Open bool
 }
 
-// mostOpen is how many causes show their exchange from the start.
+// mostOpen is the number of causes whose exchanges are initially unfolded.
 const mostOpen = 5
 
 func (p *page) causes(all []verdict.Cause, after int) []cause {
@@ -87,7 +87,7 @@ func (p *page) cause(c *verdict.Cause, number int) cause {
 	for i, ex := range cited {
 		x := p.exchange(ex, near)
 		if i == len(cited)-1 {
-			x.Curl = "" // the cause has it
+			x.Curl = "" // the cause has it already
 			out.Decisive = x
 		} else {
 			out.Before = append(out.Before, x)
@@ -105,10 +105,10 @@ type excerpt struct {
 	Cut     bool
 }
 
-// mostExcerpts limits how many places of the contract are shown for one rule.
+// mostExcerpts is the maximum number of places of the contract shown for a rule.
 const mostExcerpts = 3
 
-// excerpts shows the broken constraint, or else those that encode the rule.
+// excerpts returns the broken constraint, or else the constraints that state the rule.
 func (p *page) excerpts(broken string, others []string) []excerpt {
 	if p.view.Contract == nil {
 		return nil
@@ -161,12 +161,12 @@ func (p *page) deviations() []deviation {
 	return all
 }
 
-// unasked are rules that were not exercised, by the reason.
+// unasked holds rules that were not exercised for the same reason.
 type unasked struct {
 	look
 	Reason visible
 	Rules  []ruleRef
-	Levels []spec.Level // of each rule
+	Levels []spec.Level // the level of each rule
 }
 
 func (p *page) unasked() []unasked {

@@ -8,7 +8,7 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// piece is a part of a phrase that either differs from the other phrase or does not.
+// piece is a part of a phrase that does or does not differ from the other phrase.
 type piece struct {
 	Text    visible
 	Differs bool
@@ -17,18 +17,17 @@ type piece struct {
 // diff is the expected and the actual phrase.
 type diff struct{ Expected, Actual []piece }
 
-// longPhrase is the limit, in runes, up to which phrases are compared word by word.
+// longPhrase is the maximum length, in runes, of phrases compared word by word.
 const longPhrase = 2000
 
-// compare finds the words in which two phrases differ. If they have little in common, nothing is marked: otherwise
-// every word would be.
+// compare finds the words in which two phrases differ. It marks nothing if they have little in common, since every word would be marked.
 func compare(expected, actual phrase.Phrase) diff {
 	wholeA, wholeB := expected.String(), actual.String()
 	whole := diff{[]piece{{Text: visible(wholeA)}}, []piece{{Text: visible(wholeB)}}}
 	if len(wholeA) > longPhrase || len(wholeB) > longPhrase {
 		return whole
 	}
-	// If both quote a value, the words around it are only the wording.
+	// If both quote a value, only the value matters.
 	headA, valueA, tailA := expected.Around()
 	headB, valueB, tailB := actual.Around()
 	if valueA == "" || valueB == "" {
@@ -48,7 +47,7 @@ var wordsOf = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\.|[\pL\pN]+|(?s:.)`)
 
 func words(s string) []string { return wordsOf.FindAllString(s, -1) }
 
-// meaningful counts the words that are not white space.
+// meaningful returns the number of words that are not white space.
 func meaningful(all []string) int {
 	n := 0
 	for _, w := range all {
@@ -59,8 +58,7 @@ func meaningful(all []string) int {
 	return n
 }
 
-// common finds the longest common subsequence: which parts of each phrase belong to it, and how many of them are
-// not white space.
+// common finds the longest common subsequence: which parts of each phrase belong to it, and how many of them are not white space.
 func common(a, b []string) (keepA, keepB []bool, same int) {
 	table := make([][]int, len(a)+1)
 	for i := range table {
@@ -93,7 +91,7 @@ func common(a, b []string) (keepA, keepB []bool, same int) {
 	return keepA, keepB, same
 }
 
-// pieces joins adjacent words of one kind.
+// pieces joins adjacent words of the same kind.
 func pieces(head string, all []string, keep []bool, tail string) []piece {
 	out := []piece{{Text: visible(head)}}
 	add := func(w string, differs bool) {

@@ -9,23 +9,23 @@ import (
 	"hallmark/spec"
 )
 
-// mostCharges bounds how many findings an exchange names.
+// mostCharges is the maximum number of findings named at an exchange.
 const mostCharges = 8
 
-// exchange is an exchange as it is shown.
+// exchange is an exchange prepared for display.
 type exchange struct {
 	Seq                 int
 	Method, Path, About visible
 	URL                 visible
 	Operation           visible
-	// Status is the status of the response, 0 for no response.
+	// Status is the status of the response, or 0 without a response.
 	Status int
 	Says   string
-	// Kind is the first digit of the status, for its colour.
+	// Kind is the first digit of the status, which selects the colour.
 	Kind     int
 	Lost     visible
 	Expected string
-	// Unexpected reports whether the status was not among the expected ones.
+	// Unexpected reports whether the status was not an expected one.
 	Unexpected bool
 
 	Took, Since string
@@ -37,13 +37,13 @@ type exchange struct {
 	Curl        visible
 	Charges     []charge
 	MoreCharges int
-	// Cited reports whether it is shown next to a finding, which itself says what is wrong.
+	// Cited reports whether the exchange is shown next to a finding, which says what is wrong.
 	Cited bool
 }
 
 // message is a request or a response.
 type message struct {
-	// headers are lines of markup.
+	// headers holds lines of markup.
 	headers []byte
 	leftOut int
 	size    string
@@ -54,14 +54,14 @@ type message struct {
 	json      bool
 }
 
-// charge is a finding for which an exchange is the decisive one.
+// charge is a finding whose decisive exchange this is.
 type charge struct {
 	Rule     ruleRef
 	Expected visible
 	Actual   visible
 }
 
-// exchange prepares an exchange to be shown. Its data stays the record's; nothing is copied.
+// exchange prepares an exchange for display, without copying the record's data.
 func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	x := &exchange{
 		Seq: ex.Seq, Method: visible(cmp.Or(ex.Request.Method, http.MethodGet)), URL: visible(ex.Request.URL), Path: visible(p.path(ex.Request.URL)),
@@ -102,7 +102,7 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	return x
 }
 
-// messageOf lays headers and body out; marks are the places in the body that findings are about, wrong the headers.
+// messageOf lays out headers and body. marks are the places in the body with findings, wrong the headers with findings.
 func messageOf(headers http.Header, body []byte, length int, marks []string, wrong map[string]bool, how portion) message {
 	m := message{items: -1, headers: headerLines(headers, wrong)}
 	if length > 0 {
@@ -119,7 +119,7 @@ func messageOf(headers http.Header, body []byte, length int, marks []string, wro
 	return m
 }
 
-// headerLines writes headers in the order of their names; those that findings are about are marked.
+// headerLines writes headers sorted by name and marks those with findings.
 func headerLines(headers http.Header, wrong map[string]bool) []byte {
 	var all []byte
 	for _, name := range sortedKeys(headers) {
@@ -139,7 +139,7 @@ func headerLines(headers http.Header, wrong map[string]bool) []byte {
 	return all
 }
 
-// path is an address without the base URL of the run.
+// path returns a URL without the base URL of the run.
 func (p *page) path(url string) string {
 	if rest, found := strings.CutPrefix(url, p.view.Record.Target.BaseURL); found && strings.HasPrefix(rest, "/") {
 		return rest

@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// Format is the report for people.
+// Format returns the HTML format.
 func Format() reports.Format {
 	return reports.Format{
 		Name:  "html",
@@ -47,7 +47,7 @@ func write(w io.Writer, v *view.View) error {
 	return out.flush()
 }
 
-// printer writes templates and markup one after the other and keeps the first error.
+// printer writes templates and markup in sequence and keeps the first error.
 type printer struct {
 	out    *bufio.Writer
 	pieces *template.Template
@@ -60,10 +60,10 @@ func (p *printer) piece(name string, data any) {
 	}
 }
 
-// raw writes markup of our own.
+// raw writes trusted markup.
 func (p *printer) raw(ours trusted) { p.bytes([]byte(ours)) }
 
-// bytes writes markup that was made before.
+// bytes writes markup made earlier.
 func (p *printer) bytes(made []byte) {
 	if p.err == nil {
 		_, p.err = p.out.Write(made)
@@ -77,7 +77,7 @@ func (p *printer) flush() error {
 	return p.out.Flush()
 }
 
-// policy allows the page its own style and script, its icon, and nothing else.
+// policy returns the content security policy: it allows the page its own style, script and icon, and nothing else.
 func policy() string {
 	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) + "; img-src data:; base-uri 'none'; form-action 'none'"
 }

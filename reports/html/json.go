@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// deepest limits the depth to which JSON is laid out; deeper parts are shown as they came.
+	// deepest is the maximum depth at which JSON is laid out; deeper parts are shown as received.
 	deepest = 100
-	// wide is how many characters a value may have to be written in one line.
+	// wide is the maximum number of characters of a value on one line.
 	wide = 88
 )
 
-// node is a JSON value as it is written in a text: nothing is decoded, so that every digit and escape is shown.
+// node is a JSON value in its original spelling: nothing is decoded, so every digit and escape is preserved.
 type node struct {
-	// kind is '{', '[' or 0 for anything else.
+	// kind is '{', '[', or 0 for anything else.
 	kind byte
-	// key is the name before it, with its quotes; raw is the text of a value that contains no others.
+	// key is the quoted member name; raw is the text of a scalar value.
 	key, raw string
 	kids     []node
-	// open reports whether the text ends before the value does.
+	// open reports whether the text ends within the value.
 	open bool
 }
 
-// parseJSON reads an object or an array, even one whose end is missing. Anything else is not laid out.
+// parseJSON parses an object or an array, even if it is truncated. Anything else is not laid out.
 func parseJSON(text []byte) (node, bool) {
 	r := &jsonReader{text: string(text)}
 	r.space()
@@ -64,7 +64,7 @@ func (r *jsonReader) value(depth int) (node, bool) {
 	switch c := r.peek(); c {
 	case '{', '[':
 		r.at++
-		return r.inside(node{kind: c}, c+2, depth) // the closing brackets are two after the opening ones
+		return r.inside(node{kind: c}, c+2, depth) // a closing bracket is two code points after the opening one
 	case '"':
 		raw, ok := r.quoted()
 		return node{raw: raw, open: r.at == len(r.text)}, ok
@@ -76,7 +76,7 @@ func (r *jsonReader) value(depth int) (node, bool) {
 	return node{raw: r.text[start:r.at]}, r.at > start
 }
 
-// inside reads the members of an object or the items of an array.
+// inside parses the members of an object or the items of an array.
 func (r *jsonReader) inside(n node, end byte, depth int) (node, bool) {
 	for {
 		r.space()
@@ -130,7 +130,7 @@ func (r *jsonReader) inside(n node, end byte, depth int) (node, bool) {
 	}
 }
 
-// quoted reads a string with its quotes; if it has no end, it reads the rest.
+// quoted reads a string with its quotes, or the rest of the text if the string has no end.
 func (r *jsonReader) quoted() (string, bool) {
 	if r.peek() != '"' {
 		return "", false
@@ -149,7 +149,7 @@ func (r *jsonReader) quoted() (string, bool) {
 	return r.text[start:], true
 }
 
-// width is how many characters a value takes in one line; beyond limit it may stop counting.
+// width returns the number of characters of a value on one line. It may stop counting beyond limit.
 func (n *node) width(limit int) int {
 	w := utf8.RuneCountInString(n.raw)
 	if n.key != "" {
@@ -167,10 +167,10 @@ func (n *node) width(limit int) int {
 	return w
 }
 
-// pretty writes values in lines: a value that fits into one line gets a line of its own.
+// pretty prints values over several lines; a value that fits on one line gets a line of its own.
 type pretty struct {
 	marks map[string]bool
-	// longest is how many characters of a string are shown.
+	// longest is the maximum number of characters shown of a string.
 	longest int
 
 	text   []byte
@@ -211,7 +211,7 @@ func (p *pretty) node(n node, pointer string, indent int) {
 	}
 }
 
-// row writes an object or array in one line.
+// row writes an object or array on one line.
 func (p *pretty) row(n node, pointer string) {
 	p.text = append(p.text, n.kind)
 	for i, kid := range n.kids {
@@ -239,7 +239,7 @@ func (p *pretty) column(n node, pointer string, indent int) {
 
 func (p *pretty) end(n node) {
 	if n.open {
-		// A missing end is shown once, at the innermost place.
+		// Show a missing end once, at the innermost place.
 		if last := len(n.kids) - 1; last < 0 || !n.kids[last].open {
 			p.write("…")
 		}
@@ -248,7 +248,7 @@ func (p *pretty) end(n node) {
 	p.text = append(p.text, n.kind+2)
 }
 
-// endLine ends a line. An open mark is closed, so that every line is markup by itself.
+// endLine ends a line, and closes an open mark so that every line is complete markup.
 func (p *pretty) endLine() {
 	if p.inMark {
 		p.write("</mark>")
@@ -256,7 +256,7 @@ func (p *pretty) endLine() {
 	p.ends, p.marked = append(p.ends, len(p.text)), append(p.marked, p.hit)
 }
 
-// newline begins another line, and reopens a mark.
+// newline starts a line and reopens a mark.
 func (p *pretty) newline(indent int) {
 	p.endLine()
 	p.write("\n")
@@ -269,7 +269,7 @@ func (p *pretty) newline(indent int) {
 	}
 }
 
-// below is the JSON Pointer of a member or an item; it is empty if nothing is marked, since then it is not needed.
+// below returns the JSON Pointer of a member or an item, or "" if nothing is marked.
 func (p *pretty) below(pointer string, kid node, i int) string {
 	if len(p.marks) == 0 {
 		return ""
@@ -277,7 +277,7 @@ func (p *pretty) below(pointer string, kid node, i int) string {
 	return pointer + "/" + token(kid, i)
 }
 
-// token is the step of a JSON Pointer to a member or an item.
+// token returns the JSON Pointer token of a member or an item.
 func token(kid node, i int) string {
 	if kid.key == "" {
 		return strconv.Itoa(i)

@@ -9,10 +9,10 @@ import (
 	"hallmark/reports/record"
 )
 
-// bins is how many bars a plot has.
+// bins is the number of bars in a plot.
 const bins = 56
 
-// latency shows response times by operation, on one logarithmic scale.
+// latency shows response times by operation on a common logarithmic scale.
 type latency struct {
 	Operations []operationLatency
 	Ticks      []mark
@@ -27,7 +27,7 @@ type operationLatency struct {
 	MedianAt, P95At   float64
 }
 
-// bar and mark have places in percent of the plot's width; a bar's height is in percent too.
+// bar and mark have positions and sizes in percent of the plot.
 type bar struct{ X, Width, Y, Height float64 }
 
 type mark struct {
@@ -72,12 +72,12 @@ func latencyOf(rec *record.Record) latency {
 	return l
 }
 
-// quantile is the value below which a share of the sorted values lies, by the nearest rank.
+// quantile returns a quantile of the sorted values by the nearest-rank method.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[max(0, int(math.Ceil(q*float64(len(sorted))))-1)]
 }
 
-// scale is logarithmic; it spans at least a decade, so that equal times do not look different.
+// scale is logarithmic. It spans at least a decade, so equal times do not look different.
 type scale struct{ from, to float64 }
 
 func newScale(low, high time.Duration) scale {
@@ -88,7 +88,7 @@ func newScale(low, high time.Duration) scale {
 	return scale{from - 0.05, to + 0.05}
 }
 
-// at is the place of a time, in percent.
+// at returns the position of a time, in percent.
 func (s scale) at(d time.Duration) float64 {
 	return round(100 * (math.Log10(float64(d)) - s.from) / (s.to - s.from))
 }
@@ -111,7 +111,7 @@ func (s scale) bars(times []time.Duration) []bar {
 	return all
 }
 
-// ticks are the round times within the scale.
+// ticks returns the round times within the scale.
 func (s scale) ticks() []mark {
 	steps := []float64{1}
 	if s.to-s.from < 1.6 {

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// blockSize is how many exchanges are packed together, and laid out by the browser at a time. Smaller blocks make
-	// the page larger; larger ones take longer to open.
+	// blockSize is the number of exchanges that are packed together and laid out by the browser at a time. Smaller blocks make the page
+	// larger; larger ones take longer to open.
 	blockSize = 100
-	// betweenExchanges parts the insides of a block. It is invisible, so none of them holds it.
+	// betweenExchanges separates the exchanges of a block. It is invisible, so none of them contains it.
 	betweenExchanges = '\x1e'
-	// mostPackers limits how many blocks are made at a time.
+	// mostPackers is the maximum number of blocks made concurrently.
 	mostPackers = 4
 )
 
-// packer makes one block of the list of exchanges after the other: their lines, and their details in packed form.
+// packer makes the blocks of the list of exchanges one by one: their lines, and their packed details.
 type packer struct {
 	lines, insides markup
 	compressor     *gzip.Writer
@@ -28,7 +28,7 @@ type packer struct {
 	err            error
 }
 
-// writeExchanges writes the list of exchanges. Some blocks are made concurrently; few are held at a time.
+// writeExchanges writes the list of exchanges. Some blocks are made concurrently, but few are held at a time.
 func writeExchanges(out *printer, p *page) {
 	all := p.view.Record.Exchanges
 	packers := make([]packer, min(runtime.GOMAXPROCS(0), mostPackers))
@@ -47,7 +47,7 @@ func writeExchanges(out *printer, p *page) {
 	}
 }
 
-// fill makes the block of the exchanges from first up to but not including last.
+// fill makes the block of the exchanges in the range [first, last).
 func (b *packer) fill(p *page, first, last int) {
 	b.lines.buf, b.insides.buf = b.lines.buf[:0], b.insides.buf[:0]
 	for i := first; i < last; i++ {
@@ -61,7 +61,7 @@ func (b *packer) fill(p *page, first, last int) {
 	b.pack()
 }
 
-// pack compresses the insides, and writes them as base64.
+// pack compresses the details and encodes them as base64.
 func (b *packer) pack() {
 	b.compressed.Reset()
 	if b.compressor == nil {
@@ -75,8 +75,7 @@ func (b *packer) pack() {
 	b.packed = base64.StdEncoding.AppendEncode(b.packed[:0], b.compressed.Bytes())
 }
 
-// write writes the lines, followed by the details for script.js to unpack: base64 contains nothing that could end
-// the element.
+// write writes the lines, followed by the details for script.js to unpack: base64 contains nothing that could end the element.
 func (b *packer) write(out *printer) {
 	if b.err != nil && out.err == nil {
 		out.err = fmt.Errorf("exchanges cannot be packed: %w", b.err)

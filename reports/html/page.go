@@ -12,12 +12,12 @@ import (
 	"hallmark/spec"
 )
 
-// page is the whole report, except for the exchanges, which are made one by one.
+// page is the whole report except the exchanges, which are made one by one.
 type page struct {
 	view *view.View
-	// charges are the findings by their decisive exchange.
+	// charges holds the findings by their decisive exchange.
 	charges map[int][]spec.Finding
-	// scenarios are the existing anchors, by the ids of the scenarios.
+	// scenarios holds the existing anchors by scenario id.
 	scenarios map[string]string
 	rules     map[string]verdict.Verdict
 
@@ -43,7 +43,7 @@ type page struct {
 	Exchanges, Rules int
 }
 
-// tick is a verdict that rules can be filtered by.
+// tick is a verdict by which rules can be filtered.
 type tick struct {
 	look
 	Count int
@@ -61,7 +61,7 @@ func newPage(v *view.View) *page {
 	}
 	for i := range rec.Scenarios {
 		sc := &rec.Scenarios[i]
-		// A scenario is shown with its first rule; without a rule from the catalogue it is not shown.
+		// A scenario is shown with its first rule, or not at all if that is not in the catalogue.
 		if len(sc.Rules) > 0 && p.rules[sc.Rules[0]] != "" {
 			p.scenarios[sc.ID] = "scenario-" + slug(sc.ID)
 		}
@@ -91,7 +91,7 @@ func newPage(v *view.View) *page {
 	return p
 }
 
-// favicon is a disc in the verdict's colour, with a sign for who does not see it.
+// favicon is a disc in the verdict's colour, with a sign for readers who cannot see the colour.
 func favicon(class string) template.URL {
 	sign := `<path d="M16 8v10M16 23v1"/>`
 	switch class {
@@ -105,7 +105,7 @@ func favicon(class string) template.URL {
 	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))) //nolint:gosec // our own
 }
 
-// run is the verdict and the reasons for it.
+// run holds the verdict and the reasons for it.
 type run struct {
 	look
 	Because    visible
@@ -123,7 +123,7 @@ type run struct {
 	Version    visible
 }
 
-// suspect is a request that the target may have died of.
+// suspect is a request on which the target may have crashed.
 type suspect struct {
 	Seq               int
 	Request, Evidence visible
@@ -188,14 +188,14 @@ func sentence(phrase string) string {
 	return phrase + "."
 }
 
-// trouble is why scenarios could not be judged.
+// trouble says why scenarios could not be judged.
 type trouble struct {
 	Reason    visible
 	Scenarios []scenarioRef
 	More      int
 }
 
-// mostNamed bounds lists of names.
+// mostNamed is the maximum length of lists of names.
 const mostNamed = 12
 
 func (p *page) errors() []trouble {

@@ -2,7 +2,7 @@ package html
 
 import "strings"
 
-// Palette is the part of the style sheet that names the colours, for other pages that should look the same.
+// Palette returns the part of the style sheet that defines the colours, for other pages in the same style.
 func Palette() string {
 	block, _, _ := strings.Cut(style, "\n}\n")
 	return block + "\n}\n"

@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// mostWords limits how many different wordings of the findings of one rule are shown, mostLinks how many
-	// exchanges or scenarios are linked for each.
+	// mostWords is the maximum number of wordings shown for the findings of a rule, mostLinks the maximum number of exchanges or scenarios
+	// linked from each.
 	mostWords, mostLinks = 4, 10
 )
 
-// area is the rules whose ids begin alike.
+// area holds the rules whose ids begin with the same word.
 type area struct {
 	Name  visible
 	Rules []rule
-	// Tally counts their verdicts: "14 conform, 1 violated".
+	// Tally counts the rules by verdict: "14 conform, 1 violated".
 	Tally  []tick
 	Broken []ruleRef
 }
 
-// rule is a rule of the catalogue with everything that the run says about it.
+// rule is a rule of the catalogue with everything that the run found out about it.
 type rule struct {
 	look
 	ID, Anchor visible
@@ -54,7 +54,7 @@ type rule struct {
 	Rerun      visible
 }
 
-// ruleDetail combines the findings of a rule that have the same wording.
+// ruleDetail combines the findings about a rule that have the same wording.
 type ruleDetail struct {
 	Diff      diff
 	Where     visible
@@ -67,7 +67,7 @@ type ruleDetail struct {
 	first     spec.Finding
 }
 
-// elsewhere counts scenarios of a narrower rule that exercise this one too.
+// elsewhere counts scenarios of a narrower rule that also exercise this one.
 type elsewhere struct {
 	Rule  ruleRef
 	Count int
@@ -121,7 +121,7 @@ func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 	return one
 }
 
-// words groups the findings by rule, and by their wording.
+// words groups the findings by rule and wording.
 func (p *page) words() map[string][]*ruleDetail {
 	all := map[string][]*ruleDetail{}
 	index := map[string]*ruleDetail{}
@@ -151,7 +151,7 @@ func (p *page) words() map[string][]*ruleDetail {
 	return all
 }
 
-// tell prepares the most frequent wordings to be shown.
+// tell prepares the most frequent wordings for display.
 func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 	slices.SortStableFunc(all, func(x, y *ruleDetail) int { return cmp.Compare(y.Count, x.Count) })
 	for i, t := range all {
@@ -180,7 +180,7 @@ type seqs []seq
 
 func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
 
-// home collects the scenarios of a rule: those that are mainly about it, and those that also name it.
+// home collects the scenarios of a rule: those mainly about it, and those that also name it.
 type home struct {
 	own   []scenario
 	other map[string]int
@@ -213,7 +213,7 @@ func (p *page) scenariosOf() map[string]*home {
 	return all
 }
 
-// beforeOthers orders scenarios: those that did not pass first, then as in the files.
+// beforeOthers orders scenarios: those that did not pass first, then in file order.
 func beforeOthers(x, y scenario) int {
 	last := func(s scenario) int {
 		switch s.Outcome {
@@ -271,7 +271,7 @@ func lookOfOutcome(o record.Outcome) look {
 	}
 }
 
-// tallyOf counts verdicts.
+// tallyOf counts rules by verdict.
 func tallyOf(rules []rule) []tick {
 	var all []tick
 	for _, v := range order {
@@ -304,7 +304,7 @@ func (p *page) levels() []spec.Level {
 	return all
 }
 
-// operations are the operations that rules are about or that exchanges call.
+// operations returns the operations that rules are about or that exchanges call.
 func (p *page) operations() []visible {
 	seen := map[string]bool{}
 	for _, rv := range p.view.Result.Rules {

@@ -28,7 +28,7 @@ type step struct {
 	look
 }
 
-// HTML is the scenario, to be unfolded.
+// HTML returns the scenario as a foldable element.
 func (s *scenario) HTML() template.HTML {
 	var m markup
 	m.element(`<details class="scenario is-`, visible(s.Class), `"`)

@@ -8,7 +8,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// suite is the suite that judged, and what it was proven to detect.
+// suite describes the suite of the run, and what it was proven to detect.
 type suite struct {
 	Facts  []fact
 	Proof  []figure
@@ -48,7 +48,7 @@ func suiteOf(p *page) suite {
 		add("contract's text", "not available: it is not the one built into this hallmark", false)
 	}
 	if rec.Options.Rerun != "" {
-		add("asked for by", rec.Options.Rerun, true)
+		add("command", rec.Options.Rerun, true)
 	}
 	for i, part := range rec.Shards {
 		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), visible("seed " + strconv.FormatInt(part.Seed, 10) + ", " + text.Count(part.Scenarios, "scenario")), false})

@@ -9,13 +9,13 @@ import (
 	"hallmark/internal/text"
 )
 
-// visible is text from outside, which is written with its invisible characters shown; html/template escapes it.
+// visible is text from outside. It is written with its invisible characters shown, and html/template escapes it.
 type visible string
 
-// String is what a reader sees.
+// String returns the displayed form.
 func (t visible) String() string { return text.Visible(string(t)) }
 
-// web returns an address that a link may lead to, which must be of the web; empty for any other.
+// web returns an address if it is safe to link to, an http or https address, and "" otherwise.
 func web(address string) string {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		return address
@@ -31,7 +31,7 @@ func allVisible(all []string) []visible {
 	return out
 }
 
-// moment is a time for a person, and for the machine.
+// moment is a time in a form for readers and one for machines.
 type moment struct{ Says, Machine string }
 
 func momentOf(t time.Time) moment {
@@ -42,7 +42,7 @@ func momentOf(t time.Time) moment {
 	return moment{Says: t.Format("2 January 2006, 15:04:05") + " UTC", Machine: t.Format(time.RFC3339)}
 }
 
-// statusWords is a status as it is spoken: 404 Not Found.
+// statusWords returns a status with its name: 404 Not Found.
 func statusWords(status int) string {
 	if words := http.StatusText(status); words != "" {
 		return strconv.Itoa(status) + " " + words
@@ -50,7 +50,7 @@ func statusWords(status int) string {
 	return strconv.Itoa(status)
 }
 
-// statuses lists statuses: 200, 400 or 404.
+// statuses formats statuses: 200, 400 or 404.
 func statuses(all []int) string {
 	words := make([]string, len(all))
 	for i, s := range all {
@@ -59,7 +59,7 @@ func statuses(all []int) string {
 	return text.Enumerate(words, "or")
 }
 
-// slug turns any id into the name of an anchor.
+// slug turns an id into an anchor name.
 func slug(id string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -8,21 +8,21 @@ import (
 	"hallmark/internal/text"
 )
 
-// Line is what is visible of an exchange before it is unfolded.
+// Line returns the line of a folded exchange.
 func (x *exchange) Line() template.HTML {
 	var m markup
 	x.line(&m)
 	return m.html()
 }
 
-// Inside is what an exchange unfolds to.
+// Inside returns what is shown when an exchange is unfolded.
 func (x *exchange) Inside() template.HTML {
 	var m markup
 	x.inside(&m)
 	return m.html()
 }
 
-// row writes an exchange as an entry of the list, without its inside.
+// row writes the line of an exchange in the list.
 func (x *exchange) row(m *markup) {
 	m.add(`<details class="x`)
 	if len(x.Charges) > 0 {
@@ -182,7 +182,7 @@ func writeCharges(m *markup, all []charge) {
 	m.add("</ul>")
 }
 
-// writeCommand writes lines for a shell, with a button that copies them.
+// writeCommand writes shell commands, with a button that copies them.
 func writeCommand(m *markup, lines visible) {
 	m.add(`<div class="command"><pre tabindex="0"><code>`)
 	for i, line := range strings.Split(string(lines), "\n") {
@@ -200,7 +200,7 @@ func command(lines visible) template.HTML {
 	return m.html()
 }
 
-// Link names a rule, and leads to it.
+// Link returns the rule's id, linked to the rule.
 func (r ruleRef) Link() template.HTML {
 	var m markup
 	r.link(&m)
@@ -209,7 +209,7 @@ func (r ruleRef) Link() template.HTML {
 
 func (r ruleRef) link(m *markup) { writeLink(m, r.Anchor, r.ID) }
 
-// Link names a scenario, and leads to it.
+// Link returns the scenario's id, linked to the scenario.
 func (s scenarioRef) Link() template.HTML {
 	var m markup
 	s.link(&m)
@@ -222,7 +222,7 @@ func (s scenarioRef) link(m *markup) {
 	}
 }
 
-// writeLink writes the id of a rule or a scenario; if the page does not contain it, the anchor is empty.
+// writeLink writes the id of a rule or a scenario, without a link if anchor is empty.
 func writeLink(m *markup, anchor string, id visible) {
 	if anchor == "" {
 		m.element(`<span class="id">`, id, `</span>`)
@@ -232,7 +232,7 @@ func writeLink(m *markup, anchor string, id visible) {
 	m.element("", id, "</a>")
 }
 
-// Linked lists the numbers of exchanges, with links to those that the page contains.
+// Linked returns the numbers of exchanges, linked to those on the page.
 func (all seqs) Linked() template.HTML {
 	var m markup
 	all.write(&m)

@@ -7,10 +7,10 @@ import (
 	"hallmark/spec"
 )
 
-// look is how the verdict of a rule is shown: its class, which is also the name of its icon, and its word.
+// look is how a verdict is displayed: its class, which is also the name of its icon, and its word.
 type look struct{ Class, Word string }
 
-// order is that of the verdicts in legends.
+// order is the order of verdicts in legends.
 var order = []verdict.Verdict{
 	verdict.Violated, verdict.Warned, verdict.Doubtful, verdict.Intermittent, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.NotExercised,
 	verdict.NotApplicable, verdict.Untestable,
@@ -29,7 +29,7 @@ func lookOf(v verdict.Verdict) look {
 	}
 }
 
-// plurals returns the word for a verdict that n rules have.
+// plurals returns the word for a verdict on n rules.
 func plurals(n int, word string) string {
 	if n != 1 && (word == string(verdict.Conforms) || word == string(verdict.Deviates)) {
 		return strings.TrimSuffix(word, "s")
@@ -37,7 +37,7 @@ func plurals(n int, word string) string {
 	return word
 }
 
-// lookOfRun returns a run's verdict the class of the rule's verdict that is most like it.
+// lookOfRun returns the look of a run's verdict, with the class of the most similar verdict on a rule.
 func lookOfRun(v verdict.Verdict) look {
 	switch v {
 	case verdict.Violated:
@@ -55,7 +55,7 @@ func lookOfRun(v verdict.Verdict) look {
 	}
 }
 
-// colour is the colour of a verdict in the favicon, to which no style applies.
+// colour returns the colour of a verdict in the favicon, which the style sheet does not reach.
 func colour(class string) string {
 	switch class {
 	case "violated":
@@ -68,14 +68,14 @@ func colour(class string) string {
 	return "#8a5a00"
 }
 
-// share is how many rules of a level have a verdict, and where their part of the bar begins, in percent.
+// share is the number of rules of a level with a verdict, and the start of their part of the bar in percent.
 type share struct {
 	look
 	Count       int
 	From, Width float64
 }
 
-// standing counts the verdicts of the rules of a level.
+// standing counts the rules of a level by verdict.
 type standing struct {
 	Level  spec.Level
 	Rules  int

@@ -1,3 +1,2 @@
-// Package junit writes a run as JUnit XML, which CI systems read. It knows nothing of how verdicts are reached, and nothing of
-// other formats.
+// Package junit writes a run as JUnit XML, which CI systems read. It does not depend on how verdicts are reached or on other formats.
 package junit

@@ -18,7 +18,7 @@ import (
 	"hallmark/reports/view"
 )
 
-// Format is JUnit XML.
+// Format returns the JUnit XML format.
 func Format() reports.Format {
 	by := func(f form) func(w io.Writer, v *view.View) error {
 		return func(w io.Writer, v *view.View) error { return write(w, v, f) }
@@ -30,11 +30,11 @@ func Format() reports.Format {
 	}
 }
 
-// Write writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
-// is what fails the run: broken should rules do so only under --strict.
+// Write writes the record as JUnit XML: a suite for each feature file and a case for each scenario. A case fails if it makes the run fail:
+// broken should rules do so only under --strict.
 func Write(w io.Writer, v *view.View) error { return write(w, v, byScenario) }
 
-// form says what the cases stand for.
+// form says what a case represents.
 type form int
 
 const (
@@ -66,7 +66,7 @@ func write(w io.Writer, v *view.View, f form) error {
 	return err
 }
 
-// report is a view on its way to becoming JUnit.
+// report is a view being converted to JUnit XML.
 type report struct {
 	*view.View
 	rec *record.Record
@@ -99,8 +99,8 @@ func (j *report) suites() testsuites {
 	return j.sum(all)
 }
 
-// leadFirst moves the suite that holds the example of the first cause to the front, and that case to the front of its suite: who
-// reads only the first failure reads of the cause, and not of what follows from it.
+// leadFirst moves the suite with the first cause's example to the front, and that case to the front of its suite: readers of only the first
+// failure see the cause and not its consequences.
 func (j *report) leadFirst(suites []testsuite) {
 	failing, _ := j.Causes()
 	if len(failing) == 0 {
@@ -121,11 +121,11 @@ func (j *report) leadFirst(suites []testsuite) {
 	}
 }
 
-// sum adds the cases that stand for no scenario, rule or cause, and the totals.
+// sum adds the cases that represent no scenario, rule or cause, and the totals.
 func (j *report) sum(all testsuites) testsuites {
 	all.append(j.suite("known violations"), j.knownCases())
 	all.append(j.suite("hallmark"), j.trouble())
-	if last := len(all.Suites) - 1; j.Record.Lost != "" && last > 0 { // a lost target is told before all else
+	if last := len(all.Suites) - 1; j.Record.Lost != "" && last > 0 { // report a lost target first
 		all.Suites = slices.Concat(all.Suites[last:], all.Suites[:last])
 	}
 	for _, s := range all.Suites {
@@ -137,12 +137,12 @@ func (j *report) sum(all testsuites) testsuites {
 	return all
 }
 
-// silent reports whether this is the preflight, and it has nothing to say: it is no scenario.
+// silent reports whether sc is a preflight without findings, which is not shown because it is not a scenario.
 func silent(sc *record.Scenario) bool {
 	return sc.Preflight() && sc.Outcome == record.Passed && len(sc.Findings)+len(sc.Observations) == 0
 }
 
-// suite begins a suite with the facts about the run, which are repeated in each: readers know no properties of all.
+// suite starts a suite with the properties of the run, which are repeated in each because readers do not support global ones.
 func (j *report) suite(feature string) testsuite {
 	stamp := ""
 	if !j.rec.Started.IsZero() {
@@ -175,7 +175,7 @@ func (j *report) suite(feature string) testsuite {
 	return s
 }
 
-// append adds a suite of cases that are no scenarios, if there are any.
+// append adds a suite of cases that are not scenarios, if there are any.
 func (all *testsuites) append(own testsuite, cases []testcase) {
 	if len(cases) == 0 {
 		return
@@ -214,7 +214,7 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 	case is.Outcome == record.Errored:
 		c.Error = &problem{Message: is.Message, Type: "error", Text: legal(sc.ID)}
 	case is.Outcome == record.Skipped, is.Excused:
-		// What is known did not pass; but a failure would be counted by CI systems, which know nothing between the two.
+		// A known violation did not pass, but CI systems would count a failure, and have nothing in between.
 		c.Skipped = skippedFor(is.Message)
 	}
 	if out := j.details(sc, is.Sorted); out != "" {
@@ -223,7 +223,7 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 	return c
 }
 
-// details is what a case has to say besides its outcome: known violations, warnings and observations.
+// details returns what a case has to say besides its outcome: known violations, warnings and observations.
 func (j *report) details(sc *record.Scenario, found view.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
@@ -238,7 +238,7 @@ func (j *report) details(sc *record.Scenario, found view.Sorted) string {
 	return out.String()
 }
 
-// trouble are cases of the run itself: without them an interrupted run would look like a small good one.
+// trouble returns cases about the run itself: without them an interrupted run would look like a small good one.
 func (j *report) trouble() []testcase {
 	var all []testcase
 	for _, t := range j.Troubles() {
@@ -250,7 +250,7 @@ func (j *report) trouble() []testcase {
 	return all
 }
 
-// intermittent counts the causes that a repetition did not show.
+// intermittent returns the number of causes that some repetition did not show.
 func (j *report) intermittent() int {
 	n := 0
 	for i := range j.res.Causes {
@@ -261,18 +261,17 @@ func (j *report) intermittent() int {
 	return n
 }
 
-// level is that of a rule: what kind of failure it is that one breaks it.
+// level returns the level of a rule, which is the type of its failures.
 func (j *report) level(rule string) string {
 	return legal(cmp.Or(string(j.Rule(rule).Level), "unknown"))
 }
 
-// skippedFor is the element of a case that was skipped. Its reason stands there twice: Jenkins reads the attribute, GitLab
-// the text.
+// skippedFor returns the element of a skipped case. The reason is written twice: Jenkins reads the attribute, GitLab the text.
 func skippedFor(reason string) *skipped {
 	return &skipped{Message: legal(reason), Text: legal(reason)}
 }
 
-// className is the feature's path without its ending, with dots: features.derived.listPets.
+// className returns the feature's path without extension, with dots: features.derived.listPets.
 func className(sc *record.Scenario) string {
 	if sc.ID == "" {
 		return "hallmark"
@@ -282,7 +281,7 @@ func className(sc *record.Scenario) string {
 	return cmp.Or(name, "hallmark")
 }
 
-// distinguish adds the line to names that occur twice in a suite: readers take equal names for one test.
+// distinguish adds the line to names that are not unique in a suite: readers take equal names for one test.
 func distinguish(cases []testcase) {
 	count := map[string]int{}
 	for _, c := range cases {
@@ -296,10 +295,10 @@ func distinguish(cases []testcase) {
 	}
 }
 
-// legal makes text fit for XML, which forbids most control characters even when they are escaped.
+// legal makes text valid in XML, which forbids most control characters even when escaped.
 func legal(s string) string { return text.Visible(s) }
 
-// seconds writes a span of time as JUnit does, in seconds with a point.
+// seconds formats a duration as JUnit does, in seconds with a decimal point.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(max(d, 0).Seconds(), 'f', 3, 64)
 }

@@ -4,7 +4,7 @@ import (
 	"hallmark/reports/record"
 )
 
-// knownCases are a suite of their own for known violations: those that no longer hold fail, the others are skipped.
+// knownCases returns the suite of known violations: those that no longer hold fail, the others are skipped.
 func (j *report) knownCases() []testcase {
 	var all []testcase
 	for _, d := range j.res.Deviations {
@@ -20,7 +20,7 @@ func (j *report) knownCases() []testcase {
 	return all
 }
 
-// implementation returns the known parts, by names that readers of JUnit can look for.
+// implementation returns the known parts, under names that readers of JUnit can look for.
 func implementation(i record.Implementation) []property {
 	var all []property
 	for _, p := range [][2]string{

@@ -11,8 +11,8 @@ import (
 	"hallmark/spec"
 )
 
-// ruleSuites are a suite for each area of the rules, and a case for each rule. A rule fails when its verdict fails the run; its
-// text is that of the cause that breaks it.
+// ruleSuites returns a suite for each area of the rules and a case for each rule. A rule fails if its verdict makes the run fail; its text
+// is that of the cause that breaks it.
 func (j *report) ruleSuites() testsuites {
 	all := testsuites{Name: "hallmark", Time: seconds(j.Elapsed())}
 	causes := j.causeOfRules()
@@ -40,7 +40,7 @@ func (j *report) ruleSuites() testsuites {
 	return j.sum(all)
 }
 
-// causeOfRules gives, for each rule that is broken, the first cause that it leads, else the first that it belongs to.
+// causeOfRules returns, for each broken rule, the first cause that it leads, or else the first that also breaks it.
 func (j *report) causeOfRules() map[string]*verdict.Cause {
 	by := map[string]*verdict.Cause{}
 	for i := range j.res.Causes {
@@ -57,7 +57,7 @@ func (j *report) causeOfRules() map[string]*verdict.Cause {
 	return by
 }
 
-// ruleCase is the case of a rule.
+// ruleCase returns the case of a rule.
 func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 	out := testcase{
 		Name: legal(r.Rule), ClassName: legal("rules." + spec.Rule{ID: r.Rule}.Area()), Time: seconds(0), id: r.Rule,
@@ -82,7 +82,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 	return out
 }
 
-// ledBy says of a rule that another one leads the cause that breaks it.
+// ledBy says that a rule is broken by a cause that another rule leads.
 func ledBy(rule string, c *verdict.Cause) string {
 	if c.Rule == rule || c.Lead.Rule == rule {
 		return ""
@@ -90,7 +90,7 @@ func ledBy(rule string, c *verdict.Cause) string {
 	return "broken by the same cause as " + c.Rule + ": "
 }
 
-// causeSuites are one suite, with a failure for each cause that fails the run and a case for each that is only a warning.
+// causeSuites returns one suite, with a failure for each cause that fails the run and a case for each warning.
 func (j *report) causeSuites() testsuites {
 	all := testsuites{Name: "hallmark", Time: seconds(j.Elapsed())}
 	own := j.suite("causes")
@@ -110,19 +110,19 @@ func (j *report) causeSuites() testsuites {
 		}
 		own.add(out, 0)
 	}
-	if len(own.Cases) == 0 { // a file without any test counts as an error of the build
+	if len(own.Cases) == 0 { // a file without any test counts as a build error
 		own.add(testcase{Name: "no cause was found", ClassName: "causes", Time: seconds(0)}, 0)
 	}
 	all.Suites = append(all.Suites, own)
 	return j.sum(all)
 }
 
-// unattached keeps readers from taking a file that is named in a text for an attachment.
+// unattached keeps readers from taking a file named in a text for an attachment.
 func unattached(text string) string {
 	return strings.ReplaceAll(text, "[[ATTACHMENT|", "[[ATTACHMENT |")
 }
 
-// zeroOrOne is 1 for true, which cmp cannot compare.
+// zeroOrOne returns 1 for true, which cmp cannot compare.
 func zeroOrOne(yes bool) int {
 	if yes {
 		return 1

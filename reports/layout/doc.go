@@ -1,2 +1,2 @@
-// Package layout lays text out in lines, for a terminal, a pipe or a file: widths, indents, colours. It knows no run.
+// Package layout lays out lines of text for a terminal, a pipe or a file: widths, indents, colours. It knows nothing of runs.
 package layout
