@@ -14,21 +14,20 @@ import (
 	"hallmark/spec/schema"
 )
 
-// Fault is a defect that follows from a contract.
+// Fault is a defect that can be derived from a contract.
 type Fault struct {
-	// Name is made of the operation, the operator and the place, so it is stable as long as these are.
+	// Name consists of the operation, the operator and the place, so it is stable as long as these are.
 	Name      string `json:"name"`
 	Operation string `json:"operation"`
 	Operator  string `json:"operator"`
 	Place     string `json:"place,omitempty"`
-	// Rules are the rules that it breaks, starting with the one under which it is listed. Naming any of them
-	// identifies what is wrong.
+	// Rules lists the rules that it breaks, starting with the one under which it is listed. A finding about any of them identifies the
+	// fault.
 	Rules []string   `json:"rules"`
 	Level spec.Level `json:"level"`
 	Says  string     `json:"says"`
 
-	// Mutation is what is done, and Judged reports whether one response alone shows it, so that it can be judged by
-	// its schemas.
+	// Mutation is what is changed. Judged reports whether a single response shows it, and so can be judged by its schemas.
 	Mutation mutate.Mutation `json:"-"`
 	Judged   bool            `json:"-"`
 }
@@ -47,7 +46,7 @@ func Of(c *spec.Contract, p *promise.Promises, catalogue *spec.Catalogue) []Faul
 		m.bodies()
 		m.requests()
 		m.credentials()
-		m.add(Fault{Operator: "condition", Place: "not-needed", Says: m.op.ID + " takes a change without the If-Match that it asks for.", Mutation: mutate.Mutation{
+		m.add(Fault{Operator: "condition", Place: "not-needed", Says: m.op.ID + " accepts a change without the If-Match that it requires.", Mutation: mutate.Mutation{
 			Do: mutate.ActUnconditional, Name: "If-Match",
 		}}, promise.Unconditional)
 		m.lives()
@@ -95,7 +94,7 @@ func (m *maker) add(f Fault, kinds ...promise.Kind) {
 	m.faults = append(m.faults, f)
 }
 
-// judged returns those of some rules that the catalogue has and that require something.
+// judged returns the given rules that the catalogue has and that require something.
 func (m *maker) judged(rules []string) []string {
 	var told []string // by the rules that cover others
 	for _, id := range rules {
@@ -142,7 +141,7 @@ func (m *maker) generator(d instance.Direction) *instance.Generator {
 	return g
 }
 
-// refusal returns how an operation refuses with a status, as far as the contract says.
+// refusal returns how an operation rejects a request with a status, as far as the contract says.
 func (m *maker) refusal(op *spec.Operation, status int) *mutate.Refusal {
 	r := &mutate.Refusal{Status: status, Header: map[string]string{}}
 	a := op.ResponseFor(status)
@@ -172,7 +171,7 @@ func (m *maker) refusal(op *spec.Operation, status int) *mutate.Refusal {
 	return r
 }
 
-// plain is a value as headers have it.
+// plain returns a value as written in headers.
 func plain(v any) string {
 	if text, is := v.(string); is {
 		return text
@@ -180,7 +179,7 @@ func plain(v any) string {
 	return string(mutate.WriteJSON(v))
 }
 
-// steps returns the place that steps lead to.
+// steps returns the place that a path leads to.
 func steps(path []resource.Step) []string {
 	at := []string{}
 	for _, step := range path {
@@ -193,7 +192,7 @@ func steps(path []resource.Step) []string {
 	return at
 }
 
-// exactly returns the documented response of exactly that status; nil for none.
+// exactly returns the documented response of exactly that status, or nil.
 func (m *maker) exactly(status int) *spec.DocumentedResponse {
 	for i := range m.op.Responses {
 		if m.op.Responses[i].Status == status {
@@ -203,7 +202,7 @@ func (m *maker) exactly(status int) *spec.DocumentedResponse {
 	return nil
 }
 
-// quoted shows a value in a sentence.
+// quoted formats a value for a sentence.
 func quoted(v any) string {
 	text := string(mutate.WriteJSON(v))
 	if len(text) > 40 {

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec/resource"
 )
 
-// lives derives what can go wrong with the resources that the operation works on.
+// lives derives what can go wrong with the resources of the operation.
 func (m *maker) lives() {
 	for i := range m.operations {
 		creates := &m.operations[i]
@@ -87,7 +87,7 @@ func resourceOf(l resource.Life, creates *spec.Operation) *mutate.Resource {
 	return r
 }
 
-// textsOf returns the first texts among the members that requests of an operation set; longer ones than n characters may be sent.
+// textsOf returns the first strings among the members that requests of an operation set and that may be longer than n characters.
 func textsOf(l resource.Life, op *spec.Operation, n int64) []string {
 	var all []string
 	for _, p := range l.Texts(op) {
@@ -98,7 +98,7 @@ func textsOf(l resource.Life, op *spec.Operation, n int64) []string {
 	return all
 }
 
-// numbersOf returns the first whole numbers among the members that requests of an operation set.
+// numbersOf returns the first integers among the members that requests of an operation set.
 func numbersOf(l resource.Life, op *spec.Operation) []string {
 	var all []string
 	for _, p := range l.Settable(op) {
@@ -121,17 +121,17 @@ func (m *maker) created(l resource.Life, add adding) {
 	}
 	add("lost", "", "What "+op.ID+" creates cannot be read.", mutate.Mutation{Do: mutate.ActLost, Refusal: m.refusal(l.Reader, 404)}, append(readable, m.rule(op, promise.Kept))...)
 	if len(l.Creator.Path) > 0 {
-		add("same-id", "", "All that "+op.ID+" creates have the identifier of the first.", mutate.Mutation{Do: mutate.ActSameID}, m.rule(op, promise.Distinct), m.rule(op, promise.Concurrent))
+		add("same-id", "", "Everything that "+op.ID+" creates has the identifier of the first.", mutate.Mutation{Do: mutate.ActSameID}, m.rule(op, promise.Distinct), m.rule(op, promise.Concurrent))
 	}
-	if len(l.Creator.Path) > 0 { // else it is the Location that says which one it is
+	if len(l.Creator.Path) > 0 { // otherwise the Location says which one it is
 		add("location", "old", "Each creation of "+op.ID+" has the Location of the first.", mutate.Mutation{Do: mutate.ActOldLocation}, m.rule(op, promise.Placed))
 	}
 	if op.Body != nil && op.Body.JSON() != nil && len(l.ReadPath()) > 0 {
 		for _, name := range textsOf(l, op, 24) {
-			add("cut-text", name, "Of the "+name+" that "+op.ID+" is sent, 12 characters are kept.", mutate.Mutation{Do: mutate.ActCutText, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
+			add("cut-text", name, op.ID+" stores only 12 characters of "+name+".", mutate.Mutation{Do: mutate.ActCutText, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
 		}
 		for _, name := range numbersOf(l, op) {
-			add("off-by-one", name, "The "+name+" that "+op.ID+" is sent is kept as one less, where it is greater than 2.", mutate.Mutation{Do: mutate.ActOffByOne, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
+			add("off-by-one", name, op.ID+" stores "+name+" less one if it is greater than 2.", mutate.Mutation{Do: mutate.ActOffByOne, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
 		}
 	}
 	if l.Lister != nil {
@@ -140,25 +140,25 @@ func (m *maker) created(l resource.Life, add adding) {
 			listed = append(listed, m.rule(l.Lister.Operation, promise.Disjoint))
 		}
 		add("unlisted", "", "One of three that "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActUnlisted}, listed...)
-		add("trace", "", "What "+op.ID+" refuses is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
+		add("trace", "", "What "+op.ID+" rejects is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
 	}
 	if key := resource.IdempotencyKey(op); key != nil {
-		add("key", "ignored", op.ID+" takes no notice of "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
+		add("key", "ignored", op.ID+" ignores "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
 		add("key", "any", op.ID+" answers any "+key.Name+" as the first.", mutate.Mutation{Do: mutate.ActOneKey, Name: key.Name}, m.rule(op, promise.OtherKey))
 	}
 }
 
 func (m *maker) read(l resource.Life, creates *spec.Operation, add adding) {
 	op := m.op
-	add("other", "", op.ID+" shows the first that was read in the place of any other.", mutate.Mutation{Do: mutate.ActOther}, m.rule(op, promise.Itself))
+	add("other", "", op.ID+" returns the first resource that was read instead of any other.", mutate.Mutation{Do: mutate.ActOther}, m.rule(op, promise.Itself))
 	for _, name := range slices.Concat(textsOf(l, creates, 24), numbersOf(l, creates)) {
-		add("counts", name, op.ID+" shows another "+name+" with each read.", mutate.Mutation{Do: mutate.ActCounts, At: []string{name}}, m.rule(op, promise.Steady))
+		add("counts", name, op.ID+" returns a different "+name+" on each read.", mutate.Mutation{Do: mutate.ActCounts, At: []string{name}}, m.rule(op, promise.Steady))
 		break
 	}
 	stale := []string{m.rule(l.Replacer, promise.Updated), m.rule(l.Patcher, promise.Updated), m.rule(l.Remover, promise.Gone)}
-	add("stale", "", op.ID+" shows for ever what was read first.", mutate.Mutation{Do: mutate.ActStale}, stale...)
+	add("stale", "", op.ID+" always returns what was read first.", mutate.Mutation{Do: mutate.ActStale}, stale...)
 	if m.exactly(304) != nil {
-		add("condition", "ignored", op.ID+" takes no notice of If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.NotModified))
+		add("condition", "ignored", op.ID+" ignores If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.NotModified))
 		add("condition", "any", op.ID+" answers 304 to any If-None-Match.", mutate.Mutation{Do: mutate.ActAlwaysSame, Name: "If-None-Match"}, m.rule(op, promise.Modified))
 		add("tag", "untold", "A 304 of "+op.ID+" has no ETag.", mutate.Mutation{Do: mutate.ActHeader, Name: "ETag", Status: 304}, m.rule(op, promise.Shown))
 	}
@@ -168,62 +168,62 @@ func (m *maker) changed(l resource.Life, add adding) {
 	op := m.op
 	settable := l.Settable(op)
 	if len(settable) > 1 {
-		add("lost-update", "", "What "+op.ID+" is sent is not read.", mutate.Mutation{Do: mutate.ActLostUpdate}, m.rule(op, promise.Updated), m.rule(op, promise.Crossing))
+		add("lost-update", "", "What is sent to "+op.ID+" cannot be read.", mutate.Mutation{Do: mutate.ActLostUpdate}, m.rule(op, promise.Updated), m.rule(op, promise.Crossing))
 	}
 	if optional := l.Optional(op); len(optional) > 1 {
-		texts := l.Texts(op) // these show it best: a service may keep values that it assigns itself, or that name something
+		texts := l.Texts(op) // the best evidence: a service may keep values that it assigns itself or that name something
 		i := slices.IndexFunc(optional, func(p spec.Property) bool {
 			return slices.ContainsFunc(texts, func(text spec.Property) bool { return text.Name == p.Name })
 		})
 		name := optional[max(i, 0)].Name
-		add("merges", name, op.ID+" keeps the "+name+" that is left out.", mutate.Mutation{Do: mutate.ActMerges, At: []string{name}}, m.rule(op, promise.Replaced))
+		add("merges", name, op.ID+" keeps "+name+" if it is left out.", mutate.Mutation{Do: mutate.ActMerges, At: []string{name}}, m.rule(op, promise.Replaced))
 	}
 	for _, name := range slices.Concat(textsOf(l, op, 24), numbersOf(l, op)) {
-		add("resets", name, op.ID+" changes the "+name+" where it is not named.", mutate.Mutation{Do: mutate.ActResets, At: []string{name}}, m.rule(op, promise.Rest))
+		add("resets", name, op.ID+" changes "+name+" if it is not sent.", mutate.Mutation{Do: mutate.ActResets, At: []string{name}}, m.rule(op, promise.Rest))
 	}
 	if op.Body != nil && op.Body.JSON() != nil {
 		for _, name := range l.Names() {
 			if s := l.Member(name); s != nil && s.ReadOnly && !l.Identifies(name) {
-				add("writes", name, op.ID+" sets the "+name+", which is only to be read.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.ReadOnly))
+				add("writes", name, op.ID+" sets "+name+", which is read-only.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.ReadOnly))
 			}
 		}
 	}
-	add("applies", "", op.ID+" does what it refuses.", mutate.Mutation{Do: mutate.ActApplies}, m.rule(op, promise.Unchanged))
+	add("applies", "", op.ID+" does what it rejects.", mutate.Mutation{Do: mutate.ActApplies}, m.rule(op, promise.Unchanged))
 	add("tag", "old", "What "+op.ID+" changes keeps its ETag.", mutate.Mutation{Do: mutate.ActOldTag}, m.rule(op, promise.NewTag))
-	add("condition", "existing", op.ID+" takes no notice of If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.Existing))
+	add("condition", "existing", op.ID+" ignores If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.Existing))
 	m.conditions(add)
 }
 
-// conditions derives preconditions that are not looked at.
+// conditions derives preconditions that are not checked.
 func (m *maker) conditions(add adding) {
-	add("condition", "ignored", m.op.ID+" takes no notice of If-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-Match"}, m.rule(m.op, promise.Stale))
-	add("condition", "none", m.op.ID+" refuses any ETag in If-Match.", mutate.Mutation{Do: mutate.ActMismatch, Name: "If-Match"}, m.rule(m.op, promise.CurrentTag))
+	add("condition", "ignored", m.op.ID+" ignores If-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-Match"}, m.rule(m.op, promise.Stale))
+	add("condition", "none", m.op.ID+" rejects any ETag in If-Match.", mutate.Mutation{Do: mutate.ActMismatch, Name: "If-Match"}, m.rule(m.op, promise.CurrentTag))
 }
 
 func (m *maker) removed(l resource.Life, add adding) {
 	op := m.op
-	add("not-deleted", "", "What "+op.ID+" deletes is still shown.", mutate.Mutation{Do: mutate.ActNotDeleted}, m.rule(op, promise.Gone), m.rule(op, promise.GoneWhileRead))
+	add("not-deleted", "", "What "+op.ID+" deletes can still be read.", mutate.Mutation{Do: mutate.ActNotDeleted}, m.rule(op, promise.Gone), m.rule(op, promise.GoneWhileRead))
 	if l.Lister != nil {
 		add("still-listed", "", "What "+op.ID+" deletes is still listed.", mutate.Mutation{Do: mutate.ActStillListed}, m.rule(op, promise.Vanished))
 	}
-	add("takes-another", "", "What was created before the one that "+op.ID+" deletes cannot be read any more.",
+	add("takes-another", "", "What was created before the one that "+op.ID+" deletes can no longer be read.",
 		mutate.Mutation{Do: mutate.ActTakesAnother, Refusal: m.refusal(l.Reader, 404)}, m.rule(op, promise.Spared))
-	add("again", "", op.ID+" refuses to delete what is gone already.", mutate.Mutation{Do: mutate.ActAgain, Refusal: m.refusal(op, 409)}, m.rule(op, promise.Again))
+	add("again", "", op.ID+" rejects deleting what is already gone.", mutate.Mutation{Do: mutate.ActAgain, Refusal: m.refusal(op, 409)}, m.rule(op, promise.Again))
 	m.conditions(add)
 }
 
-// sorts matches the names of parameters that ask for an order.
+// sorts matches the names of parameters that request an order.
 var sorts = regexp.MustCompile(`(?i)sort|order`)
 
 func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, add adding) {
 	op := m.op
 	add("repeats", "", op.ID+" lists an item twice.", mutate.Mutation{Do: mutate.ActRepeat}, m.rule(op, promise.Once))
 	if r.Size != "" {
-		add("ignores", r.Size, op.ID+" takes no notice of "+r.Size+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Size}, m.rule(op, promise.Limited))
-		add("loses", "", op.ID+" leaves the first item of short pages out.", mutate.Mutation{Do: mutate.ActLose, High: r.Most}, m.rule(op, promise.Complete))
+		add("ignores", r.Size, op.ID+" ignores "+r.Size+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Size}, m.rule(op, promise.Limited))
+		add("loses", "", op.ID+" omits the first item of short pages.", mutate.Mutation{Do: mutate.ActLose, High: r.Most}, m.rule(op, promise.Complete))
 	}
 	if r.Position != "" {
-		add("ignores", r.Position, op.ID+" takes no notice of "+r.Position+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Position},
+		add("ignores", r.Position, op.ID+" ignores "+r.Position+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Position},
 			m.rule(op, promise.Disjoint), m.rule(op, promise.Ends), m.rule(op, promise.Complete))
 	}
 	for _, p := range op.Parameters {
@@ -231,7 +231,7 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 			continue
 		}
 		if sorts.MatchString(p.Name) {
-			add("reverse", p.Name, op.ID+" is in the reverse of the order that "+p.Name+" asks for.", mutate.Mutation{Do: mutate.ActReverse, Name: p.Name}, m.rule(op, promise.Sorted))
+			add("reverse", p.Name, op.ID+" reverses the order that "+p.Name+" requests.", mutate.Mutation{Do: mutate.ActReverse, Name: p.Name}, m.rule(op, promise.Sorted))
 			continue
 		}
 		if member, s := l.MemberLike(p.Name); member != "" && s != nil && s.Type == p.Schema.Type {
@@ -239,7 +239,7 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 			if len(p.Schema.Enum) > 1 {
 				rule = m.rule(op, promise.Filtered)
 			}
-			add("ignores", p.Name, op.ID+" takes no notice of "+p.Name+".", mutate.Mutation{Do: mutate.ActIgnore, Name: p.Name, At: []string{member}}, rule)
+			add("ignores", p.Name, op.ID+" ignores "+p.Name+".", mutate.Mutation{Do: mutate.ActIgnore, Name: p.Name, At: []string{member}}, rule)
 		}
 	}
 }

@@ -14,20 +14,20 @@ type place struct {
 	at     []string
 	edge   spec.Edge
 	schema *spec.Schema
-	// required reports whether a body has it whenever its parent is there, closed whether it is an object that rules
-	// out members not named in the contract. Known are the named ones.
+	// required reports whether a body has the place whenever its parent is present; closed whether it is an object that forbids members not
+	// named in the contract. Known holds the named ones.
 	required, closed bool
 	known            []string
-	// hidden are its write-only members.
+	// hidden holds its write-only members.
 	hidden []spec.Property
 }
 
-// name is the place in the name of a fault.
+// name returns the place as part of a fault's name.
 func (p place) name() string { return strings.ReplaceAll(strings.Join(p.at, "-"), "*-", "") }
 
 func (p place) called(member string) string { return strings.Trim(p.name()+"-"+member, "-") }
 
-// pointer shows the place in a sentence.
+// pointer returns the place for a sentence.
 func (p place) pointer() string {
 	if len(p.at) == 0 {
 		return "its root"
@@ -35,7 +35,7 @@ func (p place) pointer() string {
 	return "/" + strings.Join(p.at, "/")
 }
 
-// deepest is how deep faults are looked for in a body.
+// deepest is the maximum depth of faults in a body.
 const deepest = 5
 
 // placesOf returns the places of a body level by level, starting with the root.
@@ -77,8 +77,7 @@ func placesOf(edge spec.Edge, direction instance.Direction, most int) []place {
 	return all
 }
 
-// partsOf returns a schema and the schemas that it is composed of; variants is set if there is a choice among
-// some.
+// partsOf returns a schema and the schemas that it is composed of. It sets variants if they include alternatives.
 func partsOf(s *spec.Schema, variants *bool) []*spec.Schema {
 	var all []*spec.Schema
 	var visit func(s *spec.Schema)

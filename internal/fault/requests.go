@@ -32,11 +32,11 @@ func (m *maker) requests() {
 		return
 	}
 	lenient := func(operator, place, says string, w mutate.Wrong, value string, kinds ...promise.Kind) {
-		m.add(Fault{Operator: operator, Place: place, Says: m.op.ID + " lets in " + says + ".", Mutation: mutate.Mutation{
+		m.add(Fault{Operator: operator, Place: place, Says: m.op.ID + " accepts " + says + ".", Mutation: mutate.Mutation{
 			Do: mutate.ActLenient, Wrong: w, Value: value, Media: media.Type,
 		}}, kinds...)
 	}
-	lenient("lenient", "media-type", "a body of a media type that is not listed", mutate.WrongMedia, "", promise.MediaTypeRefused)
+	lenient("lenient", "media-type", "a body of an undocumented media type", mutate.WrongMedia, "", promise.MediaTypeRefused)
 	if whole, ok := m.plainBody(media); ok {
 		if body.Required {
 			lenient("lenient", "no-body", "a request without its body", mutate.WrongNoBody, whole, promise.BodyMissing)
@@ -48,7 +48,7 @@ func (m *maker) requests() {
 	naming := resource.Naming(m.op)
 	for _, p := range placesOf(media.Edge, instance.Request, m.most()) {
 		if p.closed {
-			m.add(Fault{Operator: "lenient", Place: p.called("unknown"), Says: m.op.ID + " lets in a member at " + p.pointer() + " that is ruled out.", Mutation: mutate.Mutation{
+			m.add(Fault{Operator: "lenient", Place: p.called("unknown"), Says: m.op.ID + " accepts an additional member at " + p.pointer() + ", which is forbidden.", Mutation: mutate.Mutation{
 				Do: mutate.ActLenient, Wrong: mutate.WrongUnknown, At: p.at, Allowed: p.known, Media: media.Type,
 			}}, promise.PropertyUnknown)
 		}
@@ -76,7 +76,7 @@ func numberedName(s *spec.Schema) string {
 	return "Hallmark " + mutate.Numbered
 }
 
-// plainBody returns a body that is likely to be accepted, as a JSON text.
+// plainBody returns a body that is likely to be accepted, as JSON.
 func (m *maker) plainBody(media *spec.Media) (string, bool) {
 	all, err := m.promises.Requests(m.op)
 	if err != nil {
@@ -100,8 +100,7 @@ func (m *maker) plainBody(media *spec.Media) (string, bool) {
 	return "", false
 }
 
-// place derives what is wrongly accepted at a place of a body. good is the JSON text of a good value there; empty
-// if none was found.
+// place derives what is wrongly accepted at a place of a body. good is a valid value there as JSON, or "" if none was found.
 func (m *maker) place(p place, good, media string) {
 	if p.schema == nil || good == "" && p.required {
 		return
@@ -111,7 +110,7 @@ func (m *maker) place(p place, good, media string) {
 		if with != nil {
 			with(&x)
 		}
-		m.add(Fault{Operator: "lenient", Place: p.called(string(w)), Says: fmt.Sprintf("%s lets in %s at %s.", m.op.ID, says, p.pointer()), Mutation: x}, kind)
+		m.add(Fault{Operator: "lenient", Place: p.called(string(w)), Says: fmt.Sprintf("%s accepts %s at %s.", m.op.ID, says, p.pointer()), Mutation: x}, kind)
 	}
 	value := promise.PropertyValue
 	s := p.schema
@@ -131,13 +130,13 @@ func (m *maker) place(p place, good, media string) {
 		add(mutate.WrongType, "a value of another type", func(x *mutate.Mutation) { x.Type = s.Type }, value)
 	}
 	if len(s.Enum) > 0 {
-		add(mutate.WrongEnum, "what is none of the values", func(x *mutate.Mutation) { x.Type, x.Allowed = s.Type, s.Enum }, value)
+		add(mutate.WrongEnum, "a value outside the enum", func(x *mutate.Mutation) { x.Type, x.Allowed = s.Type, s.Enum }, value)
 	}
 	if low := bound(s.Minimum, s.ExclusiveMinimum, s.Type, 1); low != "" {
-		add(mutate.WrongLow, "a number below the least", func(x *mutate.Mutation) { x.Low = low }, value)
+		add(mutate.WrongLow, "a number below the minimum", func(x *mutate.Mutation) { x.Low = low }, value)
 	}
 	if high := bound(s.Maximum, s.ExclusiveMaximum, s.Type, -1); high != "" {
-		add(mutate.WrongHigh, "a number above the greatest", func(x *mutate.Mutation) { x.High = high }, value)
+		add(mutate.WrongHigh, "a number above the maximum", func(x *mutate.Mutation) { x.High = high }, value)
 	}
 	if s.Type == "integer" {
 		add(mutate.WrongFraction, "a fraction", nil, value)
@@ -146,7 +145,7 @@ func (m *maker) place(p place, good, media string) {
 		low, high   *int64
 		few, many   mutate.Wrong
 		less, above string
-	}{{s.MinLength, s.MaxLength, mutate.WrongShort, mutate.WrongLong, "a text that is too short", "a text that is too long"}, {s.MinItems, s.MaxItems, mutate.WrongFew, mutate.WrongMany, "too few items", "too many items"}} {
+	}{{s.MinLength, s.MaxLength, mutate.WrongShort, mutate.WrongLong, "a string that is too short", "a string that is too long"}, {s.MinItems, s.MaxItems, mutate.WrongFew, mutate.WrongMany, "too few items", "too many items"}} {
 		if c.low != nil && *c.low > 0 {
 			add(c.few, c.less, func(x *mutate.Mutation) { x.Low = strconv.FormatInt(*c.low, 10) }, value)
 		}
@@ -155,7 +154,7 @@ func (m *maker) place(p place, good, media string) {
 		}
 	}
 	if s.Pattern != "" || slices.Contains([]string{"date", "date-time", "uuid", "ipv4", "ipv6", "byte"}, s.Format) {
-		add(mutate.WrongText, "a text of another form", func(x *mutate.Mutation) {
+		add(mutate.WrongText, "a string of another form", func(x *mutate.Mutation) {
 			if s.MinLength != nil {
 				x.Low = strconv.FormatInt(*s.MinLength, 10)
 			}
@@ -166,7 +165,7 @@ func (m *maker) place(p place, good, media string) {
 	}
 }
 
-// bound returns the last number that is allowed on one side; side is the direction inwards.
+// bound returns the last allowed number on one side; side is the direction inwards.
 func bound(inclusive, exclusive, kind string, side int64) string {
 	if inclusive != "" {
 		return inclusive
@@ -195,7 +194,7 @@ func (m *maker) parameters() {
 			}
 		}
 		add := func(w mutate.Wrong, value, says string, kind promise.Kind) {
-			m.add(Fault{Operator: "lenient", Place: p.In + "-" + p.Name + "-" + string(w), Says: m.op.ID + " lets in " + says + " " + p.Name + ".", Mutation: mutate.Mutation{
+			m.add(Fault{Operator: "lenient", Place: p.In + "-" + p.Name + "-" + string(w), Says: m.op.ID + " accepts " + says + " " + p.Name + ".", Mutation: mutate.Mutation{
 				Do: mutate.ActLenient, Wrong: w, In: p.In, Name: p.Name, Value: value,
 			}}, kind)
 		}
@@ -215,14 +214,14 @@ func (m *maker) parameters() {
 	}
 }
 
-// refusable reports whether a parameter can have a wrong value: of a text without constraints none is.
+// refusable reports whether a parameter can have a wrong value: a string without constraints cannot.
 func (m *maker) refusable(p spec.Parameter) bool {
 	at, hint := request.Param(m.op, request.PlaceOf(p)), request.HintOf(p.Schema)
 	wrong := m.generator(instance.Request).Invalid(instance.Subject{Name: p.Name, Edge: p.Edge, Examples: p.Examples})
 	return slices.ContainsFunc(wrong.Cases, func(c instance.Case) bool { return at.Survives(c.Value, hint).Fate == wire.Carried })
 }
 
-// accepted derives allowed values that are refused.
+// accepted derives allowed values that are rejected.
 func (m *maker) accepted() {
 	status := 0
 	for _, s := range []int{400, 422} {
@@ -245,7 +244,7 @@ func (m *maker) accepted() {
 			values = []string{p.Schema.Maximum}
 		}
 		for _, v := range values {
-			m.add(Fault{Operator: "strict", Place: "query-" + p.Name + "-" + v, Says: fmt.Sprintf("%s refuses the value %s of the parameter %s.", m.op.ID, v, p.Name), Mutation: mutate.Mutation{
+			m.add(Fault{Operator: "strict", Place: "query-" + p.Name + "-" + v, Says: fmt.Sprintf("%s rejects the value %s of the parameter %s.", m.op.ID, v, p.Name), Mutation: mutate.Mutation{
 				Do: mutate.ActStrict, Name: p.Name, In: p.In, Value: string(mutate.WriteJSON(v)), Refusal: refusal,
 			}}, promise.Accepted)
 		}
@@ -258,7 +257,7 @@ func (m *maker) accepted() {
 			continue
 		}
 		strict := func(what, value string) {
-			m.add(Fault{Operator: "strict", Place: p.called(what), Says: fmt.Sprintf("%s refuses a body in which %s %s.", m.op.ID, p.pointer(), map[bool]string{true: "is left out", false: "is " + value}[value == ""]), Mutation: mutate.Mutation{
+			m.add(Fault{Operator: "strict", Place: p.called(what), Says: fmt.Sprintf("%s rejects a body in which %s %s.", m.op.ID, p.pointer(), map[bool]string{true: "is left out", false: "is " + value}[value == ""]), Mutation: mutate.Mutation{
 				Do: mutate.ActStrict, At: p.at, Value: value, Refusal: refusal,
 			}}, promise.Accepted)
 		}
@@ -274,10 +273,10 @@ func (m *maker) accepted() {
 	}
 }
 
-// credentials derives faults that accept requests without the right credential, refuse those with it, or heed one where none is needed.
+// credentials derives faults that accept requests without the right credential, reject those with it, or check one where none is needed.
 func (m *maker) credentials() {
-	m.add(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " lets anybody in who has no credential.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
-	m.add(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " lets anybody in who has a wrong credential.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},
+	m.add(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " accepts requests without credentials.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
+	m.add(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " accepts requests with wrong credentials.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},
 		promise.CredentialWrong, promise.OtherScheme, promise.Scope)
 	refusal := m.refusal(m.op, http.StatusUnauthorized)
 	var all []string
@@ -286,18 +285,18 @@ func (m *maker) credentials() {
 	}
 	slices.Sort(all)
 	for _, place := range slices.Compact(all) {
-		m.add(Fault{Operator: "credential", Place: "heeded-" + place, Says: m.op.ID + " refuses a wrong credential in the " + place + ", though it needs none.", Mutation: mutate.Mutation{
+		m.add(Fault{Operator: "credential", Place: "heeded-" + place, Says: m.op.ID + " rejects a wrong credential in the " + place + ", although it needs none.", Mutation: mutate.Mutation{
 			Do: mutate.ActHeedCredential, Name: place, Refusal: refusal,
 		}}, promise.CredentialIgnored)
 	}
 	for _, place := range m.alternatives() {
-		m.add(Fault{Operator: "credential", Place: "refused-" + place, Says: m.op.ID + " refuses the credential in the " + place + ", which is enough.", Mutation: mutate.Mutation{
+		m.add(Fault{Operator: "credential", Place: "refused-" + place, Says: m.op.ID + " rejects the credential in the " + place + ", which is sufficient.", Mutation: mutate.Mutation{
 			Do: mutate.ActShunCredential, Name: place, Refusal: refusal,
 		}}, promise.CredentialAccepted)
 	}
 }
 
-// alternatives returns where requests carry a credential that is enough by itself and that those by the first alternative do without.
+// alternatives returns where requests carry a credential that is sufficient by itself and that the first alternative does not need.
 func (m *maker) alternatives() []string {
 	var all, first []string
 	for i, requirement := range m.op.Security {
@@ -314,7 +313,7 @@ func (m *maker) alternatives() []string {
 	return slices.DeleteFunc(all, func(place string) bool { return len(first) == 0 || slices.Contains(first, place) })
 }
 
-// partHeaders derives headers of parts that are not looked at.
+// partHeaders derives headers of parts that are not checked.
 func (m *maker) partHeaders() {
 	g := m.generator(instance.Request)
 	for _, media := range m.op.Body.Content {
@@ -329,7 +328,7 @@ func (m *maker) partHeaders() {
 					continue
 				}
 				if text, sent, err := request.Header(h).Serialize(value); err == nil && sent {
-					m.add(Fault{Operator: "lenient", Place: "part-" + part + "-" + h.Name, Says: fmt.Sprintf("%s takes a part %s without a right header %s.", m.op.ID, part, h.Name), Mutation: mutate.Mutation{
+					m.add(Fault{Operator: "lenient", Place: "part-" + part + "-" + h.Name, Says: fmt.Sprintf("%s accepts a part %s without a valid header %s.", m.op.ID, part, h.Name), Mutation: mutate.Mutation{
 						Do: mutate.ActLenient, Wrong: mutate.WrongPartHeader, In: part, Name: h.Name, Value: string(mutate.WriteJSON(text)),
 					}}, promise.PartHeader)
 				}

@@ -12,8 +12,8 @@ import (
 	"hallmark/spec/promise"
 )
 
-// selects returns a mutation of the responses that a documented response covers, and its name. The default covers
-// refusals if a success is documented beside it.
+// selects returns a mutation of the responses that a documented response covers, and its name. The default covers rejections if a success
+// is documented beside it.
 func (m *maker) selects(a *spec.DocumentedResponse) (mutate.Mutation, string) {
 	switch {
 	case a.Status != 0:
@@ -30,14 +30,13 @@ func (m *maker) selects(a *spec.DocumentedResponse) (mutate.Mutation, string) {
 	return mutate.Mutation{Class: class}, "default"
 }
 
-// success reports whether a documented response is that to a success.
+// success reports whether a documented response is for success.
 func (m *maker) success(a *spec.DocumentedResponse) bool {
 	s, _ := m.selects(a)
 	return s.Status/100 == 2 || s.Class == 2
 }
 
-// undocumented returns the first of some statuses that the operation documents neither itself nor by a range; 0
-// for none.
+// undocumented returns the first of some statuses that the operation documents neither itself nor by a range, or 0.
 func (m *maker) undocumented(among ...int) int {
 	for _, status := range among {
 		if a := m.op.ResponseFor(status); a == nil || a.Class() == 0 && status/100 != 2 {
@@ -47,8 +46,7 @@ func (m *maker) undocumented(among ...int) int {
 	return 0
 }
 
-// unlisted returns the first of some statuses that the operation does not document, not even by its default; 0 for
-// none.
+// unlisted returns the first of some statuses that the operation does not document, not even by its default, or 0.
 func (m *maker) unlisted(among ...int) int {
 	for _, status := range among {
 		if m.op.ResponseFor(status) == nil {
@@ -70,7 +68,7 @@ func (m *maker) statuses() {
 			if to == 0 {
 				return
 			}
-			f := Fault{Operator: "status", Place: fmt.Sprintf("%s-as-%d", key, to), Says: fmt.Sprintf("What %s answers with the status %s is answered %d.", m.op.ID, key, to), Mutation: sel}
+			f := Fault{Operator: "status", Place: fmt.Sprintf("%s-as-%d", key, to), Says: fmt.Sprintf("%s returns %[3]d instead of %[2]s.", m.op.ID, key, to), Mutation: sel}
 			f.Mutation.Do, f.Mutation.To = mutate.ActStatus, to
 			m.add(f, kinds...)
 		}
@@ -79,7 +77,7 @@ func (m *maker) statuses() {
 			as(m.undocumented(500), promise.Available)
 			as(m.unlisted(203), promise.Success) // the default documents it
 			as(m.unlisted(418, 402, 451), promise.Documented)
-			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " is answered 500."}
+			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " becomes a 500."}
 			if m.undocumented(500) != 0 {
 				sometimes.Mutation.Do, sometimes.Mutation.To = mutate.ActSometimes, 500
 				m.add(sometimes, promise.Available)
@@ -104,16 +102,16 @@ func (m *maker) statuses() {
 			if !slices.ContainsFunc(m.op.Parameters, anyNamed) {
 				continue // everything that its path names may exist
 			}
-			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " shows something where nothing is.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
+			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " returns a resource where there is none.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
 		}
 	}
 	m.add(Fault{Operator: "no-header", Place: "405-Allow", Says: "The response 405 at the path of " + m.op.ID + " has no Allow.", Mutation: mutate.Mutation{
 		Method: mutate.AnyOther, Class: 4, Do: mutate.ActHeader, Name: "Allow",
 	}}, promise.MethodNotAllowed)
-	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD in the place of " + m.op.ID + " is answered 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
+	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD at the path of " + m.op.ID + " returns 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
 }
 
-// anyNamed reports whether a path parameter accepts values other than those of a list.
+// anyNamed reports whether a path parameter accepts values other than a fixed list.
 func anyNamed(p spec.Parameter) bool {
 	s := p.Schema
 	for s != nil && len(s.Enum) == 0 && s.Const == "" && s.Ref != nil {
@@ -122,7 +120,7 @@ func anyNamed(p spec.Parameter) bool {
 	return p.In == "path" && (s == nil || len(s.Enum) == 0 && s.Const == "")
 }
 
-// headers derives responses that lack headers, or have wrong ones.
+// headers derives responses with missing or wrong headers.
 func (m *maker) headers() {
 	g := m.generator(instance.Response)
 	for i := range m.op.Responses {
@@ -167,7 +165,7 @@ func (m *maker) headers() {
 		if len(a.Content) == 0 {
 			continue
 		}
-		for _, media := range []struct{ name, value, says string }{{"none", "", "has no Content-Type"}, {"html", "text/html; charset=utf-8", "is labelled as a page for people"}} {
+		for _, media := range []struct{ name, value, says string }{{"none", "", "has no Content-Type"}, {"html", "text/html; charset=utf-8", "is labelled as an HTML page"}} {
 			if media.name == "none" && !m.success(a) {
 				continue
 			}
@@ -198,9 +196,9 @@ func (m *maker) bodies() {
 		add("no-body", "", "has no body", do(mutate.ActNoBody), promise.Body)
 		if m.success(a) {
 			add("cut", "", "is cut off in the middle", do(mutate.ActCut), promise.Body)
-			add("rubbish", "", "ends in text that is no JSON", do(mutate.ActRubbish), promise.Body)
-			add("envelope", "", "is held by an object that the contract does not know", do(mutate.ActEnvelope), promise.Body)
-			add("array", "", "is held by an array", do(mutate.ActArray), promise.Body)
+			add("rubbish", "", "ends in text that is not JSON", do(mutate.ActRubbish), promise.Body)
+			add("envelope", "", "is wrapped in an undocumented object", do(mutate.ActEnvelope), promise.Body)
+			add("array", "", "is wrapped in an array", do(mutate.ActArray), promise.Body)
 			add("retyped", "", "is of another type", do(mutate.ActRetype), promise.Body)
 		}
 		if strings.Contains(media.Type, "problem") {
@@ -221,11 +219,11 @@ func (m *maker) bodies() {
 	}
 }
 
-// mostPlaces limits the members of a body that faults are derived for, in contracts with few operations, and
-// fewestPlaces in those with many; all operations share manyPlaces. For refusals the first members are enough.
+// mostPlaces limits the members of a body that faults are derived for in contracts with few operations, fewestPlaces in those with many.
+// manyPlaces is shared by all operations. For rejections the first members are enough.
 const mostPlaces, fewestPlaces, manyPlaces, mostOfRefusals = 60, 8, 6000, 8
 
-// most returns how many members of a body faults are derived of.
+// most returns the number of members of a body that faults are derived for.
 func (m *maker) most() int {
 	return max(fewestPlaces, min(mostPlaces, manyPlaces/max(1, len(m.operations))))
 }
@@ -240,13 +238,13 @@ func (m *maker) members(media *spec.Media, add func(operator, place, says string
 			return func(x *mutate.Mutation) { x.Do, x.At, x.Value = do, p.at, string(mutate.WriteJSON(value)) }
 		}
 		if p.closed {
-			add("extra", p.called("unexpected"), "has a member at "+p.pointer()+" that is ruled out", func(x *mutate.Mutation) {
+			add("extra", p.called("unexpected"), "has an additional member at "+p.pointer()+", which is forbidden", func(x *mutate.Mutation) {
 				x.Do, x.At, x.Name, x.Value = mutate.ActExtra, p.at, "unexpected", `"text"`
 			}, promise.Body)
 		}
 		for _, hidden := range p.hidden {
 			if value, err := g.Usual(instance.Subject{Name: hidden.Name, Edge: hidden.Edge}); err == nil {
-				add("shown", p.called(hidden.Name), "shows "+hidden.Name+" at "+p.pointer()+", which is only to be written", func(x *mutate.Mutation) {
+				add("shown", p.called(hidden.Name), "shows "+hidden.Name+" at "+p.pointer()+", which is write-only", func(x *mutate.Mutation) {
 					x.Do, x.At, x.Name, x.Value = mutate.ActExtra, p.at, hidden.Name, string(mutate.WriteJSON(value))
 				}, promise.WriteOnly)
 			}
@@ -295,7 +293,7 @@ func (m *maker) members(media *spec.Media, add func(operator, place, says string
 	}
 }
 
-// operators are the names for the ways in which values are wrong.
+// operators names the ways in which values are wrong.
 var operators = map[instance.Kind]string{
 	instance.NotMember: "enum", instance.Outside: "bounds", instance.Pattern: "pattern", instance.Format: "format", instance.Fraction: "fraction",
 	instance.BeyondFormat: "beyond-format", instance.NotMultiple: "multiple", instance.Duplicate: "duplicate", instance.Excluded: "excluded", instance.NoVariant: "variant",

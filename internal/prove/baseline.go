@@ -22,7 +22,7 @@ func Worse(before, now spec.Proven) []string {
 	less("faults killed", before.Killed, now.Killed)
 	less("faults diagnosed", before.Diagnosed, now.Diagnosed)
 	less("faults whose own rule leads", before.LedAtLeast, now.Leading)
-	less("faults told as one cause", before.OneCauseAtLeast, now.OneCause)
+	less("faults reported as one cause", before.OneCauseAtLeast, now.OneCause)
 	less("freedoms", before.Freedoms, now.Freedoms)
 	less("freedoms accepted", before.Accepted, now.Accepted)
 	if before.Quick != nil && now.Quick != nil {
@@ -32,7 +32,7 @@ func Worse(before, now spec.Proven) []string {
 	fresh := func(what string, was, is []string) {
 		for _, name := range is {
 			if !slices.Contains(was, name) {
-				all = append(all, fmt.Sprintf("%s: %s, which was not so before", what, name))
+				all = append(all, fmt.Sprintf("%s: %s, unlike before", what, name))
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func fillIn(now, kept spec.Proven) spec.Proven {
 	return now
 }
 
-// Stale says which part of a kept proof does not belong to the present suite; empty if all of it does.
+// Stale returns the part of a kept proof that does not belong to the present suite, or "".
 func Stale(kept, now spec.Proven) string {
 	var changed []string
 	for _, x := range []struct{ what, was, is string }{

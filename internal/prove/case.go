@@ -33,11 +33,11 @@ type Case struct {
 	Says  string     `json:"says"`
 	// Chance marks a fault that one run may miss.
 	Chance bool `json:"chance,omitempty"`
-	// Now is the day by which the service is judged; empty for today.
+	// Now is the day for which the service is judged, or empty for today.
 	Now string `json:"now,omitempty"`
 
 	network, tls bool
-	// places are what a freedom changes: see [reference.Freedom].
+	// places lists what a freedom changes: see [reference.Freedom].
 	places  []string
 	variant reference.Variant
 }
@@ -100,8 +100,8 @@ func mutation(f derive.Fault) mutate.Mutation {
 	}
 }
 
-// Find returns the cases that the words name: a case's name, a family, a rule's id, or a pattern of these with "*". It fails
-// when a word names nothing.
+// Find returns the cases that the words select: a case's name, a family, a rule's id, or a pattern of these with "*". It fails if a word
+// selects nothing.
 func Find(all []Case, words []string) ([]Case, error) {
 	if len(words) == 0 {
 		return all, nil
@@ -121,7 +121,7 @@ func Find(all []Case, words []string) ([]Case, error) {
 	}
 	for i, u := range used {
 		if !u {
-			return nil, fmt.Errorf("no case, family, kind or rule is called %q", words[i])
+			return nil, fmt.Errorf("there is no case, family, kind or rule %q", words[i])
 		}
 	}
 	return found, nil
@@ -148,5 +148,5 @@ func matches(pattern, text string) bool {
 // Secure reports whether the case's service speaks https.
 func (c Case) Secure() bool { return c.tls }
 
-// Variant is the variant of the reference service that makes the case's service.
+// Variant returns the variant of the reference service for the case.
 func (c Case) Variant() reference.Variant { return c.variant }

@@ -10,8 +10,8 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// FilledStores are the sizes of the stores of a whole proof, besides the empty one: fewer resources than a list
-// may show, and many more.
+// FilledStores returns the initial sizes of the stores in a whole proof, besides the empty one: fewer resources than a list may show, and
+// many more.
 func FilledStores() []int { return []int{30, 3000} }
 
 // ParseStores reads the initial sizes of stores, as --preload gives them; each may be at most most. The noun is
@@ -79,7 +79,7 @@ func (proof *Measurement) AddFilled(f Filled) {
 	}
 }
 
-// figure is the line of the summary.
+// figure returns the line of the summary.
 func (f Filled) figure() [2]string {
 	name := fmt.Sprintf("on a store of %d", f.Preload)
 	if f.Sample {

@@ -24,7 +24,7 @@ type Measurement struct {
 	Filled []Filled `json:"filled,omitempty"`
 	// Problems are sentences, each of which fails the proof.
 	Problems []string `json:"problems"`
-	// Rows are the matrix: a rule, its faults, and the scenarios that killed them.
+	// Rows are the matrix: each rule with its faults and the scenarios that killed them.
 	Rows []Row `json:"matrix"`
 	// Outcomes are in the order of the cases.
 	Outcomes []Outcome `json:"outcomes"`
@@ -130,7 +130,7 @@ func ofTries(o Outcome) string {
 	return fmt.Sprintf(" (%d of %d times)", o.Tries-o.Hits, o.Tries)
 }
 
-// idle are the scenarios that killed nothing, although they ask about a rule that can be broken.
+// idle returns the scenarios that killed nothing, although they test a rule that can be broken.
 func (p *Prover) idle(scenarios []record.Scenario, killers map[string]bool) []string {
 	var all []string
 	for _, s := range scenarios {
@@ -184,7 +184,7 @@ func countCauses(f *spec.Proven, o Outcome, problem func(format string, args ...
 		f.Several[o.Name] = o.Causes
 	}
 	if len(o.Causes) > maxCauses && !o.Chance {
-		problem("the fault %s is told as %d causes: %s", o.Name, len(o.Causes), strings.Join(o.Causes, ", "))
+		problem("the fault %s is reported as %d causes: %s", o.Name, len(o.Causes), strings.Join(o.Causes, ", "))
 	}
 	if len(o.Leads) > 1 && !o.Chance {
 		problem("the fault %s is led by other rules with other seeds: %s", o.Name, strings.Join(o.Leads, ", "))

@@ -49,15 +49,14 @@ type Prover struct {
 	Short bool
 	// Finders are the scenarios that found faults before, by the names of the faults; only a short proof uses them.
 	Finders map[string]string
-	// Grouped judges freedoms that change different places in one service, and each separately only if that service
-	// has findings.
+	// Grouped judges freedoms that change different places in one service, and judges one separately only if that service has findings.
 	Grouped bool
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Seeds is the number of seeds, from Seed on, with which faults are judged, to see whether the same rule leads; 0
 	// means 1.
 	Seeds int
-	// Now is the day by which cases without one of their own are judged.
+	// Now is the day for which cases without a day of their own are judged.
 	Now time.Time
 }
 
@@ -97,7 +96,7 @@ type Outcome struct {
 	// another rule that they exercise.
 	Broken  []string `json:"broken,omitempty"`
 	Killers []string `json:"killers,omitempty"`
-	// Example is the first finding, in words.
+	// Example is the first finding as text.
 	Example string `json:"example,omitempty"`
 	// Together are the freedoms of the service in which a freedom was judged, including itself; nil if it was judged
 	// alone.
@@ -276,7 +275,7 @@ func unexercised(res *verdict.Result, level spec.Level) []string {
 	return names
 }
 
-// keyringOf holds the key of the proof for each scheme of the contract; nil if the interface has rules of its own.
+// keyringOf returns a keyring with the proof's key for each scheme of the contract, or nil if the interface has rules of its own.
 func keyringOf(p *Prover) *scheme.Keyring {
 	if p.Promises == nil {
 		return nil

@@ -2,11 +2,10 @@ package prove
 
 import "hallmark/steps/suite"
 
-// parts returns the parts of the suite that judge a case, one after the other until one finds what it should. A
-// whole proof has only one part, everything that is selected. A short one looks for a fault with the scenario that
-// found it before, then with those that exercise the rule it breaks, and finally with all: only after that has a
-// fault survived, or been misdiagnosed. Cases to be accepted are always judged by all scenarios, since any of them
-// may report something.
+// parts returns the parts of the suite that judge a case, tried in order until one has the expected result. A whole proof has one part,
+// everything selected. A short one tries the scenario that found the fault before, then those that exercise the rule it breaks, and finally
+// all: only then has a fault survived or been misdiagnosed. Cases to be accepted are always judged by all scenarios, since any of them may
+// report something.
 func parts(p *Prover, c Case) []suite.Selection {
 	var all []suite.Selection
 	if p.Short && c.Kind == Fault && p.Selection.Whole() {

@@ -17,7 +17,7 @@ type Progress struct {
 // NewProgress returns a progress that writes to out; redraws reports whether out is a terminal that draws lines again.
 func NewProgress(out io.Writer, redraws bool) *Progress { return &Progress{out, redraws} }
 
-// Of returns a function to be called with each outcome of the given number of cases.
+// Of returns a function to be called with each of total outcomes.
 func (p *Progress) Of(total int) func(Outcome) {
 	done, bad := 0, 0
 	erase := ""
@@ -35,7 +35,7 @@ func (p *Progress) Of(total int) func(Outcome) {
 		}
 		fmt.Fprintf(p.out, "%s%d of %d judged", erase, done, total)
 		if bad > 0 {
-			fmt.Fprintf(p.out, ", %d not as it must be", bad)
+			fmt.Fprintf(p.out, ", %d not as expected", bad)
 		}
 		if done == total {
 			fmt.Fprint(p.out, erase)

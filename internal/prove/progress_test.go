@@ -16,8 +16,8 @@ func TestProgress(t *testing.T) {
 	for redraws, want := range map[bool]string{
 		false: "fault unseen: survives; it breaks list.array\nfreedom slow: accused: expected status 200\n",
 		true: "\r\x1b[K1 of 3 judged" +
-			"\r\x1b[Kfault unseen: survives; it breaks list.array\n\r\x1b[K2 of 3 judged, 1 not as it must be" +
-			"\r\x1b[Kfreedom slow: accused: expected status 200\n\r\x1b[K3 of 3 judged, 2 not as it must be\r\x1b[K",
+			"\r\x1b[Kfault unseen: survives; it breaks list.array\n\r\x1b[K2 of 3 judged, 1 not as expected" +
+			"\r\x1b[Kfreedom slow: accused: expected status 200\n\r\x1b[K3 of 3 judged, 2 not as expected\r\x1b[K",
 	} {
 		var text strings.Builder
 		report := prove.NewProgress(&text, redraws).Of(len(outcomes))

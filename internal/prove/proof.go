@@ -13,9 +13,9 @@ import (
 	"hallmark/spec"
 )
 
-// Plan is what a proof judges.
+// Plan says what a proof judges.
 type Plan struct {
-	// Cases are all existing cases, Chosen those that are judged.
+	// Cases holds all existing cases, Chosen those to be judged.
 	Cases, Chosen []Case
 	// Stores are the initial sizes of the stores. Without any, stores are empty, and a whole proof also tries a
 	// sample of the cases on the stores of [FilledStores].
@@ -30,8 +30,7 @@ type Plan struct {
 	Progress *Progress
 }
 
-// Prove judges what is planned, and compares the figures of a whole proof with the kept ones. It fails when the
-// context ends.
+// Prove judges the planned cases and compares the figures of a whole proof with the kept ones. It fails if the context ends.
 func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	part := len(plan.Chosen) < len(plan.Cases)
 	if len(plan.Stores) > 0 {
@@ -91,17 +90,17 @@ func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) er
 		proof.Problems = append(proof.Problems, "worse than in "+text.Visible(plan.Kept)+": "+s)
 	}
 	if stale := Stale(kept, proof.Figures); stale != "" && !plan.Update {
-		proof.Problems = append(proof.Problems, text.Visible(plan.Kept)+" is of another suite: its "+stale+
+		proof.Problems = append(proof.Problems, text.Visible(plan.Kept)+" belongs to another suite: its "+stale+
 			" changed since. Keep the figures of this one: hallmark prove --full --update")
 	} else if n := proof.Figures.Faults; proof.Short && n > kept.Faults {
-		proof.Problems = append(proof.Problems, fmt.Sprintf("%s is of %d faults, and there are %d. Keep the figures of all: hallmark prove --full --update",
+		proof.Problems = append(proof.Problems, fmt.Sprintf("%s has %d faults, but there are %d. Keep the figures of all: hallmark prove --full --update",
 			text.Visible(plan.Kept), kept.Faults, n))
 	}
 	proof.Figures = Tighten(kept, proof.Figures)
 	return nil
 }
 
-// readKept reads the figures from a file, or else those of this program.
+// readKept reads the figures from a file, or returns those of this program.
 func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error) {
 	data, err := os.ReadFile(file)
 	switch {
@@ -123,12 +122,11 @@ func (plan Plan) Finders(own func() (spec.Proven, error)) (map[string]string, er
 	return kept.Finders(), nil
 }
 
-// Finish writes the figures to the file if that is planned, and returns an error with the exit code if the proof
-// fails.
+// Finish writes the figures to the file if planned, and returns an error with an exit code if the proof fails.
 func (proof *Measurement) Finish(plan Plan) error {
 	if proof.worse && plan.Update {
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
-			"whoever means that changes it by hand", text.Visible(plan.Kept)))
+			"edit the file by hand if that is intended", text.Visible(plan.Kept)))
 	}
 	if plan.Update {
 		var b bytes.Buffer
@@ -140,7 +138,7 @@ func (proof *Measurement) Finish(plan Plan) error {
 		}
 	}
 	if len(proof.Problems) > 0 {
-		return cli.WithCode(cli.ExitFound, errors.New("the proof fails: "+text.Count(len(proof.Problems), "thing")+" not as it must be"))
+		return cli.WithCode(cli.ExitFound, errors.New("the proof fails: "+text.Count(len(proof.Problems), "thing")+" not as expected"))
 	}
 	return nil
 }

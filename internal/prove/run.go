@@ -10,16 +10,16 @@ import (
 
 // How often a case is judged.
 const (
-	// softTries is how often a chance fault is tried before it counts as survived.
+	// softTries is the number of attempts at a chance fault before it counts as survived.
 	softTries = 3
-	// HardTries is how often chance faults are judged in a hard proof.
+	// HardTries is the number of times chance faults are judged in a hard proof.
 	HardTries = 20
-	// HardHits is how many of these must have the expected result.
+	// HardHits is the minimum number of these with the expected result.
 	HardHits = 19
 )
 
-// Run judges the cases, several at a time, and reports each when it is done. With hard, chance faults and freedoms are
-// judged over and over. The outcomes are in the order of the cases. It fails when the context ends.
+// Run judges the cases, several at a time, and reports each when it is done. If hard is set, chance faults and freedoms are judged
+// repeatedly. The outcomes are in the order of the cases. It fails if the context ends.
 func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, report func(o Outcome)) ([]Outcome, error) {
 	out, clean := make([]Outcome, len(cases)), cleanOutcome(ctx, p, cases, hard)
 	queue := make(chan []int)
@@ -89,7 +89,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 		if o.Hits == 0 {
 			missed++
 		}
-		// The most informative outcome: for a hard proof the first that went wrong, otherwise the first that went well.
+		// Keep the most informative outcome: in a hard proof the first unexpected one, otherwise the first expected one.
 		if try == 0 || hard && sum.OK && !o.OK || !hard && !sum.OK {
 			sum = o
 		}
@@ -128,10 +128,10 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 	return sum
 }
 
-// RunFilled judges the cases on stores that hold that many resources.
+// RunFilled judges the cases on stores with preload resources.
 func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
-	one.Preload, one.Short = preload, true // only what finds them is reported
+	one.Preload, one.Short = preload, true // only the findings are reported
 	outcomes, err := one.Run(ctx, cases, false, report)
 	f := Filled{Preload: preload, Outcomes: outcomes}
 	for _, o := range outcomes {

@@ -18,15 +18,15 @@ import (
 	"hallmark/steps/client"
 )
 
-// endpoint is where a case's service can be reached.
+// endpoint is the address of a case's service.
 type endpoint struct {
 	baseURL   string
 	transport http.RoundTripper
 	close     func()
 }
 
-// openService starts the service of a case: in memory, or on a loopback port if the case shows only over a network. Its
-// store holds preload more resources than the case itself fills in.
+// openService starts the service of a case: in memory, or on a loopback port if the case shows only over a network. Its store holds preload
+// more resources than the case itself provides.
 func openService(ctx context.Context, of reference.Implementation, c Case, preload int) (*endpoint, error) {
 	service, err := of.New(reference.Options{Keys: []string{key}, Shutdown: 2 * time.Second, Variant: c.variant})
 	if err != nil {
@@ -70,7 +70,7 @@ func listen(c Case, service reference.Service) (*endpoint, error) {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		// Its error is of no interest: the listener works, and a service that is shut down has nothing to report.
+		// Ignore the error: the listener works, and a service that is shut down has nothing to report.
 		_ = service.Serve(ctx, listener)
 	}()
 	return &endpoint{
@@ -84,7 +84,7 @@ func listen(c Case, service reference.Service) (*endpoint, error) {
 	}, nil
 }
 
-// certificate is a certificate for this machine that only the proof trusts.
+// certificate returns a certificate for this machine that only the proof trusts.
 func certificate() (tls.Certificate, *x509.CertPool, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

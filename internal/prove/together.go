@@ -34,8 +34,8 @@ func units(p *Prover, cases []Case, hard bool) [][]int {
 	return slices.Concat(first, divide(cases, free), groups, single)
 }
 
-// divide divides freedoms into groups in which no two share a place: few groups, of about the same size. Those of
-// the most contested places come first, since each of them needs a group of its own.
+// divide divides freedoms into few groups of about the same size in which no two share a place. Freedoms of the most contested places come
+// first, since each of them needs a group of its own.
 func divide(cases []Case, free []int) [][]int {
 	contested := map[string]int{}
 	for _, i := range free {
@@ -155,7 +155,7 @@ func cleanOutcome(ctx context.Context, p *Prover, cases []Case, hard bool) func(
 	})
 }
 
-// services counts the services in which freedoms were judged; 0 if each had one of its own.
+// services returns the number of services in which freedoms were judged, or 0 if each had its own.
 func services(outcomes []Outcome) int {
 	all, together := map[string]bool{}, false
 	for _, o := range outcomes {

@@ -40,7 +40,7 @@ func (m inProcess) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	}
 	for name, values := range w.sent {
 		if values == nil {
-			delete(w.sent, name) // how a handler says that it wants none
+			delete(w.sent, name) // a handler's way to suppress the header
 		}
 	}
 	return &http.Response{
@@ -50,7 +50,7 @@ func (m inProcess) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	}, nil
 }
 
-// writer keeps a response.
+// writer collects a response.
 type writer struct {
 	header, sent http.Header
 	status       int

@@ -33,13 +33,13 @@ func Text(w io.Writer, p Measurement) error {
 		}
 	}
 	if len(p.Figures.Several) > 0 && !p.Short {
-		fmt.Fprintf(&b, "\nTold as more than one cause:\n")
+		fmt.Fprintf(&b, "\nReported as more than one cause:\n")
 		for _, name := range slices.Sorted(maps.Keys(p.Figures.Several)) {
 			fmt.Fprintf(&b, "  %-36s %s\n", name, strings.Join(p.Figures.Several[name], ", "))
 		}
 	}
 	if len(p.Problems) > 0 {
-		fmt.Fprintf(&b, "\nNot as it must be:\n")
+		fmt.Fprintf(&b, "\nNot as expected:\n")
 		for _, problem := range p.Problems {
 			fmt.Fprintf(&b, "  %s\n", problem)
 		}
@@ -48,7 +48,7 @@ func Text(w io.Writer, p Measurement) error {
 	return err
 }
 
-// filledFigures are the lines for stores that are not empty.
+// filledFigures returns the lines for filled stores.
 func filledFigures(p Measurement) [][2]string {
 	lines := make([][2]string, 0, len(p.Filled))
 	for _, f := range p.Filled {
@@ -57,7 +57,7 @@ func filledFigures(p Measurement) [][2]string {
 	return lines
 }
 
-// figures are the lines of the summary. For what a short proof does not measure, they show the kept values.
+// figures returns the lines of the summary. For what a short proof does not measure, they show the kept values.
 func figures(p Measurement) [][2]string {
 	f := p.Figures
 	if len(p.Outcomes) == 0 && len(p.Filled) > 0 {
@@ -70,7 +70,7 @@ func figures(p Measurement) [][2]string {
 	lines := [][2]string{{"faults killed", ratio(f.Killed, f.Faults)}, {"faults diagnosed (own rule named)", ratio(f.Diagnosed, f.Faults)}}
 	if !p.Short || !p.Partial {
 		lines = append(lines, [2]string{"faults led by their own rule", ratio(f.Leading, f.Faults) + kept},
-			[2]string{"faults told as one cause", ratio(f.OneCause, f.Faults) + kept})
+			[2]string{"faults reported as one cause", ratio(f.OneCause, f.Faults) + kept})
 	}
 	lines = append(lines, [2]string{"freedoms accepted", ratio(f.Accepted, f.Freedoms) + inGroups(p.Outcomes)})
 	if !p.Partial {
@@ -114,12 +114,12 @@ func ratio(n, all int) string {
 // Markdown writes a proof as a page: the figures and the matrix.
 func Markdown(w io.Writer, p Measurement) error {
 	var b strings.Builder
-	b.WriteString("# What the suite is able to see\n\n| | |\n|---|---|\n")
+	b.WriteString("# What the suite can detect\n\n| | |\n|---|---|\n")
 	for _, line := range append(figures(p), filledFigures(p)...) {
 		fmt.Fprintf(&b, "| %s | %s |\n", line[0], line[1])
 	}
 	if len(p.Problems) > 0 {
-		b.WriteString("\n## Not as it must be\n\n")
+		b.WriteString("\n## Not as expected\n\n")
 		for _, problem := range p.Problems {
 			fmt.Fprintf(&b, "- %s\n", text.TableCell(problem))
 		}
@@ -157,7 +157,7 @@ func shortened(names []string) string {
 // JSON writes a whole proof.
 func JSON(w io.Writer, p Measurement) error { return encode(w, p) }
 
-// Keep writes the part of a proof that is kept.
+// Keep writes the figures of a proof.
 func Keep(w io.Writer, f spec.Proven) error { return encode(w, f) }
 
 func encode(w io.Writer, v any) error {

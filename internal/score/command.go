@@ -23,27 +23,24 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// URL is replaced in the arguments of a command by the base URL that it is to test.
+// URL is the placeholder for the base URL in the arguments of a command.
 const URL = "{url}"
 
-// URLVariable is the environment variable that holds the same.
+// URLVariable is the environment variable that holds the base URL.
 const URLVariable = "HALLMARK_URL"
 
-// Command measures a suite that is run by a command: it exits with a status other than 0 when it finds something.
+// Command measures a suite that is run by a command, which exits with a non-zero status if it finds something.
 type Command struct {
 	Basis
-	// Args are the command and its arguments, Reset is a shell command line that resets the service to its initial
-	// state; empty for none.
+	// Args holds the command and its arguments. Reset is an optional shell command that resets the service to its initial state.
 	Args  []string
 	Reset string
-	// BaseURLs are those of identical services. If there is a Reset, each is used by one suite at a time, otherwise
-	// by Workers.
+	// BaseURLs are the base URLs of identical services. If there is a Reset, each is used by one suite at a time, otherwise by Workers.
 	BaseURLs []string
 	Workers  int
-	// Sample is the most faults in operations that the suite calls that are tried; 0 for all.
+	// Sample is the maximum number of faults tried in operations that the suite calls; 0 means all.
 	Sample int
-	// Progress is called with the number of faults to try, and returns a function that is called with each outcome;
-	// may be nil.
+	// Progress, if set, is called with the number of faults to try and returns a function to be called with each outcome.
 	Progress func(total int) func(Outcome)
 
 	front *Front
@@ -57,7 +54,7 @@ const (
 	mostOutput = 2000
 )
 
-// Measure runs the suite without a fault, and then once with each of the faults that it may see.
+// Measure runs the suite without a fault, and then once with each fault that it may detect.
 func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measurement, error) {
 	began := time.Now()
 	c.front, c.limit = NewFront(c.Contract, c.Promises), time.Hour
@@ -76,7 +73,7 @@ func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measuremen
 	case err != nil:
 		return m, err
 	case failed:
-		return m, fmt.Errorf("the suite fails without any fault, so that nothing can be measured; the end of what it wrote:\n%s", text.Visible(output))
+		return m, fmt.Errorf("the suite fails without any fault, so nothing can be measured; the end of what it wrote:\n%s", text.Visible(output))
 	case len(seen.all) == 0:
 		return m, fmt.Errorf("the suite sent nothing through the proxy; write %s where the command takes the base URL, or have it read %s", URL, URLVariable)
 	}
@@ -122,7 +119,7 @@ func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measuremen
 	return m, nil
 }
 
-// lane is a service that a suite may ask.
+// lane is a service for one suite at a time.
 type lane struct {
 	to        *url.URL
 	base      string
@@ -149,7 +146,7 @@ func (c *Command) lanes() ([]lane, error) {
 	return all, nil
 }
 
-// try runs the suite with a fault, if the requests that it made without one may show it.
+// try runs the suite with a fault, if the requests of the run without one may show it.
 func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
 	if shownByOneExchange(x) && !slices.ContainsFunc(seen.ofOperation(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
@@ -207,7 +204,7 @@ func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) er
 	return failed, output, w, err
 }
 
-// execute runs a command. A command that takes too long is stopped, and has failed.
+// execute runs a command. A command that takes too long is stopped and counts as failed.
 func execute(ctx context.Context, limit time.Duration, environment []string, name string, args ...string) (failed bool, output string, err error) {
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -230,14 +227,14 @@ func execute(ctx context.Context, limit time.Duration, environment []string, nam
 	return false, output, fmt.Errorf("the command cannot be run: %w", err)
 }
 
-// exchanges are the exchanges that a suite made.
+// exchanges collects the exchanges of a suite.
 type exchanges struct {
 	mu  sync.Mutex
 	all []*spec.Exchange
 	by  map[string][]*spec.Exchange
 }
 
-// mostExchanges limits how many exchanges of each operation are kept.
+// mostExchanges is the maximum number of exchanges kept of each operation.
 const mostExchanges = 2000
 
 // recording returns a function that keeps each exchange and passes it on to next.
@@ -265,7 +262,7 @@ func (e *exchanges) ofOperation(operation string) []*spec.Exchange {
 	return e.by[operation]
 }
 
-// Choose returns at most the given number of faults, spread evenly over the operations and operators; all for 0.
+// Choose returns at most most faults, spread evenly over the operations and operators, or all if most is 0.
 func Choose(all []fault.Fault, most int) []fault.Fault {
 	if most <= 0 || len(all) <= most {
 		return all
@@ -302,8 +299,7 @@ func Choose(all []fault.Fault, most int) []fault.Fault {
 	return out
 }
 
-// Progress writes a line for each outcome that is not as expected, and the progress of a measurement if lines can
-// be redrawn.
+// Progress writes a line for each unexpected outcome, and the progress of a measurement if lines can be redrawn.
 func Progress(out io.Writer, redraws bool, total int) func(Outcome) {
 	var mu sync.Mutex
 	done, erase := 0, ""

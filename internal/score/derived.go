@@ -21,16 +21,16 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Derived measures the suite that follows from a contract.
+// Derived measures the suite derived from a contract.
 type Derived struct {
 	Front *Front
-	// Config is the configuration of the suite; Service returns the service to judge, and a function that stops it.
-	// Each is used by one run at a time.
+	// Config is the configuration of the suite. Service returns a service to judge and a function that stops it; each is used by one run at
+	// a time.
 	Config  steps.Config
 	Service func() (service http.Handler, end func(), err error)
-	// Workers is how many faults are tried at a time.
+	// Workers is the number of faults tried at a time.
 	Workers int
-	// Progress is called with each fault and freedom that was tried; may be nil.
+	// Progress, if set, is called with the outcome of each fault and freedom.
 	Progress func(Outcome)
 }
 
@@ -49,18 +49,17 @@ const (
 type Outcome struct {
 	fault.Fault
 	Fate Fate `json:"fate"`
-	// Named reports whether one of its own rules was named; Broken are the rules that were.
+	// Named reports whether one of its own rules was among those found broken. Broken lists these.
 	Named  bool     `json:"named,omitempty"`
 	Broken []string `json:"broken,omitempty"`
-	// Scenario is a scenario that found it; Reason says why nothing was tried, or what the findings on a freedom
-	// were.
+	// Scenario is a scenario that found it. Reason says why it was not tried, or what the findings on a freedom were.
 	Scenario string `json:"scenario,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	// Unused reports whether the operation was not called at all.
 	Unused bool `json:"unused,omitempty"`
-	// Shown counts the responses that were wrong.
+	// Shown is the number of wrong responses.
 	Shown int `json:"shown"`
-	// Elapsed is how long it took.
+	// Elapsed is the time that it took.
 	Elapsed time.Duration `json:"elapsed"`
 }
 
@@ -68,9 +67,9 @@ type Outcome struct {
 type clean struct {
 	record record.Record
 	watch  *Watch
-	// broken are the rules that it breaks.
+	// broken holds the rules that it breaks.
 	broken map[string]spec.Finding
-	// exchanges are those of each operation, starting with those of the shortest scenarios.
+	// exchanges holds those of each operation, starting with those of the shortest scenarios.
 	exchanges map[string][]*spec.Exchange
 }
 
@@ -91,7 +90,7 @@ func (d *Derived) play(ctx context.Context, selection suite.Selection, front fun
 		return record.Record{}, err
 	}
 	cfg.Transport, cfg.Selection = mutate.Transport{Handler: handler}, selection
-	cfg.ID = "" // each run has names of its own: a service that keeps what it was sent refuses a name that it has seen
+	cfg.ID = "" // each run has names of its own: a service that keeps what it was sent may reject a name that it has seen
 	cfg.Recorder = record.NewRecorder(record.Record{
 		Target:        record.Target{BaseURL: cfg.Target.BaseURL, Removed: steps.Removed(cfg.Contract, cfg.Now)},
 		NotApplicable: steps.NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now),
@@ -106,7 +105,7 @@ func (d *Derived) play(ctx context.Context, selection suite.Selection, front fun
 	return cfg.Recorder.Finish(ending), nil
 }
 
-// broken returns the rules that a record finds broken, with the first finding of each and the scenario that has it.
+// broken returns the rules that a record found broken, with the first finding about each and its scenario.
 func broken(rec *record.Record) (map[string]spec.Finding, map[string]string) {
 	findings, scenarios := map[string]spec.Finding{}, map[string]string{}
 	for _, s := range rec.Scenarios {
@@ -119,7 +118,7 @@ func broken(rec *record.Record) (map[string]spec.Finding, map[string]string) {
 	return findings, scenarios
 }
 
-// Clean judges the service as it is.
+// clean judges the service as it is.
 func (d *Derived) clean(ctx context.Context) (clean, error) {
 	c := clean{watch: NewWatch(), exchanges: map[string][]*spec.Exchange{}}
 	var err error
@@ -161,7 +160,7 @@ func (d *Derived) Measure(ctx context.Context, faults []fault.Fault, freedoms []
 	if err != nil {
 		return Measurement{}, err
 	}
-	m := Measurement{Contract: d.Config.Contract.Title(), Suite: "the scenarios that follow from the contract", Scenarios: c.record.Played(), Exchanges: len(c.record.Exchanges), Clean: time.Since(began)}
+	m := Measurement{Contract: d.Config.Contract.Title(), Suite: "the scenarios derived from the contract", Scenarios: c.record.Played(), Exchanges: len(c.record.Exchanges), Clean: time.Since(began)}
 	res := verdict.Draw(&c.record, d.Config.Catalogue.Rules)
 	m.Verdict = string(res.Verdict)
 	for rule, f := range c.broken {
@@ -190,7 +189,7 @@ func (d *Derived) Measure(ctx context.Context, faults []fault.Fault, freedoms []
 	return m, nil
 }
 
-// forEach does a number of things, several at a time, until the context ends.
+// forEach calls do with each i from 0 to n-1, several at a time, until the context ends.
 func forEach(ctx context.Context, workers, n int, do func(i int)) {
 	var wg sync.WaitGroup
 	queue := make(chan int)
@@ -270,13 +269,13 @@ func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome)
 	return out
 }
 
-// usesResource reports whether an operation was called that has a part in the resource of a fault.
+// usesResource reports whether an operation on the resource of a fault was called.
 func (c clean) usesResource(x fault.Fault) bool {
 	r := x.Mutation.Resource
 	return r != nil && (c.watch.Used(r.Creates) || c.watch.Used(r.Reads) || c.watch.Used(r.Lists))
 }
 
-// firstTried is how many scenarios are tried first.
+// firstTried is the number of scenarios tried first.
 const firstTried = 3
 
 // shownByOneExchange reports whether a single exchange shows a fault, so that the exchanges of the clean run determine whether

@@ -32,10 +32,9 @@ type Watch struct {
 	// used counts the requests by operation, seen the responses by operation and status.
 	used map[string]int
 	seen map[string]map[int]int
-	// applied counts the responses that a mutation made wrong, equivalent those that it changed without breaking
-	// anything.
+	// applied is the number of responses that a mutation made wrong, equivalent the number that it changed without breaking a rule.
 	applied, equivalent int
-	// Changed is called with each response that a mutation made wrong; may be nil.
+	// Changed, if set, is called with each response that a mutation made wrong.
 	Changed func(x *mutate.Exchange)
 }
 
@@ -61,7 +60,7 @@ func (w *Watch) note(x *mutate.Exchange) {
 	}
 }
 
-// Applied returns how many responses a mutation made wrong.
+// Applied returns the number of responses that a mutation made wrong.
 func (w *Watch) Applied() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,7 +107,7 @@ func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) 
 	return h, nil
 }
 
-// Free returns a handler in front of a service that answers in an unusual way.
+// Free returns a handler that makes a service respond in an unusual but legal way.
 func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom) *mutate.Handler {
 	h := f.Plain(next, base, w)
 	h.Middleware = []mutate.Middleware{x.Middleware}
@@ -119,7 +118,7 @@ func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom)
 	return h
 }
 
-// broken returns the rules that a response alone breaks.
+// broken returns the rules that a response breaks on its own.
 func (f *Front) broken(e *mutate.Exchange, a mutate.Response) []string {
 	ex := &spec.Exchange{
 		Seq: 1, Operation: e.Operation, Request: spec.Request{Method: e.Request.Method, URL: e.Request.URL.String()},
@@ -148,8 +147,8 @@ func (f *Front) keeps(e *mutate.Exchange) bool {
 	return readable && f.promises.Valid(op.Body.JSON().Schema, tree)
 }
 
-// Shows reports whether a fault would show in a recorded exchange: in a response that it makes wrong, or in a
-// refusal of a request that it would accept. This says nothing about faults that take several exchanges.
+// Shows reports whether a fault would show in a recorded exchange: in a response that it makes wrong, or in the rejection of a request that
+// it would accept. It does not cover faults that need several exchanges.
 func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
 	w := NewWatch()
 	f.replay(x, ex, base, w)

@@ -13,10 +13,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// key is accepted by services that are made from a contract. It is not secret.
+// key is accepted by services made from a contract. It is not secret.
 const key = "keys_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
-// atOnce is how long the suite waits for a write to become visible: a fault is permanent.
+// atOnce is how long the suite waits for a write to become visible. It is short because faults are permanent.
 const atOnce = 100 * time.Millisecond
 
 // Made measures the derived scenarios against a service that is made from the contract alone, a new one for each
@@ -55,7 +55,7 @@ func Made(b Basis, seed int64) (*Derived, error) {
 	}, nil
 }
 
-// Running measures the derived scenarios in front of a service that runs.
+// Running measures the derived scenarios in front of a running service.
 func Running(b Basis, cfg steps.Config) (*Derived, error) {
 	to, err := url.Parse(cfg.Target.BaseURL)
 	if err != nil {
@@ -69,12 +69,13 @@ func Running(b Basis, cfg steps.Config) (*Derived, error) {
 	return &Derived{Front: NewFront(b.Contract, b.Promises), Config: cfg, Service: func() (http.Handler, func(), error) { return service, func() {}, nil }}, nil
 }
 
-// Advice returns how to see the scenarios that are about a rule: a command line that begins so, and how many there are.
+// Advice returns a function for listing the scenarios about a rule: it returns a command that starts with begin, and the number of
+// scenarios.
 func (b Basis) Advice(begin string) Advice {
 	about := b.Suite.Rules()
 	return func(rule string) (string, int) {
 		n := about[rule]
-		if n == 0 { // every response is judged by it
+		if n == 0 { // it is judged in every response
 			r, _ := b.Catalogue.Rule(rule)
 			for _, other := range b.Catalogue.Rules {
 				if len(r.Operations) > 0 && len(other.Operations) > 0 && other.Operations[0] == r.Operations[0] {

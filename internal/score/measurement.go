@@ -8,13 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// Measurement is how much a suite sees.
+// Measurement is how much a suite detects.
 type Measurement struct {
 	Contract string `json:"contract"`
-	// Suite says what was measured.
+	// Suite describes the measured suite.
 	Suite string `json:"suite"`
-	// Verdict and Broken are the result for the service itself; Scenarios and Exchanges are of that run, which took
-	// Clean.
+	// Verdict and Broken are the result for the service itself. Scenarios and Exchanges belong to that run, which took Clean.
 	Verdict   string        `json:"verdict,omitempty"`
 	Broken    []string      `json:"broken,omitempty"`
 	Scenarios int           `json:"scenarios,omitempty"`
@@ -23,11 +22,11 @@ type Measurement struct {
 	Elapsed   time.Duration `json:"elapsed"`
 	// Unstable reports whether the suite failed without a fault at the end.
 	Unstable bool `json:"unstable,omitempty"`
-	// Figures are those of all faults; Rules and Operations divide them.
+	// Figures holds the figures of all faults; Rules and Operations divide them.
 	Figures    Figures `json:"figures"`
 	Rules      []Part  `json:"rules"`
 	Operations []Part  `json:"operations"`
-	// Freedoms and Accepted count legal services.
+	// Freedoms holds the outcomes of legal services, Accepted the number of those accepted.
 	Accepted int       `json:"accepted"`
 	Freedoms []Outcome `json:"freedoms,omitempty"`
 	Outcomes []Outcome `json:"faults"`
@@ -36,25 +35,25 @@ type Measurement struct {
 // Figures count faults.
 type Figures struct {
 	Faults int `json:"faults"`
-	// Shown are the faults that some response to the suite showed; of these, Killed were found, Named with one of
+	// Shown is the number of faults that some response to the suite showed. Of these, Killed were found and Named were found with one of
 	// their own rules.
 	Shown  int `json:"shown"`
 	Killed int `json:"killed"`
 	Named  int `json:"named"`
-	// NotExercised are those that no response showed, Failed those that could not be tried. Unused are those of them
-	// whose operation the suite did not call.
+	// NotExercised is the number of faults that no response showed, Failed the number that could not be tried. Unused is the number of
+	// those whose operation the suite did not call.
 	NotExercised int `json:"notExercised"`
 	Unused       int `json:"unused,omitempty"`
 	Failed       int `json:"failed,omitempty"`
 }
 
-// Part are the figures of a rule or of an operation.
+// Part holds the figures of a rule or of an operation.
 type Part struct {
 	Name  string     `json:"name"`
 	Level spec.Level `json:"level,omitempty"`
 	Says  string     `json:"says,omitempty"`
 	Figures
-	// Survivors are the faults that were shown and not found, Unseen those that were not shown.
+	// Survivors lists the faults that were shown and not found, Unseen those that were not shown.
 	Survivors []string `json:"survivors,omitempty"`
 	Unseen    []string `json:"unseen,omitempty"`
 }
@@ -94,7 +93,7 @@ func (p *Part) add(o Outcome) {
 	}
 }
 
-// count draws the figures from the outcomes.
+// count computes the figures from the outcomes.
 func (m *Measurement) count(catalogue *spec.Catalogue) {
 	rules, operations := map[string]*Part{}, map[string]*Part{}
 	part := func(parts map[string]*Part, name string) *Part {

@@ -22,29 +22,29 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Basis is a contract, and what is derived from it.
+// Basis is a contract with what is derived from it.
 type Basis struct {
 	Contract  *spec.Contract
 	Promises  *promise.Promises
 	Catalogue *spec.Catalogue
-	// Suite holds the scenarios; nil if none are played.
+	// Suite holds the scenarios, or is nil if none are played.
 	Suite *suite.Suite
 }
 
-// Faults returns the faults that follow from the contract.
+// Faults returns the faults derived from the contract.
 func (b Basis) Faults() []fault.Fault { return fault.Of(b.Contract, b.Promises, b.Catalogue) }
 
-// ProxyOptions say what a proxy does.
+// ProxyOptions are the options of a proxy.
 type ProxyOptions struct {
 	// To is the base URL of the service, Addr the address to listen on, as HOST:PORT.
 	To, Addr string
-	// Fault and Freedom name what the proxy does; empty for nothing.
+	// Fault and Freedom name what the proxy applies, if anything.
 	Fault, Freedom string
-	// URLFile receives the base URL once the proxy is ready; empty for none.
+	// URLFile, if set, is the file that receives the base URL once the proxy is ready.
 	URLFile string
 }
 
-// UnknownError says that no fault, or freedom, has that name.
+// UnknownError reports that there is no fault or freedom of that name.
 type UnknownError struct {
 	What, Name string
 	Known      []string
@@ -54,7 +54,7 @@ func (e UnknownError) Error() string {
 	return fmt.Sprintf("--%s: there is no %s %q", e.What, e.What, text.Visible(e.Name))
 }
 
-// handler returns what the proxy puts in front of a service.
+// handler returns the handler that the proxy puts in front of a service.
 func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Watch) (*mutate.Handler, error) {
 	front := NewFront(b.Contract, b.Promises)
 	unknown := UnknownError{What: "fault", Name: o.Fault}
@@ -119,7 +119,7 @@ func Serve(ctx context.Context, b Basis, o ProxyOptions, out, log io.Writer) err
 	return nil
 }
 
-// listener is a proxy that listens.
+// listener is a listening proxy.
 type listener struct {
 	// url is its base URL.
 	url   string
@@ -138,7 +138,7 @@ func listen(ctx context.Context, addr string, handler *mutate.Handler, service *
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		_ = server.Serve(l) // it returns when the server is closed; its error is of no interest
+		_ = server.Serve(l) // it returns when the server is closed; its error does not matter
 	}()
 	return listener{url: origin + base, close: func() {
 		_ = server.Close() // requests in flight belong to a suite that has ended

@@ -13,10 +13,10 @@ import (
 	"hallmark/internal/text"
 )
 
-// Advice says how to see what would find a fault of a rule: a command line, and the number of scenarios.
+// Advice returns a command that shows what would find faults of a rule, and the number of scenarios.
 type Advice func(rule string) (line string, scenarios int)
 
-// mostNamed bounds how many faults of a rule are named.
+// mostNamed is the maximum number of faults named for a rule.
 const mostNamed = 6
 
 // Text writes a measurement for people.
@@ -45,9 +45,9 @@ func Text(w io.Writer, m Measurement, advice Advice) error {
 			}
 		}
 	}
-	list("Shown to the suite, and not found, by the rule that they break:", func(p Part) []string { return p.Survivors })
+	list("Shown to the suite but not found, by the rule that they break:", func(p Part) []string { return p.Survivors })
 	if !m.derived() {
-		list("Never shown to the suite, though it calls the operation:", func(p Part) []string { return p.Unseen })
+		list("Never shown to the suite, although it calls the operation:", func(p Part) []string { return p.Unseen })
 	}
 	fmt.Fprintf(&b, "\nBy operation:\n")
 	rows := [][]string{{"OPERATION", "FOUND", "SURVIVE", "NOT SHOWN"}}
@@ -82,7 +82,7 @@ func Text(w io.Writer, m Measurement, advice Advice) error {
 // derived reports whether the suite is the one derived from the contract.
 func (m Measurement) derived() bool { return m.Scenarios > 0 }
 
-// summary are the first lines.
+// summary returns the first lines.
 func (m Measurement) summary() [][2]string {
 	f := m.Figures
 	all := [][2]string{{"contract", m.Contract}, {"suite", m.Suite}}
@@ -104,14 +104,14 @@ func (m Measurement) summary() [][2]string {
 		all = append(all, [2]string{"faults that could not be tried", fmt.Sprint(f.Failed)})
 	}
 	if m.Unstable {
-		all = append(all, [2]string{"beware", "the suite failed at the end without a fault, so that some may be found by chance only"})
+		all = append(all, [2]string{"caution", "the suite failed at the end without a fault, so some may have been found by chance"})
 	}
 	for _, broken := range m.Broken {
-		all = append(all, [2]string{"beware, the service breaks", text.Visible(broken)})
+		all = append(all, [2]string{"caution: the service breaks", text.Visible(broken)})
 	}
 	for _, o := range m.Freedoms {
 		if o.Fate != Survived {
-			all = append(all, [2]string{"accused is the freedom", o.Name + ": " + strings.Join(o.Broken, ", ")})
+			all = append(all, [2]string{"accused freedom", o.Name + ": " + strings.Join(o.Broken, ", ")})
 		}
 	}
 	return all
