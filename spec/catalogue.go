@@ -39,13 +39,8 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	for i, e := range entries {
 		rules[i] = e.Rule
 	}
-	return RestoreCatalogue(rules, CatalogueDigest(data)), nil
-}
-
-// CatalogueDigest returns the digest of a catalogue's text ("sha256:…"), see [Catalogue.Digest].
-func CatalogueDigest(data []byte) string {
 	sum := sha256.Sum256(data)
-	return digestOf(sum[:])
+	return RestoreCatalogue(rules, digestOf(sum[:])), nil
 }
 
 func digestOf(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }

@@ -10,8 +10,8 @@ import (
 )
 
 // Change returns the catalogue with the entries of a rules file applied. An entry changes the level, the sentence, the source and other
-// fields of a rule, or switches it off. A rule that covers others replaces the first of them, and new rules are appended. The error is a
-// *RulesError.
+// fields of a rule, or switches it off. A rule that covers others replaces the first of them, and new rules are appended; those with sections of
+// their own stay together, in the order of the file. The error is a *RulesError.
 func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 	cover := newCovering(c)
 	rules, lines := slices.Clone(c.Rules), map[string]int{}
@@ -35,7 +35,7 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 			}
 			rules[i] = changed
 		case e.isOwn():
-			rules = append(rules, e.Rule)
+			cover.addOwn(e)
 		default:
 			return nil, c.unknown(e)
 		}

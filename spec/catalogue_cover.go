@@ -120,9 +120,11 @@ func (c *Catalogue) Covered(id string) (Rule, bool) {
 // covering replaces rules by the rules of a file that cover them.
 type covering struct {
 	from *Catalogue
-	// rules are the covering rules, at the indexes of the first rules that they cover.
-	rules []Rule
-	at    []int
+	// rules are the rules that the file adds, in its order, each at the index of the first rule that it covers, or at the end if it covers
+	// none. sectioned reports which of them name a section of their own.
+	rules     []Rule
+	at        []int
+	sectioned []bool
 	// owners are the entries by the rules that they cover, lines the lines where a rule is first covered.
 	owners map[string]Entry
 	lines  map[string]int
@@ -177,8 +179,31 @@ func (c *covering) add(e Entry) error {
 	if err != nil {
 		return err
 	}
-	c.rules, c.at = append(c.rules, r), append(c.at, first)
+	c.place(r, first, e.has("section"))
 	return nil
+}
+
+// addOwn adds an entry that covers nothing.
+func (c *covering) addOwn(e Entry) { c.place(e.Rule, len(c.from.Rules), true) }
+
+// place puts a rule at an index.
+func (c *covering) place(r Rule, at int, sectioned bool) {
+	c.rules, c.at, c.sectioned = append(c.rules, r), append(c.at, at), append(c.sectioned, sectioned)
+}
+
+// group puts the rules with sections of their own together, in the order of the file, at the first place that one of them has.
+func (c *covering) group() {
+	first := len(c.from.Rules)
+	for i, at := range c.at {
+		if c.sectioned[i] {
+			first = min(first, at)
+		}
+	}
+	for i := range c.at {
+		if c.sectioned[i] {
+			c.at[i] = first
+		}
+	}
 }
 
 // partPlaces returns the places of the contract that a part of a rule is about.
@@ -275,15 +300,19 @@ func (c *covering) apply(rules []Rule, lines map[string]int) ([]Rule, error) {
 			return nil, wrongRules(line, "the rule %s is covered by %s (line %d); change it there", text.Visible(id), text.Visible(c.owners[id].ID), by)
 		}
 	}
+	c.group()
 	var all []Rule
-	for i, r := range rules {
+	for i := 0; i <= len(rules); i++ {
 		for j, at := range c.at {
 			if at == i {
 				all = append(all, c.rules[j])
 			}
 		}
-		if _, whole := c.lines[r.ID]; !whole {
-			all = append(all, r)
+		if i == len(rules) {
+			break
+		}
+		if _, whole := c.lines[rules[i].ID]; !whole {
+			all = append(all, rules[i])
 		}
 	}
 	return all, nil

@@ -35,6 +35,34 @@ func covered(t *testing.T, text string) (*spec.Catalogue, error) {
 	return derivedRules(t).Change(entries)
 }
 
+// Rules that name sections stay together in the order of the file, at the first rule that one of them covers.
+func TestOrderOfTheFile(t *testing.T) {
+	for text, want := range map[string][]string{
+		`
+- {id: shop.closed, section: Shop, level: must, says: It is closed.}
+- {id: shop.second, section: Shop, says: It is short., covers: [make.limit]}
+- {id: page.limit, covers: [list.limit]}
+- {id: shop.first, section: Shop, says: It fits., covers: [list.body]}
+`: {"list.success", "shop.closed", "shop.second", "shop.first", "page.limit", "make.success", "make.body"},
+		`
+- {id: shop.closed, section: Shop, level: must, says: It is closed.}
+- {id: page.limit, covers: [list.limit]}
+`: {"list.success", "list.body", "page.limit", "make.success", "make.body", "make.limit", "shop.closed"},
+	} {
+		c, err := covered(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, r := range c.Rules {
+			ids = append(ids, r.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("the rules are %q, want %q", ids, want)
+		}
+	}
+}
+
 func TestCovers(t *testing.T) {
 	c, err := covered(t, `
 - {id: page.limit, covers: [list.limit]}

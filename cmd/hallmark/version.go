@@ -126,17 +126,20 @@ type suiteFacts struct {
 	rules, scenarios    int
 }
 
-// suiteOf tells of the bundled suite. To read its rules and features takes longer than all the rest, and the proof that is kept knows how
-// many it judged by, where it is of these.
+// suiteOf tells of the bundled suite. To parse its features takes longer than all the rest, and the proof that is kept knows how
+// many scenarios it judged by, where it is of these.
 func suiteOf(proof func() (spec.Proven, error)) (suiteFacts, error) {
 	own := bundled.Petstore()
-	f := suiteFacts{catalogue: own.CatalogueDigest()}
-	var err error
+	catalogue, err := own.Catalogue()
+	if err != nil {
+		return suiteFacts{}, err
+	}
+	f := suiteFacts{catalogue: catalogue.Digest(), rules: len(catalogue.Rules)}
 	if f.features, err = suite.DigestOf(own.Features); err != nil {
 		return f, err
 	}
 	if kept, err := proof(); err == nil && kept.Catalogue == f.catalogue && kept.Features == f.features && kept.Catalogued > 0 && kept.Quick != nil {
-		f.rules, f.scenarios = kept.Catalogued, kept.Quick.Whole.Scenarios
+		f.scenarios = kept.Quick.Whole.Scenarios
 		return f, nil
 	}
 	builtin, err := session.Builtin()
@@ -147,7 +150,7 @@ func suiteOf(proof func() (spec.Proven, error)) (suiteFacts, error) {
 	if err != nil {
 		return f, err
 	}
-	f.rules, f.scenarios = len(builtin.Catalogue.Rules), parsed.Scenarios()
+	f.scenarios = parsed.Scenarios()
 	return f, nil
 }
 

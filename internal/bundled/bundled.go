@@ -20,8 +20,6 @@ type Interface struct {
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
 	Proof     func() (spec.Proven, error)
-	// CatalogueDigest returns [spec.Catalogue.Digest] of the catalogue without parsing its rules.
-	CatalogueDigest func() string
 	// ContractFile is the contract's path in the repository.
 	ContractFile string
 	// Features holds the scenarios.
@@ -41,10 +39,9 @@ func Petstore() Interface { return petstoreOnce() }
 var petstoreOnce = sync.OnceValue(func() Interface {
 	return Interface{
 		Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
-		CatalogueDigest: petspec.CatalogueDigest,
-		ContractFile:    "spec/petstore/openapi.yaml",
-		Features:        suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
-		Code:            petstore.Interface(),
-		Reference:       variants.Reference(),
+		ContractFile: "spec/petstore/openapi.yaml",
+		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
+		Code:         petstore.Interface(),
+		Reference:    variants.Reference(),
 	}
 })

@@ -114,6 +114,13 @@ func isSettled(s *scenario.Scenario, j judgement) bool {
 	return true
 }
 
+// keptPart counts the rule that covers a part of the rule which the scenario tries as exercised.
+func keptPart(s *scenario.Scenario, part string) {
+	if s.Pickle.Covered != "" {
+		s.Kept(s.Run.Catalogue.Resolve(s.Pickle.Covered, part))
+	}
+}
+
 // observe records behaviour from which nothing is concluded.
 func observe(s *scenario.Scenario, a *scenario.Answer, what string) {
 	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: what, Reading: what, Exchange: a.Exchange.Seq})

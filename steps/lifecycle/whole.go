@@ -154,6 +154,7 @@ func thenSameCount(ctx context.Context) error {
 	if !st.differs(last) {
 		if last.after.count() == st.most {
 			s.Kept(s.Rule.ID)
+			keptPart(s, promise.PartDefault)
 		}
 		return nil
 	}
@@ -331,6 +332,9 @@ func thenJustThose(ctx context.Context) error {
 		return fmt.Errorf("no list was asked for by each value before this step")
 	}
 	first := st.judge(s)
+	if first.kept && !first.broken() {
+		keptPart(s, promise.PartComplete)
+	}
 	if isSettled(s, first) {
 		return nil
 	}
