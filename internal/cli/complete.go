@@ -2,14 +2,14 @@ package cli
 
 import "github.com/spf13/cobra"
 
-// Completion never fails: what cannot be found is not proposed.
+// Completion never fails: it proposes nothing if nothing can be found.
 
-// Complete proposes for the value of a flag what f returns.
+// Complete proposes what f returns for the value of a flag.
 func Complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, f) // fails for flags that do not exist; a test tries them all
+	_ = cmd.RegisterFlagCompletionFunc(flag, f) // fails only for unknown flags; a test covers all of them
 }
 
-// CompleteFiles proposes files with one of the endings, or any file where there are none.
+// CompleteFiles proposes files with one of the extensions, or any file if there are none.
 func CompleteFiles(cmd *cobra.Command, flag string, endings ...string) {
 	Complete(cmd, flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(endings) == 0 {

@@ -8,7 +8,7 @@ import (
 	"hallmark/reports/terminal"
 )
 
-// DetailFlags say how much is told of a run.
+// DetailFlags are the flags that control how much is printed about a run.
 type DetailFlags struct{ quiet, verbose bool }
 
 // Add adds the flags to a command.
@@ -17,7 +17,7 @@ func (d *DetailFlags) Add(flags *pflag.FlagSet) {
 	AddSwitch(flags, &d.verbose, "verbose", "print all observations, too; during a run also each scenario as it ends, on standard error")
 }
 
-// Check returns an error where both are given.
+// Check returns an error if both flags are given.
 func (d *DetailFlags) Check() error {
 	if d.quiet && d.verbose {
 		return errors.New("--quiet and --verbose exclude each other; give one of them")
@@ -25,7 +25,7 @@ func (d *DetailFlags) Check() error {
 	return nil
 }
 
-// Detail returns how much the flags ask for.
+// Detail returns the level of detail selected by the flags.
 func (d *DetailFlags) Detail() terminal.Detail {
 	switch {
 	case d.quiet:

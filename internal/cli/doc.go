@@ -1,3 +1,3 @@
-// Package cli is what commands have in common: flags and their variables, help, completion, outputs, signals and exit codes.
-// It does not know what is asked of a service, nor how a run is assembled.
+// Package cli holds what commands share: flags and their variables, help, completion, outputs, signals and exit codes. It does not know
+// what is sent to a service or how a run is assembled.
 package cli

@@ -6,31 +6,31 @@ import (
 	"hallmark/reports/github"
 )
 
-// Env is what a command has of the world: variables and outputs, and the version that it is of.
+// Env is the environment of a command: its variables and outputs, and the version of the program.
 type Env struct {
-	Lookup         func(string) (string, bool) // a variable of the environment
+	Lookup         func(string) (string, bool) // looks up an environment variable
 	Stdout, Stderr io.Writer
-	// Commands is where the runner of GitHub Actions takes its commands from.
+	// Commands is where the GitHub Actions runner reads its workflow commands.
 	Commands io.Writer
-	// Version is that of hallmark.
+	// Version is the version of hallmark.
 	Version string
-	// Loaded is called when a run has loaded all that it judges by, before it asks for anything, with the number of its scenarios; it
-	// may be nil.
+	// Loaded, if set, is called when a run has loaded everything that it judges by, before it sends a request, with the number of its
+	// scenarios.
 	Loaded func(scenarios int)
-	// Asked is called when a run has asked for all that it asks for, before anything is drawn from its record; it may be nil.
+	// Asked, if set, is called when a run has sent all its requests, before its record is evaluated.
 	Asked func()
 }
 
-// Getenv is a variable of the environment. One that is set to nothing counts as not set.
+// Getenv returns an environment variable. An empty one counts as not set.
 func (e *Env) Getenv(name string) string {
 	text, _ := e.Lookup(name)
 	return text
 }
 
-// OnGitHub reports whether a runner of GitHub Actions reads the outputs.
+// OnGitHub reports whether a GitHub Actions runner reads the outputs.
 func (e *Env) OnGitHub() bool { return e.Getenv("GITHUB_ACTIONS") == "true" }
 
-// Guarded keeps a text for people from steering the runner.
+// Guarded returns a writer that keeps text from being interpreted as workflow commands by the runner.
 func (e *Env) Guarded(w io.Writer) io.Writer {
 	if !e.OnGitHub() {
 		return w

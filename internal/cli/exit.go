@@ -9,19 +9,19 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// The exit codes that do not come from a record; see reports for the others.
+// The exit codes that do not come from a record; see package verdict for the others.
 const (
-	ExitFound = verdict.ExitViolated // what was asked for was found: drift, a must rule without a scenario
+	ExitFound = verdict.ExitViolated // a check found something: drift, a must rule without a scenario
 	ExitUsage = 2
 )
 
-// failure ends a command with an exit code. Without an error it says nothing more: what there is to say was said.
+// failure ends a command with an exit code. Without an error it prints nothing more.
 type failure struct {
 	code int
 	err  error
 }
 
-// WithCode returns an error that ends a command with an exit code. Where err is nil, what there is to say was said.
+// WithCode returns an error that ends a command with an exit code. If err is nil, nothing more is printed.
 func WithCode(code int, err error) error { return failure{code, err} }
 
 func (f failure) Error() string {
@@ -33,8 +33,7 @@ func (f failure) Error() string {
 
 func (f failure) Unwrap() error { return f.err }
 
-// ExitCode is the exit code for a command's error. Whatever says nothing else is wrong usage: that is what cobra's own
-// errors are.
+// ExitCode returns the exit code for a command's error. Errors without a code, such as cobra's own, are wrong usage.
 func ExitCode(err error) int {
 	if err == nil {
 		return verdict.ExitOK
@@ -45,7 +44,7 @@ func ExitCode(err error) int {
 	return ExitUsage
 }
 
-// Message is an error as it is shown: one line, or where there are several things to say, a line for each below it.
+// Message formats an error for display: on one line, or, for several errors, with each on a line below.
 func Message(err error) string {
 	text := strings.TrimSpace(err.Error())
 	if text == "" {
@@ -54,7 +53,7 @@ func Message(err error) string {
 	return "hallmark: " + strings.ReplaceAll(text, "\n", "\n  ") + "\n"
 }
 
-// Bare takes the operation and the path off a file's error, since the sentence around it names the path already.
+// Bare removes the operation and the path from a file error, since the surrounding message names the path.
 func Bare(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err

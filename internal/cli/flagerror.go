@@ -11,7 +11,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// NoArguments refuses words that belong to no flag.
+// NoArguments rejects arguments that belong to no flag.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -23,7 +23,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes no arguments, only flags; remove %q%s", cmd.CommandPath(), args[0], hint)
 }
 
-// FlagError says what is wrong with a flag, in one line.
+// FlagError describes what is wrong with a flag on one line.
 func FlagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(cmd, e)
@@ -38,7 +38,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return errors.New(text.Visible(err.Error()))
 }
 
-// unknownFlag says that there is no such flag, and which may have been meant.
+// unknownFlag reports that there is no such flag, and which one may have been meant.
 func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 	if letters := e.GetSpecifiedShortnames(); letters != "" {
 		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --help\" lists them",

@@ -2,7 +2,7 @@ package cli
 
 import "github.com/spf13/pflag"
 
-// FlagText returns the text of a flag's value; empty where a command has no such flag.
+// FlagText returns the text of a flag's value, or "" if a command has no such flag.
 func FlagText(flags *pflag.FlagSet, name string) string {
 	if f := flags.Lookup(name); f != nil {
 		return f.Value.String()
@@ -10,7 +10,7 @@ func FlagText(flags *pflag.FlagSet, name string) string {
 	return ""
 }
 
-// SetFlag gives a flag a value, unless it has it already.
+// SetFlag sets a flag unless it already has that value.
 func SetFlag(flags *pflag.FlagSet, name, text string) error {
 	if f := flags.Lookup(name); f != nil && f.Value.String() != text {
 		return f.Value.Set(text)
@@ -18,7 +18,7 @@ func SetFlag(flags *pflag.FlagSet, name, text string) error {
 	return nil
 }
 
-// IsOn reports whether a switch is on; one that a command does not have is off.
+// IsOn reports whether a switch is on. A switch that the command does not have is off.
 func IsOn(flags *pflag.FlagSet, name string) bool {
 	f := flags.Lookup(name)
 	if f == nil {

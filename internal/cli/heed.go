@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Heed returns what f returns, or an error with the exit code of the interruption as soon as a signal ends the context. It is for what hears no
-// context, as reading and deriving do. f goes on until the process ends, so the caller must leave alone what f works on. A panic of f becomes one
-// of the caller.
+// Heed returns what f returns, or an error with the exit code of the interruption as soon as a signal ends the context. Use it for work
+// that does not watch a context, such as reading and deriving. f runs on until the process ends, so the caller must not touch its data. A
+// panic of f is passed on to the caller.
 func Heed[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value  T
@@ -29,7 +29,7 @@ func Heed[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	select {
 	case o := <-done:
 		if o.failed != nil {
-			panic(o.failed) //nolint:forbidigo // it is the panic of f
+			panic(o.failed) //nolint:forbidigo // re-raise the panic of f
 		}
 		return o.value, o.err
 	case <-ctx.Done():
@@ -37,13 +37,13 @@ func Heed[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// interruption returns the error of a context that ended; nil while it goes on.
+// interruption returns the error of an ended context, or nil.
 func interruption(ctx context.Context) error {
 	if signal, was := Interrupted(ctx); was {
 		return WithCode(signal.ExitCode(), signal)
 	}
 	if err := context.Cause(ctx); err != nil {
-		return fmt.Errorf("it was called off: %w", err)
+		return fmt.Errorf("it was cancelled: %w", err)
 	}
 	return nil
 }

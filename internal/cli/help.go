@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commandNames are the commands that do something, in the order of their names.
+// commandNames returns the names of the runnable commands, sorted.
 func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, c := range root.Commands() {
@@ -18,7 +18,7 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// UnknownCommand says that there is no such command, and which may have been meant.
+// UnknownCommand reports that there is no such command, and which one may have been meant.
 func UnknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func UnknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("there is no command %q; %s", args[0], Suggest(args[0], names, "the commands are "+strings.Join(names, ", ")))
 }
 
-// RequireShell makes an error of completion without the name of a shell that it knows.
+// RequireShell makes completion without the name of a known shell an error.
 func RequireShell(root *cobra.Command) {
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
@@ -49,7 +49,7 @@ func RequireShell(root *cobra.Command) {
 	}
 }
 
-// HelpCommand is cobra's, but an unknown command is an error for it.
+// HelpCommand returns cobra's help command, except that an unknown command is an error.
 func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

@@ -9,17 +9,17 @@ import (
 	"hallmark/reports/terminal"
 )
 
-// Output is where text for people goes: a terminal, or something that only keeps it.
+// Output is a destination for text: a terminal or anything else.
 type Output struct {
 	io.Writer
 	fd       int
 	Terminal bool
 	Colour   bool
-	// Redraws reports whether a line can be drawn again and again.
+	// Redraws reports whether a line can be redrawn.
 	Redraws bool
 }
 
-// Output returns w as an output for people, and finds out whether it is a terminal and takes colours.
+// Output returns w as an output, and determines whether it is a terminal and supports colours.
 func (e *Env) Output(w io.Writer) Output {
 	s := Output{Writer: w, Colour: e.forcedColour()}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -32,7 +32,7 @@ func (e *Env) Output(w io.Writer) Output {
 	return s
 }
 
-// forcedColour reports whether colours are wanted also where there is no terminal, as in the logs of most CI systems.
+// forcedColour reports whether colours are wanted even without a terminal, as in the logs of most CI systems.
 func (e *Env) forcedColour() bool {
 	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
 		if v := e.Getenv(name); v != "" && v != "0" && v != "false" {
@@ -42,12 +42,12 @@ func (e *Env) forcedColour() bool {
 	return false
 }
 
-// Look is how the text of a run is laid out here.
+// Look returns how the text of a run is laid out on this output.
 func (s Output) Look(d terminal.Detail) terminal.Look {
 	return terminal.Look{Width: s.Width(), Colour: s.Colour, Detail: d}
 }
 
-// Width is that of the terminal in columns, as it is now; 0 when there is none.
+// Width returns the current width of the terminal in columns, or 0 if there is none.
 func (s Output) Width() int {
 	if !s.Terminal {
 		return 0

@@ -9,29 +9,28 @@ import (
 	"time"
 )
 
-// Interruption is the cause of a context that a signal ended.
+// Interruption is the cause of a context ended by a signal.
 type Interruption struct{ signal syscall.Signal }
 
 func (i Interruption) Error() string {
 	if i.signal == syscall.SIGTERM {
-		return "it was asked to end (SIGTERM)"
+		return "it was terminated (SIGTERM)"
 	}
 	return "it was interrupted"
 }
 
-// Is makes it one of the ways in which a context is cancelled: requests that it cuts off are nobody's fault.
+// Is makes an Interruption count as a cancellation: requests that it cuts off are not failures of the target.
 func (i Interruption) Is(target error) bool { return target == context.Canceled }
 
-// ExitCode is what shells give for a process that the signal ended.
+// ExitCode returns the exit code that shells use for a process ended by the signal.
 func (i Interruption) ExitCode() int { return 128 + int(i.signal) }
 
-// sameSignal is how soon after the first a second signal is the same one: what starts hallmark, as timeout does, may send it
-// to the process and to its group. Nobody presses Ctrl-C twice that fast.
+// sameSignal is the time within which a second signal counts as the same one: a parent such as timeout may send it to the process and to
+// its group. Nobody presses Ctrl-C twice that fast.
 const sameSignal = 100 * time.Millisecond
 
-// Interruptible returns a context that the first SIGINT or SIGTERM ends, so that what is under way can end politely. A
-// second one ends the process at once. A pipe whose reader went away is an error of the writing and no signal: reports
-// have to be finished all the same.
+// Interruptible returns a context that the first SIGINT or SIGTERM ends, so that work in progress can end gracefully. A second signal ends
+// the process at once. A broken pipe is a write error and not a signal, because reports must still be completed.
 func Interruptible(parent context.Context, exit func(int)) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signal.Ignore(syscall.SIGPIPE)

@@ -8,7 +8,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Suggest proposes the known word that is most like a wrong one, or else says what there is.
+// Suggest proposes the known word most similar to a wrong one, or returns otherwise.
 func Suggest(word string, known []string, otherwise string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %s?", near)
@@ -16,8 +16,8 @@ func Suggest(word string, known []string, otherwise string) string {
 	return otherwise
 }
 
-// Nearest is the known word that is most like a wrong one, or that has it for a part ("url" of "base-url"); empty when
-// there is none. Of equals the first wins.
+// Nearest returns the known word most similar to a wrong one, or one that contains it ("url" in "base-url"), or "". The first of several
+// equals wins.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best := text.Similar(word, known)

@@ -13,24 +13,24 @@ import (
 	"hallmark/internal/config"
 )
 
-// Value is a flag's value. It says in words what is wrong with a text, whether that comes from an argument or from the
-// environment.
+// Value is a flag's value. Its errors say what is wrong with a text, whether it comes from an argument, from the environment or from a
+// file.
 type Value struct {
-	// Kind stands for the value in the help text: "URL".
+	// Kind is the placeholder for the value in the help text: "URL".
 	Kind string
 	// List reports whether the flag may be given more than once.
 	List bool
-	// Aliases are other names of the flag, which the environment and a file may use too.
+	// Aliases are other names of the flag, also in the environment and in files.
 	Aliases []string
-	// ArgumentOnly reports whether neither the environment nor a file may give it.
+	// ArgumentOnly reports whether the flag is valid only on the command line.
 	ArgumentOnly bool
-	// Key says how the value is written in a file of targets; what the flag itself says is added there.
+	// Key describes how the value is written in a file of targets, as far as the flag does not say it.
 	Key config.Key
-	// Text is what was given, the last of several; texts are all of them.
+	// Text is the last text that was given; texts holds all of them.
 	Text  string
 	Texts []string
 	Parse func(string) error
-	// Show is the text as others may see it; nil shows it as it is.
+	// Show returns a text for display; nil displays it unchanged.
 	Show func(string) string
 }
 
@@ -39,10 +39,10 @@ var _ pflag.Value = (*Value)(nil)
 // String returns the text that was given last.
 func (v *Value) String() string { return v.Text }
 
-// Type returns the word that stands for the value in the help text.
+// Type returns the placeholder for the value in the help text.
 func (v *Value) Type() string { return v.Kind }
 
-// Set takes the text of an argument, of a variable or of a file of targets.
+// Set parses the text of an argument, a variable or a key in a file of targets.
 func (v *Value) Set(text string) error {
 	if err := v.Parse(text); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (v *Value) Set(text string) error {
 	return nil
 }
 
-// Display is a text of this value as others may see it.
+// Display returns a text of this value for display.
 func (v *Value) Display(text string) string {
 	if v.Show == nil {
 		return text
@@ -59,13 +59,13 @@ func (v *Value) Display(text string) string {
 	return v.Show(text)
 }
 
-// WithShow makes a value that may hold secrets, and says how it is shown without them.
+// WithShow marks a value as possibly secret and sets how it is displayed.
 func WithShow(v *Value, show func(string) string) *Value {
 	v.Show = show
 	return v
 }
 
-// TextValue is any text.
+// TextValue returns a value for any text.
 func TextValue(to *string, kind string) *Value {
 	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
 		*to = text
@@ -73,29 +73,29 @@ func TextValue(to *string, kind string) *Value {
 	}}
 }
 
-// FileValue is the name of a file or folder, which cannot be empty.
+// FileValue returns a value for the name of a file or folder, which must not be empty.
 func FileValue(to *string, kind string) *Value {
 	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Path}, Parse: func(text string) error {
 		if text == "" {
-			return fmt.Errorf("no name is given")
+			return fmt.Errorf("the name is empty")
 		}
 		*to = text
 		return nil
 	}}
 }
 
-// ListValue collects the values of a flag that may be given more than once.
+// ListValue returns a value for a flag that may be repeated.
 func ListValue(to *[]string, kind string) *Value {
 	return &Value{Kind: kind, List: true, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
 		if text == "" {
-			return fmt.Errorf("an empty value names nothing")
+			return fmt.Errorf("the value is empty")
 		}
 		*to = append(*to, text)
 		return nil
 	}}
 }
 
-// NumberValue is a whole number within bounds.
+// NumberValue returns a value for an integer from least to most.
 func NumberValue[N int | int64](to *N, least, most N) *Value {
 	bounds := config.Key{Kind: config.Number, Least: strconv.FormatInt(int64(least), 10), Most: strconv.FormatInt(int64(most), 10)}
 	return &Value{Kind: "N", Text: strconv.FormatInt(int64(*to), 10), Key: bounds, Parse: func(text string) error {
@@ -108,7 +108,7 @@ func NumberValue[N int | int64](to *N, least, most N) *Value {
 	}}
 }
 
-// NumberOrWordValue is a whole number within bounds, or a word that stands for the number instead.
+// NumberOrWordValue returns a value for an integer from least to most, or for a word that stands for another number.
 func NumberOrWordValue(to *int, least, most int, word string, instead int) *Value {
 	v := NumberValue(to, least, most)
 	v.Kind, v.Key.Word = "N", word
@@ -129,7 +129,7 @@ func NumberOrWordValue(to *int, least, most int, word string, instead int) *Valu
 	return v
 }
 
-// DurationValue is a length of time within bounds.
+// DurationValue returns a value for a duration from least to most.
 func DurationValue(to *time.Duration, least, most time.Duration) *Value {
 	return &Value{Kind: "TIME", Text: to.String(), Key: config.Key{Kind: config.Duration}, Parse: func(text string) error {
 		d, err := time.ParseDuration(text)
@@ -144,7 +144,7 @@ func DurationValue(to *time.Duration, least, most time.Duration) *Value {
 	}}
 }
 
-// DateValue is a day (midnight in UTC) or a moment.
+// DateValue returns a value for a day (midnight in UTC) or a time.
 func DateValue(to *time.Time) *Value {
 	return &Value{Kind: "DATE", Key: config.Key{Kind: config.Date}, Parse: func(text string) error {
 		for _, layout := range []string{time.DateOnly, time.RFC3339} {
@@ -153,11 +153,11 @@ func DateValue(to *time.Time) *Value {
 				return nil
 			}
 		}
-		return fmt.Errorf("%q is neither a date, as in 2027-01-31, nor a moment, as in 2027-01-31T12:00:00Z", text)
+		return fmt.Errorf("%q is neither a date, as in 2027-01-31, nor a time, as in 2027-01-31T12:00:00Z", text)
 	}}
 }
 
-// ChoiceValue is one of several words.
+// ChoiceValue returns a value for one of several words.
 func ChoiceValue(to *string, kind string, choices ...string) *Value {
 	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Choice, Choices: choices}, Parse: func(text string) error {
 		if slices.Contains(choices, text) {
@@ -172,7 +172,7 @@ func ChoiceValue(to *string, kind string, choices ...string) *Value {
 	}}
 }
 
-// switchValue is a flag that needs no value. Its kind is the one that pflag leaves out of the help text.
+// switchValue returns a value for a flag that needs no argument. Its kind is the one that pflag omits from the help text.
 func switchValue(to *bool) *Value {
 	return &Value{Kind: "bool", Text: "false", Key: config.Key{Kind: config.Switch}, Parse: func(text string) error {
 		on, err := strconv.ParseBool(text)
@@ -184,31 +184,31 @@ func switchValue(to *bool) *Value {
 	}}
 }
 
-// On reports whether a flag that needs no value is switched on.
+// On reports whether a switch is on.
 func (v *Value) On() bool {
 	on, err := strconv.ParseBool(v.Text)
 	return err == nil && on
 }
 
-// AddArgument adds a flag that needs no value and counts only on the command line.
+// AddArgument adds a switch that is valid only on the command line.
 func AddArgument(flags *pflag.FlagSet, to *bool, name, usage string) {
 	v := switchValue(to)
 	v.ArgumentOnly = true
 	flags.VarPF(v, name, "", usage).NoOptDefVal = "true"
 }
 
-// AddSwitch adds a flag that needs no value.
+// AddSwitch adds a switch.
 func AddSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
 	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"
 }
 
-// WordsValue collects words, several in one value with commas between them.
+// WordsValue returns a value that collects words, which may be separated by commas.
 func WordsValue(to *[]string, kind string) *Value {
 	v := ListValue(to, kind)
 	v.Parse = func(text string) error {
 		for word := range strings.SplitSeq(text, ",") {
 			if word = strings.TrimSpace(word); word == "" {
-				return fmt.Errorf("an empty value names nothing")
+				return fmt.Errorf("the value is empty")
 			}
 			*to = append(*to, word)
 		}
@@ -217,16 +217,15 @@ func WordsValue(to *[]string, kind string) *Value {
 	return v
 }
 
-// nextReport is where the next report begins in a value that asks for several: "json:a,markdown:b".
+// nextReport matches the start of the next report in a value with several: "json:a,markdown:b".
 var nextReport = regexp.MustCompile(`,\s*([A-Za-z][A-Za-z0-9-]*:)`)
 
-// SplitReports divides a value of --report that asks for several reports. A comma in a path stays: it ends a report only where another FORMAT:
-// follows.
+// SplitReports splits a value of --report into reports. A comma within a path is kept: it separates reports only before another FORMAT:.
 func SplitReports(text string) []string {
 	return strings.Split(nextReport.ReplaceAllString(text, "\x00$1"), "\x00")
 }
 
-// ReportsValue collects reports, FORMAT:PATH each, several in one value with commas between them.
+// ReportsValue returns a value that collects reports, each FORMAT:PATH, which may be separated by commas.
 func ReportsValue(to *[]string) *Value {
 	v := ListValue(to, "FORMAT:PATH")
 	one := v.Parse

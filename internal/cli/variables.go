@@ -11,12 +11,12 @@ import (
 	"hallmark/internal/text"
 )
 
-// Variable is the environment's name for a flag: HALLMARK_BASE_URL for base-url.
+// Variable returns the environment variable of a flag: HALLMARK_BASE_URL for base-url.
 func Variable(flag string) string {
 	return "HALLMARK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// VariableOf returns the environment's name for a flag: the one that is set where the flag has several.
+// VariableOf returns the environment variable of a flag: the one that is set if the flag has several.
 func (e *Env) VariableOf(f *pflag.Flag) string {
 	if v, ours := f.Value.(*Value); ours && e.Getenv(Variable(f.Name)) == "" {
 		for _, alias := range v.Aliases {
@@ -28,8 +28,7 @@ func (e *Env) VariableOf(f *pflag.Flag) string {
 	return Variable(f.Name)
 }
 
-// ApplyVariables returns flags that are not on the command line the values of their variables. It returns the names of
-// those that were given at all, here or there.
+// ApplyVariables sets flags that are not on the command line from their variables. It returns the names of all flags given in either way.
 func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err error) {
 	given = map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -61,11 +60,11 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 	return given, err
 }
 
-// variablePrefix is how the names of the variables begin that hallmark reads.
+// variablePrefix is the prefix of the variables that hallmark reads.
 const variablePrefix = "HALLMARK_"
 
-// WarnUnread names the variables of the environment that begin with HALLMARK_ and that nothing reads: a flag that is
-// misspelt there would go unnoticed. Known are the names of the flags that a variable can give. Of a variable that hallmark.yaml or a flag refers to, somebody else decides the name.
+// WarnUnread warns about variables with the prefix HALLMARK_ that nothing reads: a misspelt flag would go unnoticed. known lists the flags
+// that a variable can set. Variables that hallmark.yaml or a flag refers to may have any name.
 func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) {
 	referred := strings.Join(files, "\n")
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -83,10 +82,10 @@ func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) 
 			continue
 		case slices.Contains(known, flag) && name == Variable(flag):
 			continue
-		// Records and reports write these in the place of secrets, and a line that was pasted from one needs them.
+		// Records and reports use these in place of secrets, and commands pasted from them need them.
 		case strings.HasPrefix(name, "HALLMARK_HEADER_"), strings.HasPrefix(name, "HALLMARK_CREDENTIAL_"), name == "HALLMARK_PROXY_PASSWORD":
 			continue
-		case name == "HALLMARK_SOURCES": // of the examples for CI
+		case name == "HALLMARK_SOURCES": // used by the CI examples
 			continue
 		}
 		hint := "\"hallmark run --help\" lists those that are"

@@ -6,10 +6,9 @@ import (
 	"hallmark/internal/cli"
 )
 
-// Contract holds the flags that say what a service is judged by, if not by what is built in. Every command that
-// reads a contract has them.
+// Contract holds the flags for the contract, if it is not the built-in one. Every command that reads a contract has them.
 type Contract struct {
-	// File is an OpenAPI document; empty for the built-in one.
+	// File is an OpenAPI document, or empty for the built-in one.
 	File string
 	// Rules is a file that changes the rules; if empty, rules.yaml beside File is used if it exists.
 	Rules string
@@ -21,13 +20,13 @@ type Contract struct {
 	PerOperation int
 }
 
-// NoRules is the word that makes --rules-file and --values-file read no file.
+// NoRules is the value of --rules-file and --values-file that reads no file.
 const NoRules = "none"
 
-// maxPerOperation bounds --per-operation: beyond it no document has more to ask.
+// maxPerOperation limits --per-operation: no document has more cases.
 const maxPerOperation = 10_000
 
-// AddFlags adds the flags.
+// AddFlags adds the flags to a command.
 func (c *Contract) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&c.File, "FILE"), "contract", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one")
 	flags.Var(cli.FileValue(&c.Rules, "FILE"), "rules-file", "a file that changes levels and sentences of rules, switches some off and adds others, or none (default rules.yaml beside the contract)")

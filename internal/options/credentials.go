@@ -15,10 +15,9 @@ import (
 	"hallmark/steps/credentials/scheme"
 )
 
-// Keyring returns the credentials of roles for the security schemes that operations name: what hallmark.yaml says
-// about the role, then about the target; else the variables of the schemes; else the API key, which may be empty.
-// The role without a name is that of the target itself. It sends nothing. The client is used later to fetch
-// tokens.
+// Keyring returns the credentials of roles for the security schemes that operations name. Secrets come from the role in hallmark.yaml, then
+// from the target, then from the schemes' variables, and last from the API key, which may be empty. The role without a name is that of the
+// target itself. Keyring sends nothing; the client is used later to fetch tokens.
 func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base string, key scheme.Secret, client *http.Client, certificate bool, names ...string) (*scheme.Keyring, error) {
 	schemes := scheme.All(operations)
 	roles := map[string]scheme.Role{}
@@ -53,8 +52,8 @@ func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base strin
 	return scheme.New(scheme.Config{Schemes: schemes, Roles: roles, BaseURL: base, Client: client, Certificate: certificate}), nil
 }
 
-// WarnCredentials names the variables of the environment that look like the secrets of schemes and belong to none that the
-// operations name. Of a variable that hallmark.yaml refers to, the file decides the name.
+// WarnCredentials warns about variables that look like secrets of schemes but belong to none that the operations name. Variables that
+// hallmark.yaml refers to may have any name.
 func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, environ []string) {
 	var names []string
 	file := s.text()
@@ -69,8 +68,8 @@ func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, en
 	}
 }
 
-// otherRoles returns the roles of the target that are not named and whose secrets are all available. Scenarios
-// compare what they may do; without the secrets, that is left out.
+// otherRoles returns the roles of the target that are not named and whose secrets are all available. Scenarios compare their permissions;
+// roles without their secrets are left out.
 func (s *Settings) otherRoles(env *cli.Env, named []string) map[string]scheme.Role {
 	all := map[string]scheme.Role{}
 	if s.Target == nil {
@@ -87,8 +86,8 @@ func (s *Settings) otherRoles(env *cli.Env, named []string) map[string]scheme.Ro
 	return all
 }
 
-// role returns what hallmark.yaml says about a role. A secret for a scheme that the contract lacks is read as
-// well: a target may be judged by several contracts.
+// role returns a role from hallmark.yaml. A secret for a scheme that the contract lacks is read as well, since a target may be judged by
+// several contracts.
 func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 	role := scheme.Role{Secrets: map[string]scheme.Secret{}}
 	switch {
@@ -114,7 +113,7 @@ func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 	return role, nil
 }
 
-// user returns a role of the file of WebFuzzing Commons; without a name the first.
+// user returns a role from the WebFuzzing Commons file; the first one if name is empty.
 func (s *Settings) user(name string) (scheme.Role, error) {
 	var known []string
 	if s.Target != nil {
@@ -145,7 +144,7 @@ func (s *Settings) user(name string) (scheme.Role, error) {
 	return scheme.Role{}, noRole(name, known)
 }
 
-// noRole says that there is no role with a name, and lists the existing ones.
+// noRole returns an error for an unknown role that lists the existing ones.
 func noRole(name string, known []string) error {
 	if len(known) == 0 {
 		return fmt.Errorf("--role %s: there is no such role; the target has none, and no --auth-file is given", text.Visible(name))
@@ -163,8 +162,8 @@ func noRole(name string, known []string) error {
 	return fmt.Errorf("--role %s: there is no such role; %s", text.Visible(name), there)
 }
 
-// checkAuthFileRoute refuses to send the secrets of a file that the user named to an address from a hallmark.yaml
-// that was only found in a parent folder.
+// checkAuthFileRoute prevents sending the secrets of a file that the user named to an address from a hallmark.yaml that was only found in a
+// parent folder.
 func (s *Settings) checkAuthFileRoute() error {
 	if !s.above || !s.given[authFileFlag] {
 		return nil
@@ -177,7 +176,7 @@ func (s *Settings) checkAuthFileRoute() error {
 	return nil
 }
 
-// secretOf reads the secret of a scheme from where hallmark.yaml says.
+// secretOf reads the secret of a scheme from the place given in hallmark.yaml.
 func (s *Settings) secretOf(env *cli.Env, c config.Credential) (scheme.Secret, error) {
 	out := scheme.Secret{User: c.User, ClientID: c.ClientID, TokenURL: c.TokenURL, Scopes: c.Scopes, Place: s.file.At(c.Line)}
 	of := "credentials." + c.Scheme
@@ -208,7 +207,7 @@ func (s *Settings) secretOf(env *cli.Env, c config.Credential) (scheme.Secret, e
 	return out, err
 }
 
-// found reads a secret that must be there.
+// found reads a secret that must exist.
 func (s *Settings) found(env *cli.Env, from *config.Source, of string) (string, error) {
 	p := source(s, from, of)
 	value, err := secret(env, p)
@@ -223,7 +222,7 @@ func (s *Settings) found(env *cli.Env, from *config.Source, of string) (string, 
 	return value, nil
 }
 
-// loginOf returns a log-in as it is sent.
+// loginOf returns a log-in with its secrets.
 func (s *Settings) loginOf(env *cli.Env, l *config.Login, of string) (*scheme.Login, error) {
 	out := &scheme.Login{
 		Method: l.Method, URL: l.Path, Body: l.Body, ContentType: l.ContentType, Pointer: l.Token, Header: l.TokenHeader, Cookie: l.TokenCookie,
@@ -251,14 +250,12 @@ func (s *Settings) loginOf(env *cli.Env, l *config.Login, of string) (*scheme.Lo
 	return out, nil
 }
 
-// isOurs reports whether a variable belongs to the user, whatever a file says: the API key, or the secret of a
-// scheme.
+// isOurs reports whether a variable belongs to the user whatever a file says: the API key, or the secret of a scheme.
 func isOurs(variable string) bool {
 	return variable == KeyVariable || strings.HasPrefix(variable, scheme.VariablePrefix)
 }
 
-// checkRoute refuses to send a secret from the environment to an address from a hallmark.yaml that was only found
-// in a parent folder.
+// checkRoute prevents sending a secret from the environment to an address from a hallmark.yaml that was only found in a parent folder.
 func (s *Settings) checkRoute(variable string) error {
 	if !s.above || !isOurs(variable) {
 		return nil
@@ -297,11 +294,11 @@ func (s *Settings) checkCredentialRoute(c config.Credential) error {
 	return nil
 }
 
-// routeError says that a file may not decide where a secret is sent.
+// routeError returns the error for a file that must not decide where a secret is sent.
 func (s *Settings) routeError(line int, what, variable string) error {
 	hint := "add --config " + text.ShellQuote(s.file.Name)
 	if s.Target.Name != "" && variable == KeyVariable {
 		hint += ", or give the target " + text.Visible(s.Target.Name) + " an api-key of its own"
 	}
-	return fmt.Errorf("%s: %s: a file in a folder above must not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
+	return fmt.Errorf("%s: %s: a file in a parent folder must not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
 }

@@ -102,7 +102,7 @@ func TestCredentialsAreNotSentWhereAFileAboveSays(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = cmd.keyring(variables, "")
-			const refused = "a file in a folder above must not decide where HALLMARK_CREDENTIAL_"
+			const refused = "a file in a parent folder must not decide where HALLMARK_CREDENTIAL_"
 			if c.wrong != (err != nil) || c.wrong && !strings.Contains(err.Error(), refused) {
 				t.Error(err)
 			}

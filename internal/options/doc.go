@@ -1,4 +1,3 @@
-// Package options holds the flags of a run, and determines the effective values: the command line takes precedence
-// over the environment, that over hallmark.yaml, and that over the defaults. It sends nothing, and knows no
-// scenario.
+// Package options holds the flags of a run and determines the effective values. The command line takes precedence over the environment, the
+// environment over hallmark.yaml, and hallmark.yaml over the defaults. It sends nothing and does not depend on scenarios.
 package options

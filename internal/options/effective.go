@@ -10,15 +10,15 @@ import (
 	"hallmark/steps/client"
 )
 
-// Setting is one effective value, in a form that may be shown.
+// Setting is an effective value in a form safe to display.
 type Setting struct {
 	Key    string   `json:"key"`
 	Value  string   `json:"value"`
-	Values []string `json:"values,omitempty"` // for a flag that may be given more than once
+	Values []string `json:"values,omitempty"` // for a repeatable flag
 	From   string   `json:"from"`
 }
 
-// setting is the value of a flag.
+// setting returns the value of a flag.
 func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
 	row := Setting{Key: f.Name, Value: v.Display(v.Text), From: s.origin(f.Name)}
 	switch {
@@ -35,7 +35,7 @@ func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
 	return row
 }
 
-// keySetting says where the API key is found, and whether there is one.
+// keySetting says where the API key comes from, and whether there is one.
 func keySetting(env *cli.Env, s *Settings, file string) Setting {
 	p := keySource(s, env, file)
 	at := "$" + p.variable
@@ -55,7 +55,7 @@ func keySetting(env *cli.Env, s *Settings, file string) Setting {
 	return Setting{Key: "api-key", Value: at + " (" + state + ")", From: p.from}
 }
 
-// fileOnly are the values that only hallmark.yaml can give.
+// fileOnly returns the values that only hallmark.yaml can set.
 func (s *Settings) fileOnly(flags *pflag.FlagSet) []Setting {
 	if s.Target == nil {
 		return nil
@@ -76,7 +76,7 @@ func (s *Settings) fileOnly(flags *pflag.FlagSet) []Setting {
 	return rows
 }
 
-// givenHeaders are the names of the headers that flags give.
+// givenHeaders returns the names of the headers set by flags.
 func givenHeaders(flags *pflag.FlagSet) map[string]bool {
 	names := map[string]bool{}
 	for _, flag := range []string{"header", "secret-header"} {
@@ -94,7 +94,7 @@ func givenHeaders(flags *pflag.FlagSet) map[string]bool {
 	return names
 }
 
-// displayHeader is the value of a header, or where it is found.
+// displayHeader returns the value of a header, or where it comes from.
 func displayHeader(h config.Header) string {
 	parsed, err := client.ParseHeader(h.Name+": x", h.Secret, noVariables)
 	switch {
@@ -108,7 +108,7 @@ func displayHeader(h config.Header) string {
 	return h.Value
 }
 
-// Effective is what the config command shows.
+// Effective is the output of the config command.
 type Effective struct {
 	File     string    `json:"file,omitempty"`
 	Target   string    `json:"target,omitempty"`
@@ -116,7 +116,7 @@ type Effective struct {
 	Settings []Setting `json:"settings"`
 }
 
-// Effective returns the effective values, and where each of them came from.
+// Effective returns the effective values and their origins.
 func (s *Settings) Effective(env *cli.Env, flags *pflag.FlagSet) Effective {
 	all := Effective{Notice: s.notice}
 	if err := checkKeyRoute(s); err != nil {

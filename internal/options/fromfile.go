@@ -6,9 +6,8 @@ import (
 	"hallmark/internal/cli"
 )
 
-// FromFile fills in the contract that hallmark.yaml names, and what belongs to it, if the flags name none, and
-// returns the folder of features that the file names; empty for none. Nothing else in the file is examined: a
-// command that only reads a contract needs no address and no secret.
+// FromFile takes the contract and its settings from hallmark.yaml if the flags name no contract. It returns the folder of features that the
+// file names, or "". It examines nothing else in the file: a command that only reads a contract needs no address and no secret.
 func (c *Contract) FromFile(env *cli.Env, flags *pflag.FlagSet) (features string, err error) {
 	if c.File != "" {
 		return "", nil
@@ -19,7 +18,7 @@ func (c *Contract) FromFile(env *cli.Env, flags *pflag.FlagSet) (features string
 	}
 	target, _, err := file.Default()
 	if err != nil {
-		target = "" // what all targets have in common may name a contract
+		target = "" // the common part of all targets may name a contract
 	}
 	known := func(key string) string {
 		texts, missing := file.Known(target, key)

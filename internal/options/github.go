@@ -6,10 +6,10 @@ import (
 	"hallmark/internal/cli"
 )
 
-// GitHubFlag is the name of the switch that turns off reporting to GitHub Actions.
+// GitHubFlag is the name of the flag that turns off reporting to GitHub Actions.
 const GitHubFlag = "no-github"
 
-// AddGitHub adds that switch.
+// AddGitHub adds that flag.
 func AddGitHub(flags *pflag.FlagSet, off *bool) {
-	cli.AddSwitch(flags, off, GitHubFlag, "under GitHub Actions, add nothing to the summary of the job and make no annotations")
+	cli.AddSwitch(flags, off, GitHubFlag, "under GitHub Actions, do not add to the job summary or annotate")
 }

@@ -10,13 +10,13 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// checkHeader says what is wrong with the name of a header in hallmark.yaml.
+// checkHeader returns an error for an invalid header name in hallmark.yaml.
 func checkHeader(name string) error {
 	_, err := client.ParseHeader(name+": x", false, noVariables)
 	return err
 }
 
-// secretHeader reports whether a name speaks of credentials.
+// secretHeader reports whether a header's name suggests credentials.
 func secretHeader(name string) bool {
 	h, err := client.ParseHeader(name+": x", false, noVariables)
 	return err == nil && h.Secret
@@ -58,7 +58,7 @@ func addHeaders(s *Settings, target *scenario.Target, env *cli.Env) error {
 		case header.Value == "":
 			return fmt.Errorf("%s: the header has no value", named)
 		case strings.ContainsFunc(header.Value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
-			return fmt.Errorf("%s: the value contains a control character, which a header cannot", named)
+			return fmt.Errorf("%s: the value contains a control character, which headers do not allow", named)
 		}
 		target.Headers = append(target.Headers, header)
 	}

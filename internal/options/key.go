@@ -10,21 +10,21 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// KeyVariable is the environment's name for the API key.
+// KeyVariable is the environment variable of the API key.
 const KeyVariable = "HALLMARK_API_KEY"
 
-// secretSource is where a secret is found: a variable of the environment, or a file.
+// secretSource is the place of a secret: an environment variable or a file.
 type secretSource struct {
 	variable, file string
-	// named is the beginning of errors; empty for HALLMARK_API_KEY, which its errors mention themselves.
+	// named is the prefix of errors. It is empty for HALLMARK_API_KEY, which its errors mention themselves.
 	named string
-	// from is where the place itself came from.
+	// from says who named the place.
 	from string
 }
 
-// keySource is where the API key is found: in a file named on the command line, else where hallmark.yaml says for
-// this target, else in HALLMARK_API_KEY, else in a file named in the environment. A key that the environment has
-// for all targets never replaces one that is meant for one target: it would be sent to the wrong service.
+// keySource returns the place of the API key: a file named on the command line, else the place that hallmark.yaml gives for this target,
+// else HALLMARK_API_KEY, else a file named in the environment. A key in the environment for all targets never replaces one meant for a
+// particular target: it would be sent to the wrong service.
 func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	flag := secretSource{file: file, named: "--api-key-file " + text.Visible(file), from: s.origin("api-key-file")}
 	switch {
@@ -39,17 +39,16 @@ func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	return noKey()
 }
 
-// noKey is where the API key is looked for if nothing says where.
+// noKey returns the default place of the API key.
 func noKey() secretSource {
 	return secretSource{variable: KeyVariable, from: "environment " + KeyVariable}
 }
 
-// keyRoute are the flags that decide who receives the API key, or who can read it on its way.
+// keyRoute returns the flags that decide who receives the API key, or who can read it in transit.
 func keyRoute() []string { return []string{"base-url", "proxy", "unix-socket", "insecure", "ca-file"} }
 
-// checkKeyRoute refuses to send the API key of the environment to an address from a hallmark.yaml that was only
-// found in a parent folder: the user may not know about that file. A target that names a key of its own gets that
-// key.
+// checkKeyRoute prevents sending the API key of the environment to an address from a hallmark.yaml that was only found in a parent folder:
+// the user may not know about that file. A target with a key of its own gets that key.
 func checkKeyRoute(s *Settings) error {
 	if !s.above || s.Target.Key != nil && s.Target.Key.Env != KeyVariable {
 		return nil
@@ -57,7 +56,7 @@ func checkKeyRoute(s *Settings) error {
 	return s.checkRoute(KeyVariable)
 }
 
-// String names the place in a sentence.
+// String returns the place for use in a sentence.
 func (p secretSource) String() string {
 	if p.file != "" {
 		return "the file " + text.Visible(p.file)
@@ -65,7 +64,7 @@ func (p secretSource) String() string {
 	return p.variable
 }
 
-// source returns where hallmark.yaml says that a secret is found.
+// source returns the place of a secret given in hallmark.yaml.
 func source(s *Settings, source *config.Source, key string) secretSource {
 	at := s.file.At(source.Line)
 	p := secretSource{variable: source.Env, file: source.File, named: at + ": " + key, from: at}
@@ -75,7 +74,7 @@ func source(s *Settings, source *config.Source, key string) secretSource {
 	return p
 }
 
-// secret reads the secret from a source; empty if the variable is not set. A trailing line end is removed.
+// secret reads a secret, or returns "" if its variable is not set. A trailing line end is removed.
 func secret(env *cli.Env, p secretSource) (string, error) {
 	text := env.Getenv(p.variable)
 	if p.file != "" {
@@ -87,7 +86,7 @@ func secret(env *cli.Env, p secretSource) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), nil
 }
 
-// key is the API key.
+// key reads the API key.
 func key(env *cli.Env, p secretSource) (string, error) {
 	key, err := secret(env, p)
 	switch {

@@ -15,7 +15,7 @@ import (
 	"hallmark/internal/config"
 )
 
-// addLimits adds the flags that limit the requests to the service, and that make them recognizable to its operators.
+// addLimits adds the flags that limit the requests to the service and that identify them to its operators.
 func (o *Options) addLimits(flags *pflag.FlagSet) {
 	o.Run.Correlation, o.Run.Patience.Reconnect = "X-Correlation-ID", 10*time.Second
 	flags.Var(rateValue(&o.Run.Limits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
@@ -27,10 +27,10 @@ func (o *Options) addLimits(flags *pflag.FlagSet) {
 	flags.Var(headerNameValue(&o.Run.Correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
 }
 
-// maxRate limits --rate: beyond it the clock is not precise enough.
+// maxRate limits --rate, since the clock is not precise enough for more.
 const maxRate = 100_000
 
-// rateValue is how often something happens in a second.
+// rateValue returns a value for a number of requests per second.
 func rateValue(to *float64) *cli.Value {
 	return &cli.Value{Kind: "N", Key: config.Key{Kind: config.Decimal}, Parse: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
@@ -44,7 +44,7 @@ func rateValue(to *float64) *cli.Value {
 
 var tokenName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]*$")
 
-// headerNameValue is the name of a header that may be left out.
+// headerNameValue returns a value for an optional header name.
 func headerNameValue(to *string) *cli.Value {
 	return &cli.Value{Kind: "NAME", Text: *to, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
 		switch {
@@ -52,7 +52,7 @@ func headerNameValue(to *string) *cli.Value {
 			return fmt.Errorf("%q is not a header name", text)
 		case strings.EqualFold(text, "Authorization"), strings.EqualFold(text, "Content-Type"), strings.EqualFold(text, "Accept"),
 			strings.EqualFold(text, "User-Agent"), strings.EqualFold(text, "Host"), strings.EqualFold(text, "Content-Length"):
-			return errors.New("this header has a meaning of its own")
+			return errors.New("this header is used for something else")
 		}
 		*to = text
 		return nil

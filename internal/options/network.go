@@ -12,31 +12,31 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Network holds the flags of run that say how to reach the service.
+// Network holds the flags that say how to reach the service.
 type Network struct {
 	network       client.Network
 	headers       []string
 	secretHeaders []string
 	proxyShown    string
-	// keyVariable and keyFile say where the API key was found, if not in HALLMARK_API_KEY.
+	// keyVariable and keyFile are where the API key was found, if not in HALLMARK_API_KEY.
 	keyVariable, keyFile string
 }
 
 func (o *Network) addFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.network.CAFile, "FILE"), "ca-file", "trust the certificates of this file (PEM), too")
 	flags.Var(cli.FileValue(&o.network.ClientCert, "FILE"), "client-cert", "the certificate to show to the service (PEM)")
-	flags.Var(cli.FileValue(&o.network.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not hold it")
+	flags.Var(cli.FileValue(&o.network.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not contain it")
 	cli.AddSwitch(flags, &o.network.Insecure, "insecure", "do not check certificates; every report says so")
 	flags.Var(cli.WithShow(cli.TextValue(&o.network.Proxy, "URL"), client.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
 	flags.Var(cli.WithShow(cli.ListValue(&o.headers, "HEADER"), func(text string) string { return client.ShowHeader(text, false) }),
-		"header", "send this header too, as 'Name: value'; ${NAME} in it is a variable of the environment, kept secret; repeatable")
+		"header", "send this header too, as 'Name: value'; ${NAME} in it is an environment variable, kept secret; repeatable")
 	flags.Var(cli.WithShow(cli.ListValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
-		"secret-header", "the same, and keep all of its value out of records; repeatable")
+		"secret-header", "the same, and keep the whole value out of records; repeatable")
 	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the host of the base URL is then only a name")
 	cli.AddSwitch(flags, &o.network.H2C, "h2c", "use HTTP/2 without TLS (h2c with prior knowledge)")
 }
 
-// Transport returns the transport for the requests, and the secrets that the proxy needs. A socket may appear
+// Transport returns the transport for the requests, and the secrets of the proxy. If socketMayCome is set, the socket may appear later,
 // while the run waits for the service.
 func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (t *client.Transport, secrets []string, err error) {
 	o.network.SocketMayCome = socketMayCome
@@ -49,7 +49,7 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 	return t, secrets, err
 }
 
-// addHeaders passes the headers from the flags to the target.
+// addHeaders adds the headers from the flags to the target.
 func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	for _, list := range []struct {
 		flag   string
@@ -67,14 +67,14 @@ func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	return nil
 }
 
-// setKeySource records where the API key was found.
+// setKeySource stores where the API key was found.
 func (o *Network) setKeySource(p secretSource) {
 	if o.keyFile = p.file; p.file == "" && p.variable != KeyVariable {
 		o.keyVariable = p.variable
 	}
 }
 
-// Connection returns what records say about the connection.
+// Connection returns the connection for records.
 func (o *Network) Connection(target scenario.Target) record.Connection {
 	w := record.Connection{
 		Insecure: o.network.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
@@ -88,7 +88,7 @@ func (o *Network) Connection(target scenario.Target) record.Connection {
 	return w
 }
 
-// Warning is what a person has to know before a run that is not what it seems; empty if there is nothing.
+// Warning returns what the user should know before the run, or "".
 func (o *Network) Warning(w record.Connection, target scenario.Target) string {
 	text := ""
 	if w.Insecure {

@@ -19,36 +19,36 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// maxRequests limits --concurrency: beyond it, a run measures its own machine.
+// maxRequests limits --concurrency: with more, a run measures its own machine.
 const maxRequests = 1000
 
-// autoConcurrency lets the run find out how many requests at a time the service bears.
+// autoConcurrency lets the run determine how many concurrent requests the service can take.
 const autoConcurrency = "auto"
 
-// MaxExamples limits --examples: beyond it, a run takes hours.
+// MaxExamples limits --examples: with more, a run takes hours.
 const MaxExamples = 100_000
 
 // IntermittentFail is the default of --intermittent.
 const IntermittentFail = "fail"
 
-// maxConfirm bounds --confirm.
+// maxConfirm limits --confirm.
 const maxConfirm = 100
 
-// journalSpace is how much space all journals take together, in MiB: a hundred runs.
+// journalSpace is the default space for all journals in MiB, enough for a hundred runs.
 const journalSpace = 256
 
-// maxJournalSpace bounds --journal-space: a pebibyte, in MiB.
+// maxJournalSpace limits --journal-space to a pebibyte, in MiB.
 const maxJournalSpace = 1 << 30
 
 // Options are the flags of run.
 type Options struct {
-	// Run holds what flags say of the run itself. What is read from files and found out joins it when the run is prepared.
+	// Run holds the flags of the run itself. Data from files is added when the run is prepared.
 	Run steps.Config
-	// Recorded holds what flags say that the record keeps and the verdict depends on.
+	// Recorded holds the flags that the record keeps and the verdict depends on.
 	Recorded record.Options
 
 	BaseURL, keyFile string
-	fields           []int64 // the values of the interface's fields, in their order
+	fields           []int64 // values of the interface's fields, in order
 	Reports          []string
 	Sign             Signing
 	Journal          string
@@ -64,12 +64,12 @@ type Options struct {
 	Network          Network
 	authFile         string
 
-	// named selects a target of hallmark.yaml, and Settings says where all these values came from.
+	// named selects a target of hallmark.yaml. Settings says where all values came from.
 	named    targetFlags
 	Settings *Settings
 }
 
-// DefaultOptions returns the values that flags have by themselves.
+// DefaultOptions returns the defaults of the flags.
 func DefaultOptions() Options {
 	var fields []int64
 	for _, f := range bundled.Default().Code.Fields {
@@ -87,7 +87,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	flags.SetNormalizeFunc(Normalize)
 	o.named.addFlags(flags)
-	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that comes before those of the contract")
+	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that precedes those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
 	users, role := cli.FileValue(&o.authFile, "FILE"), cli.TextValue(&o.Run.Target.Role, "NAME")
 	users.Key.Own, role.Key.Own = true, true
@@ -103,7 +103,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.Recorded.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never reports that the service conforms")
 	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
 	flags.Var(cli.FileValue(&o.Recorded.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
-	flags.Var(cli.ListValue(&o.Run.Target.Allowed, "NAME"), "allow", "call this operation, which is held back because it may do harm (doctor lists them); repeatable")
+	flags.Var(cli.ListValue(&o.Run.Target.Allowed, "NAME"), "allow", "call this operation, which may do harm and is not called by default (doctor lists them); repeatable")
 	cli.AddSwitch(flags, &o.Run.Target.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
 	cli.AddSwitch(flags, &o.Recorded.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.Recorded.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
@@ -117,7 +117,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.ReportsValue(&o.Reports), "report", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
 	o.Sign.AddFlags(flags)
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
-	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
+	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest; 0 sets no limit")
 	flags.Var(cli.FileValue(&o.Features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
 	o.Contract.AddFlags(flags)
 	flags.Var(cli.NumberValue(&o.Run.Confirm, 0, maxConfirm), "confirm", "how often to repeat findings; one that does not show again is marked INTERMITTENT")
@@ -135,19 +135,19 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.addLimits(flags)
 }
 
-// The flags that say whose credentials are sent.
+// The flags that select whose credentials are sent.
 const (
 	authFileFlag = "auth-file"
 	roleFlag     = "role"
 )
 
-// quickFlag chooses the quick part of the suite.
+// quickFlag selects the quick part of the suite.
 const quickFlag = "quick"
 
-// maxCreated is the flag for which an interface may have a word of its own.
+// maxCreated is the flag that an interface may name with its own word.
 const maxCreated = "max-created"
 
-// Normalize returns the name of a flag for any of its names.
+// Normalize returns the canonical name of a flag.
 func Normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if alias := bundled.Default().Code.MaxAlias; alias != "" && name == alias {
 		name = maxCreated
@@ -155,7 +155,7 @@ func Normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// Target checks what is given about the service.
+// Target validates the options about the service.
 func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if t := o.Settings.Target; o.BaseURL == "" && t != nil && t.Name != "" {
 		return scenario.Target{}, fmt.Errorf("%s: the target %s has no base-url", o.Settings.file.At(t.Line), t.Name)
@@ -164,7 +164,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if err != nil {
 		return scenario.Target{}, err
 	}
-	if o.Contract.File == "" { // for another contract it is not known yet whose interface it describes
+	if o.Contract.File == "" { // the interface of another contract is not known yet
 		if err := scenario.CheckBasePath(base, bundled.Default().Code.BasePath); err != nil {
 			return scenario.Target{}, err
 		}
@@ -191,7 +191,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	return target, addHeaders(o.Settings, &target, env)
 }
 
-// MostAtOnce is how many requests may be under way at a time.
+// MostAtOnce returns the maximum number of requests in flight.
 func (o *Options) MostAtOnce() int {
 	if o.Run.Concurrency == client.Auto {
 		return client.MostWidth
@@ -199,7 +199,7 @@ func (o *Options) MostAtOnce() int {
 	return o.Run.Concurrency
 }
 
-// RecordedIntermittent returns what the record says about --intermittent: nothing for the default.
+// RecordedIntermittent returns the value of --intermittent for the record: "" for the default.
 func (o *Options) RecordedIntermittent() string {
 	if o.intermittent == IntermittentFail {
 		return ""
@@ -207,9 +207,8 @@ func (o *Options) RecordedIntermittent() string {
 	return o.intermittent
 }
 
-// Rerun is the command line that runs the same again, wherever its values came from, but without what is specific
-// to one run: reports, the seed, the rules. One rule alone can never be complete. The name of a target covers
-// everything that hallmark.yaml says about it.
+// Rerun returns the command that repeats the run, wherever its values came from, without what is specific to one run: reports, the seed,
+// the rules. A single rule can never be complete. The name of a target stands for everything that hallmark.yaml says about it.
 func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 	line, key := "hallmark run", keySource(s, env, cli.FlagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -238,7 +237,7 @@ func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 				line += " --" + f.Name + " " + text.ShellQuote(v.Display(one))
 			}
 		case f.Name == "base-url":
-			line += " --base-url " + text.ShellQuote(strings.TrimSpace(v.Text)) // as steps.ParseBaseURL reads it
+			line += " --base-url " + text.ShellQuote(strings.TrimSpace(v.Text)) // as steps.ParseBaseURL trims it
 		default:
 			line += " --" + f.Name + " " + text.ShellQuote(v.Display(v.Text))
 		}

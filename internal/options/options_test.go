@@ -212,7 +212,7 @@ func TestKey(t *testing.T) {
 
 // The user of a folder may not know of a hallmark.yaml above it: that file does not decide who gets the key.
 func TestKeyIsNotSentWhereAFileAboveSays(t *testing.T) {
-	const refused = "a file in a folder above must not decide where HALLMARK_API_KEY is sent"
+	const refused = "a file in a parent folder must not decide where HALLMARK_API_KEY is sent"
 	for name, c := range map[string]struct {
 		file  string
 		args  []string
@@ -302,7 +302,7 @@ func TestHeaders(t *testing.T) {
 		"of the file":         {"t0ken-4711", nil, []client.Header{{Name: "X-Route", Value: "pets"}, {Name: "X-Token", Value: "t0ken-4711", Secret: true}}, ""},
 		"a flag wins":         {"t0ken-4711", []string{"--header", "x-route: cats"}, []client.Header{{Name: "x-route", Value: "cats"}, {Name: "X-Token", Value: "t0ken-4711", Secret: true}}, ""},
 		"no variable":         {"", nil, nil, "the environment has no TOKEN; set it to the value of the header"},
-		"a line in the value": {"t0ken\r\nX-Other: 4711", nil, nil, "the value contains a control character, which a header cannot"},
+		"a line in the value": {"t0ken\r\nX-Other: 4711", nil, nil, "the value contains a control character, which headers do not allow"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, map[string]string{"hallmark.yaml": file})

@@ -8,11 +8,10 @@ import (
 	"hallmark/internal/cli"
 )
 
-// maxKeyFile is the most that a file with keys holds, in bytes.
+// maxKeyFile is the maximum size of a file with secrets, in bytes.
 const maxKeyFile = 64 << 10
 
-// ReadSecret reads a file with keys or other secrets. Its errors begin with a name, and contain nothing of the
-// file's content.
+// ReadSecret reads a file with keys or other secrets. Its errors begin with named and contain nothing of the file's content.
 func ReadSecret(named, file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -20,23 +20,23 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// Settings are the effective values for a command, and where they came from: the command line takes precedence
-// over the environment, that over hallmark.yaml, and that over the defaults.
+// Settings holds the effective values for a command and their origins. The command line takes precedence over the environment, the
+// environment over hallmark.yaml, and hallmark.yaml over the defaults.
 type Settings struct {
-	// given are the flags from the command line and from the environment, and the selected target.
+	// given holds the flags from the command line and from the environment, and the selected target.
 	given map[string]bool
-	// origins are where the values of flags came from.
+	// origins holds where the values of flags came from.
 	origins map[string]string
-	// file is the file with the targets, and target what it says about the selected one; both may be nil. A target
-	// without a name holds only what all have in common.
+	// file is the file with the targets, and target its selected target; both may be nil. A target without a name holds only what all
+	// targets share.
 	file   *config.File
 	Target *config.Target
-	// above reports whether the file was found in a parent folder, and not named.
+	// above reports whether the file was found in a parent folder without being named.
 	above bool
-	// production is the target that keeps the run from writing, or would without --allow-writes.
+	// production is the production target that prevents the run from writing, or would without --allow-writes.
 	production string
 	notice     string
-	// authFile holds further roles; empty for none.
+	// authFile is the file with further roles, or "".
 	authFile string
 }
 
@@ -56,7 +56,7 @@ func (s *Settings) origin(flag string) string {
 // OnCommandLine reports whether a flag was given on the command line.
 func (s *Settings) OnCommandLine(flag string) bool { return s.origin(flag) == fromFlag }
 
-// IsGiven reports whether a flag was given at all, on the command line or elsewhere.
+// IsGiven reports whether a flag was given anywhere.
 func (s *Settings) IsGiven(flag string) bool { return s.origin(flag) != fromDefault }
 
 // Resolve sets the flags that are not on the command line to their values from the environment or hallmark.yaml.
@@ -91,17 +91,17 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	return s, s.guardProduction(flags)
 }
 
-// text is the content of the file of targets; empty if there is none.
+// text returns the content of the file of targets, or "" if there is none.
 func (s *Settings) text() string {
 	if s.file == nil {
 		return ""
 	}
-	text, _ := os.ReadFile(s.file.Name) // it was read before, so there is no news in an error
+	text, _ := os.ReadFile(s.file.Name) // an error would have shown in the first read
 	return string(text)
 }
 
-// LoadTargets reads the named file, or the nearest one in this or a parent folder; nil if there is none. It
-// reports whether the file was found in a parent folder.
+// LoadTargets reads the named file, or the nearest one in this or a parent folder, or returns nil if there is none. above reports whether
+// the file was found in a parent folder.
 func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err error) {
 	path := named
 	if path == "" {
@@ -136,8 +136,8 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 	return file, above, nil
 }
 
-// chooseTarget selects the target. An address that was given without the name of a target is a target of its own:
-// it takes what all targets have in common, and most importantly it gets no target's key.
+// chooseTarget selects the target. An address given without the name of a target is a target of its own: it takes the settings that all
+// targets share, but never another target's key.
 func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	name := cli.FlagText(flags, "target")
 	switch {
@@ -190,8 +190,8 @@ func (s *Settings) apply(flags *pflag.FlagSet) error {
 	return errors.Join(wrong...)
 }
 
-// guardProduction keeps a run from writing to a production target, unless the command line allows it. An address
-// of a production target that was given by hand is guarded in the same way.
+// guardProduction prevents a run from writing to a production target unless the command line allows it. The address of a production target
+// given by hand is guarded in the same way.
 func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	allowed, readOnly := cli.IsOn(flags, "allow-writes"), cli.IsOn(flags, "read-only")
 	if allowed && readOnly && s.origin("read-only") == fromFlag {
@@ -218,7 +218,7 @@ func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	return cli.SetFlag(flags, "read-only", "true")
 }
 
-// productionName is the production target in a sentence.
+// productionName returns the production target for use in a sentence.
 func (s *Settings) productionName() string {
 	if s.production == "" {
 		return "this target"
@@ -226,7 +226,7 @@ func (s *Settings) productionName() string {
 	return text.Visible(s.production)
 }
 
-// productionAt is the production target at an address.
+// productionAt returns the production target with an address.
 func (s *Settings) productionAt(address string) string {
 	for _, name := range s.file.Targets() {
 		if s.file.Production(name) && canonicalAddress(address) != "" && canonicalAddress(address) == canonicalAddress(s.file.Value(name, "base-url")) {
@@ -236,7 +236,7 @@ func (s *Settings) productionAt(address string) string {
 	return ""
 }
 
-// canonicalAddress writes addresses of the same place in the same way.
+// canonicalAddress returns equal texts for addresses of the same service.
 func canonicalAddress(address string) string {
 	base, err := scenario.ParseBaseURL(address)
 	if err != nil {
@@ -253,14 +253,14 @@ func canonicalAddress(address string) string {
 	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port + u.EscapedPath()
 }
 
-// Warn says what the user should know before the command starts.
+// Warn prints what the user should know before the command starts.
 func (s *Settings) Warn(to io.Writer) {
 	if s.notice != "" {
 		fmt.Fprintf(to, "hallmark: %s\n", s.notice)
 	}
 }
 
-// Implementation is what hallmark.yaml says about who made the target.
+// Implementation returns the implementation that hallmark.yaml describes.
 func (s *Settings) Implementation() record.Implementation {
 	if s.Target == nil {
 		return record.Implementation{}

@@ -10,13 +10,13 @@ import (
 	"hallmark/steps/suite"
 )
 
-// maxShards bounds --shard: no part would hold anything beyond it.
+// maxShards limits --shard: further parts would be empty.
 const maxShards = 1000
 
 // AutoShard takes the shard from the environment.
 const AutoShard = "auto"
 
-// ciNumbering is how a CI system tells its jobs their number and their total.
+// ciNumbering describes how a CI system numbers its parallel jobs.
 type ciNumbering struct {
 	name, index, total string
 	// first is the number of the first job.
@@ -26,12 +26,12 @@ type ciNumbering struct {
 func ciNumberings() []ciNumbering {
 	return []ciNumbering{
 		{"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
-		// Kubernetes sets the first of them; the second is for the manifest to set.
+		// Kubernetes sets the first variable; the manifest must set the second.
 		{"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0},
 	}
 }
 
-// ShardValue is a flag's value: 2/5, or auto.
+// ShardValue returns a flag's value for 2/5 or auto.
 func ShardValue(to *string) *cli.Value {
 	return &cli.Value{Kind: "I/N", Parse: func(text string) error {
 		if text != AutoShard {
@@ -44,7 +44,7 @@ func ShardValue(to *string) *cli.Value {
 	}}
 }
 
-// parseShard reads 2/5.
+// parseShard parses 2/5.
 func parseShard(s string) (suite.Shard, error) {
 	a, b, found := strings.Cut(s, "/")
 	index, errIndex := strconv.Atoi(a)
@@ -58,7 +58,7 @@ func parseShard(s string) (suite.Shard, error) {
 	return suite.Shard{Index: index, Of: of}, nil
 }
 
-// ResolveShard is the part that a run takes.
+// ResolveShard returns the part of the suite to run.
 func ResolveShard(env *cli.Env, text string) (suite.Shard, error) {
 	switch text {
 	case "":
@@ -69,7 +69,7 @@ func ResolveShard(env *cli.Env, text string) (suite.Shard, error) {
 	return parseShard(text)
 }
 
-// shardFromCI takes the number of this job and the number of jobs from the environment.
+// shardFromCI reads the number of this job and the number of jobs from the environment.
 func shardFromCI(env *cli.Env) (suite.Shard, error) {
 	var found []ciNumbering
 	var all []string
@@ -81,10 +81,10 @@ func shardFromCI(env *cli.Env) (suite.Shard, error) {
 	}
 	switch len(found) {
 	case 0:
-		return suite.Shard{}, fmt.Errorf("--shard auto: the environment does not say which of how many jobs this is; it looks for %s", strings.Join(all, ", "))
+		return suite.Shard{}, fmt.Errorf("--shard auto: the environment does not number this job; these variables are read: %s", strings.Join(all, ", "))
 	case 1:
 	default:
-		return suite.Shard{}, fmt.Errorf("--shard auto: %s and %s are both set; write the shard out, as in 2/5", found[0].index, found[1].index)
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s and %s are both set; give the shard explicitly, as in 2/5", found[0].index, found[1].index)
 	}
 	n := found[0]
 	index, errIndex := strconv.Atoi(env.Getenv(n.index))

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// validDays is how many days a signed report is valid by default, validDaysMost the most that can be given.
+	// validDays is the default validity of a signed report in days, validDaysMost its maximum.
 	validDays     = 365
 	validDaysMost = 3650
 )
 
-// Signing says how conformance reports are signed.
+// Signing holds the flags for signing conformance reports.
 type Signing struct {
 	// Key is the file with the private key.
 	Key string
-	// Days is how long a signed report is valid.
+	// Days is the validity of a signed report in days.
 	Days int
 }
 

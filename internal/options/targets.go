@@ -16,12 +16,12 @@ type targetFlags struct {
 }
 
 func (t *targetFlags) addFlags(flags *pflag.FlagSet) {
-	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target of hallmark.yaml to ask (default its only one, or that of target:)")
-	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or one above)")
-	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create "+bundled.Default().Code.Noun()+"s also in a target that is marked production; only on the command line")
+	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target in hallmark.yaml (default its only one, or the one that target: names)")
+	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or a parent)")
+	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create "+bundled.Default().Code.Noun()+"s even in a target marked production; only on the command line")
 }
 
-// NotInFiles are the flags that cannot be keys of a target, with what to do instead.
+// NotInFiles returns the flags that cannot be keys of a target, with what to do instead.
 func NotInFiles() map[string]string {
 	const ofOneRun = "it belongs to one run; give it on the command line"
 	return map[string]string{
@@ -35,7 +35,7 @@ func NotInFiles() map[string]string {
 	}
 }
 
-// TargetShape says what a target may contain: every flag of run, and what cannot be on a command line.
+// TargetShape returns the keys of a target: every flag of run, and what a command line cannot hold.
 func TargetShape() *config.Shape {
 	o := DefaultOptions()
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
@@ -54,7 +54,7 @@ func TargetShape() *config.Shape {
 func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key := v.Key
 	key.Name, key.Aliases, key.List, key.Check, key.Default = f.Name, v.Aliases, v.List, v.Parse, f.DefValue
-	key.Verbatim = v.Show != nil // it handles secrets, and inserts variables itself
+	key.Verbatim = v.Show != nil // it handles secrets and expands variables itself
 	kind, usage := pflag.UnquoteUsage(f)
 	key.Help = usage
 	switch {
@@ -69,8 +69,7 @@ func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	return key
 }
 
-// variableFlags are the names of the flags that can be set by a variable, and api-key, which is not a flag but has
-// a variable.
+// variableFlags returns the names of the flags that a variable can set, and api-key, which has a variable but is not a flag.
 func variableFlags() []string {
 	o, names := DefaultOptions(), []string{"api-key"}
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
