@@ -17,9 +17,9 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 	catalogue := rehearse.Must(t, rehearse.Catalogue)
 	for name, test := range map[string]struct{ feature, want string }{
 		"no rule":                {"Feature: F\n\n  Scenario: nobody's\n    When listPets is called\n", `features/a.feature:3: the scenario "nobody's" names no rule; tag it @rule:<id>`},
-		"a rule of nobody":       {"@rule:list.limit.honored\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.limit.honored", which the catalogue does not hold; did you mean list.limit.honoured?`},
+		"a rule of nobody":       {"@rule:list.limit.honored\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.limit.honored", which is not in the catalogue; did you mean list.limit.honoured?`},
 		"one of two":             {"@rule:list.accepted @rule:list.nonesuch\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.nonesuch"`},
-		"no Gherkin":             {"Once upon a time\n", `features/a.feature:1: "Once upon a time" cannot stand here in Gherkin`},
+		"no Gherkin":             {"Once upon a time\n", `features/a.feature:1: "Once upon a time" is not allowed here in Gherkin`},
 		"broken off":             {"@rule:list.accepted\n", "features/a.feature:2: it is no Gherkin"},
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {

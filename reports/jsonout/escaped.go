@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// NewEscaper is a writer of JSON that is safe to show, for encoders of others. Each Write takes whole characters, as those of
+// NewEscaper returns a writer that makes the JSON of other encoders safe to display. Each Write must contain whole characters, as those of
 // json.Encoder do.
 func NewEscaper(w io.Writer) io.Writer { return escaper{w} }
 
@@ -14,7 +14,7 @@ type escaper struct{ to io.Writer }
 
 // Write implements [io.Writer].
 func (e escaper) Write(text []byte) (int, error) {
-	if !slices.ContainsFunc(text, func(c byte) bool { return c >= 0x7f }) { // as in most: all of it shows
+	if !slices.ContainsFunc(text, func(c byte) bool { return c >= 0x7f }) { // the usual case: nothing to escape
 		return e.to.Write(text)
 	}
 	j := &Writer{out: bufio.NewWriterSize(e.to, len(text)+64)}

@@ -1,7 +1,7 @@
-// Package jsonout writes JSON documents piece by piece, so that a report never stands in memory as a whole.
+// Package jsonout writes JSON documents piece by piece, so a report is never in memory as a whole.
 //
-// What it writes is safe to show: characters that steer a terminal or turn the direction of writing are escaped as \u….
-// Whoever reads the JSON gets them back as they were.
+// Its output is safe to display: characters that control a terminal or change the writing direction are escaped as \u…. Readers of the JSON
+// get the original characters.
 package jsonout
 
 import (
@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes a document. Its methods do nothing after the first error, which Flush answers.
+// Writer writes a document. Its methods do nothing after the first error, which Flush returns.
 type Writer struct {
 	out   *bufio.Writer
 	piece bytes.Buffer
@@ -22,7 +22,7 @@ type Writer struct {
 	err   error
 }
 
-// New makes a writer.
+// New returns a writer.
 func New(w io.Writer) *Writer {
 	j := &Writer{out: bufio.NewWriterSize(w, 64<<10)}
 	j.enc = json.NewEncoder(&j.piece)
@@ -30,14 +30,14 @@ func New(w io.Writer) *Writer {
 	return j
 }
 
-// Raw writes what is no value: brackets, commas, names.
+// Raw writes text that is not a value: brackets, commas, names.
 func (j *Writer) Raw(text string) {
 	if j.err == nil {
 		_, j.err = j.out.WriteString(text)
 	}
 }
 
-// Value writes a value in one line, without a line's end.
+// Value writes a value on one line, without a line end.
 func (j *Writer) Value(v any) {
 	if text, is := v.(string); is && len(text) > pieceBytes {
 		j.text(text)
@@ -54,10 +54,10 @@ func (j *Writer) Value(v any) {
 	j.safe(bytes.TrimSuffix(j.piece.Bytes(), []byte("\n")))
 }
 
-// pieceBytes is how much of a text is encoded at a time, in bytes.
+// pieceBytes is the number of bytes of a text encoded at a time.
 const pieceBytes = 16 << 10
 
-// text writes a long text as [Writer.Value] does, but piece by piece: encoding/json takes several times the memory of a text.
+// text writes a long text like [Writer.Value], but piece by piece: encoding/json needs several times the memory of a text.
 func (j *Writer) text(text string) {
 	j.Raw(`"`)
 	for len(text) > 0 && j.err == nil {
@@ -70,7 +70,7 @@ func (j *Writer) text(text string) {
 	j.Raw(`"`)
 }
 
-// whole returns where a text can be divided, no further than at so many bytes, without dividing a character.
+// whole returns the largest index, at most most, at which a text can be split without splitting a character.
 func whole(text string, most int) int {
 	if len(text) <= most {
 		return len(text)
@@ -80,22 +80,22 @@ func whole(text string, most int) int {
 			return end
 		}
 	}
-	return most // the bytes before it are of no character
+	return most // the preceding bytes belong to no character
 }
 
-// Line writes a value in a line of its own.
+// Line writes a value on a line of its own.
 func (j *Writer) Line(v any) {
 	j.Value(v)
 	j.Raw("\n")
 }
 
-// List is an array that is being written, an item a line.
+// List is an array being written, one item a line.
 type List struct {
 	j     *Writer
 	begun bool
 }
 
-// List begins an array.
+// List starts an array.
 func (j *Writer) List() *List {
 	j.Raw("[")
 	return &List{j: j}
@@ -114,7 +114,7 @@ func (l *List) Add(v any) {
 // End ends the array.
 func (l *List) End() { l.j.Raw("\n]") }
 
-// Flush writes what is left, and answers what went wrong.
+// Flush writes the rest and returns the first error.
 func (j *Writer) Flush() error {
 	if j.err != nil {
 		return j.err
@@ -122,7 +122,7 @@ func (j *Writer) Flush() error {
 	return j.out.Flush()
 }
 
-// safe writes JSON with every character escaped that does not show. Such characters stand in strings only.
+// safe writes JSON with every invisible character escaped. Such characters occur only in strings.
 func (j *Writer) safe(text []byte) {
 	from := 0
 	for i := 0; i < len(text); {
@@ -146,7 +146,7 @@ func (j *Writer) safe(text []byte) {
 	j.bytes(text[from:])
 }
 
-// escape writes a character beyond ASCII as one or two units of UTF-16.
+// escape writes a non-ASCII character as one or two UTF-16 code units.
 func (j *Writer) escape(r rune) {
 	if r < 0x10000 {
 		j.Raw(fmt.Sprintf(`\u%04x`, r))

@@ -6,7 +6,7 @@ import (
 	"hallmark/internal/text"
 )
 
-// Style is how a piece of text is set off where there are colours. Nothing may be said by colour alone.
+// Style is how a piece of text is set off if there are colours. Colour must never be the only carrier of information.
 type Style string
 
 // The styles.
@@ -20,18 +20,18 @@ const (
 )
 
 const (
-	// defaultWidth is that of a page of unknown width, minWidth the least that is laid out, in columns.
+	// defaultWidth is the width of a page of unknown width, minWidth the minimum width, in columns.
 	defaultWidth = 100
 	minWidth     = 40
-	// Indent is where the text of a block begins, in columns.
+	// Indent is the column of a block's text.
 	Indent = 6
-	// minText is the least width of a text within its margins, in columns.
+	// minText is the minimum width of a text within its margins, in columns.
 	minText = 16
-	// Column is where the values of a block's fields begin, in columns.
+	// Column is the column of a block's field values.
 	Column = Indent + 10
 )
 
-// Page is text that is laid out for a terminal, a pipe or a file.
+// Page is text laid out for a terminal, a pipe or a file.
 type Page struct {
 	out    strings.Builder
 	width  int
@@ -40,7 +40,7 @@ type Page struct {
 	measured bool
 }
 
-// New returns an empty page. A width of 0 stands for an unknown one.
+// New returns an empty page. A width of 0 means unknown.
 func New(width int, colour bool) *Page {
 	measured := width > 0
 	if !measured {
@@ -49,16 +49,16 @@ func New(width int, colour bool) *Page {
 	return &Page{width: max(width, minWidth), colour: colour, measured: measured}
 }
 
-// Width returns how many columns a line may have.
+// Width returns the maximum length of a line, in columns.
 func (p *Page) Width() int { return p.width }
 
-// Measured reports whether the width is that of a terminal, and no default.
+// Measured reports whether the width is that of a terminal rather than the default.
 func (p *Page) Measured() bool { return p.measured }
 
-// String returns all that was written.
+// String returns the text written so far.
 func (p *Page) String() string { return p.out.String() }
 
-// Paint sets text off, where there are colours.
+// Paint styles text if there are colours.
 func (p *Page) Paint(st Style, s string) string {
 	if !p.colour || st == Plain || s == "" {
 		return s
@@ -66,7 +66,7 @@ func (p *Page) Paint(st Style, s string) string {
 	return "\x1b[" + string(st) + "m" + s + "\x1b[0m"
 }
 
-// Line writes one line as it is.
+// Line writes one line unchanged.
 func (p *Page) Line(s string) {
 	p.out.WriteString(strings.TrimRight(s, " "))
 	p.out.WriteByte('\n')
@@ -75,9 +75,9 @@ func (p *Page) Line(s string) {
 // Blank writes an empty line.
 func (p *Page) Blank() { p.out.WriteByte('\n') }
 
-// Paragraph writes wrapped text; lines after the first are indented by hang more columns.
+// Paragraph writes wrapped text. Lines after the first are indented by hang more columns.
 func (p *Page) Paragraph(from, hang int, st Style, s string) {
-	// The first line is wrapped as if it were as narrow as the others.
+	// The first line is wrapped at the width of the others.
 	lines := wrap(s, p.width-from-hang)
 	for i, l := range lines {
 		margin := from
@@ -99,14 +99,14 @@ func (p *Page) Field(label, value string) {
 	}
 }
 
-// Verbatim writes a long value in as many lines as it needs, broken anywhere.
+// Verbatim writes a long value on as many lines as needed, broken anywhere.
 func (p *Page) Verbatim(from int, st Style, s string) {
 	for _, l := range chunks(s, p.width-from) {
 		p.Line(strings.Repeat(" ", from) + p.Paint(st, l))
 	}
 }
 
-// Note writes a title and text after it; lines after the first are indented.
+// Note writes a title followed by text; lines after the first are indented.
 func (p *Page) Note(st Style, title, s string) { p.Titled(st, title, s, p.width, Indent) }
 
 // Titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
@@ -121,7 +121,7 @@ func (p *Page) Titled(st Style, title, s string, width, hang int) {
 	}
 }
 
-// wrap breaks s between words into lines of at most width columns, however narrow the page is.
+// wrap breaks s between words into lines of at most width columns, but at least minText.
 func wrap(s string, width int) []string { return text.Wrap(s, max(width, minText)) }
 
 // chunks breaks s anywhere into pieces of at most width columns.

@@ -2,7 +2,7 @@ package budget
 
 import "sync"
 
-// Account is what one scenario draws from a budget: from its share, then from what nobody has reserved.
+// Account is what one scenario draws from a budget: first from its share, then from the unreserved rest.
 type Account struct {
 	budget *Budget
 	share  string
@@ -11,21 +11,21 @@ type Account struct {
 	cutShort bool
 }
 
-// Account returns an account that draws from a share; the empty one holds nothing, so that it draws from what is free.
+// Account returns an account that draws from a share. The share "" is empty, so its account draws only from the unreserved rest.
 func (b *Budget) Account(share string) *Account { return &Account{budget: b, share: share} }
 
-// Room reports whether n resources more may be created.
+// Room reports whether n more resources may be created.
 func (a *Account) Room(n int) bool { return a.budget.Room(a.share, n) }
 
-// Left is how many resources may still be created; -1 without a limit.
+// Left returns how many resources may still be created, or -1 without a limit.
 func (a *Account) Left() int { return a.budget.left(a.share) }
 
-// Release ends the reservation of the account's share: what is left of it is free.
+// Release ends the reservation of the account's share and frees its rest.
 func (a *Account) Release() { a.budget.release(a.share) }
 
-// Reserve takes a resource for a request that may create one, and reports whether the request may be sent. One that has to be
-// refused takes none: what it creates all the same is counted when it is settled. It is not sent once that has spent the budget.
-// Where the budget is divided, nobody knows what has to be refused.
+// Reserve takes a resource from the budget for a request that may create one, and reports whether the request may be sent. A request that
+// must be rejected takes none: if it creates a resource nevertheless, Settle counts it, and it is no longer sent once such creations have
+// used up the budget. If the budget is divided, it is not known which requests must be rejected.
 func (a *Account) Reserve(refused bool) (Reservation, bool) {
 	if refused && a.budget.open == nil {
 		if !a.budget.spent() {
@@ -38,36 +38,36 @@ func (a *Account) Reserve(refused bool) (Reservation, bool) {
 	return Reservation{}, false
 }
 
-// CutShort notes that fewer resources are created than were meant to be.
+// CutShort records that fewer resources are created than intended.
 func (a *Account) CutShort() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.cutShort = true
 }
 
-// IsCutShort reports whether fewer resources were created than were meant to be.
+// IsCutShort reports whether fewer resources were created than intended.
 func (a *Account) IsCutShort() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.cutShort
 }
 
-// Reservation is what a request that may create a resource took from the budget, if anything. It is used once. Its zero value is of a request
-// that creates none.
+// Reservation is what a request took from the budget, if anything. It is used once. The zero value belongs to a request that creates
+// nothing.
 type Reservation struct {
 	budget *Budget
 	taken  bool
 	share  string
 }
 
-// Cancel gives back what was taken for a request that is not sent.
+// Cancel returns what was taken for a request that is not sent.
 func (r Reservation) Cancel() {
 	if r.taken {
 		r.budget.giveBack(r.share)
 	}
 }
 
-// Settle corrects the count once it is known what became of the request. One whose response was lost may have created.
+// Settle corrects the count once the outcome of the request is known. A request whose response was lost may have created a resource.
 func (r Reservation) Settle(created, lost bool) {
 	switch {
 	case r.budget == nil:

@@ -7,44 +7,44 @@ import (
 )
 
 const (
-	// DefaultMax is how many animals a run may create when nobody says otherwise: a good deal more than the two hundred
-	// or so of a run in which nothing goes wrong, since several scenarios ask for animals at a time, and lost ones are repeated.
+	// DefaultMax is the default maximum number of resources that a run creates. It is well above the two hundred or so of a run without
+	// problems, since several scenarios create resources at a time, and lost ones are repeated.
 	DefaultMax = 299
-	// ForScenarios is how many of them its scenarios may create; the rest is for repeating what they found.
+	// ForScenarios is how many of these the scenarios may create; the rest is for repetitions.
 	ForScenarios = DefaultMax - DefaultMax/forConfirmation
 )
 
-// DefaultFor is how many resources a run may create when nobody says otherwise, and its scenarios need that many of a service that
-// refuses what it has to: half as many again, and those of repetitions.
+// DefaultFor returns the default maximum for a run whose scenarios need that many resources of a correct service: half as many again, plus
+// those for repetitions.
 func DefaultFor(needed int) int {
 	needed += needed / 2
 	return max(DefaultMax, needed+needed/(forConfirmation-1))
 }
 
-// forConfirmation is the part of the budget that is reserved for repeating what was found: one in so many animals.
+// forConfirmation is the share of the budget reserved for repetitions: one in forConfirmation.
 const forConfirmation = 5
 
-// forGenerated bounds what all generated parts together reserve of the rest: one in so many animals.
+// forGenerated limits what all generated parts together reserve of the rest: one in forGenerated.
 const forGenerated = 4
 
-// Confirming is the share that repetitions draw from; generated parts draw from shares named by their scenario's id.
+// Confirming is the name of the share of repetitions. The shares of generated parts are named by scenario ids.
 const Confirming = "confirm"
 
-// Budget counts the animals that a run creates against the most that it may. Shares of it are reserved, so that what
-// comes early cannot use up what comes late. Its zero value has no limit.
+// Budget counts the resources that a run creates against its maximum. Shares of it are reserved, so that early scenarios cannot use up what
+// later ones need. The zero value has no limit.
 type Budget struct {
 	mu    sync.Mutex
 	limit int // 0 for none
 	used  int
-	// against counts the animals that were created though their requests should have been refused.
+	// against is the number of resources created by requests that should have been rejected.
 	against int
-	// reserved is what is left of each share.
+	// reserved holds the rest of each share.
 	reserved map[string]int
-	// open counts the scenarios of each part that have not ended; nil where scenarios have shares of their own.
+	// open holds the number of unfinished scenarios by part. It is nil if scenarios have shares of their own.
 	open map[string]int
 }
 
-// Reserved is how many of the animals that a run may create are kept for repeating what was found.
+// Reserved returns how many of the resources of a run are reserved for repetitions.
 func Reserved(limit int, repeats bool) int {
 	if !repeats || limit <= 0 {
 		return 0
@@ -52,8 +52,8 @@ func Reserved(limit int, repeats bool) int {
 	return limit / forConfirmation
 }
 
-// New reserves a share for repetitions if there are to be any, and one for each generated part, by what it needs.
-// Where the parts need more than they may have together, each gets less in proportion.
+// New reserves a share for repetitions, if there are to be any, and one for each generated part according to its need. If the parts need
+// more than they may have together, each gets proportionally less.
 func New(limit int, repeats bool, generated map[string]int) *Budget {
 	b := &Budget{limit: limit, reserved: map[string]int{}}
 	if limit <= 0 {
@@ -76,17 +76,17 @@ func New(limit int, repeats bool, generated map[string]int) *Budget {
 	return b
 }
 
-// Part is what several scenarios draw from together.
+// Part is a part of the budget that several scenarios share.
 type Part struct {
-	// Needs is about how many they create, Scenarios how many they are: when the last has ended, what is left is free.
+	// Needs is approximately how many resources they create, Scenarios their number: when the last has ended, the rest is freed.
 	Needs, Scenarios int
 }
 
-// forOthers is the part that is not divided where not all parts get what they need: one in so many.
+// forOthers is the part that is not divided if not all parts get what they need: one in forOthers.
 const forOthers = 10
 
-// Divide reserves a share for repetitions if there are to be any, and shares of the rest in proportion to what each part needs, so
-// that none starves another.
+// Divide reserves a share for repetitions, if there are to be any, and divides the rest in proportion to what each part needs, so that none
+// starves another.
 func Divide(limit int, repeats bool, parts map[string]Part) *Budget {
 	b := New(limit, repeats, nil)
 	if limit <= 0 {
@@ -113,7 +113,7 @@ func Divide(limit int, repeats bool, parts map[string]Part) *Budget {
 	return b
 }
 
-// free is what nobody has reserved. The lock is held.
+// free returns the unreserved rest. The caller holds the lock.
 func (b *Budget) free() int {
 	free := b.limit - b.used
 	for _, n := range b.reserved {
@@ -122,7 +122,7 @@ func (b *Budget) free() int {
 	return free
 }
 
-// take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
+// take takes one resource, preferably from the share. It returns the share that it came from, and whether there was one.
 func (b *Budget) take(share string) (from string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -134,7 +134,7 @@ func (b *Budget) take(share string) (from string, ok bool) {
 	case b.free() > 0:
 		share = ""
 	case share != Confirming && b.reserved[Confirming] > Reserved(b.limit, true)/2:
-		// A scenario that is not played at all is worse than one that is not repeated.
+		// Not playing a scenario at all is worse than not repeating one.
 		share = Confirming
 		b.reserved[share]--
 	default:
@@ -144,7 +144,7 @@ func (b *Budget) take(share string) (from string, ok bool) {
 	return share, true
 }
 
-// giveBack returns an animal that was taken and not created.
+// giveBack returns a resource that was taken and not created.
 func (b *Budget) giveBack(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -154,7 +154,7 @@ func (b *Budget) giveBack(share string) {
 	}
 }
 
-// add counts an animal that was created although its request should have been refused.
+// add counts a resource created by a request that should have been rejected.
 func (b *Budget) add() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -162,29 +162,29 @@ func (b *Budget) add() {
 	b.against++
 }
 
-// Created is how many animals were created though their requests should have been refused.
+// Created returns the number of resources created by requests that should have been rejected.
 func (b *Budget) Created() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.against
 }
 
-// spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
-// refuses cost nothing until then.
+// spent reports whether the service creates resources that it should reject, and none are left for that. Requests that a correct service
+// rejects cost nothing until then.
 func (b *Budget) spent() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.limit > 0 && b.against > 0 && b.used >= b.limit
 }
 
-// Room reports whether a share and what nobody has reserved have room for n animals more.
+// Room reports whether a share and the unreserved rest allow n more resources.
 func (b *Budget) Room(share string, n int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return n == 0 || b.limit <= 0 || n <= max(b.free(), 0)+b.reserved[share]
 }
 
-// left is how many animals a share may still create; -1 without a limit.
+// left returns how many resources a share may still create, or -1 without a limit.
 func (b *Budget) left(share string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -194,7 +194,7 @@ func (b *Budget) left(share string) int {
 	return max(b.free(), 0) + b.reserved[share]
 }
 
-// release ends the reservation of a share: what is left of it is free. That of a part ends with its last scenario.
+// release ends the reservation of a share and frees its rest. The share of a part ends with its last scenario.
 func (b *Budget) release(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

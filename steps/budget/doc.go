@@ -1,3 +1,3 @@
-// Package budget counts the animals that a run creates against the most that it may, and keeps shares of them for what comes
-// late. It knows no scenario but by its id.
+// Package budget counts the resources that a run creates against its maximum, and reserves shares for later scenarios. It knows scenarios
+// only by their ids.
 package budget

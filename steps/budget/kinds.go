@@ -2,44 +2,43 @@ package budget
 
 import "sync"
 
-// DefaultOfAKind is how many users, tokens, messages or payments a run creates of each kind when nobody says otherwise.
+// DefaultOfAKind is the default maximum number of users, tokens, messages or payments that a run creates of each kind.
 const DefaultOfAKind = 3
 
-// Kinds counts what a run creates by its kind. Its methods are safe for concurrent use.
+// Kinds counts what a run creates by kind. It is safe for concurrent use.
 type Kinds struct {
-	// limit bounds the kinds that count one by one.
+	// limit is the maximum for each limited kind.
 	limit int
 
 	mu    sync.Mutex
 	kinds map[string]*kind
 }
 
-// kind is what is known of one kind.
+// kind is what is known about one kind.
 type kind struct {
 	used int
-	// against counts those that were created though their requests should have been refused.
+	// against is the number of resources created by requests that should have been rejected.
 	against int
-	// needed is how many are kept for what other requests name.
+	// needed is the number reserved for resources that other requests refer to.
 	needed int
-	// stopped is why no more are created; empty while that is done.
+	// stopped says why no more are created, or is empty.
 	stopped string
 }
 
-// Need says what a request that may create is for.
+// Need says why a request creates a resource.
 type Need int
 
 // The needs.
 const (
-	// ForItself is a creation that is looked at for its own sake.
+	// ForItself is a creation that is itself examined.
 	ForItself Need = iota
-	// ForOthers is one of what other requests name.
+	// ForOthers is the creation of a resource that other requests refer to.
 	ForOthers
-	// ToBeRefused is one that creates nothing where the service keeps the interface.
+	// ToBeRefused is a creation that a correct service rejects.
 	ToBeRefused
 )
 
-// NewKinds returns a count of kinds, of which those that are limited may have so many; needed is how many of each are kept for what
-// requests name.
+// NewKinds returns a count of kinds. limit is the maximum for each limited kind; needed is the number reserved for other requests, by kind.
 func NewKinds(limit int, needed map[string]int) *Kinds {
 	k := &Kinds{limit: limit, kinds: map[string]*kind{}}
 	for name, n := range needed {
@@ -48,7 +47,7 @@ func NewKinds(limit int, needed map[string]int) *Kinds {
 	return k
 }
 
-// of returns a kind. The lock is held.
+// of returns a kind. The caller holds the lock.
 func (k *Kinds) of(name string) *kind {
 	if k.kinds[name] == nil {
 		k.kinds[name] = &kind{}
@@ -56,7 +55,7 @@ func (k *Kinds) of(name string) *kind {
 	return k.kinds[name]
 }
 
-// Stop ends the creating of a kind, for a reason.
+// Stop ends the creation of a kind, for a reason.
 func (k *Kinds) Stop(name, reason string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -65,7 +64,7 @@ func (k *Kinds) Stop(name, reason string) {
 	}
 }
 
-// OfKind is what a request took of a kind, if anything. It is settled once. Its zero value is of a request that creates nothing.
+// OfKind is what a request took of a kind, if anything. It is settled once. The zero value belongs to a request that creates nothing.
 type OfKind struct {
 	kinds *Kinds
 	name  string
@@ -73,8 +72,7 @@ type OfKind struct {
 	taken bool
 }
 
-// Reserve takes one of a kind for a request that may create it. It is false where none is left, or the kind was stopped; reason is why it
-// was.
+// Reserve takes one of a kind for a request that may create it. ok is false if none is left or the kind was stopped; then reason says why.
 func (k *Kinds) Reserve(name string, limited bool, need Need) (took OfKind, reason string, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -99,7 +97,7 @@ func (k *Kinds) Reserve(name string, limited bool, need Need) (took OfKind, reas
 	return OfKind{kinds: k, name: name, need: need, taken: true}, "", true
 }
 
-// Settle corrects the count once it is known whether the request created, or may have.
+// Settle corrects the count once it is known whether the request created a resource, or may have.
 func (o OfKind) Settle(created bool) {
 	if o.kinds == nil {
 		return

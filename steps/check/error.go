@@ -10,8 +10,8 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// Error judges that an Error repeats the HTTP status, where the contract gives it an integer for that, and (should)
-// that a 401 tells how to be let in.
+// Error judges whether an Error repeats the HTTP status, if the contract has an integer property for it, and (should) whether a 401 says
+// how to authenticate.
 func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 	var out Result
 	if ex.Response.Status < 400 {
@@ -55,7 +55,7 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 	return out
 }
 
-// Deprecation judges (should) that the responses of a deprecated operation say so.
+// Deprecation judges (should) whether the responses of a deprecated operation say so.
 func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 	var out Result
 	if !op.Deprecated || ex.Response.Status/100 != 2 {

@@ -6,8 +6,8 @@ import (
 	"hallmark/steps/client"
 )
 
-// IsMalformed reports whether what was lost was a response all the same: one that no client can read. A body that ends too early
-// counts only when it does so again in the very same way, since a connection that breaks looks like it once.
+// IsMalformed reports whether a lost exchange was in fact a response that no client can read. A truncated body counts only if it is
+// truncated in the same way again, since a broken connection looks the same.
 func IsMalformed(ex *spec.Exchange, again string) bool {
 	switch ex.Malformed {
 	case client.MalformedHead, client.MalformedBody:
@@ -18,7 +18,7 @@ func IsMalformed(ex *spec.Exchange, again string) bool {
 	return false
 }
 
-// Malformed is the finding of a response that no client can read.
+// Malformed returns the finding of an unreadable response.
 func Malformed(ex *spec.Exchange) spec.Finding {
 	rule, expected := "answer.status", phrase.Of("a response that HTTP clients can read")
 	if ex.Malformed != client.MalformedHead {

@@ -32,7 +32,7 @@ func Path(ex *spec.Exchange) string {
 	return path
 }
 
-// Query returns the query of a request, as it was sent.
+// Query returns the query of a request as sent.
 func Query(ex *spec.Exchange) string {
 	_, query, _ := strings.Cut(ex.Request.URL, "?")
 	return query

@@ -6,19 +6,19 @@ import (
 	"hallmark/spec"
 )
 
-// Result is what a check found out: findings, and the ids of the rules that it judged, broken or kept. What it could not
-// judge is in neither.
+// Result is the result of a check: findings, and the ids of the rules that it judged, broken or kept. Rules that it could not judge are in
+// neither.
 type Result struct {
 	Findings  []spec.Finding
 	Exercised []string
-	// Unjudged are places of the document that a value could not be judged by, each with the rule that this leaves open.
+	// Unjudged lists places of the document by which a value could not be judged, each with the rule that this leaves undecided.
 	Unjudged []spec.Unjudged
 }
 
-// Kept counts that the response could have broken a rule, and did not.
+// Kept records that the response could have broken a rule but did not.
 func (j *Result) Kept(rule string) { j.Exercised = append(j.Exercised, rule) }
 
-// Find adds a finding, and counts that its rule was judged.
+// Find adds a finding, and records that its rule was judged.
 func (j *Result) Find(f spec.Finding) {
 	j.Findings = append(j.Findings, f)
 	j.Exercised = append(j.Exercised, f.Rule)

@@ -9,8 +9,8 @@ import (
 	"hallmark/spec"
 )
 
-// Traces returns exchanges as numbered requests that a person can repeat, below a line on how they were found. The
-// noun is the word for what a list holds.
+// Traces returns exchanges as numbered requests that a reader can repeat, after a line on how they were found. noun is the word for the
+// items of a list.
 func Traces(head, noun string, exchanges []*spec.Exchange) []string {
 	out := []string{head + ":"}
 	for i, ex := range exchanges {
@@ -19,7 +19,7 @@ func Traces(head, noun string, exchanges []*spec.Exchange) []string {
 	return out
 }
 
-// Trace is an exchange in a line: what was sent, and what came back, of a list how many of the noun.
+// Trace returns an exchange on one line: the request and the response, with the number of items of a list.
 func Trace(ex *spec.Exchange, noun string) string {
 	asked := ex.Request.Method + " " + Path(ex)
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
@@ -31,7 +31,7 @@ func Trace(ex *spec.Exchange, noun string) string {
 	return fmt.Sprintf("%s → %d ", asked, ex.Response.Status) + summary(ex.Response.Body, noun)
 }
 
-// summary is a response's body in a few words: of a list the length.
+// summary describes a response's body in a few words, a list by its length.
 func summary(body []byte, noun string) string {
 	var items []json.RawMessage
 	if json.Unmarshal(body, &items) == nil && items != nil {

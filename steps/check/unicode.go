@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsUnicode reports whether a JSON text is UTF-8 and escapes no half of a surrogate pair ("\ud800") by itself. What a reader makes of any
-// other text is its own choice: RFC 8259, section 8.2, calls it unpredictable.
+// IsUnicode reports whether a JSON text is UTF-8 without escapes of unpaired surrogates ("\ud800"). Readers may interpret any other text as
+// they like: RFC 8259, section 8.2, calls it unpredictable.
 func IsUnicode(text []byte) bool {
 	if !utf8.Valid(text) {
 		return false

@@ -54,12 +54,12 @@ func Make(words, key string) (Credential, error) {
 			return Credential{}, Impossible{"the key is a single character"}
 		}
 		if key[1:] == key[:len(key)-1] {
-			return Credential{}, Impossible{"all characters of the key are alike, so that it is the key without its last one"}
+			return Credential{}, Impossible{"all characters of the key are equal, so the result is the key without its last one"}
 		}
 		return bad(key[1:], withoutFirst)
 	case "the right key with a character put before it":
 		if "x"+key == key+"x" {
-			return Credential{}, Impossible{"all characters of the key are x, so that it is the key with one added"}
+			return Credential{}, Impossible{"all characters of the key are x, so the result is the key with one added"}
 		}
 		return bad("x"+key, "x"+client.KeyVariable)
 	case "the right key with a last character that sorts after it":
@@ -176,7 +176,7 @@ func CheckKey(key string) error {
 	}
 	for _, r := range key {
 		if r <= ' ' || r > '~' {
-			return fmt.Errorf("the API key holds a blank, a control character or a character outside ASCII, which no Authorization header can carry")
+			return fmt.Errorf("the API key contains a blank, a control character or a non-ASCII character, which an Authorization header cannot carry")
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ func lastReplaced(words, key string, after bool, others string) (Credential, err
 }
 
 func noNearMiss(words string) (Credential, error) {
-	return Credential{}, Impossible{fmt.Sprintf("of this key there is none: %s", words)}
+	return Credential{}, Impossible{fmt.Sprintf("this key has none: %s", words)}
 }
 
 func nearMiss(words, token, shown string) Credential {

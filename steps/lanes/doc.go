@@ -1,3 +1,3 @@
-// Package lanes lets one scenario have several requests under way, where none needs the response to another: behind latency a run
-// otherwise waits for its longest chain of requests.
+// Package lanes lets a scenario make several requests concurrently if none needs the response to another. Otherwise, with high latency, a
+// run waits for its longest chain of requests.
 package lanes

@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// Most is how many things one caller of [Lanes.Do] does at the same time at most.
+// Most is the maximum number of concurrent calls in [Lanes.Do].
 const Most = 32
 
-// Lanes are how many things each scenario of a run may do at the same time. How many requests are under way in all is bounded elsewhere.
+// Lanes limits how many things each scenario of a run may do concurrently. The total number of requests in flight is limited elsewhere.
 type Lanes struct{ width int }
 
-// New returns the lanes of a run that has so many requests under way at a time.
+// New returns the lanes of a run with that many concurrent requests.
 func New(concurrency int) *Lanes { return &Lanes{min(max(concurrency, 1), Most)} }
 
-// Do does n things, numbered from 0, at the same time: neighbours one after the other, as one client would, and several such lanes
-// side by side. A lane ends at its first error; all errors are returned together.
+// Do calls do with the numbers from 0 to n-1, in several concurrent lanes: adjacent numbers are handled one after the other, as by one
+// client. A lane ends at its first error; all errors are returned together.
 func (l *Lanes) Do(n int, do func(i int) error) error {
 	width := min(l.width, n)
 	errs := make([]error, width)

@@ -1,3 +1,3 @@
-// Package redact takes secrets out of texts, in whatever form a service echoes them. It knows neither what a secret is for
-// nor where it came from.
+// Package redact removes secrets from texts, in whatever form a service echoes them. It does not know what a secret is for or where it came
+// from.
 package redact

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// unit is the byte that stands at a place, and by how many bytes it is written: itself, or %XX, \u00XX, \/, \150 and the
-// like, &#NN; and the like. A depth of 0 takes what is written as it is, 1 as something that was escaped, and 2 as something that
-// was escaped and then perhaps in another way once more: \u0026#NN; is a character of HTML in JSON.
+// unit returns the byte at a position and the number of bytes of its spelling: itself, or an escape such as %XX, \u00XX, \/, \150 or &#NN;.
+// A depth of 0 reads the text literally, 1 as escaped, and 2 as escaped once or twice in possibly different ways: \u0026#NN; is an HTML
+// character in JSON.
 func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
 	if depth == 0 {
 		return raw(text, i)
@@ -23,7 +23,7 @@ func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
 	return c, width
 }
 
-// reading returns the byte at a place of a text, and by how many bytes it is written; no bytes stand behind the end.
+// reading returns the byte at a position of a text and the number of bytes of its spelling, which is 0 at the end.
 type reading[T ~string | ~[]byte] func(text T, i int) (c byte, width int)
 
 func raw[T ~string | ~[]byte](text T, i int) (c byte, width int) {
@@ -40,11 +40,11 @@ func once[T ~string | ~[]byte](text T, i int) (c byte, width int) {
 	return readEscaped(text, i, raw)
 }
 
-// readEscaped reads a byte that may be escaped, out of bytes that are read in some way.
+// readEscaped reads a byte that may be escaped, from bytes that read returns.
 func readEscaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width int) {
 	first, n := read(text, i)
 	var next [12]byte
-	var at [13]int // where each of next ends
+	var at [13]int // where each byte of next ends
 	take := func(count int) int {
 		at[0] = i + n
 		for k := range count {
@@ -70,7 +70,7 @@ func readEscaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, w
 		have := take(len(next))
 		k := 0
 		for k < have && k < 7 && next[k] == '\\' {
-			k++ // what was escaped is escaped again where it is quoted
+			k++ // what was escaped is escaped again when quoted
 		}
 		rest := next[k:have]
 		switch {
@@ -106,7 +106,7 @@ func readEscaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, w
 	return first, n
 }
 
-// entity is the character that HTML calls by a name.
+// entity returns the character of a named HTML entity.
 func entity(name string) (c byte, ok bool) {
 	name = strings.ToLower(name)
 	switch name {
@@ -142,8 +142,8 @@ func hexByte(a, b byte) (byte, bool) {
 	return byte(x<<4 | y), true //nolint:gosec // two digits
 }
 
-// reference reads a numeric character reference of HTML behind its ampersand, "#104" or "#x68", and the semicolon if it has
-// one. Its length is 0 when there is none.
+// reference parses a numeric HTML character reference after its ampersand, "#104" or "#x68", with the semicolon if there is one. length is
+// 0 if there is none.
 func reference(text []byte) (r rune, length int) {
 	if len(text) < 2 || text[0] != '#' {
 		return 0, 0
@@ -170,7 +170,7 @@ func reference(text []byte) (r rune, length int) {
 	return rune(v), at
 }
 
-// octal reads an escape of C behind its backslash: one to three octal digits. digits is 0 when there is none.
+// octal parses a C escape after its backslash: one to three octal digits. digits is 0 if there is none.
 func octal(text []byte) (c byte, digits int) {
 	v := 0
 	for digits < len(text) && digits < 3 && text[digits] >= '0' && text[digits] <= '7' {

@@ -11,24 +11,24 @@ import (
 	"sync/atomic"
 )
 
-// Secret is a text that records must not hold, and what they show in its place.
+// Secret is a text that records must not contain, and its replacement.
 type Secret struct {
 	Text, Shown string
-	// Literal reports whether the text is looked for in no encoding: neither base64 nor hex.
+	// Literal reports whether the text is not searched for in base64 or hex.
 	Literal bool
 }
 
 const (
-	// MinLength is how long a text is, in bytes, that is looked for anywhere; a shorter one may be any word, and taking
-	// it out would leave records that nobody can read.
+	// MinLength is the minimum length, in bytes, of a text that is searched for anywhere. A shorter one may be an ordinary word, and
+	// removing it would make records unreadable.
 	MinLength = 6
-	// minCut is how much of a secret has to stand before a cut to be taken for its beginning.
+	// minCut is how much of a secret must precede a cut to count as its beginning.
 	minCut = 6
 )
 
-// Redactor takes secrets out of texts: as they are, in either case, and escaped for JSON, URLs, HTML or C, wholly or here
-// and there; in base64 wherever it begins, and in hex; and all of these with separators between their characters that no
-// reader sees or that belong to an encoding (see separator). Safe for concurrent use.
+// Redactor removes secrets from texts: verbatim, in either case, and escaped for JSON, URLs, HTML or C, completely or in parts; in base64
+// at any offset, and in hex; and all of these with separators between their characters that are invisible or that belong to an encoding
+// (see separator). It is safe for concurrent use.
 type Redactor struct {
 	current atomic.Pointer[table]
 
@@ -36,46 +36,46 @@ type Redactor struct {
 	list []Secret
 }
 
-// table is what a Redactor looks for at one time.
+// table is an immutable set of patterns.
 type table struct {
 	// by holds the patterns by their first byte, the longest first.
 	by [256][]*pattern
-	// near says of two bytes, in either case, how near they bring a window of [MinLength] bytes that ends in them to the beginning of a
-	// pattern: it may stand there (most), or so many bytes fewer than most further on at the earliest. Nearly all of a text is passed over by
-	// it. The bit begins is set where a pattern begins with the two.
+	// near holds, for two bytes in either case, how close to the beginning of a pattern a window of [MinLength] bytes that ends in them may
+	// be: most if it may be there, or that many bytes fewer than most if it is at least so much further on. It allows nearly all of a text
+	// to be skipped. The bit begins is set if a pattern begins with the two bytes.
 	near  [1 << 16]uint8
 	known map[string]*pattern
 }
 
 const (
-	// most is by how many bytes a window may move on when no pattern holds the two that it ends in.
+	// most is how far a window may move on if no pattern contains its last two bytes.
 	most = MinLength - 1
 	// begins is a bit above any number of bytes.
 	begins = 1 << 7
 )
 
-// pair is a number for two bytes.
+// pair combines two bytes.
 func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
 
-// escapes reports whether c begins an escaped byte.
+// escapes reports whether c may begin an escaped byte.
 func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
 
-// pattern is what is looked for, in lower case, and what is shown for the texts that are the same in lower case.
+// pattern is a text to search for, in lower case, with the replacements for the texts that are equal in lower case.
 type pattern struct {
 	folded string
 	texts  []Secret
-	// coded reports whether it is in base64, whose neighbours may hold some bits of it.
+	// coded reports whether the pattern is base64, whose neighbours may contain some of its bits.
 	coded bool
 }
 
-// New returns a Redactor of these secrets. It passes over one that is shorter than MinLength: any word may be it.
+// New returns a Redactor of these secrets. It ignores secrets shorter than MinLength, which may be ordinary words.
 func New(list ...Secret) *Redactor {
 	all := &Redactor{list: list}
 	all.current.Store(newTable(list))
 	return all
 }
 
-// Add adds secrets, as New takes them. Texts that are read at the same time may still show them.
+// Add adds secrets, like New. Texts being redacted at the same time may still show them.
 func (all *Redactor) Add(list ...Secret) {
 	if len(list) == 0 {
 		return
@@ -103,12 +103,12 @@ func newTable(list []Secret) *table {
 	return all
 }
 
-// addCoded adds a secret with its forms in base64 and hex.
+// addCoded adds a secret with its base64 and hex forms.
 func (all *table) addCoded(s Secret) {
 	all.add(s, false)
 	all.add(Secret{Text: hex.EncodeToString([]byte(s.Text)), Shown: s.Shown}, false)
 	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		for before := range 3 { // bytes in front of it in its group of three
+		for before := range 3 { // number of preceding bytes in its group of three
 			text := alphabet.EncodeToString(append(make([]byte, before), s.Text...))
 			text = text[(before*8+5)/6:]
 			if (before+len(s.Text))%3 != 0 {
@@ -143,7 +143,7 @@ func (all *table) add(s Secret, coded bool) {
 	p.texts = append(p.texts, s)
 }
 
-// fold returns text with its ASCII letters in lower case, byte by byte as texts are compared.
+// fold returns text with its ASCII letters in lower case.
 func fold(text string) string {
 	out := []byte(text)
 	for i, c := range out {
@@ -168,7 +168,7 @@ func (all *Redactor) Bytes(body []byte) []byte {
 	return body
 }
 
-// mayBegin reports whether a pattern may begin at a place: by its first two bytes, or escaped.
+// mayBegin reports whether a pattern may begin at a position, judging by its first two bytes, or escaped.
 func mayBegin[T ~string | ~[]byte](all *table, text T, i int) bool {
 	if i+1 >= len(text) {
 		return false
@@ -176,7 +176,7 @@ func mayBegin[T ~string | ~[]byte](all *table, text T, i int) bool {
 	return escapes(text[i]) || mayHide[text[i+1]] || all.near[pair(text[i], text[i+1])]&begins != 0
 }
 
-// redacted returns a text without its secrets, and whether it held any.
+// redacted returns a text without its secrets, and whether it contained any.
 func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool) {
 	if by == nil {
 		return nil, false
@@ -196,7 +196,7 @@ func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool
 				continue
 			}
 		} else if plain == len(text) {
-			break // what is left is shorter than any pattern
+			break // the rest is shorter than any pattern
 		}
 		var start, end int
 		var shown string
@@ -216,10 +216,10 @@ func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool
 	return out, found
 }
 
-// find looks for a secret at one place. It answers with where it stands, not before from, and what is shown for it; with
-// an end of 0 when there is none.
+// find searches for a secret at one position. It returns its range, which starts at from or later, and its replacement; end is 0 if there
+// is none.
 func find[T ~string | ~[]byte](all *table, text T, i, from int) (start, end int, shown string) {
-	for _, depth := range [3]int{1, 0, 2} { // the key itself may look as if it were escaped
+	for _, depth := range [3]int{1, 0, 2} { // the key itself may look escaped
 		first, width := unit(text, i, depth)
 		if i+width >= len(text) {
 			continue
@@ -243,7 +243,7 @@ func find[T ~string | ~[]byte](all *table, text T, i, from int) (start, end int,
 	return 0, 0, ""
 }
 
-// Shown is what stands for one of the pattern's texts.
+// replacement returns the replacement for one of the pattern's texts.
 func (p *pattern) replacement(got string) string {
 	for _, s := range p.texts {
 		if s.Text == got {
@@ -253,8 +253,8 @@ func (p *pattern) replacement(got string) string {
 	return p.texts[0].Shown
 }
 
-// match returns where a pattern that begins at a place ends; 0 when it does not stand there. got is what was really there.
-// The beginning of a pattern counts when the text was cut behind it.
+// match returns the end of a pattern that begins at a position, or 0 if it does not. got is the text that was found. The beginning of a
+// pattern counts if the text was cut after it.
 func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end int, got string) {
 	var buf [64]byte
 	seen := buf[:0]
@@ -265,7 +265,7 @@ func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end in
 			}
 			return i, ""
 		}
-		if k > 0 && depth > 0 && escapes(folded[k]) { // an escaped separator begins with what the secret holds itself
+		if k > 0 && depth > 0 && escapes(folded[k]) { // an escaped separator starts with a byte of the secret
 			for skipped := separator(text, i, depth); skipped > 0; skipped = separator(text, i, depth) {
 				i += skipped
 			}
@@ -273,7 +273,7 @@ func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end in
 		c, width := unit(text, i, depth)
 		for k > 0 && lower(c) != folded[k] {
 			if folded[k] == '\\' && depth > 0 && i+1 < len(text) && text[i] == '\\' && text[i+1] == '\\' {
-				c, width = '\\', 2 // what follows is no escape: the secret itself holds a backslash
+				c, width = '\\', 2 // what follows is not an escape: the secret itself contains a backslash
 				break
 			}
 			skipped := separator(text, i, depth)
@@ -292,13 +292,13 @@ func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end in
 	return i, string(seen)
 }
 
-// isCut reports whether an ellipsis stands at a place, by which texts are cut.
+// isCut reports whether there is an ellipsis, which marks cut texts, at a position.
 func isCut[T ~string | ~[]byte](text T, i int) bool {
 	const ellipsis = "…"
 	return text[i] == ellipsis[0] && i+len(ellipsis) <= len(text) && string(text[i:i+len(ellipsis)]) == ellipsis
 }
 
-// widen takes in the neighbours in base64, which may hold some bits of the secret.
+// widen extends a range to the base64 neighbours, which may contain some bits of the secret.
 func widen[T ~string | ~[]byte](text T, start, end, from int) (int, int) {
 	isDigit := func(c byte) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+/-_", c) >= 0
@@ -312,7 +312,7 @@ func widen[T ~string | ~[]byte](text T, start, end, from int) (int, int) {
 	return start, end
 }
 
-// Header returns h without the secrets, in its values and in the names.
+// Header returns h without the secrets, in names and values.
 func (all *Redactor) Header(h http.Header) http.Header {
 	if h == nil {
 		return nil
@@ -327,7 +327,7 @@ func (all *Redactor) Header(h http.Header) http.Header {
 	return out
 }
 
-// redactedError is an error whose text holds no secret. What it wraps is still found.
+// redactedError is an error whose text contains no secret. It still unwraps to the original.
 type redactedError struct {
 	text string
 	err  error
@@ -336,7 +336,7 @@ type redactedError struct {
 func (m redactedError) Error() string { return m.text }
 func (m redactedError) Unwrap() error { return m.err }
 
-// Error returns err with the secrets taken out of its text. What it wraps is still found.
+// Error returns err with the secrets removed from its text. It still unwraps to the original.
 func (all *Redactor) Error(err error) error {
 	if err == nil {
 		return nil

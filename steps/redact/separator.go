@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// mayHide holds the bytes with which an escape or a separator begins.
+// mayHide marks the bytes with which an escape or a separator begins.
 var mayHide = [256]bool{'%': true, '\\': true, '&': true, 0: true, '\r': true, '\n': true, 0xC2: true, 0xE2: true, 0xEF: true}
 
-// isSeparator reports whether a character may stand between those of a secret without hiding it from anybody: the NUL that
-// UTF-16 puts beside each letter, the line breaks of base64, and what takes no room on a screen.
+// isSeparator reports whether a character may occur between those of a secret without concealing it: the NUL that UTF-16 adds to each
+// letter, the line breaks of base64, and characters without width.
 func isSeparator(r rune) bool {
 	switch r {
 	case 0, '\r', '\n', '\u00ad', '\ufeff':
@@ -20,7 +20,7 @@ func isSeparator(r rune) bool {
 	return r >= '\u200b' && r <= '\u200f' || r >= '\u2060' && r <= '\u2064'
 }
 
-// separator returns by how many bytes a separator is written at a place: as it is, or escaped; 0 when there is none.
+// separator returns the number of bytes of the separator at a position, literal or escaped, or 0 if there is none.
 func separator[T ~string | ~[]byte](text T, i, depth int) int {
 	if i >= len(text) || !mayHide[text[i]] {
 		return 0
@@ -58,7 +58,7 @@ func separator[T ~string | ~[]byte](text T, i, depth int) int {
 	return 0
 }
 
-// escapedRune reads a character that is escaped as a whole: \u200b, \n, &#8203; or &shy;. Its width is 0 for anything else.
+// escapedRune parses a character that is escaped as a whole: \u200b, \n, &#8203; or &shy;. width is 0 for anything else.
 func escapedRune[T ~string | ~[]byte](text T, i int, read reading[T]) (r rune, width int) {
 	const longest = 24 // "&ZeroWidthSpace;", and some backslashes before \u200b
 	var next [longest]byte

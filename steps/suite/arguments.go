@@ -1,6 +1,6 @@
 package suite
 
-// SplitArguments splits what a step says of a call at " and " outside quotes.
+// SplitArguments splits the arguments of a call in a step at " and " outside quotes.
 func SplitArguments(text string) []string {
 	var out []string
 	for {

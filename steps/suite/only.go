@@ -8,8 +8,8 @@ import (
 	messages "github.com/cucumber/messages/go/v34"
 )
 
-// Only returns the text of the file with nothing but the chosen scenarios; empty where none is. The others are empty lines, so that each
-// keeps its line, and with it its id. Whatever runs the text goes through each step of what is in it, also of what it is to skip.
+// Only returns the text of the file with only the chosen scenarios, or "" if there are none. The others become empty lines, so each
+// scenario keeps its line and with it its id. Otherwise godog would process every step of the file, even in skipped scenarios.
 func (f *File) Only(chosen func(*Scenario) bool) string {
 	keep := map[int]bool{}
 	for _, p := range f.Scenarios {
@@ -43,14 +43,14 @@ func (f *File) Only(chosen func(*Scenario) bool) string {
 	return strings.Join(lines, "")
 }
 
-// block is where a scenario or an outline stands.
+// block is the position of a scenario or an outline.
 type block struct {
 	first, last int // lines, the first with its tags; the last is before what follows
-	// scenarios are the lines of its scenarios: its own, or those of an outline's rows.
+	// scenarios holds the lines of its scenarios: its own, or those of an outline's rows.
 	scenarios []int
 }
 
-// blocksOf returns where the scenarios of a document stand.
+// blocksOf returns the positions of the scenarios of a document.
 func blocksOf(doc *messages.GherkinDocument) []block {
 	var starts []int
 	var all []block

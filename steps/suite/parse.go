@@ -13,10 +13,10 @@ import (
 	"hallmark/spec/feature"
 )
 
-// maxLine is how long a line of a feature file may be, in bytes: Gherkin's library reads none of 64 KiB.
+// maxLine is the maximum length of a line in a feature file, in bytes: the Gherkin parser cannot read lines of 64 KiB.
 const maxLine = 60 << 10
 
-// longLine returns the number of the first line that is longer than maxLine; 0 where there is none.
+// longLine returns the number of the first line longer than maxLine, or 0.
 func longLine(content string) int {
 	n := 0
 	for line := range strings.Lines(content) {
@@ -27,26 +27,26 @@ func longLine(content string) int {
 	return 0
 }
 
-// parserError is the first line of what Gherkin's library finds wrong: (6:3): expected: #EOF, #StepLine, got 'Scenario broken'.
+// parserError matches the first error of the Gherkin parser: (6:3): expected: #EOF, #StepLine, got 'Scenario broken'.
 var parserError = regexp.MustCompile(`(?m)^\((\d+):\d+\): (?:expected: .*, got '(.*)'|(.*))$`)
 
-// noGherkin says in one line what is wrong with a feature file.
+// noGherkin describes on one line what is wrong with a feature file.
 func noGherkin(name string, err error) error {
 	m := parserError.FindStringSubmatch(err.Error())
 	switch {
 	case m == nil:
 		return fmt.Errorf("%s: %w", name, err)
 	case m[2] != "":
-		return fmt.Errorf("%s:%s: %q cannot stand here in Gherkin; is a keyword or its colon missing?", name, m[1], strings.TrimSpace(m[2]))
+		return fmt.Errorf("%s:%s: %q is not allowed here in Gherkin; is a keyword or its colon missing?", name, m[1], strings.TrimSpace(m[2]))
 	}
-	return fmt.Errorf("%s:%s: it is no Gherkin: %s", name, m[1], m[3])
+	return fmt.Errorf("%s:%s: this is not Gherkin: %s", name, m[1], m[3])
 }
 
-// parse returns the scenarios of a feature file as Gherkin's library reads them. They may name the rules of the catalogue; any where that is nil.
+// parse returns the scenarios of a feature file. They may name only rules of the catalogue, unless it is nil.
 func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	name, content := file.Name, file.Content
 	if n := longLine(content); n > 0 {
-		return File{}, fmt.Errorf("%s:%d: the line has more than %d KiB; divide what it says", name, n, maxLine>>10)
+		return File{}, fmt.Errorf("%s:%d: the line has more than %d KiB; split it", name, n, maxLine>>10)
 	}
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(strings.NewReader(content), newID)
@@ -70,7 +70,7 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 		for i, t := range raw.Tags {
 			p.Tags[i] = once(t.Name)
 		}
-		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
+		// A rule closer to the scenario is more specific, but the Gherkin Rule's own rule leads.
 		p.Rules = tagValues(p.Tags, "@rule:")
 		if covered := tagValues(p.Tags, feature.CoveredTag); len(covered) > 0 {
 			p.Covered = covered[0]
@@ -87,10 +87,10 @@ func parse(file feature.File, catalogue *spec.Catalogue) (File, error) {
 	return f, nil
 }
 
-// once returns the one copy of a text that is kept: scenarios say the same over and over, and what the parser returns keeps its whole line.
+// once returns an interned copy of a text: scenarios repeat the same texts, and those from the parser keep their whole line alive.
 func once(text string) string { return unique.Make(text).Value() }
 
-// check refuses a scenario from which no verdict can be told.
+// check rejects a scenario that cannot produce a verdict.
 func check(p *Scenario, catalogue *spec.Catalogue) error {
 	if len(p.Rules) == 0 {
 		return fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
@@ -101,7 +101,7 @@ func check(p *Scenario, catalogue *spec.Catalogue) error {
 		}
 		r, ok := catalogue.Rule(id)
 		if !ok {
-			return fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
+			return fmt.Errorf("%s: the scenario %q names the rule %q, which is not in the catalogue%s",
 				p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))
 		}
 		if i == 0 && r.ID != id && p.Covered == "" {

@@ -1,34 +1,35 @@
 package suite
 
-// A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
-// of their feature; within a phase they run in any order and at the same time.
+// A service shows some things only while its store is small, others only when it is full. So scenarios run in phases, selected by a tag of
+// their feature. Within a phase they run in any order and concurrently.
 const (
-	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files, beside what is answered alike whatever the
-	// store holds. What is derived follows, the resources of different families side by side.
+	// PhaseFirst needs a store that is empty or small. Its scenarios run one at a time, in file order, alongside those that do not depend
+	// on stored data. Derived scenarios follow, concurrently for resources of different families.
 	PhaseFirst = "@phase:first"
-	// PhaseAny is for what is answered alike whatever the store holds, and writes nothing: beside the other phases, up to the last one. What
-	// asks about one resource begins when one was created.
+	// PhaseAny marks read-only scenarios that do not depend on stored data. They run alongside the other phases, except the last. Scenarios
+	// about a single resource begin once one was created.
 	PhaseAny = "@phase:any"
-	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
+	// PhaseSmall needs a store that may still fit into one list, after everything that the run creates incidentally. It has an order, too.
 	PhaseSmall = "@phase:small"
-	// PhaseFilling creates much, whatever the store holds: before what needs them begins, which so creates few.
+	// PhaseFilling creates many resources, whatever the store holds. It precedes the scenarios that need them, which then have to create
+	// few.
 	PhaseFilling = "@phase:filling"
-	// PhaseStocked needs a store that holds more than a list may show.
+	// PhaseStocked needs a store with more resources than a list may show.
 	PhaseStocked = "@phase:stocked"
 	// PhaseLast looks back at the whole run.
 	PhaseLast = "@phase:last"
-	// PhaseEnd comes after all others, and asks about what they found.
+	// PhaseEnd comes after all others and examines what they found.
 	PhaseEnd = "@phase:end"
 
-	// AtOnce marks the scenarios of a Gherkin Rule that may be played at the same time in a phase that has an order, and derived scenarios
-	// whatever their rule: see [Derived].
+	// AtOnce marks the scenarios of a Gherkin Rule that may run concurrently in a phase that has an order. Derived scenarios may do so
+	// regardless of their Gherkin Rule: see [Derived].
 	AtOnce = "@at-once"
-	// Derived marks the scenarios that follow from the contract.
+	// Derived marks the scenarios derived from the contract.
 	Derived = "@derived"
 )
 
-// Together returns which of the chosen scenarios are played next in a phase that has an order: all up to the first that may be
-// played at the same time as its neighbours, or such neighbours, and then atOnce is true.
+// Together returns the chosen scenarios to be played next in a phase that has an order: either all up to the first that may run
+// concurrently with its neighbours, or such neighbours, in which case atOnce is true.
 func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOnce bool) {
 	ids = map[string]bool{}
 	var first *Scenario
@@ -48,13 +49,13 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 	return ids, atOnce
 }
 
-// runsWith reports whether another scenario may be played at the same time as one that may be played so.
+// runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
 	return other.Has(AtOnce) && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
 
-// Phase returns the tag of the phase that a scenario belongs to; empty for none.
+// Phase returns the tag of the scenario's phase, or "".
 func (p *Scenario) Phase() string {
 	for _, phase := range []string{PhaseAny, PhaseFirst, PhaseSmall, PhaseFilling, PhaseStocked, PhaseLast, PhaseEnd} {
 		if p.Has(phase) {

@@ -9,34 +9,35 @@ import (
 	"hallmark/spec"
 )
 
-// Selection says which scenarios are to be run.
+// Selection says which scenarios to run.
 type Selection struct {
-	// Tags is a tag expression: godog's ("@a && ~@b, @c") or Cucumber's ("@a and not @b").
+	// Tags is a tag expression in the syntax of godog ("@a && ~@b, @c") or Cucumber ("@a and not @b").
 	Tags string
-	// Rules and Operations name what is wanted; a scenario is taken when it names any of each.
+	// Rules and Operations restrict the selection to scenarios that name one of each.
 	Rules, Operations []string
 	ReadOnly          bool
-	// Only lists the ids of scenarios that are wanted, and Quick those of a quick run; nil stands for all.
+	// Only lists the ids of wanted scenarios, and Quick those of a quick run; nil means all.
 	Only, Quick []string
-	// Shard takes a part of what the rest selects.
+	// Shard selects a part of what the rest selects.
 	Shard Shard
 }
 
-// Whole reports whether the selection leaves nothing out but what it must not write.
+// Whole reports whether the selection leaves out nothing except scenarios that must not write.
 func (s Selection) Whole() bool {
 	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Quick == nil && s.Shard.Of == 0
 }
 
-// Chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
+// Chosen holds the selected scenarios, and those left out for a reason that must be reported.
 type Chosen struct {
-	// Run is what is to be run, by id; Reasons are those for which a scenario is left out, by its id.
+	// Run holds the scenarios to run by id. Reasons holds, by id, why a scenario is left out.
 	Run     map[string]*Scenario
 	Reasons map[string]string
-	// Skipped are the scenarios that have a reason.
+	// Skipped lists the scenarios with a reason.
 	Skipped []*Scenario
 }
 
-// Select returns what sel selects. It is an error when none is: nothing would be judged, and green would be a lie.
+// Select returns the scenarios that sel selects. Selecting none is an error: nothing would be judged, and a passing result would be
+// misleading.
 func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (Chosen, error) {
 	expr, err := parseTags(sel.Tags)
 	if err != nil {
@@ -71,12 +72,12 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 	}
 	selected := len(c.Run)
 	if c.deal(sel.Shard); len(c.Run) == 0 {
-		return c, fmt.Errorf("shard %s has no scenario to run, since only %d are selected; divide them among %d shards at most", sel.Shard, selected, selected)
+		return c, fmt.Errorf("shard %s has no scenario to run, since only %d are selected; use at most %d shards", sel.Shard, selected, selected)
 	}
 	return c, nil
 }
 
-// suggestion proposes a word in place of one that is not known; nothing where none is near.
+// suggestion proposes a similar word, if there is one.
 func suggestion(nearest string) string {
 	if nearest == "" {
 		return ""
@@ -84,8 +85,7 @@ func suggestion(nearest string) string {
 	return "; did you mean " + nearest + "?"
 }
 
-// operationsLike proposes operations in place of one that is not known: all where these are few, else the one that is most like it, if
-// any is.
+// operationsLike proposes operations instead of an unknown one: all if there are few, else the most similar one, if any.
 func operationsLike(id string, contract *spec.Contract) string {
 	const few = 12
 	var known []string
@@ -103,7 +103,7 @@ func describeSelection(sel Selection) string {
 	if sel.Tags != "" {
 		parts = append(parts, fmt.Sprintf("--tags %q", sel.Tags))
 	}
-	const most = 6 // a beginning that many ids share stands for all of them
+	const most = 6 // a prefix shared by many ids stands for all of them
 	for i, r := range sel.Rules {
 		if i == most {
 			parts = append(parts, fmt.Sprintf("and %d more", len(sel.Rules)-most))
@@ -143,7 +143,7 @@ func wantedRule(p *Scenario, rules []string, catalogue *spec.Catalogue) bool {
 	return false
 }
 
-// wantedOperation reports whether a scenario is about one of the operations: by its own tag, or by its rules.
+// wantedOperation reports whether a scenario is about one of the operations, by its own tag or by its rules.
 func wantedOperation(p *Scenario, operations []string, catalogue *spec.Catalogue) bool {
 	if len(operations) == 0 {
 		return true
@@ -153,7 +153,7 @@ func wantedOperation(p *Scenario, operations []string, catalogue *spec.Catalogue
 			return true
 		}
 	}
-	if p.Has(Derived) && len(p.Operations()) > 0 { // its rule may be about others as well
+	if p.Has(Derived) && len(p.Operations()) > 0 { // its rule may be about other operations too
 		return false
 	}
 	for _, id := range p.Rules {

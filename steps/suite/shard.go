@@ -12,13 +12,13 @@ import (
 	"hallmark/spec"
 )
 
-// Shard is one of several equal parts of what is selected. The zero Shard is the whole.
+// Shard is one of several equal parts of a selection. The zero Shard is the whole.
 type Shard struct {
 	// Index counts from 1.
 	Index, Of int
 }
 
-// String is how a shard is written: "2/5"; empty for the whole.
+// String formats a shard as in "2/5"; the whole is "".
 func (s Shard) String() string {
 	if s.Of == 0 {
 		return ""
@@ -26,10 +26,10 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.Index, s.Of)
 }
 
-// deal keeps a shard's part of what was chosen. What needs a store that is still empty or small goes to the first shard as
-// a whole: where all shards ask one service, there is one such store at most. The rest is dealt out, each to the shard that
-// has least, so that the parts are equal. The order is that of the digests of the ids: it is the same on every machine,
-// whatever the order of the files, and neighbours, which cost alike, come to different shards.
+// deal keeps a shard's part of the chosen scenarios. Those that need an empty or small store all go to the first shard: if all shards test
+// one service, at most one of them finds such a store. The rest is dealt out, each scenario to the shard that has fewest, so that the parts
+// are equal. The order follows the digests of the ids: it is the same on every machine, whatever the file order, and neighbours, which cost
+// about the same, go to different shards.
 func (c *Chosen) deal(s Shard) {
 	if s.Of == 0 {
 		return
@@ -85,8 +85,8 @@ func shuffled(pickles []*Scenario) []*Scenario {
 	})
 }
 
-// Selected counts what a selection chooses, before it is divided among shards, and identifies it; part is how many
-// scenarios of these the selection's own shard has, those that are left out for a reason included.
+// Selected counts and identifies what a selection chooses before it is divided among shards. part is the number of these scenarios in the
+// selection's own shard, including those left out for a reason.
 func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (all record.Selected, part int, err error) {
 	whole := sel
 	whole.Shard = Shard{}
@@ -104,8 +104,8 @@ func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spe
 	return record.NewSelected(ids), len(some.Run) + len(some.Reasons), nil
 }
 
-// Again lists the scenarios that show whether what failed in a run before is fixed: those that failed or could not be
-// judged, all that ask about the same rules, and, where that run was ended early, those that it did not come to.
+// Again lists the scenarios that show whether the failures of an earlier run are fixed: those that failed or could not be judged, all that
+// test the same rules, and, if that run ended early, those that it did not reach.
 func (s *Suite) Again(failed verdict.Failed) []string {
 	var ids []string
 	for _, f := range s.Features {

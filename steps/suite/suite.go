@@ -20,9 +20,9 @@ import (
 	"hallmark/spec/feature"
 )
 
-// Suite is the parsed features: what can be asked.
+// Suite holds the parsed features.
 type Suite struct {
-	// Features are the files, in the order of their names.
+	// Features holds the files in the order of their names.
 	Features []File
 	digest   string
 	// noun is the word for what scenarios create.
@@ -38,9 +38,9 @@ type File struct {
 	blocks []block
 }
 
-// Scenario is one scenario, or one row of an outline, before it is run.
+// Scenario is a scenario, or a row of an outline, before it is run.
 type Scenario struct {
-	// URI is the file's path, as ids begin with it.
+	// URI is the file's path, the first part of ids.
 	URI     string
 	Line    int
 	Name    string
@@ -48,22 +48,22 @@ type Scenario struct {
 	// Sentence is the title of the Gherkin Rule around it.
 	Sentence string
 	Tags     []string
-	// Rules are the ids of the rules that it is about, the first foremost. Covered is the id of the derived rule that it tries where the
-	// first rule covers that one; empty where it does not.
+	// Rules lists the ids of the rules that it is about, the main one first. Covered is the id of the derived rule that it tests if the
+	// first rule covers that one, otherwise empty.
 	Rules   []string
 	Covered string
 	Steps   []Step
 
-	id string // of one that was parsed
+	id string // set if it was parsed
 }
 
-// Step is a step, and the line where it stands.
+// Step is a step with its line number.
 type Step struct {
 	Keyword, Text string
 	Line          int
 }
 
-// ID returns what identifies the scenario: its file and line, "features/list.feature:14".
+// ID returns the scenario's file and line, "features/list.feature:14".
 func (p *Scenario) ID() string {
 	if p.id != "" {
 		return p.id
@@ -71,10 +71,10 @@ func (p *Scenario) ID() string {
 	return p.URI + ":" + strconv.Itoa(p.Line)
 }
 
-// Has reports whether the scenario has a tag, with its @.
+// Has reports whether the scenario has a tag, including its @.
 func (p *Scenario) Has(tag string) bool { return slices.Contains(p.Tags, tag) }
 
-// Operations returns those that the tags name.
+// Operations returns the operations that the tags name.
 func (p *Scenario) Operations() []string { return tagValues(p.Tags, "@operation:") }
 
 func tagValues(tags []string, prefix string) []string {
@@ -87,29 +87,29 @@ func tagValues(tags []string, prefix string) []string {
 	return out
 }
 
-// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with.
+// Source is a file system with features, and the folder with which the ids of their scenarios begin.
 type Source struct {
-	Folder string // as "features"
+	Folder string // such as "features"
 	FS     fs.FS
 }
 
-// Load parses every feature file of a source, in the order of their names. It refuses a scenario that names no rule, or one
-// that the catalogue does not know: a verdict could not be told from it. The noun is the word for what scenarios create, in the singular.
+// Load parses every feature file of a source, in the order of their names. It rejects scenarios that name no rule or an unknown one,
+// because they could not produce a verdict. noun is the word for what scenarios create, in the singular.
 func Load(from Source, catalogue *spec.Catalogue, noun string) (*Suite, error) {
 	none := "there are no features: no file ends in .feature"
 	return load(catalogue, noun, none, func(hand func(feature.File)) (string, error) { return each(from, hand) })
 }
 
-// LoadDerived loads features that are all derived, and come in the order of their names. A folder is what the ids of their scenarios begin
-// with. Else it does as Load does.
+// LoadDerived loads features that are all derived and arrive in the order of their names. The ids of their scenarios begin with folder.
+// Otherwise it works like Load.
 func LoadDerived(
 	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string,
 ) (*Suite, error) {
-	return load(catalogue, noun, "no scenario follows from it", func(hand func(feature.File)) (string, error) {
+	return load(catalogue, noun, "no scenario can be derived from it", func(hand func(feature.File)) (string, error) {
 		sum, before := newDigest(folder), ""
 		for file := range files {
 			if file.Name <= before {
-				return "", fmt.Errorf("%s comes behind %s; derived files have to come in the order of their names", file.Name, before)
+				return "", fmt.Errorf("%s comes after %s; derived files must come in the order of their names", file.Name, before)
 			}
 			before = file.Name
 			hand(sum.add(file.Name, file))
@@ -118,7 +118,7 @@ func LoadDerived(
 	})
 }
 
-// load loads the features that all hands over; none is what is wrong where it hands nothing.
+// load loads the features that all passes on; none is the error if it passes none.
 func load(
 	catalogue *spec.Catalogue, noun string, none string, all func(hand func(feature.File)) (digest string, err error),
 ) (*Suite, error) {
@@ -137,14 +137,14 @@ func load(
 	return &Suite{Features: features, digest: digest, noun: noun}, nil
 }
 
-// reading reads files side by side, while others are still to come.
+// reading parses files concurrently while others are still to come.
 type reading struct {
 	next    chan readFile
 	workers sync.WaitGroup
 	all     []readFile
 }
 
-// readFile is a file, what was read of it, and what is wrong with it.
+// readFile is a parsed file or its error.
 type readFile struct {
 	feature.File
 
@@ -164,7 +164,7 @@ func startReading(catalogue *spec.Catalogue) *reading {
 	return r
 }
 
-// file has a file read.
+// file starts parsing a file.
 func (r *reading) file(file feature.File) {
 	f := readFile{into: new(File), failed: new(error)}
 	r.all = append(r.all, f)
@@ -172,7 +172,7 @@ func (r *reading) file(file feature.File) {
 	r.next <- f
 }
 
-// end returns the files in the order in which they came. The error is that of the first that cannot be read.
+// end returns the files in the order in which they came, or the error of the first that cannot be parsed.
 func (r *reading) end() ([]File, error) {
 	close(r.next)
 	r.workers.Wait()
@@ -189,12 +189,12 @@ func (r *reading) end() ([]File, error) {
 // LoadAny parses every feature file of a source, whatever rules its scenarios name.
 func LoadAny(from Source) (*Suite, error) { return Load(from, nil, "") }
 
-// DigestOf returns the digest that a suite has which is loaded from there, without a look at what the features say.
+// DigestOf returns the digest of the suite in a source, without parsing the features.
 func DigestOf(from Source) (string, error) {
 	return each(from, func(feature.File) {})
 }
 
-// each hands the feature files, named by their paths, and returns the digest of their texts.
+// each passes on the feature files, named by their paths, and returns the digest of their texts.
 func each(from Source, hand func(feature.File)) (digest string, err error) {
 	sum := newDigest(from.Folder)
 	read := func(name string, d fs.DirEntry, err error) error {
@@ -202,7 +202,7 @@ func each(from Source, hand func(feature.File)) (digest string, err error) {
 			return err
 		}
 		if info, err := fs.Stat(from.FS, name); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is no regular file", path.Join(from.Folder, name)) // to open a pipe may take for ever
+			return fmt.Errorf("%s is not a regular file", path.Join(from.Folder, name)) // opening a pipe may block for ever
 		}
 		content, err := fs.ReadFile(from.FS, name)
 		if err != nil {
@@ -215,7 +215,7 @@ func each(from Source, hand func(feature.File)) (digest string, err error) {
 	return sum.text(), err
 }
 
-// digest is that of the texts of a folder's feature files.
+// digest is computed over the texts of a folder's feature files.
 type digest struct {
 	folder string
 	sum    hash.Hash
@@ -223,7 +223,7 @@ type digest struct {
 
 func newDigest(folder string) digest { return digest{folder, sha256.New()} }
 
-// add adds a file by its name in the folder, and returns it by its path.
+// add adds a file by its name in the folder, and returns it under its path.
 func (d digest) add(name string, file feature.File) feature.File {
 	file.Name = path.Join(d.folder, name)
 	fmt.Fprintf(d.sum, "%s %d\n", file.Name, len(file.Content))
@@ -233,7 +233,7 @@ func (d digest) add(name string, file feature.File) feature.File {
 
 func (d digest) text() string { return "sha256:" + hex.EncodeToString(d.sum.Sum(nil)) }
 
-// Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
+// Files returns the texts of the feature files by path, as in scenario ids.
 func (s *Suite) Files() map[string]string {
 	all := make(map[string]string, len(s.Features))
 	for _, f := range s.Features {
@@ -248,7 +248,7 @@ func (s *Suite) Noun() string { return s.noun }
 // Digest identifies the features ("sha256:…").
 func (s *Suite) Digest() string { return s.digest }
 
-// Rules lists the ids of the rules that some scenario names.
+// Rules returns how many scenarios name each rule.
 func (s *Suite) Rules() map[string]int {
 	out := map[string]int{}
 	for _, f := range s.Features {
@@ -261,14 +261,14 @@ func (s *Suite) Rules() map[string]int {
 	return out
 }
 
-// Has reports whether there is a scenario of that id.
+// Has reports whether there is a scenario with that id.
 func (s *Suite) Has(id string) bool {
 	return slices.ContainsFunc(s.Features, func(f File) bool {
 		return slices.ContainsFunc(f.Scenarios, func(p *Scenario) bool { return p.ID() == id })
 	})
 }
 
-// Scenarios counts the scenarios, each row of an outline for one.
+// Scenarios returns the number of scenarios, counting each row of an outline.
 func (s *Suite) Scenarios() int {
 	n := 0
 	for _, f := range s.Features {

@@ -9,9 +9,8 @@ import (
 // filter reports whether a scenario with these tags is wanted.
 type filter func(tags []string) bool
 
-// parseTags reads a tag expression. Both spellings in use are understood: godog's, where "&&" binds closer than ",", and
-// "~" negates ("@a && ~@b, @c"), and Cucumber's with "and", "or", "not" and parentheses. godog itself silently selects
-// nothing when it is given the second.
+// parseTags parses a tag expression in either syntax: godog's, where "&&" binds more tightly than "," and "~" negates ("@a && ~@b, @c"),
+// and Cucumber's with "and", "or", "not" and parentheses. godog itself silently selects nothing for the latter.
 func parseTags(text string) (filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return func([]string) bool { return true }, nil
@@ -46,7 +45,7 @@ func (p *tagParser) next(words ...string) bool {
 func (p *tagParser) unexpected() error {
 	what := "it ends too early"
 	if len(p.tokens) > 0 {
-		what = fmt.Sprintf("%q stands where it cannot", p.tokens[0])
+		what = fmt.Sprintf("%q is not allowed there", p.tokens[0])
 	}
 	return fmt.Errorf("the tag expression %q cannot be read: %s; write for example \"@read-only && ~@derived\" or \"@read-only and not @derived\"",
 		p.text, what)

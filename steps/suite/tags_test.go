@@ -61,22 +61,22 @@ func TestTagExpressions(t *testing.T) {
 
 func TestTagExpressionsThatCannotBeRead(t *testing.T) {
 	for expression, want := range map[string]string{
-		"a":            `"a" stands where it cannot`,
-		"@":            `"@" stands where it cannot`,
-		"@a @b":        `"@b" stands where it cannot`,
+		"a":            `"a" is not allowed there`,
+		"@":            `"@" is not allowed there`,
+		"@a @b":        `"@b" is not allowed there`,
 		"@a and":       "ends too early",
 		"@a &&":        "ends too early",
 		"@a,":          "ends too early",
-		"and @a":       `"and" stands where it cannot`,
-		"@a and or @b": `"or" stands where it cannot`,
-		"@a & @b":      `"&" stands where it cannot`,
+		"and @a":       `"and" is not allowed there`,
+		"@a and or @b": `"or" is not allowed there`,
+		"@a & @b":      `"&" is not allowed there`,
 		"not":          "ends too early",
 		"~":            "ends too early",
 		"(@a":          "ends too early",
-		"@a)":          `")" stands where it cannot`,
-		"()":           `")" stands where it cannot`,
-		"@a xor @b":    `"xor" stands where it cannot`,
-		"read-only":    `"read-only" stands where it cannot`,
+		"@a)":          `")" is not allowed there`,
+		"()":           `")" is not allowed there`,
+		"@a xor @b":    `"xor" is not allowed there`,
+		"read-only":    `"read-only" is not allowed there`,
 	} {
 		_, err := parseTags(expression)
 		if err == nil {

@@ -1,3 +1,3 @@
-// Package truncate makes what a service said short enough to be kept and shown: texts, numbers, decoded values and headers.
-// What is kept is enough to compare responses with each other. It knows no run and no contract.
+// Package truncate shortens what a service sent so that it can be kept and displayed: texts, numbers, decoded values and headers. What is
+// kept suffices to compare responses with each other. It does not know runs or contracts.
 package truncate

@@ -7,10 +7,10 @@ import (
 	"hallmark/spec"
 )
 
-// maxHeaders is how much of a response's headers a record keeps, in bytes; maxValues is how many of one name.
+// maxHeaders is the size of a response's headers that a record keeps, in bytes; maxValues is the number of values of one name.
 const maxHeaders, maxValues = 8 << 10, 20
 
-// Headers returns r without the headers, or parts of them, that a record has no room for.
+// Headers returns r without headers, or parts of them, that exceed the limits of records.
 func Headers(r spec.Response) spec.Response {
 	size := 0
 	for name, values := range r.Header {
@@ -29,7 +29,7 @@ func Headers(r spec.Response) spec.Response {
 	slices.Sort(names)
 	size = 0
 	for _, name := range names {
-		kept[name] = slices.Clone(kept[name][:min(len(kept[name]), maxValues)]) // the others let go of their memory
+		kept[name] = slices.Clone(kept[name][:min(len(kept[name]), maxValues)]) // the clone releases the memory of the other values
 		for i, v := range kept[name] {
 			kept[name][i] = text.TruncateBytes(v, maxHeaders/8)
 			size += len(name) + len(kept[name][i])

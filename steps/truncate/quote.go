@@ -6,7 +6,7 @@ import (
 	"hallmark/spec/phrase"
 )
 
-// String returns a text as findings show it: in quotes with whatever cannot be seen escaped, cut in the middle when it is long.
+// String returns a text as findings show it: quoted, with invisible characters escaped, and cut in the middle if it is long.
 func String(text string) phrase.Value {
 	const most = 80
 	if runes := []rune(text); len(runes) > most {
@@ -17,5 +17,5 @@ func String(text string) phrase.Value {
 	return phrase.JSON(fmt.Sprintf("%q", text))
 }
 
-// Quoted returns what [String] reads as.
+// Quoted returns [String] as text.
 func Quoted(text string) string { return phrase.Of("{}", String(text)).String() }

@@ -13,36 +13,36 @@ import (
 )
 
 const (
-	// maxText is how long a text of a response may be, in bytes, to be kept as it is. What stands for one is shorter.
+	// maxText is the maximum length, in bytes, of a text that is kept unchanged. Its replacement is shorter.
 	maxText = 512
-	// maxNumber is the same for a number, in digits.
+	// maxNumber is the same for numbers, in digits.
 	maxNumber = 400
-	// maxItems is how many items are kept of a list that takes more.
+	// maxItems is the number of items kept of a longer list.
 	maxItems = 1000
 )
 
-// Text returns text, or what stands for one that is long: its ends, its length and its digest. What stands for two texts is
-// equal when the texts are.
+// Text returns text, or a replacement for a long one: its ends, its length and its digest. Equal texts have equal replacements, and
+// different ones have different replacements.
 func Text(text string) string {
 	if len(text) <= maxText {
 		return text
 	}
-	const ends = 160 // more than anybody is shown
+	const ends = 160 // more than is ever displayed
 	head := strings.ToValidUTF8(text[:ends], "")
 	tail := strings.ToValidUTF8(text[len(text)-ends:], "")
 	return head + before + strconv.Itoa(utf8.RuneCountInString(text)) + between + fmt.Sprintf("%x", sha256.Sum256([]byte(text))) + behind + tail
 }
 
-// The parts of the middle of what stands for a long text, around its length in characters and its digest.
+// The parts of the replacement's middle, around its length in characters and its digest.
 const before, between, behind = " … (", " characters, sha256 ", ") … "
 
-// Characters returns how many characters a text has, or had before Text made it shorter.
+// Characters returns the number of characters of a text, or of the text that Text replaced.
 func Characters(text string) int {
 	_, n := parts(text)
 	return n
 }
 
-// parts returns the beginning of a text that Text made shorter, or all of another one, and how many characters it has, or had.
+// parts returns the beginning of a text that Text replaced, or all of any other, and its original number of characters.
 func parts(text string) (head string, characters int) {
 	for rest := text; ; {
 		_, tail, found := strings.Cut(rest, before)
@@ -57,7 +57,7 @@ func parts(text string) (head string, characters int) {
 	}
 }
 
-// Begins reports whether one text is the beginning of another, as far as that can be told of those that Text made shorter.
+// Begins reports whether one text is a prefix of another, as far as replacements allow it to be known.
 func Begins(text, with string) bool {
 	if strings.HasPrefix(text, with) {
 		return true
@@ -65,13 +65,13 @@ func Begins(text, with string) bool {
 	whole, n := parts(text)
 	head, m := parts(with)
 	if whole == text {
-		return false // with is longer, or another one
+		return false // with is longer, or different
 	}
 	shorter := min(len(whole), len(head))
 	return m < n && whole[:shorter] == head[:shorter]
 }
 
-// Number returns n, or what stands for one that is long. An integer stays the same one, and what is none stays none.
+// Number returns n, or a replacement for a long one. An integer stays equal to itself, and other numbers do not become integers.
 func Number(n json.Number) json.Number {
 	text := string(n)
 	if len(text) <= maxNumber {
@@ -90,7 +90,7 @@ func Number(n json.Number) json.Number {
 	return "0.5"
 }
 
-// Value makes the texts and numbers of a decoded value short, in place, and returns it.
+// Value shortens the texts and numbers of a decoded value in place and returns it.
 func Value(tree any) any {
 	if short, cut := shortened(tree); cut {
 		return short
@@ -98,7 +98,7 @@ func Value(tree any) any {
 	return tree
 }
 
-// shortened returns a text or a number that is too long as a short one, and whether it did. What is in others it makes short in place.
+// shortened returns a shortened text or number, and whether it is one. Values within others are shortened in place.
 func shortened(value any) (short any, cut bool) {
 	switch v := value.(type) {
 	case string:
@@ -125,7 +125,7 @@ func shortened(value any) (short any, cut bool) {
 	return nil, false
 }
 
-// Size returns about how much memory a decoded value takes, in bytes. Once that is more than most, the rest is not counted.
+// Size estimates the memory of a decoded value in bytes. It stops counting beyond most.
 func Size(tree any, most int) int {
 	const slot = 16 // an interface
 	n := slot
@@ -142,7 +142,7 @@ func Size(tree any, most int) int {
 			}
 		}
 	case map[string]any:
-		n += 48 + 33*max(8, len(v)) // maps of Go have room for 8 at least
+		n += 48 + 33*max(8, len(v)) // Go maps have room for at least 8 entries
 		for name, member := range v {
 			if n += len(name) + Size(member, most-n); n > most {
 				break
@@ -152,7 +152,7 @@ func Size(tree any, most int) int {
 	return n
 }
 
-// Prune returns a decoded value with only the documented fields, and of each list only its first items.
+// Prune returns a decoded value with only the documented fields, and only the first items of each list.
 func Prune(tree any, documented map[string]bool) any {
 	switch v := tree.(type) {
 	case []any:

@@ -10,10 +10,11 @@ import (
 	"hallmark/spec/credential"
 )
 
-// ofAlternative makes the right credential of the alternative of an operation whose schemes have these names. The error is an [Impossible]
-// where the role lacks a secret of it. The API key may not be meant for a scheme, so it serves only the alternative that requests carry.
+// ofAlternative returns the right credential of the alternative of an operation that consists of the named schemes. The error is an
+// [Impossible] if the role lacks one of its secrets. The API key may not be meant for a scheme, so it serves only the alternative that
+// other requests use.
 func ofAlternative(ctx context.Context, k *Keyring, op *spec.Operation, role, names string) (Credential, error) {
-	// A refusal says that this alternative does not let in, and not that the run has lost its access: so it is not called the right one.
+	// A refusal means that this alternative does not grant access, not that the run has lost its access. So Right is not set.
 	made := Credential{Words: credential.OfAlternative + names, role: role}
 	usual, _ := k.choose(op, role, "")
 	why := fmt.Errorf("%s has no alternative %q", op.ID, names)
@@ -34,14 +35,14 @@ func ofAlternative(ctx context.Context, k *Keyring, op *spec.Operation, role, na
 	return Credential{}, why
 }
 
-// owns returns an [Impossible] where a role lacks the secret of a scheme of a requirement. The API key counts as one only if key is true.
+// owns returns an [Impossible] if a role lacks the secret of a scheme of a requirement. The API key counts only if key is true.
 func (k *Keyring) owns(requirement spec.Requirement, role string, key bool) error {
 	places := map[string]bool{}
 	var missing []string
 	for _, s := range requirement {
 		place := s.Place()
 		if place != "" && places[place] {
-			return Impossible{"a request carries one credential in " + strings.ReplaceAll(place, " ", " of ")}
+			return Impossible{"a request can carry only one credential in " + strings.ReplaceAll(place, " ", " of ")}
 		}
 		places[place] = true
 		served := k.Roles[role].Secrets[s.Name].Variable == KeyVariable
@@ -50,7 +51,7 @@ func (k *Keyring) owns(requirement spec.Requirement, role string, key bool) erro
 		}
 	}
 	if len(missing) > 0 {
-		return Impossible{"each alternative needs a secret of its own; set " + text.Enumerate(missing, "and")}
+		return Impossible{"each alternative needs its own secret; set " + text.Enumerate(missing, "and")}
 	}
 	return nil
 }

@@ -20,15 +20,15 @@ const authorization = "Authorization"
 
 // Part is one header, query parameter or cookie of a request.
 type Part struct {
-	// Scheme is the name of the scheme that it is for; empty for what belongs to none.
+	// Scheme is the name of the scheme that it is for, or empty.
 	Scheme string
 	// In is "header", "query" or "cookie".
 	In, Name, Value string
-	// Shown stands for the value in records: a text in which variables of the shell stand for secrets.
+	// Shown replaces the value in records: a text with shell variables in place of secrets.
 	Shown string
 }
 
-// shownInURL returns what stands for the value of a query parameter in records, escaped as the value is.
+// shownInURL returns the replacement of a query parameter's value in records, escaped like the value.
 func (p Part) shownInURL() string {
 	escaped := strings.ReplaceAll(url.QueryEscape(p.Value), "+", "%20")
 	switch {
@@ -40,7 +40,7 @@ func (p Part) shownInURL() string {
 	return `$(printf %s "` + p.Shown + `" | jq -sRr @uri)`
 }
 
-// same reports whether two parts are the same to a service.
+// same reports whether two parts are equal to a service.
 func (p Part) same(o Part) bool {
 	if p.In != o.In || p.Value != o.Value {
 		return false
@@ -48,20 +48,20 @@ func (p Part) same(o Part) bool {
 	return p.Name == o.Name || p.In == InHeader && strings.EqualFold(p.Name, o.Name)
 }
 
-// Credential is what a request carries to be let in, or to be refused.
+// Credential is what a request carries to be accepted or rejected.
 type Credential struct {
 	Parts []Part
-	// Words say what it is.
+	// Words describes the credential.
 	Words string
-	// Right reports whether it must be let in, Open that the document does not say.
+	// Right reports whether it must be accepted, Open whether the document does not say.
 	Right, Open bool
 
 	role string
-	// tokens are those that were fetched for it.
+	// tokens holds the tokens fetched for it.
 	tokens []fetched
 }
 
-// Carried returns the credential as scenarios send it.
+// Carried returns the credential in the form that scenarios send.
 func (c Credential) Carried() credentials.Credential {
 	out := credentials.Credential{Words: c.Words, Right: c.Right, Open: c.Open}
 	for _, p := range c.Parts {
@@ -74,7 +74,7 @@ func (c Credential) Carried() credentials.Credential {
 	return out
 }
 
-// holds reports whether all of the parts are among those of the credential.
+// holds reports whether the credential has all of the parts.
 func (c Credential) holds(parts []Part) bool {
 	for _, p := range parts {
 		if !slices.ContainsFunc(c.Parts, p.same) {
@@ -84,7 +84,7 @@ func (c Credential) holds(parts []Part) bool {
 	return true
 }
 
-// Impossible says why a credential cannot be made of these secrets.
+// Impossible says why a credential cannot be made with these secrets.
 type Impossible struct{ Reason string }
 
 func (i Impossible) Error() string { return i.Reason }

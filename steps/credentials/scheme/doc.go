@@ -1,7 +1,7 @@
-// Package scheme makes what a request carries to be let in by the security schemes of any contract, and near misses of it; it
-// fetches tokens where a scheme or a log-in asks for them.
+// Package scheme makes the credentials for the security schemes of any contract, and near misses of them. It fetches tokens if a scheme or
+// a log-in requires them.
 //
-// It asks for tokens itself: golang.org/x/oauth2 (v0.37.0) takes JSON that a server sends as text/plain, or without a Content-Type, for a
-// form, gives up on a lifetime that is no whole number, and repeats whatever it could not read. Addresses relative to the service,
-// discovery, scopes that a server does not know, and errors without secrets would remain to be done here.
+// It requests tokens itself, because golang.org/x/oauth2 (v0.37.0) parses JSON sent as text/plain or without a Content-Type as a form,
+// fails on a lifetime that is not an integer, and repeats in its errors whatever it could not parse. It also lacks addresses relative to
+// the service, discovery, a retry without scopes that a server does not know, and errors without secrets.
 package scheme

@@ -18,7 +18,7 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// maxTokenBody is how much of the response of an endpoint is read, in bytes.
+// maxTokenBody is the maximum size of a response that is read from an endpoint, in bytes.
 const maxTokenBody = 1 << 20
 
 // reply is the response of an endpoint that grants tokens.
@@ -29,7 +29,7 @@ type reply struct {
 	body    []byte
 }
 
-// send sends a request and reads its response. The errors show neither the request nor secrets that the response repeats.
+// send sends a request and reads the response. Its errors show neither the request nor secrets that the response repeats.
 func send(ctx context.Context, k *Keyring, method, to string, header http.Header, body string) (reply, error) {
 	var reader io.Reader
 	if body != "" {
@@ -66,12 +66,12 @@ func send(ctx context.Context, k *Keyring, method, to string, header http.Header
 	return reply{resp.StatusCode, resp.Header, resp.Cookies(), got}, nil
 }
 
-// shownURL returns a URL without what may be secret in it.
+// shownURL returns a URL without the parts that may be secret.
 func shownURL(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// refusal describes a response that granted nothing: its status, and the error code of OAuth 2 or the title of a problem.
+// refusal describes a response that granted nothing: its status, and the OAuth 2 error code or the title of a problem.
 func refusal(k *Keyring, r reply) string {
 	says := fmt.Sprintf("the response has the status %d", r.status)
 	tree, err := exactjson.Decode(r.body)
@@ -92,11 +92,11 @@ func refusal(k *Keyring, r reply) string {
 	return says
 }
 
-// at returns the value at a pointer of a JSON text.
+// at returns the value at a pointer in a JSON text.
 func at(body []byte, pointer string) (any, error) {
 	decoded, err := exactjson.Decode(body)
 	if err != nil {
-		return nil, errors.New("the response is no JSON")
+		return nil, errors.New("the response is not JSON")
 	}
 	value, ok := exactjson.Lookup(decoded.Tree, jsonpointer.Tokens(pointer))
 	if !ok {
@@ -105,7 +105,7 @@ func at(body []byte, pointer string) (any, error) {
 	return value, nil
 }
 
-// tokenAt returns the text at a pointer.
+// tokenAt returns the string at a pointer.
 func tokenAt(body []byte, pointer string) (string, error) {
 	value, err := at(body, pointer)
 	if err != nil {
@@ -119,10 +119,10 @@ func tokenAt(body []byte, pointer string) (string, error) {
 	case json.Number:
 		return value.String(), nil
 	}
-	return "", fmt.Errorf("what the response has at %s is no text", pointer)
+	return "", fmt.Errorf("the value at %s in the response is not a string", pointer)
 }
 
-// seconds reads a lifetime: a number of seconds, or a text that is one.
+// seconds parses a lifetime: a number of seconds, or a string with one.
 func seconds(value any) (time.Duration, bool) {
 	digits := ""
 	switch value := value.(type) {
@@ -136,8 +136,8 @@ func seconds(value any) (time.Duration, bool) {
 	return time.Duration(n) * time.Second, err == nil && n > 0
 }
 
-// resolve returns an address that may be relative to that of the service. A path of a log-in follows that address, as those of
-// operations do; one of the document is a relative reference (RFC 3986, section 5).
+// resolve returns an absolute address. The path of a log-in is appended to the address of the service, like the paths of operations; an
+// address in the document is a relative reference (RFC 3986, section 5).
 func resolve(k *Keyring, address string, follows bool) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -151,7 +151,7 @@ func resolve(k *Keyring, address string, follows bool) (string, error) {
 		}
 		return address, nil
 	case u.Host != "":
-		return "", errors.New("its address has a host and no scheme")
+		return "", errors.New("its address has a host but no scheme")
 	case follows:
 		return base + strings.TrimPrefix(address, "/"), nil
 	}

@@ -12,9 +12,9 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Credentials that are valid, and not for the operation that they are sent to.
+// Credentials that are valid, but not for the operation they are sent to.
 
-// ofScheme makes the right credential of a scheme that an operation does not name.
+// ofScheme returns the right credential of a scheme that an operation does not list.
 func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name string) (Credential, error) {
 	made := Credential{Words: credential.OfScheme + name, role: role}
 	s, known := k.schemes[name]
@@ -31,7 +31,7 @@ func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name st
 	for _, requirement := range op.Security {
 		for _, listed := range requirement {
 			if listed.Carried() == s.Carried() {
-				return made, Impossible{fmt.Sprintf("a credential of the scheme %s stands in the same place", listed.Name)}
+				return made, Impossible{fmt.Sprintf("a credential of the scheme %s uses the same place", listed.Name)}
 			}
 			if !k.has(role, listed) || listed.Type == "mutualTLS" {
 				continue
@@ -66,7 +66,8 @@ func randomOf(ctx context.Context, k *Keyring, op *spec.Operation, role, name st
 	return made, addToOptional(ctx, k, op, role, &made)
 }
 
-// addToOptional adds what a role always sends to a request of an operation that lists credentials; others are sent without; see [Keyring.For].
+// addToOptional adds what a role always sends to a request of an operation with optional credentials. Other operations without required
+// credentials are called without; see [Keyring.For].
 func addToOptional(ctx context.Context, k *Keyring, op *spec.Operation, role string, to *Credential) error {
 	if len(op.Security) == 0 {
 		return nil
@@ -74,7 +75,7 @@ func addToOptional(ctx context.Context, k *Keyring, op *spec.Operation, role str
 	return addWhole(ctx, k, role, to)
 }
 
-// secret returns what a service may know somebody by.
+// secret returns the text by which a service may recognize a user.
 func (m material) secret() string {
 	if m.text != "" {
 		return m.text
@@ -82,8 +83,7 @@ func (m material) secret() string {
 	return m.user + ":" + m.password
 }
 
-// withoutScope makes the credential of another role whose scopes, as they are declared, lack one that an operation asks for, whichever
-// way it would be let in by.
+// withoutScope returns the credential of another role whose declared scopes lack one that an operation requires in every alternative.
 func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run string) (Credential, error) {
 	var none error = Impossible{"no other role declares scopes that lack one of the operation's (the key scopes of a secret of a role in hallmark.yaml)"}
 	for _, role := range slices.Sorted(maps.Keys(k.Roles)) {
@@ -107,7 +107,7 @@ func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run strin
 				reachable := !slices.ContainsFunc(other, func(s spec.Security) bool { return !places[s.Place()] })
 				return reachable && !lacksScope(k, other, role)
 			}) {
-				none = Impossible{"what a role without the scope sends may meet another alternative of the operation"}
+				none = Impossible{"the credential of a role without the scope may satisfy another alternative of the operation"}
 				continue
 			}
 			for _, s := range requirement {
@@ -125,7 +125,7 @@ func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run strin
 	return Credential{}, none
 }
 
-// sameAsOwn returns an [Impossible] where a credential is that by which the run is let in.
+// sameAsOwn returns an [Impossible] if a credential is the one that the run uses.
 func sameAsOwn(ctx context.Context, k *Keyring, op *spec.Operation, run string, made Credential) error {
 	own, err := k.For(ctx, op, run)
 	if err != nil {
@@ -137,7 +137,7 @@ func sameAsOwn(ctx context.Context, k *Keyring, op *spec.Operation, run string, 
 	return nil
 }
 
-// checkScopes returns an [Impossible] where a token was granted without the scopes that were asked for, or with others.
+// checkScopes returns an [Impossible] if a token was granted with scopes other than those requested.
 func checkScopes(made Credential, requirement spec.Requirement, role Role) error {
 	for _, token := range made.tokens {
 		if token.unscoped {
@@ -155,8 +155,7 @@ func checkScopes(made Credential, requirement spec.Requirement, role Role) error
 	return nil
 }
 
-// lacksScope reports whether a role declares scopes for a scheme of a requirement that lack one of those that it asks for, and that none of
-// them may include.
+// lacksScope reports whether a role declares scopes for a scheme of a requirement that lack a required one and do not include it.
 func lacksScope(k *Keyring, requirement spec.Requirement, role string) bool {
 	return slices.ContainsFunc(requirement, func(s spec.Security) bool {
 		secret, own := k.Roles[role].Secrets[s.Name]
@@ -169,14 +168,14 @@ func lacksScope(k *Keyring, requirement spec.Requirement, role string) bool {
 	})
 }
 
-// includes reports whether a scope may include another one, as services read them: its name is a part of the other's, or says that it
-// allows more.
+// includes reports whether a scope may include another one, as services interpret them: its name is part of the other's, or suggests that
+// it allows more.
 func includes(has, asked string) bool {
 	has, asked = strings.ToLower(has), strings.ToLower(asked)
 	return strings.Contains(asked, has) || strings.Contains(has, "*") || strength(has) > strength(asked)
 }
 
-// strength says how much a scope allows by the words of its name: 1 for those that change something, 2 for those of who rules.
+// strength estimates how much a scope allows by the words in its name: 1 for changes, 2 for administration.
 func strength(scope string) int {
 	strongest := 0
 	for _, word := range strings.FieldsFunc(scope, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {

@@ -14,10 +14,9 @@ import (
 	"hallmark/spec"
 )
 
-// grant is a request for a token by OAuth 2 (RFC 6749): by the client's own credentials (section 4.4), or by the password of a
-// user (section 4.3).
+// grant is an OAuth 2 token request (RFC 6749): with the client's own credentials (section 4.4), or with a user's password (section 4.3).
 type grant struct {
-	// tokenURL is the endpoint; discovery is where OpenID Connect names it.
+	// tokenURL is the endpoint; discovery is the OpenID Connect address that names it.
 	tokenURL, discovery string
 	id, secret          string
 	user, password      string
@@ -25,7 +24,7 @@ type grant struct {
 	scopes              []string
 }
 
-// grantOf returns the grant for a scheme that fits a secret.
+// grantOf returns the grant of a scheme that fits a secret.
 func grantOf(s spec.Security, scopes []string, secret Secret) (grant, error) {
 	g := grant{id: secret.ClientID, secret: secret.ClientSecret, user: secret.User, password: secret.Password, tokenURL: secret.TokenURL, scopes: secret.Scopes}
 	g.byPassword = g.user != ""
@@ -51,7 +50,7 @@ func grantOf(s spec.Security, scopes []string, secret Secret) (grant, error) {
 	}
 	if s.Type == "openIdConnect" {
 		if g.discovery = s.OpenIDURL; g.discovery == "" {
-			return g, errors.New("needs token-url: the document names no address of OpenID Connect")
+			return g, errors.New("needs token-url: the document has no OpenID Connect address")
 		}
 		return g, nil
 	}
@@ -63,10 +62,10 @@ func grantOf(s spec.Security, scopes []string, secret Secret) (grant, error) {
 		g.tokenURL = f.TokenURL
 		return g, nil
 	}
-	return g, fmt.Errorf("cannot be used: the document has no flow of the kind %s; give a token instead, which holds no colon, or token-url", kind)
+	return g, fmt.Errorf("cannot be used: the document has no flow of the kind %s; give a token instead, which contains no colon, or token-url", kind)
 }
 
-// granted asks for a token.
+// granted requests a token.
 func granted(ctx context.Context, k *Keyring, g grant) (fetched, error) {
 	endpoint := g.tokenURL
 	if endpoint == "" {
@@ -81,26 +80,26 @@ func granted(ctx context.Context, k *Keyring, g grant) (fetched, error) {
 	}
 	got, r, err := ask(ctx, k, endpoint, g, true)
 	if g.secret != "" && r.status >= 400 && r.status < 500 && errorCode(r) != "invalid_scope" {
-		// Some servers take the client's credentials from the body only (RFC 6749, section 2.3.1).
+		// Some servers accept the client's credentials only in the body (RFC 6749, section 2.3.1).
 		if second, again, failed := ask(ctx, k, endpoint, g, false); failed == nil || errorCode(again) == "invalid_scope" {
 			got, r, err = second, again, failed
 		}
 	}
 	if err != nil && errorCode(r) == "invalid_scope" && len(g.scopes) > 0 {
-		g.scopes = nil // the document's scopes are for all clients together
+		g.scopes = nil // the document lists the scopes for all clients together
 		got, err = granted(ctx, k, g)
 		got.unscoped = true
 	}
 	return got, err
 }
 
-// errorCode returns the error of a token endpoint's response (RFC 6749, section 5.2).
+// errorCode returns the error in a token endpoint's response (RFC 6749, section 5.2).
 func errorCode(r reply) string {
 	code, _ := tokenAt(r.body, "/error")
 	return code
 }
 
-// ask sends one request to a token endpoint. The client's credentials stand in the header, or else in the body.
+// ask sends a request to a token endpoint, with the client's credentials in the header or in the body.
 func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader bool) (fetched, reply, error) {
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if g.byPassword {
@@ -133,7 +132,7 @@ func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader boo
 		return fetched{}, r, err
 	}
 	if kind, err := tokenAt(r.body, "/token_type"); err == nil && (strings.EqualFold(kind, "DPoP") || strings.EqualFold(kind, "mac")) {
-		return fetched{}, r, fmt.Errorf("the token is of the type %s, and hallmark knows bearer tokens only", text.Visible(kind))
+		return fetched{}, r, fmt.Errorf("the token has the type %s, but hallmark supports only bearer tokens", text.Visible(kind))
 	}
 	got := fetched{value: value}
 	if err := checkToken(value); err != nil {
@@ -149,15 +148,15 @@ func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader boo
 	return got, r, nil
 }
 
-// checkToken reports whether a token can be sent in a header.
+// checkToken returns an error if a token cannot be sent in a header.
 func checkToken(value string) error {
 	if strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return errors.New("the token holds a character that no header can carry")
+		return errors.New("the token contains a character that headers cannot carry")
 	}
 	return nil
 }
 
-// discover returns the token endpoint that OpenID Connect names (OpenID Connect Discovery 1.0, section 4).
+// discover returns the token endpoint from OpenID Connect metadata (OpenID Connect Discovery 1.0, section 4).
 func discover(ctx context.Context, k *Keyring, address string) (string, error) {
 	const wellKnown = "/.well-known/"
 	if !strings.Contains(address, wellKnown) {
@@ -179,7 +178,7 @@ func discover(ctx context.Context, k *Keyring, address string) (string, error) {
 		return "", fmt.Errorf("discovery: %w", err)
 	}
 	if u, err := url.Parse(endpoint); err != nil || !u.IsAbs() {
-		return "", errors.New("discovery: the token_endpoint is no absolute address")
+		return "", errors.New("discovery: the token_endpoint is not an absolute address")
 	}
 	return endpoint, nil
 }

@@ -15,23 +15,23 @@ import (
 	"hallmark/spec/credential"
 )
 
-// Config says what a [Keyring] holds.
+// Config configures a [Keyring].
 type Config struct {
-	// Schemes are those of the contract; see [All].
+	// Schemes are the schemes of the contract; see [All].
 	Schemes []spec.Security
-	// Roles are the secrets of each role. The one without a name is used where none is named.
+	// Roles holds the secrets by role. The role "" is used if none is named.
 	Roles map[string]Role
-	// BaseURL is the address of the service, which paths of log-ins and relative token endpoints follow.
+	// BaseURL is the address of the service, to which paths of log-ins and relative token endpoints refer.
 	BaseURL string
-	// Client sends what fetches tokens. Its redirects are not followed.
+	// Client sends the requests for tokens. Redirects are not followed.
 	Client *http.Client
-	// Certificate reports whether the client shows a certificate.
+	// Certificate reports whether the client has a certificate.
 	Certificate bool
-	// Now is the clock; nil for time.Now.
+	// Now is the clock, or nil for time.Now.
 	Now func() time.Time
 }
 
-// Keyring makes the credentials of a run, and keeps the tokens that it fetched. Safe for concurrent use.
+// Keyring makes the credentials of a run and stores the tokens that it fetched. It is safe for concurrent use.
 type Keyring struct {
 	Config
 	schemes map[string]spec.Security
@@ -65,32 +65,32 @@ func New(c Config) *Keyring {
 	return k
 }
 
-// Missing says that no secret is given for an operation, and by which names one can be. It reads the same for all operations that
-// lack the same, so that they can be told together.
+// Missing reports that there is no secret for an operation, and names the variables that could hold one. It is equal for all operations
+// that lack the same secrets, so they can be reported together.
 type Missing struct {
 	Operation string
-	// Alternatives are the names of the variables, of which all of one alternative are needed.
+	// Alternatives holds the names of the variables; all of one alternative are needed.
 	Alternatives [][]string
-	// Key reports whether HALLMARK_API_KEY would do, too.
+	// Key reports whether HALLMARK_API_KEY would suffice, too.
 	Key bool
 }
 
-// certificateFlag gives what a scheme of mutual TLS asks for.
+// certificateFlag is the flag that provides the certificate for mutual TLS.
 const certificateFlag = "--client-cert"
 
 func (m Missing) Error() string {
 	if m.certificate() {
-		return "no certificate of a client is given for it; " + m.Remedy()
+		return "no client certificate is given for it; " + m.Remedy()
 	}
 	return "no credential is given for it; " + m.Remedy()
 }
 
-// certificate reports whether nothing but a certificate would do.
+// certificate reports whether only a certificate would suffice.
 func (m Missing) certificate() bool {
 	return len(m.Alternatives) == 1 && slices.Equal(m.Alternatives[0], []string{certificateFlag})
 }
 
-// Remedy says how the credential can be given.
+// Remedy says how to provide the credential.
 func (m Missing) Remedy() string {
 	if m.certificate() {
 		return "add " + certificateFlag
@@ -114,7 +114,7 @@ func (m Missing) Remedy() string {
 	return "set " + text.Enumerate(ways, "or") + ", or name its place under credentials: in hallmark.yaml"
 }
 
-// missing returns what is missing for an operation.
+// missing returns what an operation lacks.
 func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 	m := Missing{Operation: op.ID}
 	for _, requirement := range op.Security {
@@ -139,7 +139,7 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 			key = key && takesSecret(s) && !isBasic(s)
 		}
 		if len(names) == 0 {
-			continue // its parts stand in each other's place
+			continue // its parts would occupy the same place
 		}
 		m.Alternatives = append(m.Alternatives, names)
 		m.Key = m.Key || key
@@ -147,12 +147,12 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 	return m
 }
 
-// hasFlow reports whether a scheme of OAuth 2 has a flow of a kind.
+// hasFlow reports whether an OAuth 2 scheme has a flow of a kind.
 func hasFlow(s spec.Security, kind string) bool {
 	return slices.ContainsFunc(s.Flows, func(f spec.Flow) bool { return f.Kind == kind })
 }
 
-// Lacks returns a [Missing] when a role has no credential that an operation demands; nil when it has one, or none is demanded.
+// Lacks returns a [Missing] if a role has no credential that an operation requires, otherwise nil.
 func (k *Keyring) Lacks(op *spec.Operation, role string) error {
 	r := k.Roles[role]
 	if _, ok := k.choose(op, role, ""); ok || op.Anonymous() || len(r.Headers) > 0 || r.Login != nil {
@@ -161,7 +161,7 @@ func (k *Keyring) Lacks(op *spec.Operation, role string) error {
 	return k.missing(op, role)
 }
 
-// has reports whether a role has what a scheme takes.
+// has reports whether a role has the secret of a scheme.
 func (k *Keyring) has(role string, s spec.Security) bool {
 	if s.Type == "mutualTLS" {
 		return k.Certificate
@@ -178,8 +178,8 @@ func (k *Keyring) has(role string, s spec.Security) bool {
 	return r.Login != nil && r.Login.serves(s)
 }
 
-// For returns the credential by which a role is let in to an operation: that of an alternative whose secrets are all there; none for an operation that lets anybody in where there are none. The error is a [Missing], or says why no token could
-// be fetched.
+// For returns the credential with which a role calls an operation: that of an alternative whose secrets are all available, or none if the
+// operation allows that and some secret is missing. The error is a [Missing], or says why no token could be fetched.
 func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Credential, error) {
 	c := Credential{Words: "right", Right: true, role: role}
 	chosen, ok := k.choose(op, role, "")
@@ -202,8 +202,8 @@ func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Cre
 	return c, addWhole(ctx, k, role, &c)
 }
 
-// choose returns the alternative whose secrets are all there, and that holds a scheme if one is named. Of several, one whose
-// secrets were given for its schemes goes before one that the API key serves, which may not be meant for it; else the first.
+// choose returns an alternative whose secrets are all available, and that contains scheme if that is not empty. Alternatives with secrets
+// of their own come before one that the API key serves, which may not be meant for it; among equals the first wins.
 func (k *Keyring) choose(op *spec.Operation, role, scheme string) (best spec.Requirement, found bool) {
 	fewest := 0
 	for _, requirement := range op.Security {
@@ -226,12 +226,12 @@ func (k *Keyring) choose(op *spec.Operation, role, scheme string) (best spec.Req
 	return best, found
 }
 
-// material is what a credential of one scheme is made of.
+// material is what the credential of a scheme is made from.
 type material struct {
-	// text is a key or a token; user and password are those of Basic.
+	// text is a key or a token; user and password belong to Basic.
 	text, user, password string
 	variable             string
-	// token is what was fetched for it; nil if nothing was.
+	// token is the fetched token, or nil.
 	token *fetched
 }
 
@@ -251,7 +251,7 @@ func (k *Keyring) add(ctx context.Context, role string, s spec.Security, to *Cre
 	return nil
 }
 
-// material returns what the credential of a scheme is made of, and fetches a token where it is one.
+// material returns what the credential of a scheme is made from, fetching a token if it is one.
 func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (material, error) {
 	r := k.Roles[role]
 	secret, own := r.Secrets[s.Name]
@@ -284,7 +284,7 @@ func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (m
 	return m, nil
 }
 
-// variable returns the variable of the shell by which records name the secret of a scheme.
+// variable returns the shell variable that stands for the secret of a scheme in records.
 func (k *Keyring) variable(role string, s spec.Security, secret Secret) string {
 	name := secret.variable(s)
 	if own := k.shown[s.Name]; name == Variable(s.Name) && secret.Variable == "" && own != "" {
@@ -313,12 +313,12 @@ func (m material) part(s spec.Security) Part {
 	return p
 }
 
-// basic returns the part with credentials of Basic (RFC 7617); shown is the pair as the shell writes it.
+// basic returns the part with Basic credentials (RFC 7617). shown is the pair in shell syntax.
 func basic(p Part, pair, shown string) Part {
 	p.Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
 	p.Shown = `Basic $(printf %s "` + shown + `" | base64 -w0)`
 	return p
 }
 
-// Words returns the wrong credentials that the operation must refuse; see [credential.WrongFor].
+// Words returns the wrong credentials that the operation must reject; see [credential.WrongFor].
 func Words(op *spec.Operation) []credential.Wrong { return credential.WrongFor(op) }

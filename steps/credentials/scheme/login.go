@@ -14,31 +14,31 @@ import (
 	"hallmark/spec"
 )
 
-// Login is a request that logs somebody in.
+// Login is a request that logs in.
 type Login struct {
-	// Method is POST unless another one is given. URL is absolute, or follows the address of the service.
+	// Method defaults to POST. URL is absolute, or relative to the address of the service.
 	Method, URL string
-	// AtRoot has a relative URL follow the address of the host, without its path.
+	// AtRoot makes a relative URL refer to the root of the host instead.
 	AtRoot  bool
 	Headers []Header
-	// Body is sent as ContentType, application/json unless another one is given; empty for none.
+	// Body is the body, if any. ContentType defaults to application/json.
 	Body, ContentType string
-	// Pointer is the JSON Pointer of the token in the response; or Header or Cookie names where it is. Cookies takes all cookies
-	// of the response.
+	// Pointer is the JSON Pointer of the token in the response. Alternatively, Header or Cookie names its place, or Cookies takes all
+	// cookies of the response.
 	Pointer, Header, Cookie string
 	Cookies                 bool
-	// Lifetime is how long the token is valid, Expires the JSON Pointer of the number of seconds; both may be missing.
+	// Lifetime is how long the token is valid; Expires is the JSON Pointer of the number of seconds. Both are optional.
 	Lifetime time.Duration
 	Expires  string
-	// Secrets are the texts in the request that records must not hold.
+	// Secrets are the texts in the request that records must not contain.
 	Secrets []string
 
-	// SendIn is the place ("header", "query", "cookie") in which a log-in that belongs to no scheme sends its token, under
-	// SendName; in SendAs, {token} stands for it.
+	// SendIn is the place ("header", "query", "cookie") of the token of a log-in that belongs to no scheme, under the name SendName;
+	// {token} in SendAs stands for the token.
 	SendIn, SendName, SendAs string
 }
 
-// check says what a log-in lacks.
+// check returns an error if a log-in is incomplete.
 func (l *Login) check() error {
 	ways := 0
 	for _, given := range []bool{l.Pointer != "", l.Header != "", l.Cookie != "", l.Cookies} {
@@ -52,11 +52,11 @@ func (l *Login) check() error {
 	case ways == 0:
 		return errors.New("is a log-in that does not say where the token is")
 	case ways > 1:
-		return errors.New("is a log-in that says in several ways where the token is")
+		return errors.New("is a log-in that gives several places of the token")
 	case l.Pointer != "" && !strings.HasPrefix(l.Pointer, "/"):
-		return errors.New("is a log-in whose token is no JSON Pointer; it begins with /")
+		return errors.New("is a log-in whose token is not a JSON Pointer; it must begin with /")
 	case l.Expires != "" && !strings.HasPrefix(l.Expires, "/"):
-		return errors.New("is a log-in whose lifetime is no JSON Pointer; it begins with /")
+		return errors.New("is a log-in whose lifetime is not a JSON Pointer; it must begin with /")
 	}
 	for _, h := range l.Headers {
 		if err := checkHeaderValue(h.Value); err != nil {
@@ -66,7 +66,8 @@ func (l *Login) check() error {
 	return nil
 }
 
-// loginFetcher returns what logs in. For a scheme whose key is a cookie, that cookie is the token unless another place is named.
+// loginFetcher returns the fetcher that logs in. If the key of the scheme is a cookie, that cookie is the token unless another place is
+// given.
 func loginFetcher(k *Keyring, l *Login, s spec.Security) fetcher {
 	return func(ctx context.Context) (fetched, error) {
 		to, err := resolve(k, l.URL, !l.AtRoot)
@@ -106,7 +107,7 @@ func orElse(text, otherwise string) string {
 	return text
 }
 
-// read takes the token out of a response.
+// read extracts the token from a response.
 func (l *Login) read(r reply, s spec.Security, now time.Time) (fetched, error) {
 	got := fetched{lifetime: l.Lifetime}
 	var err error
@@ -126,11 +127,11 @@ func (l *Login) read(r reply, s spec.Security, now time.Time) (fetched, error) {
 	if len(got.cookies) == 0 {
 		if isBearer(s) {
 			if word, rest, found := strings.Cut(got.value, " "); found && strings.EqualFold(word, "Bearer") {
-				got.value = strings.TrimSpace(rest) // some services return the header's whole value
+				got.value = strings.TrimSpace(rest) // some services return the whole header value
 			}
 		}
 		if strings.ContainsFunc(got.value, func(r rune) bool { return isControl(r) || r > '~' }) {
-			return fetched{}, errors.New("the token holds a character that no header can carry")
+			return fetched{}, errors.New("the token contains a character that headers cannot carry")
 		}
 	}
 	if l.Expires != "" {
@@ -140,7 +141,7 @@ func (l *Login) read(r reply, s spec.Security, now time.Time) (fetched, error) {
 		}
 		lifetime, ok := seconds(value)
 		if !ok {
-			return fetched{}, fmt.Errorf("what the response has at %s is no number of seconds", l.Expires)
+			return fetched{}, fmt.Errorf("the value at %s in the response is not a number of seconds", l.Expires)
 		}
 		got.lifetime = lifetime
 	}
@@ -176,7 +177,7 @@ func (l *Login) readCookies(r reply, s spec.Security, now time.Time, got *fetche
 	return nil
 }
 
-// serves reports whether what a log-in of a role sends stands where a scheme wants its credential.
+// serves reports whether a role's log-in sends its token where a scheme expects the credential.
 func (l *Login) serves(s spec.Security) bool {
 	if l.Cookies {
 		return s.Type == "apiKey" && s.In == InCookie
@@ -191,7 +192,7 @@ func (l *Login) serves(s spec.Security) bool {
 	return s.Place() == InHeader+" "+strings.ToLower(l.SendName)
 }
 
-// parts returns what a log-in of a role sends.
+// parts returns the parts that a role's log-in sends.
 func (l *Login) parts(got fetched, role string) []Part {
 	if l.Cookies {
 		var all []Part
@@ -205,7 +206,7 @@ func (l *Login) parts(got fetched, role string) []Part {
 	return []Part{{In: l.SendIn, Name: l.SendName, Value: value, Shown: shown}}
 }
 
-// queries returns the values of a URL's query, of which any may be a secret.
+// queries returns the values in a URL's query, any of which may be a secret.
 func queries(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"hallmark/steps/redact"
 )
 
-// Masker takes secrets out of records; see [redact.Redactor].
+// Masker removes secrets from records; see [redact.Redactor].
 type Masker interface{ Add(...redact.Secret) }
 
-// Mask makes a masker take out all secrets of the keyring, and the tokens that it fetches later.
+// Mask makes a masker remove all secrets of the keyring, and the tokens fetched later.
 func (k *Keyring) Mask(m Masker) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -28,7 +28,7 @@ func (k *Keyring) known() []redact.Secret {
 	return all
 }
 
-// learn remembers a secret; shown is what stands in its place, an ellipsis where that is empty.
+// learn remembers a secret. shown replaces it, or an ellipsis if shown is empty.
 func (k *Keyring) learn(value, shown string) {
 	if value == "" {
 		return
@@ -61,7 +61,7 @@ func (k *Keyring) learnRole(role string) {
 			k.learn(user+":"+password, shown)
 			k.learn(password, "")
 			if password == "" {
-				k.learn(user, "") // the user alone lets in
+				k.learn(user, "") // the user name alone may grant access
 			}
 			continue
 		}
@@ -102,10 +102,10 @@ func (k *Keyring) learnLogin(l *Login) {
 	}
 }
 
-// leastHalf is how long a half of a secret is, in bytes, that is a secret of its own.
+// leastHalf is the minimum length, in bytes, of half a secret that counts as a secret of its own.
 const leastHalf = 12
 
-// forms returns a secret, and the near misses of it by which anybody could make it again.
+// forms returns a secret, and the near misses from which it could be reconstructed.
 func forms(value, shown string) []redact.Secret {
 	all := []redact.Secret{{Text: value, Shown: shown}}
 	if credentials.CheckKey(value) != nil {
@@ -139,7 +139,7 @@ func (k *Keyring) redacted(text string) string {
 	return redact.New(known...).Text(text)
 }
 
-// TooShort returns the names of the schemes whose secrets are too short to be looked for in what the service answers.
+// TooShort returns the names of the schemes whose secrets are too short to search for in responses.
 func (k *Keyring) TooShort() []string {
 	var all []string
 	for _, s := range k.Schemes {

@@ -122,7 +122,7 @@ func TestMissing(t *testing.T) {
 		"no credential is given for it; set HALLMARK_CREDENTIAL_LOGIN (user:password), or name its place under credentials: in hallmark.yaml":                                                                                   {{basic}},
 		"no credential is given for it; set both HALLMARK_CREDENTIAL_LOGIN (user:password) and HALLMARK_CREDENTIAL_APP_KEY, HALLMARK_CREDENTIAL_JWT or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml": {{basic, header}, {bearer}},
 		"no credential is given for it; set HALLMARK_CREDENTIAL_OAUTH (a token, or id:secret of a client) or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml":                                           {{oauth}},
-		"no certificate of a client is given for it; add --client-cert": {{mutual}},
+		"no client certificate is given for it; add --client-cert": {{mutual}},
 	} {
 		op := operation(security...)
 		_, err := keyring(t, op).For(t.Context(), op, "")

@@ -9,54 +9,54 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Lookup returns a variable of the environment.
+// Lookup returns an environment variable.
 type Lookup func(name string) (string, bool)
 
-// get returns a variable; one that is set to nothing is not set. The end of a line behind it is no part of it.
+// get returns a variable without a trailing line end. An empty variable counts as not set.
 func get(lookup Lookup, name string) string {
 	value, _ := lookup(name)
 	return strings.TrimSuffix(strings.TrimSuffix(value, "\n"), "\r")
 }
 
-// Secret is what opens a scheme.
+// Secret is the secret of a scheme.
 type Secret struct {
-	// Text is the secret as one text: the key, the token, or "user:password"; for OAuth 2 a token, or "id:secret".
+	// Text is the secret as a single text: the key, the token, or "user:password"; for OAuth 2 a token, or "id:secret".
 	Text string
-	// User and Password are those of Basic, or of the password grant of OAuth 2.
+	// User and Password are those of Basic, or of the OAuth 2 password grant.
 	User, Password string
-	// ClientID and ClientSecret are those of OAuth 2. A client without a secret is a public one.
+	// ClientID and ClientSecret are those of OAuth 2. A client without a secret is public.
 	ClientID, ClientSecret string
-	// TokenURL replaces the document's, and Scopes those of the operations.
+	// TokenURL overrides the document's, and Scopes those of the operations.
 	TokenURL string
 	Scopes   []string
 	// Login is the request that fetches a token.
 	Login *Login
-	// Variable is the environment variable that holds Text. Records name it in the place of the secret; without one they name
-	// [Variable] of the scheme.
+	// Variable is the environment variable that holds Text. Records show it in place of the secret, or [Variable] of the scheme if it is
+	// empty.
 	Variable string
 	// Place says where the secret was found, for messages.
 	Place string
 }
 
-// Role is the secrets of somebody who uses the service.
+// Role holds the secrets of one kind of user of the service.
 type Role struct {
-	// Secrets are those of the schemes, by their names.
+	// Secrets holds the secrets by scheme.
 	Secrets map[string]Secret
-	// Headers are sent where an operation demands a credential, whatever its schemes. One that stands where a scheme wants its
-	// credential is the credential of that scheme.
+	// Headers are sent to every operation that requires a credential, whatever its schemes. A header in the place of a scheme's credential
+	// is the credential of that scheme.
 	Headers []Header
-	// Login fetches what is sent likewise; nil for none.
+	// Login, if set, fetches a token that is sent in the same way.
 	Login *Login
 }
 
 // Header is a header with a secret value.
 type Header struct{ Name, Value string }
 
-// Sources are where the secrets of a role are found.
+// Sources says where the secrets of a role are found.
 type Sources struct {
-	// Role is what a file says of it.
+	// Role is what a file says about the role.
 	Role Role
-	// Key is the API key, which serves every scheme that takes one secret and has none of its own; KeyPlace is where it was found.
+	// Key is the API key, which serves every scheme that takes a single secret and has none of its own. KeyPlace is where it was found.
 	Key, KeyPlace string
 	Lookup        Lookup
 }
@@ -64,9 +64,8 @@ type Sources struct {
 // KeyVariable is the environment variable of the API key.
 const KeyVariable = "HALLMARK_API_KEY"
 
-// Read returns the role with a secret for each scheme that has one: the file's, else that of the scheme's own variable, else
-// the API key, unless that is nothing that the scheme takes. The error names what is wrong and where it was found, and holds no
-// secret.
+// Read returns the role with a secret for each scheme that has one: the file's, else that of the scheme's own variable, else the API key if
+// it suits the scheme. The error says what is wrong and where it was found, without revealing a secret.
 func Read(schemes []spec.Security, from Sources) (Role, error) {
 	role := Role{Secrets: map[string]Secret{}, Headers: from.Role.Headers, Login: from.Role.Login}
 	lacking := func(s spec.Security) bool {
@@ -76,7 +75,7 @@ func Read(schemes []spec.Security, from Sources) (Role, error) {
 	if err := clash(schemes, lacking, from.Lookup); err != nil {
 		return Role{}, err
 	}
-	var unfit error // why the first scheme that the API key was tried for does not take it
+	var unfit error // why the first scheme that the API key was tried for does not accept it
 	for _, s := range schemes {
 		secret, given := from.Role.Secrets[s.Name]
 		if !given && takesSecret(s) {
@@ -97,13 +96,13 @@ func Read(schemes []spec.Security, from Sources) (Role, error) {
 		}
 		role.Secrets[s.Name] = secret
 	}
-	if unfit != nil && len(role.Secrets) == 0 { // it opens nothing
+	if unfit != nil && len(role.Secrets) == 0 { // it serves no scheme
 		return Role{}, unfit
 	}
 	return role, nil
 }
 
-// fromEnvironment returns the secret of a scheme that no file gives.
+// fromEnvironment returns the secret of a scheme for which a file has none.
 func fromEnvironment(s spec.Security, from Sources) (Secret, bool) {
 	name := Variable(s.Name)
 	if value := get(from.Lookup, name); value != "" {
@@ -115,7 +114,7 @@ func fromEnvironment(s spec.Security, from Sources) (Secret, bool) {
 	return Secret{}, false
 }
 
-// check says what is wrong with a secret for a scheme. It shows nothing of it.
+// check returns an error if a secret does not suit a scheme. The error reveals nothing of it.
 func (s Secret) check(of spec.Security) error {
 	user, password, pair := s.pair()
 	switch {
@@ -130,7 +129,7 @@ func (s Secret) check(of spec.Security) error {
 		case user == "" && password == "":
 			return errors.New("is empty; write user:password")
 		case strings.ContainsFunc(user+password, isControl):
-			return errors.New("holds a control character, which Basic cannot carry")
+			return errors.New("contains a control character, which Basic cannot carry")
 		case strings.Contains(user, ":"):
 			return errors.New("has a colon in the user's name, which Basic cannot carry")
 		}
@@ -144,32 +143,32 @@ func (s Secret) check(of spec.Security) error {
 		return nil
 	case of.Type == "apiKey" && of.In == "cookie":
 		if strings.ContainsFunc(s.Text, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
-			return errors.New("holds a character that no cookie can carry")
+			return errors.New("contains a character that cookies cannot carry")
 		}
 		return nil
 	case isBearer(of):
 		if err := credentials.CheckKey(s.Text); err != nil {
-			return errors.New("holds a blank, a control character or a character outside ASCII, which no bearer token holds")
+			return errors.New("contains a blank, a control character or a non-ASCII character, which bearer tokens cannot contain")
 		}
 		return nil
 	}
 	return checkHeaderValue(s.Text)
 }
 
-// checkHeaderValue says what keeps a text from being the value of a header.
+// checkHeaderValue returns an error if a text cannot be the value of a header.
 func checkHeaderValue(value string) error {
 	switch {
 	case strings.ContainsFunc(value, isControl):
-		return errors.New("holds a control character, which no header can carry")
+		return errors.New("contains a control character, which headers cannot carry")
 	case strings.TrimSpace(value) != value:
-		return errors.New("begins or ends with a blank, which no header keeps")
+		return errors.New("begins or ends with a blank, which headers do not preserve")
 	}
 	return nil
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
-// pair returns the user and the password; ok reports whether there are any.
+// pair returns the user and the password; ok reports whether the secret has them.
 func (s Secret) pair() (user, password string, ok bool) {
 	if s.Text != "" {
 		return strings.Cut(s.Text, ":")
@@ -177,8 +176,8 @@ func (s Secret) pair() (user, password string, ok bool) {
 	return s.User, s.Password, s.User != "" || s.Password != ""
 }
 
-// granted reports whether the secret is sent to a token endpoint, and not to the service. A token holds no colon (RFC 6750,
-// section 2.1), so that a text with one is the client's id and secret, or a user and a password.
+// granted reports whether the secret is sent to a token endpoint instead of the service. Tokens contain no colon (RFC 6750, section 2.1),
+// so a text with one is the client's id and secret, or a user and a password.
 func (s Secret) granted(of spec.Security) bool {
 	if s.Login != nil || !isBearer(of) {
 		return false
@@ -189,7 +188,7 @@ func (s Secret) granted(of spec.Security) bool {
 	return isGranted(of) && strings.Contains(s.Text, ":")
 }
 
-// variable returns the environment variable by which records name the secret.
+// variable returns the environment variable that stands for the secret in records.
 func (s Secret) variable(of spec.Security) string {
 	if s.Variable != "" && s.Login == nil && !s.granted(of) {
 		return s.Variable

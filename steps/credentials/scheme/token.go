@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// fetchTimeout bounds one fetch of a token, with all of its requests.
+	// fetchTimeout is the time limit for fetching a token with all its requests.
 	fetchTimeout = 30 * time.Second
-	// maxMargin is how long before its end a token is renewed at the most; a tenth of its lifetime otherwise.
+	// maxMargin is the maximum time before its end at which a token is renewed; otherwise it is a tenth of its lifetime.
 	maxMargin = 30 * time.Second
-	// failureHolds is how long a failed fetch is not tried again: a log-in must not be asked by every scenario in turn.
+	// failureHolds is how long a failed fetch is not retried, so that not every scenario contacts the log-in in turn.
 	failureHolds = 5 * time.Second
 )
 
@@ -20,19 +20,19 @@ const (
 type fetched struct {
 	value   string
 	cookies []*http.Cookie
-	// lifetime is how long it is valid; 0 when nobody says.
+	// lifetime is how long it is valid, or 0 if unknown.
 	lifetime time.Duration
-	// scopes are those that an endpoint says it granted; unscoped reports whether it did not know those that were asked for.
+	// scopes are those that an endpoint says it granted. unscoped reports whether it did not know the requested ones.
 	scopes   []string
 	unscoped bool
 }
 
-// tokenKey names a token: of a role, for a scheme; without one, for whatever the role asks.
+// tokenKey identifies a token: of a role for a scheme, or for all schemes if scheme is empty.
 type tokenKey struct{ role, scheme string }
 
-// token is a token that is fetched when it is needed, and renewed before it expires.
+// token is a token that is fetched when needed, and renewed before it expires.
 type token struct {
-	// turn is held by whoever looks at or fetches the token.
+	// turn is held while reading or fetching the token.
 	turn  chan struct{}
 	fetch fetcher
 
@@ -46,7 +46,7 @@ type token struct {
 // fetcher fetches a token.
 type fetcher func(ctx context.Context) (fetched, error)
 
-// token returns the current token. Of those that wait for a new one, a single one fetches it.
+// token returns the current token. If several callers wait for a new one, only one of them fetches it.
 func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (fetched, error) {
 	k.mu.Lock()
 	t := k.tokens[key]
@@ -78,7 +78,7 @@ func (t *token) enter(ctx context.Context) error {
 
 func (t *token) leave() { <-t.turn }
 
-// renew fetches a token in the place of the one that is there.
+// renew replaces the token with a new one.
 func (k *Keyring) renew(ctx context.Context, t *token) error {
 	if t.failure != nil && k.Now().Sub(t.failed) < failureHolds {
 		return t.failure

@@ -9,7 +9,7 @@ import (
 	"hallmark/spec"
 )
 
-// VariablePrefix begins the names of the variables that hold the secrets of schemes.
+// VariablePrefix is the prefix of the variables that hold the secrets of schemes.
 const VariablePrefix = "HALLMARK_CREDENTIAL_"
 
 // Variable returns the name of the environment variable that holds the secret of a scheme: its name in upper case, with _ for
@@ -26,7 +26,7 @@ func Variable(scheme string) string {
 	}, scheme)
 }
 
-// All returns the schemes that operations name, each once, in the order of the operations and with the scopes of all of them.
+// All returns the schemes that operations name, once each, in the order of the operations and with the scopes of all of them.
 func All(operations []spec.Operation) []spec.Security {
 	var all []spec.Security
 	index := map[string]int{}
@@ -51,8 +51,8 @@ func All(operations []spec.Operation) []spec.Security {
 	return all
 }
 
-// Unread returns a sentence for each variable that begins with [VariablePrefix] and belongs to no scheme of the contract.
-// Names are those of the environment.
+// Unread returns a sentence for each variable with the prefix [VariablePrefix] that belongs to no scheme of the contract. names are those
+// of the environment.
 func Unread(schemes []spec.Security, names []string) []string {
 	var known, short, all []string
 	for _, s := range schemes {
@@ -78,7 +78,7 @@ func Unread(schemes []spec.Security, names []string) []string {
 	return all
 }
 
-// clash returns an error where two schemes read the same variable, which is set.
+// clash returns an error if two schemes read the same variable and it is set.
 func clash(schemes []spec.Security, lacking func(spec.Security) bool, lookup Lookup) error {
 	owners := map[string]string{}
 	for _, s := range schemes {
@@ -95,13 +95,13 @@ func clash(schemes []spec.Security, lacking func(spec.Security) bool, lookup Loo
 	return nil
 }
 
-// takesSecret reports whether a scheme takes a secret at all: a certificate is given by --client-cert.
+// takesSecret reports whether a scheme takes a secret at all: certificates are given by --client-cert.
 func takesSecret(s spec.Security) bool { return s.Type != "mutualTLS" }
 
-// isBasic reports whether a scheme is HTTP's Basic scheme, which takes a user and a password.
+// isBasic reports whether a scheme is HTTP Basic, which takes a user and a password.
 func isBasic(s spec.Security) bool { return s.Type == "http" && s.Scheme == "basic" }
 
-// isGranted reports whether a scheme takes a token that some endpoint grants.
+// isGranted reports whether a scheme takes a token granted by an endpoint.
 func isGranted(s spec.Security) bool { return s.Type == "oauth2" || s.Type == "openIdConnect" }
 
 // isBearer reports whether a scheme takes a bearer token (RFC 6750).

@@ -11,9 +11,9 @@ import (
 	"hallmark/spec"
 )
 
-// What a role sends whatever the schemes of an operation: fixed headers, and what a log-in of its own fetched.
+// What a role sends whatever the schemes of an operation: fixed headers, and the token of its own log-in.
 
-// addWhole adds what a role always sends, but for what stands in the place of a part that is there already.
+// addWhole adds what a role always sends, except in places that are already taken.
 func addWhole(ctx context.Context, k *Keyring, role string, to *Credential) error {
 	r := k.Roles[role]
 	var parts []Part
@@ -38,7 +38,7 @@ func addWhole(ctx context.Context, k *Keyring, role string, to *Credential) erro
 	return nil
 }
 
-// wholeMaterial returns what the credential of a scheme is made of where the role's headers or its log-in are that.
+// wholeMaterial returns what the credential of a scheme is made from if the role's headers or its log-in provide it.
 func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security) (material, error) {
 	r := k.Roles[role]
 	for _, h := range r.Headers {
@@ -67,7 +67,7 @@ func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security
 	return material{}, Impossible{fmt.Sprintf("the log-in of %s gave nothing for the scheme %q", roleName(role), s.Name)}
 }
 
-// ofHeader reads the credential of a scheme from a header that stands where the scheme wants it.
+// ofHeader extracts the credential of a scheme from a header in the scheme's place.
 func ofHeader(s spec.Security, h Header) (material, bool) {
 	if s.Place() != InHeader+" "+strings.ToLower(h.Name) {
 		return material{}, false
@@ -85,7 +85,7 @@ func ofHeader(s spec.Security, h Header) (material, bool) {
 	return material{text: h.Value}, h.Value != ""
 }
 
-// headerVariable returns the variable of the shell that stands for a header of a role.
+// headerVariable returns the shell variable that stands for a header of a role.
 func headerVariable(role, header string) string {
 	name := Variable(http.CanonicalHeaderKey(header))
 	if role != "" {

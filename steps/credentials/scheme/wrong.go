@@ -13,9 +13,8 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Make makes the credential that the words name: "right", those of [credential.WrongFor], those that are valid elsewhere, made-up
-// ones where none is needed, and the open ones. The error is
-// an [Impossible] where it would be right, or where the secrets do not allow it.
+// Make returns the credential that words describe: "right", those of [credential.WrongFor], those that are valid elsewhere, made-up ones
+// where none is needed, and open ones. The error is an [Impossible] if the result would be right, or if the secrets do not allow it.
 func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words string) (Credential, error) {
 	if words == "right" {
 		return k.For(ctx, op, role)
@@ -39,7 +38,7 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 	open := credential.OpenFor(op)
 	isOpen := slices.ContainsFunc(open, func(c credential.Wrong) bool { return c.Words == words })
 	if !isOpen && !slices.ContainsFunc(Words(op), func(c credential.Wrong) bool { return c.Words == words }) {
-		return Credential{}, fmt.Errorf("%s has no credential called %q; known are: right, %s", op.ID, words, known(op))
+		return Credential{}, fmt.Errorf("%s has no credential %q; known are: right, %s", op.ID, words, known(op))
 	}
 	made := Credential{Words: words, Open: isOpen, role: role}
 	if words == "missing" {
@@ -71,7 +70,7 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 		}
 		made.Parts = append(made.Parts, p)
 		if slices.ContainsFunc(made.Parts[:len(made.Parts)-1], p.same) {
-			return Credential{}, Impossible{"it is what another scheme asks for"}
+			return Credential{}, Impossible{"another scheme accepts it"}
 		}
 	}
 	return made, k.checkWrong(ctx, op, role, left, made)
@@ -85,7 +84,7 @@ func known(op *spec.Operation) string {
 	return text.Enumerate(all, "and")
 }
 
-// schemeOf returns the scheme that words are about, and the words without its name. Without one it is the operation's only one.
+// schemeOf returns the scheme that words are about, and the words without its name. Without a name it is the operation's only scheme.
 func schemeOf(op *spec.Operation, words string) (found spec.Security, plain string) {
 	plain = words
 	for _, requirement := range op.Security {
@@ -102,8 +101,7 @@ func schemeOf(op *spec.Operation, words string) (found spec.Security, plain stri
 	return found, plain
 }
 
-// checkWrong makes sure that no alternative of an operation is met by what is left of a right credential, and by the
-// certificate of the connection.
+// checkWrong ensures that neither the rest of a right credential nor the connection's certificate satisfies an alternative of an operation.
 func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role string, left []string, made Credential) error {
 	for _, requirement := range op.Security {
 		met, usable := true, true
@@ -114,7 +112,7 @@ func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role strin
 			usable = usable && k.has(role, s)
 		}
 		if met {
-			return Impossible{"what is left of the credential meets another alternative of the operation"}
+			return Impossible{"the rest of the credential satisfies another alternative of the operation"}
 		}
 		if !usable {
 			continue
@@ -162,10 +160,10 @@ func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part
 	return p, nil
 }
 
-// renamed puts the variable of a secret in the place of the API key's.
+// renamed replaces the API key's variable with that of a secret.
 func renamed(shown, variable string) string { return strings.ReplaceAll(shown, KeyVariable, variable) }
 
-// impossible returns an error of package credentials as one of this package.
+// impossible converts an error of package credentials to one of this package.
 func impossible(err error) error {
 	if reason, ok := err.(credentials.Impossible); ok { //nolint:errorlint // it is never wrapped
 		return Impossible{reason.Reason}
@@ -173,17 +171,17 @@ func impossible(err error) error {
 	return err
 }
 
-// wrongKey returns the part of an API key, or of a whole header's value, that differs from the right one. Of a value of several
-// words the last is the secret, and only what changes that one is a near miss.
+// wrongKey returns the part of an API key, or of a whole header value, that differs from the right one. If the value has several words, the
+// last one is the secret, and only a change of that one is a near miss.
 func (m material) wrongKey(p Part, words string) (Part, error) {
 	if i := strings.LastIndexByte(m.text, ' '); i >= 0 {
 		switch words {
 		case "the right key with its first character changed", "the right key with a character put before it", "the right key without its first character",
 			"the right key with a first character that sorts after it", "the right key with a first character that sorts before it":
-			return p, Impossible{"the secret has several words, and the first is none of the key"}
+			return p, Impossible{"the secret has several words, and the first is not part of the key"}
 		case "the right key with its middle character changed":
 			if i >= len(m.text)/2 {
-				return p, Impossible{"the middle of the secret is none of the key"}
+				return p, Impossible{"the middle of the secret is not part of the key"}
 			}
 		}
 	}
@@ -194,13 +192,13 @@ func (m material) wrongKey(p Part, words string) (Part, error) {
 	p.Value = strings.TrimPrefix(made.Header, "Bearer ")
 	p.Shown = strings.TrimPrefix(renamed(made.Shown, m.variable), "Bearer ")
 	if strings.TrimSpace(p.Value) != p.Value && p.In == InHeader {
-		return p, Impossible{"it would begin or end with a blank, which no header keeps"}
+		return p, Impossible{"it would begin or end with a blank, which headers do not preserve"}
 	}
 	return p, differs(m.text, p.Value)
 }
 
-// differs makes sure that a careless but rightful reading of two secrets does not take one for the other: base64 with spare bits
-// and padding, hexadecimal digits and UUIDs in either case.
+// differs ensures that a lenient but legitimate comparison does not treat two secrets as equal: base64 with spare bits and padding,
+// hexadecimal digits and UUIDs in either case.
 func differs(right, wrong string) error {
 	switch {
 	case right == wrong:
@@ -208,7 +206,7 @@ func differs(right, wrong string) error {
 	case credentials.SameBytes(right, wrong):
 		return Impossible{"decoded as base64 it is the secret itself"}
 	case strings.HasSuffix(right, "=") && strings.HasPrefix(wrong, strings.TrimRight(right, "=")+"="):
-		return Impossible{"decoders of base64 may stop at the padding that the secret ends with"}
+		return Impossible{"base64 decoders may stop at the padding at the end of the secret"}
 	case strings.EqualFold(right, wrong):
 		if isHex(right) {
 			return Impossible{"the secret is hexadecimal, and may be read in either case"}
@@ -220,10 +218,10 @@ func differs(right, wrong string) error {
 // isHex reports whether a text is made of hexadecimal digits and hyphens.
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF-{}") == "" }
 
-// maxPassword is how much of a password bcrypt looks at, in bytes.
+// maxPassword is the number of bytes of a password that bcrypt uses.
 const maxPassword = 72
 
-// wrongPair returns credentials of Basic that differ from the right ones.
+// wrongPair returns Basic credentials that differ from the right ones.
 func (m material) wrongPair(p Part, words string) (Part, error) {
 	right, v := m.user+":"+m.password, m.variable
 	password := "${" + v + "#*:}"
@@ -235,7 +233,7 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 		case m.password == "":
 			return Impossible{"the right user has no password"}
 		case len(m.password) >= maxPassword && words != credential.PasswordSwapped:
-			return Impossible{"the password is longer than what bcrypt looks at"}
+			return Impossible{"the password is longer than what bcrypt uses"}
 		}
 		return nil
 	}
@@ -251,18 +249,18 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 		return p, nil
 	case credential.PairAsBearer:
 		if m.password == "" || strings.ContainsFunc(right, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return p, Impossible{"the pair has no password, or a character that no bearer token holds"}
+			return p, Impossible{"the pair has no password, or a character that bearer tokens cannot contain"}
 		}
 		p.Value, p.Shown = "Bearer "+right, "Bearer $"+v
 		return p, nil
 	case credential.WrongPassword:
 		pair, shown = m.user+":"+random, user+":"+random
 		if m.password == "" {
-			err = Impossible{"the right user has no password, so that the service may look at none"}
+			err = Impossible{"the right user has no password, so the service may check none"}
 		}
 	case credential.WrongUser:
 		if m.password == "" {
-			err = Impossible{"the right user has no password, so that anybody else could be one, too"}
+			err = Impossible{"the right user has no password, so any other user may be valid, too"}
 		}
 		pair, shown = random+":"+m.password, random+":"+password
 	case credential.WithoutPassword:
@@ -289,18 +287,18 @@ func (m material) wrongPair(p Part, words string) (Part, error) {
 		pair = m.user + ":" + swapped(m.password)
 		shown = user + `:$(printf %s "` + password + `" | tr a-zA-Z A-Za-z)`
 	default:
-		return p, fmt.Errorf("no credential of Basic is called %q", words)
+		return p, fmt.Errorf("there is no Basic credential %q", words)
 	}
 	switch {
 	case err != nil:
 		return p, err
 	case pair == right, pair == ":":
-		return p, Impossible{"with these secrets it is the right pair, or none"}
+		return p, Impossible{"with these secrets it is the right pair, or not a pair"}
 	}
 	return basic(p, pair, shown), nil
 }
 
-// swapped returns a text with the case of its letters swapped, those of ASCII.
+// swapped returns a text with the case of its ASCII letters swapped.
 func swapped(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -313,13 +311,13 @@ func swapped(s string) string {
 	}, s)
 }
 
-// elsewhere returns the right key in a place, or under a name, that no scheme of the operation knows.
+// elsewhere returns the right key in a place, or under a name, that no scheme of the operation uses.
 func elsewhere(op *spec.Operation, s spec.Security, p Part, words string) (Part, error) {
 	if words == credential.KeyRenamed {
 		p.Name = "hallmark-" + p.Name
 	} else {
 		if strings.ContainsFunc(p.Value, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
-			return p, Impossible{"the key holds a character that not every place can carry"}
+			return p, Impossible{"the key contains a character that not every place can carry"}
 		}
 		if p.In == InHeader {
 			p.In = InQuery
