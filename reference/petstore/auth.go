@@ -13,20 +13,20 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// NewKey returns a random API key: 48 characters that need no escaping in a URL, a header or a shell, of both cases,
-// with 256 bits that nobody can guess.
+// NewKey returns a random API key: 48 characters of both cases, with 256 bits of entropy, that need no escaping in a URL, a header or a
+// shell.
 func NewKey() string {
 	for {
 		var secret [32]byte
 		_, _ = rand.Read(secret[:]) // documented never to fail
 		key := base64.RawURLEncoding.EncodeToString(secret[:])
 		if strings.ToLower(key) != key && strings.ToUpper(key) != key {
-			return "pets_" + key // a word in front, so that no key looks like a command-line flag
+			return "pets_" + key // the prefix keeps keys from looking like command-line flags
 		}
 	}
 }
 
-// keyring knows the accepted keys by their hashes only.
+// keyring holds the accepted keys, as hashes only.
 type keyring [][sha256.Size]byte
 
 func newKeyring(keys []string) (keyring, error) {
@@ -39,7 +39,7 @@ func newKeyring(keys []string) (keyring, error) {
 			return nil, fmt.Errorf("API key %d of %d is empty", i+1, len(keys))
 		}
 		if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return nil, fmt.Errorf("API key %d of %d holds a space or a character beyond ASCII, which no header can carry",
+			return nil, fmt.Errorf("API key %d of %d contains a space or a non-ASCII character, which headers cannot carry",
 				i+1, len(keys))
 		}
 		ring = append(ring, sha256.Sum256([]byte(key)))
@@ -47,7 +47,7 @@ func newKeyring(keys []string) (keyring, error) {
 	return ring, nil
 }
 
-// has takes the same time whatever the token: hashes are equally long, and no match ends the search.
+// has takes the same time for every token: hashes have equal lengths, and a match does not end the search.
 func (k keyring) has(token string) bool {
 	sum := sha256.Sum256([]byte(token))
 	found := 0
@@ -57,9 +57,8 @@ func (k keyring) has(token string) bool {
 	return found == 1
 }
 
-// BearerToken takes the token out of the request's credentials: the word Bearer in any case, spaces, the token
-// (RFC 9110, section 11.4; RFC 6750, section 2.1). There is none if the header is absent, or there twice, or speaks of
-// another scheme.
+// BearerToken extracts the token from the request's credentials: the word Bearer in any case, spaces, the token (RFC 9110, section 11.4;
+// RFC 6750, section 2.1). ok is false if the header is missing, repeated, or uses another scheme.
 func BearerToken(header http.Header) (token string, ok bool) {
 	credentials := header.Values("Authorization")
 	if len(credentials) != 1 {
@@ -70,7 +69,7 @@ func BearerToken(header http.Header) (token string, ok bool) {
 	return token, strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// authenticate lets nothing at or below the base path through without a key. It runs before anything else is looked at.
+// authenticate rejects requests at or below the base path without a key. It runs before any other check.
 func (s *Service) authenticate(c *gin.Context) {
 	if !s.isBelowBase(c.Request.URL.Path) {
 		return
@@ -79,7 +78,7 @@ func (s *Service) authenticate(c *gin.Context) {
 	if ok && s.keys.has(token) {
 		return
 	}
-	// RFC 6750, section 3: an error is named only to those who did send a token.
+	// RFC 6750, section 3: only requests with a token get an error code.
 	challenge, message := `Bearer realm="pets"`, "an API key is needed, as in Authorization: Bearer <API key>"
 	if ok {
 		challenge, message = challenge+`, error="invalid_token"`, "the API key is not valid"

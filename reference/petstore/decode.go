@@ -10,11 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decodeNewPet reads a request body by hand, member by member: a general decoder forgives what the interface does not
-// (text after the value, null, another spelling of a name, a number through a float). The syntax is jsontext's, which
-// refuses repeated names and text that is no Unicode.
+// decodeNewPet decodes a request body member by member, because general decoders accept what the interface does not allow (text after the
+// value, null, other spellings of a name, numbers through a float). The syntax is that of jsontext, which rejects repeated names and text
+// that is not Unicode.
 //
-// Every error is meant for the client to read.
+// Every error is meant for the client.
 func decodeNewPet(body []byte) (NewPet, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(body))
 	switch kind := d.PeekKind(); {
@@ -30,7 +30,7 @@ func decodeNewPet(body []byte) (NewPet, error) {
 
 	var pet NewPet
 	var hasName, hasCategory bool
-	// A wrong value is not reported before the whole text has been read: whether the body is JSON at all comes first.
+	// Report a wrong value only after reading the whole text: whether the body is JSON at all comes first.
 	var wrong error
 	for d.PeekKind() != jsontext.KindEndObject {
 		member, err := d.ReadToken()
@@ -121,7 +121,7 @@ func decodeCategory(value jsontext.Value) (int64, error) {
 	return id, nil
 }
 
-// syntaxError says what is wrong with the text, and where.
+// syntaxError describes what is wrong with the text, and where.
 func syntaxError(err error) error {
 	var syntax *jsontext.SyntacticError
 	switch {

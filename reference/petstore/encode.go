@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// appendPet appends an animal as a JSON object. An empty status, which a store may choose to return, is left out.
+// appendPet appends an animal as a JSON object. An empty status, which a store may return, is left out.
 func appendPet(b []byte, p Pet) ([]byte, error) {
 	b = append(b, `{"id":`...)
 	b = strconv.AppendInt(b, p.ID, 10)
@@ -19,7 +19,7 @@ func appendNewPet(b []byte, p NewPet) ([]byte, error) {
 	return appendMembers(append(b, '{'), p)
 }
 
-// appendMembers appends what every animal has, and the closing brace.
+// appendMembers appends the members that every animal has, and the closing brace.
 func appendMembers(b []byte, p NewPet) ([]byte, error) {
 	b = append(b, `"name":`...)
 	b, err := jsontext.AppendQuote(b, p.Name)
@@ -37,7 +37,7 @@ func appendMembers(b []byte, p NewPet) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// appendPets appends animals as a JSON array, which is [] when there are none.
+// appendPets appends animals as a JSON array, [] if there are none.
 func appendPets(b []byte, pets []Pet) ([]byte, error) {
 	b = append(b, '[')
 	for i, pet := range pets {

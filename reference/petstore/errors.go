@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The values of an Error body's code, one for each kind of refusal.
+// The codes of Error bodies, one for each kind of rejection.
 const (
 	CodeInvalidRequest   = "invalid_request"
 	CodeUnauthorized     = "unauthorized"
@@ -20,11 +20,11 @@ const (
 	CodeInternal         = "internal"
 )
 
-// fail answers with an Error body and ends the handling of the request.
+// fail sends an Error body and ends the handling of the request.
 func fail(c *gin.Context, status int, code, message string) {
 	c.Abort()
 	body := []byte(`{"code":`)
-	// The error would say that a text is no Unicode; it has been mended then, which will do for a message.
+	// An error would mean that the text is not valid Unicode; it has been repaired, which is good enough for a message.
 	body, _ = jsontext.AppendQuote(body, code)
 	body = append(body, `,"message":`...)
 	body, _ = jsontext.AppendQuote(body, sentence(message))
@@ -33,24 +33,24 @@ func fail(c *gin.Context, status int, code, message string) {
 	respond(c, status, append(body, '}'))
 }
 
-// failInternal answers 500. What went wrong is for the log, not for the client.
+// failInternal answers 500. The error goes to the log, not to the client.
 func failInternal(c *gin.Context, err error) {
-	_ = c.Error(err) // kept for the log; it returns what it was given
+	_ = c.Error(err) // kept for the log; it returns its argument
 	fail(c, http.StatusInternalServerError, CodeInternal, "the service could not do this; its log has the reason")
 }
 
-// respond writes a whole response. The charset is not said, since JSON has only one (RFC 8259, section 8.1).
+// respond writes a whole response. It sets no charset, since JSON has only one (RFC 8259, section 8.1).
 func respond(c *gin.Context, status int, body []byte) {
 	header := c.Writer.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	header.Set("Cache-Control", "no-store")
 	c.Writer.WriteHeader(status)
-	// A client that is gone takes no response and no error either.
+	// A client that is gone cannot receive a response or an error.
 	_, _ = c.Writer.Write(body)
 }
 
-// sentence makes an error's text one that can stand alone.
+// sentence turns an error's text into a sentence.
 func sentence(text string) string {
 	if text == "" {
 		return text

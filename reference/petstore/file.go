@@ -10,20 +10,20 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// File is a [Store] in a file on disk. An animal that Create has returned is on the disk: it survives the end of the
-// process, however abrupt, and of the machine as far as the disk keeps its word.
+// File is a [Store] in a file on disk. An animal that Create has returned is on disk: it survives an abrupt end of the process, and of the
+// machine if the disk is reliable.
 //
-// The file belongs to one File at a time.
+// Only one File at a time may use the file.
 type File struct {
 	db *bbolt.DB
 
 	mu      sync.Mutex  // guards waiting
-	waiting []*creation // animals that wait for the next commit
+	waiting []*creation // animals waiting for the next commit
 
-	commit chan struct{} // a lock, held by the one who writes: full when taken
+	commit chan struct{} // a lock, held by the writer: full when taken
 }
 
-// creation is an animal on its way to the disk. The id and the error are set before done is closed.
+// creation is an animal being written. The id and the error are set before done is closed.
 type creation struct {
 	pet     NewPet
 	encoded []byte
@@ -32,8 +32,7 @@ type creation struct {
 	done    chan struct{}
 }
 
-// Create implements [Store]. Animals that are created at the same time share one commit, since the commit's wait for
-// the disk is nearly all of the cost.
+// Create implements [Store]. Concurrent creations share one commit, since waiting for the disk is nearly all of the cost.
 func (f *File) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return Pet{}, err
@@ -49,7 +48,7 @@ func (f *File) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	f.waiting = append(f.waiting, c)
 	f.mu.Unlock()
 
-	// While one writes, the others gather here. The next to get the lock writes for all of them.
+	// While one goroutine writes, others queue here. The next to get the lock writes for all of them.
 	select {
 	case <-c.done:
 	case f.commit <- struct{}{}:
@@ -61,7 +60,7 @@ func (f *File) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	return Pet{ID: c.id, NewPet: pet}, nil
 }
 
-// writeWaiting puts all waiting animals into the file, or none of them. The caller holds commit, which is let go.
+// writeWaiting writes all waiting animals to the file, or none of them. The caller holds commit, which it releases.
 func (f *File) writeWaiting() {
 	defer func() { <-f.commit }()
 	f.mu.Lock()
@@ -70,10 +69,10 @@ func (f *File) writeWaiting() {
 	f.mu.Unlock()
 
 	if len(batch) == 0 {
-		return // another has written them just before
+		return // another goroutine has just written them
 	}
 
-	err := errors.New("the write was not finished") // as it stays if the database panics
+	err := errors.New("the write was not finished") // kept if the database panics
 	defer func() {
 		for _, c := range batch {
 			c.err = err
@@ -135,7 +134,7 @@ func (f *File) List(ctx context.Context, filter Filter, limit int) ([]Pet, error
 	err := f.db.View(func(tx *bbolt.Tx) error {
 		ids, pets := bucket(tx, index), bucket(tx, bucketPets)
 		if ids == nil {
-			return nil // no animal can have a status that is none of the three
+			return nil // animals have one of the three statuses
 		}
 		cursor := ids.Cursor()
 		for key, _ := cursor.Last(); key != nil && len(page) < limit; key, _ = cursor.Prev() {
@@ -150,12 +149,12 @@ func (f *File) List(ctx context.Context, filter Filter, limit int) ([]Pet, error
 	return page, err
 }
 
-// Close waits for what is being written and lets go of the file. The File is of no use afterwards.
+// Close waits for writes in progress and closes the file. The File must not be used afterwards.
 func (f *File) Close() error {
 	return f.db.Close()
 }
 
-// keyOf orders as the ids do, for those from 0 up; the store gives out no others.
+// keyOf returns a key that sorts like the ids, from 0 up; the store assigns no others.
 func keyOf(id int64) []byte {
 	return binary.BigEndian.AppendUint64(nil, uint64(id))
 }
@@ -164,7 +163,7 @@ func idOf(key []byte) int64 {
 	return int64(binary.BigEndian.Uint64(key))
 }
 
-// encodeStored refuses what could not be read back, before it fails the others of its commit.
+// encodeStored rejects animals that could not be read back, before they fail the rest of their commit.
 func encodeStored(pet NewPet) ([]byte, error) {
 	encoded, err := appendNewPet(nil, pet)
 	if err != nil {
@@ -174,7 +173,7 @@ func encodeStored(pet NewPet) ([]byte, error) {
 	return encoded, err
 }
 
-// decodeStored reads an animal back. The stored form is the interface's NewPet, so its decoder serves here too.
+// decodeStored decodes an animal. The stored form is the interface's NewPet, so its decoder is used.
 func decodeStored(id int64, encoded []byte) (Pet, error) {
 	pet, err := decodeNewPet(encoded)
 	if err == nil && pet.Status == "" {

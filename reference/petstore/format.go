@@ -10,12 +10,12 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// The stored format. Whoever changes it counts formatVersion up.
+// The stored format. Any change must increase formatVersion.
 const (
 	formatName    = "hallmark reference pets"
 	formatVersion = "1"
 
-	bucketMeta   = "meta"    // whose file it is: the keys format and version
+	bucketMeta   = "meta"    // identifies the file: the keys format and version
 	bucketPets   = "pets"    // key: id, 8 bytes big-endian; value: a NewPet as JSON
 	bucketStatus = "status/" // and a status: the ids that have it, as keys like above; the values are empty
 )
@@ -24,15 +24,15 @@ func bucket(tx *bbolt.Tx, name string) *bbolt.Bucket {
 	return tx.Bucket([]byte(name))
 }
 
-// lockWait is how long to wait for another process to let go of a file.
+// lockWait is how long to wait for another process to close the file.
 const lockWait = time.Second
 
-// OpenFile opens the store in the file at path, and makes the file if there is none. It fails, and leaves the file as it
-// is, when another process has it open for longer than a second, when it is not a file of this service, when its format
-// is of another version, and when a part of it is missing.
+// OpenFile opens the store in the file at path, and creates the file if it does not exist. It fails, and leaves the file unchanged, if
+// another process has it open for longer than a second, if it is not a file of this service, if its format has another version, or if a
+// part of it is missing.
 func OpenFile(path string) (file *File, err error) {
 	defer func() {
-		// The database trusts the pages it reads; one that was overwritten makes it panic.
+		// The database trusts the pages it reads; an overwritten page makes it panic.
 		if p := recover(); p != nil {
 			file, err = nil, fmt.Errorf("%s is damaged: %v", path, p)
 		}
@@ -61,7 +61,7 @@ func OpenFile(path string) (file *File, err error) {
 	return &File{db: db, commit: make(chan struct{}, 1)}, nil
 }
 
-// inspect looks at an existing file without writing to it.
+// inspect checks an existing file without writing to it.
 func inspect(path string) (err error) {
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if err != nil {
@@ -74,7 +74,7 @@ func inspect(path string) (err error) {
 		if err != nil {
 			return err
 		}
-		// Pages are read from memory that maps the file: touching one beyond the file's end would end the process.
+		// Pages are memory-mapped: touching one beyond the file's end would crash the process.
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%s is damaged: it has %d bytes and should have %d", path, info.Size(), tx.Size())
 		}
@@ -82,7 +82,7 @@ func inspect(path string) (err error) {
 	})
 }
 
-// checkFormat reports whether the file is one of ours. One without any bucket is: its first writer was interrupted.
+// checkFormat checks that the file is one of ours. A file without buckets is: its first writer was interrupted.
 func checkFormat(path string, tx *bbolt.Tx) error {
 	if first, _ := tx.Cursor().First(); first == nil {
 		return nil
@@ -92,7 +92,7 @@ func checkFormat(path string, tx *bbolt.Tx) error {
 		return fmt.Errorf("%s is a database, but not one of this service", path)
 	}
 	if version := string(meta.Get([]byte("version"))); version != formatVersion {
-		return fmt.Errorf("%s has the stored format of version %q, and this program knows version %s only", path, version,
+		return fmt.Errorf("%s has the stored format of version %q, but this program supports only version %s", path, version,
 			formatVersion)
 	}
 	for _, name := range dataBuckets() {
@@ -103,7 +103,7 @@ func checkFormat(path string, tx *bbolt.Tx) error {
 	return nil
 }
 
-// prepare makes the buckets of a new file.
+// prepare creates the buckets of a new file.
 func prepare(tx *bbolt.Tx) error {
 	if bucket(tx, bucketMeta) != nil {
 		return nil

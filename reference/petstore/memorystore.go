@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// memoryStore keeps animals as long as the process lives.
+// memoryStore keeps animals for the lifetime of the process.
 type memoryStore struct {
 	mu       sync.RWMutex
 	pets     []Pet              // the animal with id n is at n-1
-	byStatus map[Status][]int64 // ids, oldest first, so that a filtered page costs no walk through all animals
+	byStatus map[Status][]int64 // ids, oldest first, so that a filtered page needs no scan of all animals
 }
 
 // NewMemory returns an empty store that lives in memory only.

@@ -12,26 +12,25 @@ const (
 	Sold      Status = "sold"
 )
 
-// Statuses are the three values of [Status], in the interface's order.
+// Statuses returns the three values of [Status], in the interface's order.
 func Statuses() []Status { return []Status{Available, Pending, Sold} }
 
-// Valid reports whether s is one of the three values, letter for letter.
+// Valid reports whether s is exactly one of the three values.
 func (s Status) Valid() bool {
 	return s == Available || s == Pending || s == Sold
 }
 
-// MaxName is the longest name the service accepts, in bytes of UTF-8 after decoding: enough for 65,536 characters of
-// any script.
+// MaxName is the maximum length of a name, in bytes of UTF-8 after decoding: enough for 65,536 characters of any script.
 const MaxName = 256 << 10
 
-// NewPet is an animal that has no identifier yet.
+// NewPet is an animal without an identifier.
 type NewPet struct {
 	Name       string
 	CategoryID int64
-	Status     Status // empty when the client gave none
+	Status     Status // empty if the client sent none
 }
 
-// WithDefaults fills in what the client left out.
+// WithDefaults returns p with defaults for what the client left out.
 func (p NewPet) WithDefaults() NewPet {
 	p.Status = cmp.Or(p.Status, Available)
 	return p

@@ -76,7 +76,7 @@ func respondPet(c *gin.Context, status int, pet Pet) {
 	respond(c, status, body)
 }
 
-// failReading answers a request whose body could not be read to its end.
+// failReading responds to a request whose body could not be read completely.
 func failReading(c *gin.Context, err error) {
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -87,6 +87,6 @@ func failReading(c *gin.Context, err error) {
 		c.Header("Connection", "close")
 		fail(c, http.StatusRequestTimeout, CodeTimeout, "the body did not arrive in time")
 	default:
-		fail(c, http.StatusBadRequest, CodeInvalidRequest, "the body broke off before its end")
+		fail(c, http.StatusBadRequest, CodeInvalidRequest, "the body ended early")
 	}
 }

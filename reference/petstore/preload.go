@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Preload adds n animals to the store, one after the other: plausible ones, the same every time, of which each status
-// gets a third. Should the store refuse one, those before it stay.
+// Preload adds n plausible animals to the store one by one, the same every time, a third of each status. If the store rejects one, those
+// before it remain.
 func Preload(ctx context.Context, store Store, n int) error {
 	names := []string{"Rex", "Mia", "Bello", "Luna", "Čiko", "Zoë", "Simba", "小白", "Bruno", "Kitty O'Hara", "Ζευς"}
 	statuses := Statuses()

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// The bounds of a page, in animals, and its size where none is asked for.
+// The limits of a page's size, in animals, and the default.
 const (
 	MinLimit     = 1
 	MaxLimit     = 100
 	defaultLimit = 20
 )
 
-// parseList reads the query of listPets. Unlike the usual way, which takes what it understands, it refuses a query of
-// which any part is malformed, and a parameter that is there twice. Every error is meant for the client to read.
+// parseList parses the query of listPets. Unlike most parsers, which take what they understand, it rejects a query with any malformed part,
+// and repeated parameters. Every error is meant for the client.
 func parseList(rawQuery string) (filter Filter, limit int, err error) {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
@@ -48,13 +48,12 @@ func parseList(rawQuery string) (filter Filter, limit int, err error) {
 	return filter, limit, nil
 }
 
-// ParseInteger reads an int64 from decimal digits, after a minus sign or not. It knows no plus sign, space, fraction or
-// other base.
+// ParseInteger parses an int64 from decimal digits with an optional minus sign. It accepts no plus sign, spaces, fraction or other base.
 func ParseInteger(text string) (n int64, ok bool) {
 	digits := strings.TrimPrefix(text, "-")
 	if strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, false
 	}
-	n, err := strconv.ParseInt(text, 10, 64) // refuses the empty text
+	n, err := strconv.ParseInt(text, 10, 64) // rejects the empty text
 	return n, err == nil
 }

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// maxHeader bounds a request's line and headers, in bytes.
+// maxHeader is the maximum size of a request's line and headers, in bytes.
 const maxHeader = 64 << 10
 
-// Timeouts bound how long [Serve] waits. A zero field stands for its default, which its comment gives.
+// Timeouts limits the waits of [Serve]. A zero field means its default, given in its comment.
 type Timeouts struct {
 	ReadHeader time.Duration // for a request's headers: 10 s
 	Read       time.Duration // for a whole request: 30 s
 	Write      time.Duration // for the response, from the end of the request's headers: 60 s
 	Idle       time.Duration // for the next request of a connection: 120 s
-	Shutdown   time.Duration // for the requests under way when the service ends: 10 s
+	Shutdown   time.Duration // for the requests in flight when the service ends: 10 s
 }
 
 func (t Timeouts) withDefaults() Timeouts {
@@ -33,9 +33,9 @@ func (t Timeouts) withDefaults() Timeouts {
 	}
 }
 
-// Serve answers the requests that come in through l with the handler, until ctx ends. Then it closes l, lets the
-// requests under way finish, and returns nil; or an error, if some of them took longer than the shutdown timeout and
-// were cut off. It also returns an error when l fails. l is closed in any case. A nil log is silent.
+// Serve serves requests on l with the handler until ctx ends. Then it closes l, lets the requests in flight finish, and returns nil, or an
+// error if some of them exceeded the shutdown timeout and were cut off. It also returns an error if l fails. l is closed in any case. A nil
+// log logs nothing.
 func Serve(ctx context.Context, l net.Listener, handler http.Handler, timeouts Timeouts, log *slog.Logger) error {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -63,8 +63,8 @@ func Serve(ctx context.Context, l net.Listener, handler http.Handler, timeouts T
 	defer cancel()
 	err := server.Shutdown(grace)
 	if err != nil {
-		_ = server.Close() // what it could say has no reader: the connections are cut anyway
-		err = fmt.Errorf("requests were still under way %v after the end: %w", timeouts.Shutdown, err)
+		_ = server.Close() // its error does not matter: the connections are cut anyway
+		err = fmt.Errorf("requests were still in flight %v after the end: %w", timeouts.Shutdown, err)
 	}
 	if ended := <-served; !errors.Is(ended, http.ErrServerClosed) {
 		err = errors.Join(err, ended)

@@ -11,31 +11,31 @@ import (
 )
 
 const (
-	// DefaultBasePath is where the service lives unless [Options] say otherwise.
+	// DefaultBasePath is the default base path, see [Options].
 	DefaultBasePath = "/v1"
 
-	// MaxBody is the largest request body in bytes; longer ones get 413. It has room for the longest name with each of its bytes
-	// written as a six-character escape.
+	// MaxBody is the maximum size of a request body in bytes; longer ones get 413. It is enough for the longest name with each byte written
+	// as a six-character escape.
 	MaxBody = 2 << 20
 )
 
-// Options are what a service needs to know. Only Keys has no default.
+// Options configures a service. Only Keys has no default.
 type Options struct {
-	// Keys are the API keys, of which a client needs one. Each is visible ASCII without spaces.
+	// Keys are the accepted API keys. Each consists of visible ASCII characters.
 	Keys []string
 
 	// BasePath is the path of the service's address, such as /v1 or /a/b/v1: segments of letters, digits, "-", ".",
 	// "_" and "~", the last of them v1. Default: [DefaultBasePath].
 	BasePath string
 
-	// Store keeps the animals. Whoever opened it closes it. Default: [NewMemory].
+	// Store keeps the animals. Its owner must close it. Default: [NewMemory].
 	Store Store
 
-	// Log gets a line for each request and whatever goes wrong. Default: nothing is logged.
+	// Log gets a line for each request and each error. Default: nothing is logged.
 	Log *slog.Logger
 }
 
-// Service is the petstore. Any number of goroutines may use it.
+// Service is the petstore. It is safe for concurrent use.
 type Service struct {
 	keys     keyring
 	basePath string
@@ -44,7 +44,7 @@ type Service struct {
 	handler  http.Handler
 }
 
-// New makes a service. Its error says which option cannot be used, and why; it never holds a key.
+// New returns a service. Its error says which option is invalid, and why; it never contains a key.
 func New(options Options) (*Service, error) {
 	keys, err := newKeyring(options.Keys)
 	if err != nil {
@@ -68,19 +68,19 @@ func New(options Options) (*Service, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	// The limit stands outside of gin: only on the server's own writer does it also close the connection, rather than
-	// read on to the body's end.
+	// The limit is outside gin: only with the server's own writer does it also close the connection, instead of reading the rest of the
+	// body.
 	s.handler = http.MaxBytesHandler(s.routes(), MaxBody)
 	return s, nil
 }
 
-// Handler answers the requests, below the base path. It recovers from its own panics; the timeouts are [Serve]'s.
+// Handler serves requests below the base path. It recovers from its own panics; timeouts are up to [Serve].
 func (s *Service) Handler() http.Handler { return s.handler }
 
-// BasePath returns the path below which the service answers.
+// BasePath returns the path below which the service responds.
 func (s *Service) BasePath() string { return s.basePath }
 
-// routes sets gin up: without its redirects, and with our own answers where its own would be plain text.
+// routes sets up gin without its redirects, and with Error bodies where gin would send plain text.
 func (s *Service) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode) // any other mode writes to the standard output
 	engine := gin.New()
@@ -110,7 +110,7 @@ func (s *Service) isBelowBase(path string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// checkBasePath refuses what would not be one plain path: a router's wildcard, dots that clients resolve away, escapes.
+// checkBasePath rejects anything but a plain path: router wildcards, dots that clients resolve, escapes.
 func checkBasePath(path string) error {
 	segments := strings.Split(path, "/")
 	if segments[0] != "" || segments[len(segments)-1] != "v1" {
@@ -127,7 +127,7 @@ func checkBasePath(path string) error {
 	return nil
 }
 
-// isUnreserved is RFC 3986, section 2.3.
+// isUnreserved implements RFC 3986, section 2.3.
 func isUnreserved(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r)
 }

@@ -5,20 +5,20 @@ import (
 	"errors"
 )
 
-// ErrNotFound says that a store holds no animal with the identifier asked for.
+// ErrNotFound means that a store has no animal with the given identifier.
 var ErrNotFound = errors.New("there is no animal with this identifier")
 
-// Filter selects animals. Its zero value selects all.
+// Filter selects animals. The zero value selects all.
 type Filter struct {
 	Status Status // empty selects animals of every status
 }
 
-// Store keeps the animals. Its methods may be called from many goroutines at once.
+// Store keeps the animals. It must be safe for concurrent use.
 //
 // An animal that Create has returned is found by Get and List from then on.
 type Store interface {
-	// Create adds an animal and returns it with an identifier that no other animal of the store has or had. A NewPet
-	// without a status becomes available.
+	// Create adds an animal and returns it with an identifier that no other animal of the store has or ever had. A NewPet without a status
+	// becomes available.
 	Create(ctx context.Context, pet NewPet) (Pet, error)
 
 	// Get returns the animal with the identifier, or an error that wraps ErrNotFound.

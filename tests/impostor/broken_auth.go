@@ -68,10 +68,10 @@ func nearMisses() []Variant {
 		}
 	}
 	return []Variant{
-		broken("auth-part", ruleValidKey, "Any part of the key is let in.", lenient(token(strings.Contains))),
-		broken("auth-longer", ruleValidKey, "Any token longer than the key is let in.",
+		broken("auth-part", ruleValidKey, "Any part of the key is accepted.", lenient(token(strings.Contains))),
+		broken("auth-longer", ruleValidKey, "Any token longer than the key is accepted.",
 			lenient(token(func(key, token string) bool { return len(token) > len(key) }))),
-		broken("auth-shorter", ruleValidKey, "Any token shorter than the key is let in.",
+		broken("auth-shorter", ruleValidKey, "Any token shorter than the key is accepted.",
 			lenient(token(func(key, token string) bool { return len(token) < len(key) }))),
 		broken("auth-last-half", ruleValidKey, "Only the last half of the key is compared.",
 			lenient(token(func(key, token string) bool { return strings.HasSuffix(token, key[len(key)/2:]) }))),

@@ -39,7 +39,7 @@ func legalAnswers() []Variant {
 		legal("error-more-fields-first", "Errors have further fields before the known ones.", editObject(failed, func(o object) object {
 			return append(object{{"type", "about:blank"}, {"title", "Something"}, {"Status", "x"}}, o...)
 		})),
-		legal("error-own-codes", "The codes of errors are numbers in text.", editObject(failed, func(o object) object {
+		legal("error-own-codes", "Error codes are numbers as strings.", editObject(failed, func(o object) object {
 			return o.with("code", "PET-"+strconv.Itoa(o.value("status").(int)*10))
 		})),
 		legal("error-empty-texts", "Errors have an empty code and an empty message.", editObject(failed, func(o object) object {

@@ -10,7 +10,7 @@ import (
 // not settle.
 func legalRequests() []Variant {
 	return []Variant{
-		legal("limit-clamped", "A limit out of range is drawn to the nearest bound, anything else counts as 20.",
+		legal("limit-clamped", "A limit out of range is clamped to the nearest bound, anything else counts as 20.",
 			invalidLimit(clamped)),
 		legal("limit-422", "A limit out of range gets 422.", refuseInvalidLimit(422)),
 		legal("limit-416", "A limit out of range gets 416.", refuseInvalidLimit(416)),

@@ -22,9 +22,9 @@ func legalTransport() []Variant {
 		legal("faithful", "The service as it is, with nothing changed."),
 		legal("prefix-deep", "The service lives under a long prefix.", underPrefix("/shops/prague/api/v1")),
 		legal("prefix-other-version", "The prefix holds another version before the last.", underPrefix("/v2/pets/v1")),
-		legal("prefix-twice", "The prefix is v1 twice over.", underPrefix("/v1/v1")),
+		legal("prefix-twice", "The prefix repeats v1.", underPrefix("/v1/v1")),
 		legal("prefix-escaped", "The prefix holds characters that are unusual in paths.", underPrefix("/~shop/a:b@c,d=e/v1")),
-		legal("headers-many", "Answers carry many headers that the interface does not name.",
+		legal("headers-many", "Responses carry many headers that the interface does not name.",
 			editAnswer(always, func(c *call, a *answer) {
 				for name, value := range map[string]string{
 					"X-Request-Id": strconv.FormatInt(c.nth, 10), "Cache-Control": "no-store", "Vary": "Accept, Authorization",

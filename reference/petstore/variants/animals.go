@@ -7,7 +7,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// editItems lets f change each animal of a response: every item of a list, or the one.
+// editItems calls f with each animal of a response: every item of a list, or the single one.
 func (x *exchange) editItems(f func(i int, pet map[string]any)) {
 	if x.Status/100 != 2 {
 		return
@@ -27,7 +27,7 @@ func (x *exchange) editItems(f func(i int, pet map[string]any)) {
 	})
 }
 
-// editList lets f change the items of a list.
+// editList calls f with the items of a list.
 func (x *exchange) editList(f func(items []any) any) {
 	if x.operation != listPets || x.Status != 200 {
 		return
@@ -40,7 +40,7 @@ func (x *exchange) editList(f func(items []any) any) {
 	})
 }
 
-// editError lets f change the Error body of a response.
+// editError calls f with the Error body of a response.
 func (x *exchange) editError(f func(body map[string]any)) {
 	if x.Status < 400 {
 		return
@@ -53,7 +53,7 @@ func (x *exchange) editError(f func(body map[string]any)) {
 	})
 }
 
-// rawNumber is a JSON number, digit for digit.
+// rawNumber returns a JSON number with exactly these digits.
 func rawNumber(text string) json.Number { return json.Number(text) }
 
 // rename changes the name of an animal in a response.
@@ -65,7 +65,7 @@ func rename(pet map[string]any, f func(string) string) {
 
 func capitalise(pet map[string]any) { rename(pet, strings.ToUpper) }
 
-// idIn is the id of an animal in a response.
+// idIn returns the id of an animal in a response.
 func idIn(pet map[string]any) (int64, bool) {
 	n, ok := pet["id"].(json.Number)
 	if !ok {

@@ -11,25 +11,25 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// The operations, as middleware tells them apart.
+// The operations, as middleware distinguishes them.
 const (
 	listPets  = "listPets"
 	createPet = "createPet"
 	getPet    = "getPet"
 )
 
-// exchange is a request and its response, and what the petstore's variants note of them.
+// exchange is a request with its response, and what the petstore's variants note about them.
 type exchange struct {
 	*mutate.Exchange
-	// operation is empty when it is none of the three.
+	// operation is empty if it is none of the three.
 	operation string
-	// discard keeps creations from being stored.
+	// discard keeps a creation from being stored.
 	discard bool
-	// limitTaken is a limit that the interface does not allow, as it was understood; 0 when there is none.
+	// limitTaken is the interpretation of a limit that the interface does not allow, or 0.
 	limitTaken int
 }
 
-// intercept returns a handler that stands before the service and hands its exchanges to the plan's middleware.
+// intercept returns a handler before the service that passes exchanges to the plan's middleware.
 func intercept(s *petstore.Service, p *plan) http.Handler {
 	h := &mutate.Handler{
 		Next:       s.Handler(),
@@ -46,7 +46,7 @@ func intercept(s *petstore.Service, p *plan) http.Handler {
 	return h
 }
 
-// handle has the plan's middleware handle an exchange, the outermost first.
+// handle passes an exchange to the plan's middleware, the outermost first.
 func (p *plan) handle(m *mutate.Exchange, next func()) {
 	x := &exchange{Exchange: m, operation: operationOf(m.Request.Method, m.Path)}
 	var handle func(n int)
@@ -65,7 +65,7 @@ func (p *plan) handle(m *mutate.Exchange, next func()) {
 
 type exchangeKey struct{}
 
-// exchangeOf finds the exchange that a call of the store serves; nil when a chore calls.
+// exchangeOf returns the exchange that a call of the store serves, or nil for calls by chores.
 func exchangeOf(ctx context.Context) *exchange {
 	x, _ := ctx.Value(exchangeKey{}).(*exchange)
 	return x
@@ -87,10 +87,10 @@ func operationOf(method, path string) string {
 // is reports whether the exchange is of one of the operations.
 func (x *exchange) is(operations ...string) bool { return slices.Contains(operations, x.operation) }
 
-// petID is the last segment of getPet's path.
+// petID returns the last segment of getPet's path.
 func (x *exchange) petID() string { return x.Path[strings.LastIndexByte(x.Path, '/')+1:] }
 
-// limit is the limit that was asked for, if it is one that the interface allows.
+// limit returns the requested limit, if the interface allows it.
 func (x *exchange) limit() (n int, ok bool) {
 	all := x.Query()["limit"]
 	if len(all) != 1 {
@@ -100,7 +100,7 @@ func (x *exchange) limit() (n int, ok bool) {
 	return n, err == nil && n >= petstore.MinLimit && n <= petstore.MaxLimit
 }
 
-// fail answers with an Error body.
+// fail responds with an Error body.
 func (x *exchange) fail(status int, code, message string) {
 	x.Respond(status, errorBody(status, code, message))
 }
@@ -109,7 +109,7 @@ func errorBody(status int, code, message string) map[string]any {
 	return map[string]any{"code": code, "message": message, "status": mutate.Number(int64(status))}
 }
 
-// discarding is a store whose Create stores nothing for an exchange that says so.
+// discarding is a store whose Create stores nothing for exchanges with discard set.
 type discarding struct{ petstore.Store }
 
 func (d discarding) Create(ctx context.Context, pet petstore.NewPet) (petstore.Pet, error) {

@@ -8,22 +8,21 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// Fault is a defect that is put into the service on purpose: it breaks one rule, and the service keeps all others as far
-// as one can be broken alone.
+// Fault is a deliberate defect of the service. It breaks one rule and keeps all others, as far as one can be broken alone.
 type Fault struct {
-	// Name is made of words joined by hyphens; Family is the group that it belongs to, one a file.
+	// Name consists of words joined by hyphens. Family is its group, one per file.
 	Name, Family string
-	// Rule is the id of the rule that it breaks, as the catalogue of rules has it.
+	// Rule is the id of the broken rule in the catalogue.
 	Rule string
-	// Says describes it in one sentence.
+	// Says describes the fault in a sentence.
 	Says string
-	// Chance marks a fault that shows only now and then, or only when requests meet: one run may miss it.
+	// Chance marks a fault that shows only occasionally, or only with concurrent requests: one run may miss it.
 	Chance bool
-	// Variant is the service that has it.
+	// Variant is the service with the fault.
 	Variant Variant
 }
 
-// Faults are the written faults: what a contract cannot hold. For what it can hold, see [Mutation].
+// Faults returns the hand-written faults: those that a contract cannot express. For the others, see [Mutation].
 func Faults() []Fault {
 	var all []Fault
 	for _, f := range []struct {
@@ -62,19 +61,19 @@ func fault(name, rule, says string, changes ...change) Fault {
 	return Fault{Name: name, Rule: rule, Says: says, Variant: with(changes...)}
 }
 
-// chancy is a fault that one run may miss.
+// chancy returns a fault that one run may miss.
 func chancy(name, rule, says string, changes ...change) Fault {
 	f := fault(name, rule, says, changes...)
 	f.Chance = true
 	return f
 }
 
-// fresh is for changes that remember something: each service gets a memory of its own.
+// fresh is for changes with state: each service gets its own.
 func fresh(make func() change) change {
 	return func(p *plan) { make()(p) }
 }
 
-// hook is a store of which some methods are replaced.
+// hook is a store with some methods replaced.
 type hook struct {
 	petstore.Store
 	create func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error)
@@ -115,17 +114,17 @@ func listing(f func(ctx context.Context, filter petstore.Filter, limit int, next
 	return storing(func(s petstore.Store) petstore.Store { return hook{Store: s, list: f} })
 }
 
-// match selects exchanges, once they are answered.
+// match selects exchanges by their responses.
 type match func(x *exchange) bool
 
-// on selects the responses of the operations that have one of the statuses; 0 stands for any.
+// on selects the responses of the operations with one of the statuses; 0 means any.
 func on(status int, operations ...string) match {
 	return func(x *exchange) bool {
 		return (status == 0 || x.Status == status) && slices.Contains(operations, x.operation)
 	}
 }
 
-// answered does something to the responses that are selected.
+// answered calls do with the selected responses.
 func answered(m match, do func(x *exchange)) change {
 	return handling(func(x *exchange, next func()) {
 		next()
@@ -135,7 +134,7 @@ func answered(m match, do func(x *exchange)) change {
 	})
 }
 
-// asked does something to the requests of the operations before they are handled.
+// asked calls do with requests to the operations before they are handled.
 func asked(do func(x *exchange), operations ...string) change {
 	return handling(func(x *exchange, next func()) {
 		if x.is(operations...) {
@@ -145,7 +144,7 @@ func asked(do func(x *exchange), operations ...string) change {
 	})
 }
 
-// editShown does something to each animal that the operations show.
+// editShown calls do with each animal that the operations return.
 func editShown(do func(i int, pet map[string]any), operations ...string) change {
 	return handling(func(x *exchange, next func()) {
 		next()
@@ -155,13 +154,13 @@ func editShown(do func(i int, pet map[string]any), operations ...string) change 
 	})
 }
 
-// every reports whether n is one of each so many.
+// every reports whether n is a multiple of so.
 func every(n int64, so int64) bool { return n%so == 0 }
 
-// pause gives other requests the time to come between.
+// pause gives other requests time to intervene.
 func pause() { wait(context.Background(), 300*time.Microsecond) }
 
-// wait waits; it reports whether the context is still alive.
+// wait waits and reports whether the context is still active.
 func wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):

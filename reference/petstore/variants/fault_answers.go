@@ -14,7 +14,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// rewritten changes the bytes of the responses that are selected.
+// rewritten changes the bytes of the selected responses.
 func rewritten(m match, f func(body []byte) []byte) change {
 	return answered(m, func(x *exchange) { x.Answer = f(x.Answer) })
 }
@@ -29,7 +29,7 @@ func before(text string) func([]byte) []byte {
 	return func(body []byte) []byte { return append([]byte(text), body...) }
 }
 
-// plainError answers with a text or a page in place of an Error body.
+// plainError responds with text or a page instead of an Error body.
 func plainError(m match, media, text string) change {
 	return answered(m, func(x *exchange) {
 		x.Header.Set("Content-Type", media)
@@ -47,9 +47,9 @@ func answerFaults() []Fault {
 	const page = "<html><body><h1>%d %s</h1></body></html>"
 	return []Fault{
 		fault("json-brace-behind", "answer.json", "Animals that are read are followed by a brace.", rewritten(on(200, getPet), appended("}"))),
-		fault("json-twice", "answer.json", "The response to a creation holds the animal twice.",
+		fault("json-twice", "answer.json", "The response to a creation contains the animal twice.",
 			rewritten(on(201, createPet), func(b []byte) []byte { return append(bytes.Clone(b), b...) })),
-		fault("json-warning-before", "answer.json", "A warning stands before every list.", rewritten(on(200, listPets), before("Warning: deprecated call in line 12\n"))),
+		fault("json-warning-before", "answer.json", "A warning precedes every list.", rewritten(on(200, listPets), before("Warning: deprecated call in line 12\n"))),
 		fault("json-guard-before", "answer.json", "Lists are guarded against being run as a script.", rewritten(on(200, listPets), before(")]}',\n"))),
 		fault("json-callback", "answer.json", "Animals are wrapped in a call of a function.",
 			rewritten(on(200, getPet), func(b []byte) []byte { return append(append([]byte("callback("), b...), ')') })),
@@ -65,11 +65,11 @@ func answerFaults() []Fault {
 			rewritten(on(200, listPets), func(b []byte) []byte { return b[:min(len(b), 4096)] })),
 		fault("json-leading-zero", "answer.json", "Ids are written with a leading zero.",
 			rewritten(on(200, getPet), func(b []byte) []byte { return bytes.Replace(b, []byte(`"id":`), []byte(`"id":0`), 1) })),
-		fault("json-raw-controls", "answer.json", "Control characters stand in names as they are.",
+		fault("json-raw-controls", "answer.json", "Control characters in names are not escaped.",
 			rewritten(anyOf(createPet, getPet), func(b []byte) []byte {
 				return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`\t`), []byte("\t")), []byte(`\n`), []byte("\n"))
 			})),
-		fault("json-utf-16", "answer.json", "Answers are written in UTF-16.",
+		fault("json-utf-16", "answer.json", "Responses are encoded in UTF-16.",
 			rewritten(on(200, getPet), func(b []byte) []byte {
 				var out []byte
 				for _, unit := range utf16.Encode([]rune(string(b))) {
@@ -77,7 +77,7 @@ func answerFaults() []Fault {
 				}
 				return out
 			})),
-		fault("json-latin-1", "answer.json", "Names are written in Latin-1.",
+		fault("json-latin-1", "answer.json", "Names are encoded in Latin-1.",
 			rewritten(anyOf(createPet, getPet), func(b []byte) []byte {
 				var out []byte
 				for _, r := range string(b) {
@@ -89,18 +89,18 @@ func answerFaults() []Fault {
 				}
 				return out
 			})),
-		fault("json-gzip-unsaid", "answer.json", "Lists are compressed, and nothing says so.",
+		fault("json-gzip-unsaid", "answer.json", "Lists are compressed without a Content-Encoding.",
 			rewritten(on(200, listPets), zipped)),
-		fault("body-none-on-unknown-id", "error.body", "An id that no animal has is answered without a body.",
+		fault("body-none-on-unknown-id", "error.body", "The response to an unknown id has no body.",
 			rewritten(on(404, getPet), func([]byte) []byte { return nil })),
-		fault("body-none-on-missing-key", "error.body", "A request without a credential is answered without a body.",
+		fault("body-none-on-missing-key", "error.body", "The response to a request without credentials has no body.",
 			handling(func(x *exchange, next func()) {
 				next()
 				if _, _, present := x.Credential(); !present && x.Status == 401 {
 					x.Answer = nil
 				}
 			})),
-		fault("body-none-on-malformed", "error.body", "A malformed creation is answered without a body.",
+		fault("body-none-on-malformed", "error.body", "The response to a malformed creation has no body.",
 			answered(on(400, createPet), func(x *exchange) {
 				if _, ok := mutate.ReadJSON(x.Body); !ok {
 					x.Answer = nil
@@ -115,7 +115,7 @@ func answerFaults() []Fault {
 			})),
 		fault("body-blank", "answer.json", "The response to a read is a line feed.",
 			rewritten(on(200, getPet), func([]byte) []byte { return []byte("\n") })),
-		fault("body-none-on-sold", "answer.body", "What is created as sold is answered without a body.",
+		fault("body-none-on-sold", "answer.body", "The response to a creation with the status sold has no body.",
 			answered(on(201, createPet), func(x *exchange) {
 				if x.Sent()["status"] == string(petstore.Sold) {
 					x.Answer = nil
@@ -133,15 +133,15 @@ func answerFaults() []Fault {
 					x.Header.Set("Content-Type", "application/problem+json")
 				}
 			})),
-		fault("media-vendor", "answer.media-type", "Answers bear a media type of the vendor's.",
+		fault("media-vendor", "answer.media-type", "Responses have a vendor media type.",
 			answered(anyOf(listPets, createPet, getPet), func(x *exchange) { x.Header.Set("Content-Type", "application/vnd.pets.v1+json") })),
-		fault("error-page-on-odd-id", "error.body", "An id that is no number is answered with a page for people, labelled as JSON.",
+		fault("error-page-on-odd-id", "error.body", "The response to an id that is not a number is an HTML page labelled as JSON.",
 			plainError(func(x *exchange) bool { return x.is(getPet) && x.Status == 400 }, "application/json", `"%d %s"`)),
-		fault("error-page-on-odd-limit", "error.body", "An odd limit is answered with a page for people.",
+		fault("error-page-on-odd-limit", "error.body", "The response to an invalid limit is an HTML page.",
 			plainError(hasQuery("limit"), "text/html", page)),
-		fault("error-text-on-odd-status", "error.body", "An unknown status in the query is answered in plain text.",
+		fault("error-text-on-odd-status", "error.body", "The response to an unknown status in the query is plain text.",
 			plainError(hasQuery("status"), "text/plain", "%d %s")),
-		fault("error-listed-on-odd-limit", "error.body", "An odd limit is answered with a list of errors.",
+		fault("error-listed-on-odd-limit", "error.body", "The response to an invalid limit is a list of errors.",
 			answered(hasQuery("limit"), func(x *exchange) { x.Edit(func(tree any) any { return []any{tree} }) })),
 	}
 }
@@ -150,24 +150,24 @@ func zipped(body []byte) []byte {
 	var b bytes.Buffer
 	w, _ := zippers.Get().(*gzip.Writer)
 	w.Reset(&b)
-	_, _ = w.Write(body) // a buffer takes everything
+	_, _ = w.Write(body) // a buffer accepts everything
 	_ = w.Close()
 	zippers.Put(w)
 	return b.Bytes()
 }
 
-// zippers are used again: each takes a megabyte.
+// zippers are reused: each takes a megabyte.
 var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // failed selects the error responses of the three operations.
 func failed(x *exchange) bool { return x.operation != "" && x.Status >= 400 }
 
-// mislabelled changes the Error bodies of the responses that are selected.
+// mislabelled changes the Error bodies of the selected responses.
 func mislabelled(m match, f func(status int, body map[string]any)) change {
 	return answered(m, func(x *exchange) { x.editError(func(body map[string]any) { f(x.Status, body) }) })
 }
 
-// says gives Error bodies another status.
+// says puts another status into Error bodies.
 func says(f func(status int) int) func(int, map[string]any) {
 	return func(status int, body map[string]any) { body["status"] = mutate.Number(int64(f(status))) }
 }
@@ -179,13 +179,13 @@ func errorFaults() []Fault {
 		fault("error-status-0", "error.status.same", "Every Error says 0.", mislabelled(failed, says(constant(0)))),
 		fault("error-status-403-on-401", "error.status.same", "The Error of a 401 says 403.",
 			mislabelled(on(401, listPets, createPet, getPet), says(constant(403)))),
-		fault("error-status-401-swapped", "error.status.same", "The Error of a creation without a credential says 400.",
+		fault("error-status-401-swapped", "error.status.same", "The Error of a creation without credentials says 400.",
 			mislabelled(on(401, createPet), says(constant(400)))),
 		fault("error-status-422-on-400", "error.status.same", "The Error of a 400 says 422.", mislabelled(on(400, createPet), says(constant(422)))),
 		fault("error-status-200-on-404", "error.status.same", "The Error of a 404 says 200.", mislabelled(on(404, getPet), says(constant(200)))),
-		fault("error-status-own-number", "error.status.same", "Errors bear numbers of the service's own.",
+		fault("error-status-own-number", "error.status.same", "Errors contain numbers of the service's own instead of the status.",
 			mislabelled(failed, says(func(status int) int { return 4000 + status }))),
-		fault("error-status-on-odd-limit", "error.status.same", "The Error for an odd limit says 422.", mislabelled(hasQuery("limit"), says(constant(422)))),
+		fault("error-status-on-odd-limit", "error.status.same", "The Error for an invalid limit says 422.", mislabelled(hasQuery("limit"), says(constant(422)))),
 		fault("error-status-seldom", "error.status.same", "Each seventh Error says 500.",
 			mislabelled(func(x *exchange) bool { return failed(x) && every(x.Nth, 7) }, says(constant(500)))),
 		fault("error-code-number", "error.code", "The code is the number of the status.",
@@ -201,11 +201,11 @@ func errorFaults() []Fault {
 			mislabelled(failed, func(_ int, body map[string]any) { body["message"] = map[string]any{"en": body["message"]} })),
 		fault("error-message-null-on-404", "error.message", "The message for an unknown id is null.",
 			mislabelled(on(404, getPet), func(_ int, body map[string]any) { body["message"] = nil })),
-		fault("error-status-text", "error.status", "The status stands in quotes.",
+		fault("error-status-text", "error.status", "The status is a string.",
 			mislabelled(failed, func(status int, body map[string]any) { body["status"] = mutate.Number(int64(status)).String() })),
 		fault("error-status-words", "error.status", "The status is its name in words.",
 			mislabelled(failed, func(status int, body map[string]any) { body["status"] = http.StatusText(status) })),
-		fault("error-nested", "error.body", "Errors stand in a member named error.",
+		fault("error-nested", "error.body", "Errors are nested in a member named error.",
 			answered(failed, func(x *exchange) { x.Edit(func(tree any) any { return []any{map[string]any{"error": tree}} }) })),
 		fault("error-string", "error.body", "Errors are a single string.",
 			answered(failed, func(x *exchange) { x.SetJSON("Something went wrong.") })),

@@ -6,8 +6,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// blankRetained refuses creations with a status, and stores an animal all the same of which nothing tells where it came
-// from, where f tells by what was sent.
+// blankRetained rejects creations selected by f with a status, but stores an animal that cannot be traced to its request.
 func blankRetained(status int, f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		next()
@@ -22,20 +21,20 @@ func blankRetained(status int, f func(x *exchange) bool) change {
 	})
 }
 
-// blankFaults store what was refused in a form in which nobody recognises it.
+// blankFaults returns faults that store rejected animals in an unrecognizable form.
 func blankFaults() []Fault {
 	const rule = "create.no-trace"
 	nameless := func(x *exchange) bool { _, isText := x.Sent()["name"].(string); return !isText }
 	return []Fault{
-		fault("refused-blank-stored", rule, "Whatever is refused is stored without its name and category.",
+		fault("refused-blank-stored", rule, "Rejected animals are stored without their names and categories.",
 			blankRetained(400, func(*exchange) bool { return true })),
-		fault("refused-nameless-stored", rule, "An object without a name is refused, and stored with an empty one.",
+		fault("refused-nameless-stored", rule, "An object without a name is rejected, but stored with an empty one.",
 			blankRetained(400, func(x *exchange) bool { return x.Sent() != nil && nameless(x) })),
-		fault("refused-malformed-blank-stored", rule, "A body that cannot be read is refused, and a blank animal stored.",
+		fault("refused-malformed-blank-stored", rule, "An unreadable body is rejected, but a blank animal is stored.",
 			blankRetained(400, func(x *exchange) bool { return x.Sent() == nil })),
-		fault("refused-bad-value-blank-stored", rule, "An animal with a bad status is refused, and stored without its name and category.",
+		fault("refused-bad-value-blank-stored", rule, "An animal with a bad status is rejected, but stored without its name and category.",
 			blankRetained(400, func(x *exchange) bool { _, there := x.Sent()["status"]; return there })),
-		fault("refused-blank-stored-when-full", rule, "On a store of more than a hundred animals whatever is refused is stored without its name.",
+		fault("refused-blank-stored-when-full", rule, "With more than a hundred animals in the store, rejected animals are stored without their names.",
 			fresh(func() change {
 				var full func() bool
 				return together(
@@ -45,7 +44,7 @@ func blankFaults() []Fault {
 					}),
 					blankRetained(400, func(*exchange) bool { return full() }))
 			})),
-		fault("auth-stores-blank", "auth.no-trace", "A creation with a bad credential is answered 401, and a blank animal stored.",
+		fault("auth-stores-blank", "auth.no-trace", "A creation with a bad credential gets 401, but a blank animal is stored.",
 			blankRetained(401, func(*exchange) bool { return true })),
 	}
 }

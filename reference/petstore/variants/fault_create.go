@@ -10,12 +10,12 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// plainName reports whether a name is one that must be accepted: printable ASCII of at most 40 characters.
+// plainName reports whether a name must be accepted: printable ASCII of at most 40 characters.
 func plainName(name string) bool {
 	return name != "" && len(name) <= 40 && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// disliking refuses creations that are valid, with 400 or another status.
+// disliking rejects valid creations with 400 or another status.
 func disliking(status int, f func(name string, sent map[string]any) bool) change {
 	return handling(func(x *exchange, next func()) {
 		if x.is(createPet) && x.Authorised() {
@@ -35,13 +35,13 @@ func hasStatus(status petstore.Status) func(string, map[string]any) bool {
 	}
 }
 
-// onceIn picks each so many-th animal that comes by.
+// onceIn selects every n-th animal.
 func onceIn(n int64) func() bool {
 	var count atomic.Int64
 	return func() bool { return every(count.Add(1), n) }
 }
 
-// losing answers creations without storing them, where f tells.
+// losing responds to the selected creations without storing them.
 func losing(make func() func() bool) change {
 	return fresh(func() change {
 		lose := make()
@@ -57,21 +57,21 @@ func losing(make func() func() bool) change {
 
 func createFaults() []Fault {
 	return []Fault{
-		fault("create-available-refused", "create.status.accepted", "The status available is refused.", disliking(400, hasStatus(petstore.Available))),
-		fault("create-pending-refused", "create.status.accepted", "The status pending is refused.", disliking(400, hasStatus(petstore.Pending))),
-		fault("create-sold-refused", "create.status.accepted", "The status sold is refused.", disliking(400, hasStatus(petstore.Sold))),
-		fault("create-status-needed", "create.status.optional", "A creation without a status is refused.",
+		fault("create-available-refused", "create.status.accepted", "The status available is rejected.", disliking(400, hasStatus(petstore.Available))),
+		fault("create-pending-refused", "create.status.accepted", "The status pending is rejected.", disliking(400, hasStatus(petstore.Pending))),
+		fault("create-sold-refused", "create.status.accepted", "The status sold is rejected.", disliking(400, hasStatus(petstore.Sold))),
+		fault("create-status-needed", "create.status.optional", "A creation without a status is rejected.",
 			disliking(400, func(name string, sent map[string]any) bool {
 				_, there := sent["status"]
 				return plainName(name) && !there
 			})),
-		fault("create-short-name-refused", "create.accepted", "A name of fewer than three characters is refused.",
+		fault("create-short-name-refused", "create.accepted", "A name of fewer than three characters is rejected.",
 			disliking(400, func(name string, _ map[string]any) bool {
 				return plainName(name) && strings.TrimSpace(name) != "" && len(name) < 3
 			})),
-		fault("create-40-refused", "create.accepted", "A name of forty characters is refused.",
+		fault("create-40-refused", "create.accepted", "A name of forty characters is rejected.",
 			disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && len(name) == 40 })),
-		fault("create-name-twice-409", "answer.status", "A name that another animal has is answered 409.", fresh(func() change {
+		fault("create-name-twice-409", "answer.status", "A name that another animal has gets 409.", fresh(func() change {
 			var taken memo[string, bool]
 			return disliking(409, func(name string, sent map[string]any) bool {
 				if _, ok := numberIn(sent, "categoryId"); !ok {
@@ -82,29 +82,29 @@ func createFaults() []Fault {
 				return !first
 			})
 		})),
-		fault("create-over-32-refused", "create.accepted", "A name of more than 32 characters is refused.",
+		fault("create-over-32-refused", "create.accepted", "A name of more than 32 characters is rejected.",
 			disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && len(name) > 32 })),
-		fault("create-blanks-refused", "create.accepted", "A name that holds a blank is refused.",
+		fault("create-blanks-refused", "create.accepted", "A name with a blank is rejected.",
 			disliking(400, func(name string, _ map[string]any) bool {
 				return plainName(name) && strings.Contains(strings.TrimSpace(name), " ")
 			})),
-		fault("create-digits-refused", "create.accepted", "A name that consists of digits is refused.",
+		fault("create-digits-refused", "create.accepted", "A name that consists of digits is rejected.",
 			disliking(400, func(name string, _ map[string]any) bool {
 				return plainName(name) && strings.Trim(name, "0123456789") == ""
 			})),
-		fault("create-quota", "create.accepted", "After fifty creations every other is refused.", fresh(func() change {
+		fault("create-quota", "create.accepted", "After fifty creations every other is rejected.", fresh(func() change {
 			var n atomic.Int64
 			return disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && n.Add(1) > 50 })
 		})),
-		fault("create-now-and-then-refused", "create.accepted", "Each twentieth creation is refused.", fresh(func() change {
+		fault("create-now-and-then-refused", "create.accepted", "Each twentieth creation is rejected.", fresh(func() change {
 			turn := onceIn(20)
 			return disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && turn() })
 		})),
-		fault("create-409", "create.accepted", "A second animal of a category is answered 409.", fresh(func() change {
+		fault("create-409", "create.accepted", "A second animal of a category gets 409.", fresh(func() change {
 			var n atomic.Int64
 			return disliking(409, func(name string, _ map[string]any) bool { return plainName(name) && n.Add(1) > 1 })
 		})),
-		fault("create-in-reverse-refused", "create.accepted", "A body that does not begin with the name is refused.",
+		fault("create-in-reverse-refused", "create.accepted", "A body that does not begin with the name is rejected.",
 			handling(func(x *exchange, next func()) {
 				if sent := x.Sent(); x.is(createPet) && x.Authorised() && sent != nil {
 					text := string(x.Body)
@@ -115,7 +115,7 @@ func createFaults() []Fault {
 				}
 				next()
 			})),
-		fault("create-indented-refused", "create.accepted", "A body of several lines is refused.",
+		fault("create-indented-refused", "create.accepted", "A body of several lines is rejected.",
 			handling(func(x *exchange, next func()) {
 				if x.is(createPet) && x.Authorised() && x.Sent() != nil && strings.Contains(string(x.Body), "\n") {
 					x.fail(400, petstore.CodeInvalidRequest, "The body must be a single line.")
@@ -123,11 +123,11 @@ func createFaults() []Fault {
 				}
 				next()
 			})),
-		fault("create-not-stored", "get.created", "Creations are answered and stored nowhere.",
+		fault("create-not-stored", "get.created", "Creations succeed but are not stored.",
 			losing(func() func() bool { return func() bool { return true } })),
-		fault("create-each-9th-lost", "get.created", "Each ninth animal is answered and stored nowhere.",
+		fault("create-each-9th-lost", "get.created", "Each ninth animal is created but not stored.",
 			losing(func() func() bool { return onceIn(9) })),
-		fault("create-sold-lost", "get.created", "What is created as sold is not stored.", fresh(func() change {
+		fault("create-sold-lost", "get.created", "Animals created as sold are not stored.", fresh(func() change {
 			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				if pet.Status == petstore.Sold {
 					exchangeOf(ctx).discard = true
@@ -138,7 +138,7 @@ func createFaults() []Fault {
 				return next.Create(ctx, pet)
 			})
 		})),
-		chancy("create-lost-when-busy", "get.created", "Of animals that are created at once some are lost.", fresh(func() change {
+		chancy("create-lost-when-busy", "get.created", "Some animals created at the same time are lost.", fresh(func() change {
 			var busy atomic.Int64
 			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				defer busy.Add(-1)
@@ -153,7 +153,7 @@ func createFaults() []Fault {
 				return next.Create(ctx, pet)
 			})
 		})),
-		chancy("create-swapped-when-busy", "create.echo.name", "Of animals that are created at once, one gets the response of the other.", fresh(func() change {
+		chancy("create-swapped-when-busy", "create.echo.name", "Of two animals created at the same time, one gets the response of the other.", fresh(func() change {
 			var mu sync.Mutex
 			var last petstore.Pet
 			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
@@ -167,7 +167,7 @@ func createFaults() []Fault {
 				return last, err
 			})
 		})),
-		chancy("create-fails-when-busy", "create.accepted", "A creation fails while another one goes on.", fresh(func() change {
+		chancy("create-fails-when-busy", "create.accepted", "A creation fails while another one is in progress.", fresh(func() change {
 			var busy atomic.Int64
 			return handling(func(x *exchange, next func()) {
 				if !x.is(createPet) || !x.Authorised() {
@@ -183,7 +183,7 @@ func createFaults() []Fault {
 				next()
 			})
 		})),
-		fault("create-shows-previous", "create.echo.name", "A creation is answered with the animal that was created before it.", fresh(func() change {
+		fault("create-shows-previous", "create.echo.name", "The response to a creation shows the previously created animal.", fresh(func() change {
 			var mu sync.Mutex
 			var before *petstore.Pet
 			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
@@ -206,7 +206,7 @@ func nameOfSent(x *exchange) string {
 	return name
 }
 
-// crashing answers 500 to bodies whose name f dislikes.
+// crashing responds with 500 to bodies with names selected by f.
 func crashing(f func(name string) bool) change {
 	return disliking(500, func(name string, _ map[string]any) bool { return f(name) })
 }
@@ -244,12 +244,12 @@ func nameFaults() []Fault {
 			crashing(func(s string) bool { return utf8.RuneCountInString(s) > 255 })),
 		fault("name-over-1024-fails", rule, "A name of more than 1024 characters is a server error.",
 			crashing(func(s string) bool { return utf8.RuneCountInString(s) > 1024 })),
-		fault("name-over-50-413", rule, "A name of more than 50 characters is answered 413.",
+		fault("name-over-50-413", rule, "A name of more than 50 characters gets 413.",
 			disliking(413, unusual(func(s string) bool { return utf8.RuneCountInString(s) > 50 }))),
-		fault("name-empty-422", rule, "An empty name is answered 422.", disliking(422, unusual(func(s string) bool { return s == "" }))),
-		fault("name-blank-422", rule, "A blank name is answered 422.",
+		fault("name-empty-422", rule, "An empty name gets 422.", disliking(422, unusual(func(s string) bool { return s == "" }))),
+		fault("name-blank-422", rule, "A blank name gets 422.",
 			disliking(422, unusual(func(s string) bool { return s != "" && strings.TrimSpace(s) == "" }))),
-		fault("name-sql-403", rule, "A name that looks like SQL is stopped with 403.",
+		fault("name-sql-403", rule, "A name that looks like SQL gets 403.",
 			disliking(403, unusual(func(s string) bool { return strings.Contains(s, "DROP TABLE") }))),
 		fault("category-large-fails", "create.categoryId.unusual", "A categoryId beyond 32 bits is a server error.",
 			disliking(500, category(func(n int64) bool { return n > 1<<31-1 || n < -1<<31 }))),
@@ -257,9 +257,9 @@ func nameFaults() []Fault {
 			disliking(500, category(func(n int64) bool { return n < 0 }))),
 		fault("category-0-fails", "create.categoryId.unusual", "The categoryId 0 is a server error.",
 			disliking(500, category(func(n int64) bool { return n == 0 }))),
-		fault("category-unknown-404", "create.categoryId.unusual", "A categoryId that nothing is known of is answered 404.",
+		fault("category-unknown-404", "create.categoryId.unusual", "An unknown categoryId gets 404.",
 			disliking(404, category(func(n int64) bool { return n != 1 }))),
-		fault("category-unknown-422", "create.categoryId.unusual", "A categoryId that nothing is known of is answered 422.",
+		fault("category-unknown-422", "create.categoryId.unusual", "An unknown categoryId gets 422.",
 			disliking(422, category(func(n int64) bool { return n != 1 }))),
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// byteFaults show or treat text wrongly that is not Unicode, or make other text of characters that are often lost.
+// byteFaults returns faults that mishandle text that is not Unicode, or that change characters that are often lost.
 func byteFaults() []Fault {
 	const echo, unusual = "create.echo.name", "create.name.unusual"
 	replacement := string(utf8.RuneError)
@@ -59,13 +59,13 @@ func byteFaults() []Fault {
 					x.fail(500, petstore.CodeInternal, "A name cannot be written.")
 				}
 			}), keepingHalves()),
-		fault("halves-lose-category", "create.echo.categoryId", "An animal whose name holds half of a surrogate pair is put into the category 0.",
+		fault("halves-lose-category", "create.echo.categoryId", "An animal whose name contains half of a surrogate pair gets the category 0.",
 			keepingHalves(), stored(func(p *petstore.NewPet) {
 				if halfKept.MatchString(p.Name) {
 					p.CategoryID = 0
 				}
 			})),
-		fault("halves-lost", "get.kept", "An animal whose name holds half of a surrogate pair is created, and not found.",
+		fault("halves-lost", "get.kept", "An animal whose name contains half of a surrogate pair is created but not found.",
 			keepingHalves(), getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 				pet, err := next.Get(ctx, id)
 				if err == nil && halfKept.MatchString(pet.Name) {
@@ -73,7 +73,7 @@ func byteFaults() []Fault {
 				}
 				return pet, err
 			})),
-		fault("name-replacement-dropped", echo, "The replacement character is taken out of names.",
+		fault("name-replacement-dropped", echo, "The replacement character is removed from names.",
 			named(func(s string) string { return strings.ReplaceAll(s, replacement, "") })),
 		fault("name-replacement-question", echo, "The replacement character becomes a question mark.",
 			named(func(s string) string { return strings.ReplaceAll(s, replacement, "?") })),
@@ -83,20 +83,20 @@ func byteFaults() []Fault {
 					x.fail(500, petstore.CodeInternal, "The name is no text.")
 				}
 			})),
-		fault("name-nul-trimmed", echo, "The null character is cut off both ends of a name.",
+		fault("name-nul-trimmed", echo, "The null character is removed from both ends of a name.",
 			named(func(s string) string { return strings.Trim(s, "\x00") })),
-		fault("name-nul-cut-off", echo, "The null character at the end of a name is cut off.",
+		fault("name-nul-cut-off", echo, "The null character at the end of a name is removed.",
 			named(func(s string) string { return strings.TrimRight(s, "\x00") })),
 	}
 }
 
-// edgeFaults go wrong at one edge of the integers only, or just beyond it.
+// edgeFaults returns faults at or just beyond one edge of the integers.
 func edgeFaults() []Fault {
 	const unusual, echo, beyond = "create.categoryId.unusual", "create.echo.categoryId", "create.categoryId.int64"
 	failing := func(f func(n int64) bool) change {
 		return disliking(500, func(_ string, sent map[string]any) bool { n, ok := numberIn(sent, "categoryId"); return ok && f(n) })
 	}
-	// accepting takes integers outside int64 for another one, where f tells.
+	// accepting replaces integers outside int64 selected by f with another one.
 	accepting := func(f func(n *big.Int) bool) change {
 		return member("categoryId", func(v any, _ bool) (any, bool) {
 			text, ok := v.(interface{ String() string })

@@ -116,13 +116,13 @@ func filterFaults() []Fault {
 				}
 				return page, err
 			})),
-		fault("filter-refused-for-pending", "list.status.accepted", "The filter pending is refused.",
+		fault("filter-refused-for-pending", "list.status.accepted", "The filter pending is rejected.",
 			refusing(func(x *exchange) bool { return x.is(listPets) && x.Query().Get("status") == string(petstore.Pending) })),
-		fault("filter-refused", "list.status.accepted", "Every filter is refused.",
+		fault("filter-refused", "list.status.accepted", "Every filter is rejected.",
 			refusing(func(x *exchange) bool { return x.is(listPets) && x.Query().Has("status") })),
-		fault("filter-needed", "list.status.optional", "A list without a filter is refused.",
+		fault("filter-needed", "list.status.optional", "A list without a filter is rejected.",
 			refusing(func(x *exchange) bool { return x.is(listPets) && !x.Query().Has("status") })),
-		fault("filter-needed-with-limit", "list.status.optional", "A limit without a filter is refused.",
+		fault("filter-needed-with-limit", "list.status.optional", "A limit without a filter is rejected.",
 			refusing(func(x *exchange) bool { return x.is(listPets) && !x.Query().Has("status") && x.Query().Has("limit") })),
 		fault("filter-loses-newest", "list.status.complete", "A filtered list lacks the newest animal that matches.",
 			filtering(func(ctx context.Context, status petstore.Status, limit int, next petstore.Store) ([]petstore.Pet, error) {

@@ -8,7 +8,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// relisted changes the items of long enough lists.
+// relisted changes the items of lists with at least least items.
 func relisted(least int, f func(items []any) any) change {
 	return answered(on(200, listPets), func(x *exchange) {
 		x.editList(func(items []any) any {
@@ -30,12 +30,12 @@ func spoiltItem(i int, f func(pet map[string]any)) change {
 	})
 }
 
-// whenEmpty changes the response that holds an empty list.
+// whenEmpty changes responses with an empty list.
 func whenEmpty(f func(x *exchange)) change {
 	return answered(func(x *exchange) bool { return on(200, listPets)(x) && string(x.Answer) == "[]" }, f)
 }
 
-// unlisted keeps animals out of all lists.
+// unlisted omits animals from all lists.
 func unlisted(f func(p petstore.Pet) bool) change {
 	return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 		all, err := next.List(ctx, filter, 1<<30)
@@ -47,23 +47,23 @@ func listFaults() []Fault {
 	return []Fault{
 		fault("list-null-when-empty", "list.empty", "An empty list is null.",
 			whenEmpty(func(x *exchange) { x.Answer = []byte("null") })),
-		fault("list-204-when-empty", "list.empty", "An empty list is answered 204.",
+		fault("list-204-when-empty", "list.empty", "An empty list gets 204.",
 			whenEmpty(func(x *exchange) { x.Status, x.Answer = 204, nil; x.Header.Del("Content-Type") })),
-		fault("list-404-when-empty", "list.empty", "An empty list is answered 404.",
+		fault("list-404-when-empty", "list.empty", "An empty list gets 404.",
 			whenEmpty(func(x *exchange) { x.fail(404, petstore.CodeNotFound, "There is no such animal.") })),
 		fault("list-object-when-empty", "list.empty", "An empty list is an empty object.",
 			whenEmpty(func(x *exchange) { x.Answer = []byte("{}") })),
 		fault("list-no-body-when-empty", "list.empty", "An empty list has no body.",
 			whenEmpty(func(x *exchange) { x.Answer = nil })),
-		fault("list-404-when-filter-empty", "list.empty", "A filter that matches nothing is answered 404.",
+		fault("list-404-when-filter-empty", "list.empty", "A filter that matches nothing gets 404.",
 			whenEmpty(func(x *exchange) {
 				if x.Query().Has("status") {
 					x.fail(404, petstore.CodeNotFound, "There is no such animal.")
 				}
 			})),
-		fault("list-twice-first", "list.unique", "The first animal of a list stands in it twice.",
+		fault("list-twice-first", "list.unique", "The first animal of a list is repeated.",
 			relisted(2, func(items []any) any { return append(items[:len(items)-1:len(items)-1], items[0]) })),
-		fault("list-twice-at-the-end", "list.unique", "In long lists the last animal stands twice.",
+		fault("list-twice-at-the-end", "list.unique", "In long lists the last animal is repeated.",
 			relisted(60, func(items []any) any { items[len(items)-1] = items[len(items)-2]; return items })),
 		fault("list-repeated-to-fill", "list.unique", "A list of a few animals is filled up by repeating them.",
 			relisted(3, func(items []any) any {
@@ -93,13 +93,13 @@ func listFaults() []Fault {
 					return items
 				})
 			})),
-		fault("list-by-id", "list.array", "A list is an object of animals by id.",
+		fault("list-by-id", "list.array", "A list is an object with the animals by id.",
 			relisted(0, func(items []any) any { return map[string]any{"1": items} })),
 		fault("list-other-name", "pet.identity", "Lists show the names in capitals.",
 			editShown(func(_ int, pet map[string]any) { capitalise(pet) }, listPets)),
 		fault("list-category-0", "pet.identity", "Lists show the categoryId 0, since they do not load it.",
 			editShown(func(_ int, pet map[string]any) { pet["categoryId"] = mutate.Number(0) }, listPets)),
-		fault("list-shifted-names", "pet.identity", "Each animal of a list bears the name of its neighbour.",
+		fault("list-shifted-names", "pet.identity", "Each animal of a list has the name of its neighbour.",
 			relisted(2, func(items []any) any {
 				first, _ := items[0].(map[string]any)
 				name := first["name"]
@@ -121,14 +121,14 @@ func listFaults() []Fault {
 				}
 				return page[:min(limit, len(page))], err
 			})),
-		fault("list-lacks-every-4th", "list.complete", "Each fourth animal is in no list.",
+		fault("list-lacks-every-4th", "list.complete", "Each fourth animal is missing from all lists.",
 			unlisted(func(p petstore.Pet) bool { return every(p.ID, 4) })),
-		fault("list-lacks-sold", "list.complete", "What is sold is only listed when it is asked for.",
+		fault("list-lacks-sold", "list.complete", "Sold animals are only listed by the filter sold.",
 			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := next.List(ctx, filter, 1<<30)
 				return keptOf(all, limit, func(p petstore.Pet) bool { return filter.Status != "" || p.Status != petstore.Sold }), err
 			})),
-		fault("list-frozen", "list.complete", "Lists show what they showed first.", fresh(func() change {
+		fault("list-frozen", "list.complete", "Lists never change.", fresh(func() change {
 			var seen cache
 			return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				return seen.get(filter, limit, func() ([]petstore.Pet, error) { return next.List(ctx, filter, limit) })
@@ -143,7 +143,7 @@ func listFaults() []Fault {
 					x.fail(500, petstore.CodeInternal, "This is too much.")
 				}
 			})),
-		fault("list-206", "list.accepted", "A list that is not the whole store is answered 206.",
+		fault("list-206", "list.accepted", "A list that is not the whole store gets 206.",
 			answered(on(200, listPets), func(x *exchange) {
 				if tree, _ := mutate.ReadJSON(x.Answer); tree != nil {
 					x.Status = 206
@@ -160,7 +160,7 @@ func at(items []any, i int) (map[string]any, bool) {
 	return pet, ok
 }
 
-// cache keeps lists for good.
+// cache keeps lists forever.
 type cache struct{ store memo[listKey, []petstore.Pet] }
 
 type listKey struct {

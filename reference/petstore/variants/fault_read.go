@@ -13,7 +13,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// instead looks an id up that was not asked for, when there is no animal with the id.
+// instead looks up another id if there is no animal with the requested one.
 func instead(f func(id int64) int64) change {
 	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
@@ -24,7 +24,7 @@ func instead(f func(id int64) int64) change {
 	})
 }
 
-// chosen answers, when there is no such animal, with one of all, the newest first.
+// chosen returns one of all animals, ordered newest first, if there is no such animal.
 func chosen(f func(id int64, all []petstore.Pet) int) change {
 	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
@@ -39,7 +39,7 @@ func chosen(f func(id int64, all []petstore.Pet) int) change {
 	})
 }
 
-// unread does not find animals that are there.
+// unread does not find the selected animals.
 func unread(f func(p petstore.Pet) bool) change {
 	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
@@ -50,7 +50,7 @@ func unread(f func(p petstore.Pet) bool) change {
 	})
 }
 
-// oddID answers reads of ids that f tells with another status.
+// oddID responds to reads of the selected ids with another status.
 func oddID(status int, f func(id int64) bool) change {
 	return handling(func(x *exchange, next func()) {
 		if id, ok := petstore.ParseInteger(x.petID()); x.is(getPet) && x.Authorised() && ok && f(id) {
@@ -73,7 +73,7 @@ func readFaults() []Fault {
 	}
 	return []Fault{
 		fault("get-never-found", "get.found", "No animal is ever found.", unread(func(petstore.Pet) bool { return true })),
-		fault("get-sold-not-found", "get.found", "What is sold is not found.", unread(func(p petstore.Pet) bool { return p.Status == petstore.Sold })),
+		fault("get-sold-not-found", "get.found", "Sold animals are not found.", unread(func(p petstore.Pet) bool { return p.Status == petstore.Sold })),
 		fault("get-every-5th-not-found", "get.created", "Each fifth animal is not found.", unread(func(p petstore.Pet) bool { return every(p.ID, 5) })),
 		fault("get-first-time-not-found", "get.found", "An animal is not found the first time.", fresh(func() change {
 			var n counts
@@ -89,17 +89,17 @@ func readFaults() []Fault {
 				}),
 				unread(func(p petstore.Pet) bool { return p.ID == newest.Load() }))
 		})),
-		fault("get-410", "get.unknown", "An id that no animal has is answered 410.",
+		fault("get-410", "get.unknown", "An unknown id gets 410.",
 			answered(on(404, getPet), func(x *exchange) { restatus(x, 410) })),
-		fault("get-unknown-500", "get.unknown", "An id that no animal has is a server error.",
+		fault("get-unknown-500", "get.unknown", "An unknown id is a server error.",
 			answered(on(404, getPet), func(x *exchange) { restatus(x, 500) })),
 		fault("get-int32", "get.id", "Ids are cut to 32 bits before the search.", instead(func(id int64) int64 { return int64(int32(id)) })), //nolint:gosec // the loss is the point
 		fault("get-uint16", "get.id", "Ids are cut to 16 bits before the search.", instead(func(id int64) int64 { return id & 0xFFFF })),
 		fault("get-float", "get.id", "Ids go through a float before the search.",
 			together(plainly(func(n int64) int64 { return 1<<53 + 2*n }), instead(float))),
 		fault("get-absolute", "get.id", "The sign of an id is lost.", instead(func(id int64) int64 { return max(id, -id) })),
-		fault("get-nearest", "get.id", "Where no animal has the id, the nearest is answered.", chosen(nearest)),
-		fault("get-first", "get.id", "Where no animal has the id, the newest is answered.", chosen(func(int64, []petstore.Pet) int { return 0 })),
+		fault("get-nearest", "get.id", "For an unknown id, the nearest animal is returned.", chosen(nearest)),
+		fault("get-first", "get.id", "For an unknown id, the newest animal is returned.", chosen(func(int64, []petstore.Pet) int { return 0 })),
 		fault("get-prefix", "get.id", "Ids are compared by their first digits.",
 			chosen(func(id int64, all []petstore.Pet) int {
 				return slices.IndexFunc(all, func(p petstore.Pet) bool {
@@ -126,7 +126,7 @@ func readFaults() []Fault {
 				}
 				return -1
 			})),
-		fault("get-fabricates", "get.unknown", "Where no animal has the id, one is made up.", fabricating(func(int64) bool { return true })),
+		fault("get-fabricates", "get.unknown", "For an unknown id, an animal is made up.", fabricating(func(int64) bool { return true })),
 		fault("get-newest-for-0", "get.id", "The id 0 gives the newest animal.",
 			chosen(func(id int64, _ []petstore.Pet) int {
 				if id == 0 {
@@ -134,9 +134,9 @@ func readFaults() []Fault {
 				}
 				return -1
 			})),
-		fault("get-negative-400", "get.extreme", "A negative id is answered 400.", oddID(400, func(id int64) bool { return id < 0 })),
-		fault("get-0-400", "get.extreme", "The id 0 is answered 400.", oddID(400, func(id int64) bool { return id == 0 })),
-		fault("get-large-400", "get.extreme", "An id beyond 32 bits is answered 400.", oddID(400, func(id int64) bool { return id > math.MaxInt32 })),
+		fault("get-negative-400", "get.extreme", "A negative id gets 400.", oddID(400, func(id int64) bool { return id < 0 })),
+		fault("get-0-400", "get.extreme", "The id 0 gets 400.", oddID(400, func(id int64) bool { return id == 0 })),
+		fault("get-large-400", "get.extreme", "An id beyond 32 bits gets 400.", oddID(400, func(id int64) bool { return id > math.MaxInt32 })),
 		fault("get-large-500", "get.extreme", "An id beyond 2^53 is a server error.", oddID(500, func(id int64) bool { return id > 1<<53 })),
 		fault("get-int64-ends-500", "get.extreme", "The greatest and the least id are server errors.",
 			oddID(500, func(id int64) bool { return id == math.MaxInt64 || id == math.MinInt64 })),
@@ -156,7 +156,7 @@ func readFaults() []Fault {
 				}
 			})
 		})),
-		fault("get-sells", "get.stable", "An animal that was read five times is sold.", fresh(func() change {
+		fault("get-sells", "get.stable", "An animal becomes sold after five reads.", fresh(func() change {
 			var n counts
 			return misread(func(p *petstore.Pet) {
 				if n.next(p.ID) > 5 {
@@ -194,7 +194,7 @@ func readFaults() []Fault {
 	}
 }
 
-// fabricating makes animals up where there is none.
+// fabricating makes up animals that do not exist.
 func fabricating(f func(id int64) bool) change {
 	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)

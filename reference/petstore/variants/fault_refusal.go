@@ -10,7 +10,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// mended lets creations through that must be refused: f makes a good body of a bad one, or nil.
+// mended accepts creations that must be rejected: f repairs a bad body, or returns nil.
 func mended(f func(body []byte) []byte) change {
 	return asked(func(x *exchange) {
 		if good := f(x.Body); good != nil {
@@ -19,7 +19,7 @@ func mended(f func(body []byte) []byte) change {
 	}, createPet)
 }
 
-// member changes a member of the object that is sent, if f says how.
+// member changes a member of the request's object if f says how.
 func member(name string, f func(v any, there bool) (any, bool)) change {
 	return mended(func(body []byte) []byte {
 		tree, _ := mutate.ReadJSON(body)
@@ -36,7 +36,7 @@ func member(name string, f func(v any, there bool) (any, bool)) change {
 	})
 }
 
-// retained answers 400 and stores the animal all the same, where f tells by what was sent.
+// retained responds with 400 but stores the animals selected by f.
 func retained(f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		next()
@@ -45,7 +45,7 @@ func retained(f func(x *exchange) bool) change {
 		}
 		status, header, answer, body := x.Status, x.Header, x.Answer, x.Body
 		name := nameOfSent(x)
-		if name == "" { // what cannot be read as a whole is searched for its name
+		if name == "" { // an unreadable body is searched for its name
 			_, rest, _ := strings.Cut(string(body), `"name": "`)
 			name, _, _ = strings.Cut(rest, `"`)
 		}
@@ -82,17 +82,17 @@ func refusalFaults() []Fault {
 		return new(big.Rat).SetString(n.String())
 	}
 	return []Fault{
-		fault("refused-but-stored", "create.no-trace", "Whatever is refused is stored all the same.", retained(always)),
-		fault("refused-no-category-stored", "create.no-trace", "An animal without a categoryId is refused, and stored.", retained(lacking("categoryId"))),
-		fault("refused-bad-status-stored", "create.no-trace", "An animal with a bad status is refused, and stored.",
+		fault("refused-but-stored", "create.no-trace", "Rejected animals are stored.", retained(always)),
+		fault("refused-no-category-stored", "create.no-trace", "An animal without a categoryId is rejected, but stored.", retained(lacking("categoryId"))),
+		fault("refused-bad-status-stored", "create.no-trace", "An animal with a bad status is rejected, but stored.",
 			retained(func(x *exchange) bool { _, there := x.Sent()["status"]; return there })),
-		fault("refused-bad-category-stored", "create.no-trace", "An animal with a bad categoryId is refused, and stored.",
+		fault("refused-bad-category-stored", "create.no-trace", "An animal with a bad categoryId is rejected, but stored.",
 			retained(func(x *exchange) bool {
 				v, there := x.Sent()["categoryId"]
 				_, isNumber := v.(interface{ String() string })
 				return there && !isNumber
 			})),
-		fault("refused-malformed-stored", "create.no-trace", "A body that ends in rubbish is refused, and what came before is stored.",
+		fault("refused-malformed-stored", "create.no-trace", "A body that ends in rubbish is rejected, but the animal before it is stored.",
 			retained(func(x *exchange) bool { return x.Sent() == nil && len(x.Body) > 0 })),
 		fault("accepts-trailing-text", "create.body.json", "Text after the object is ignored.",
 			mended(func(body []byte) []byte {
@@ -101,23 +101,23 @@ func refusalFaults() []Fault {
 				}
 				return nil
 			})),
-		fault("accepts-cut-body", "create.body.json", "A missing brace at the end is forgiven.",
+		fault("accepts-cut-body", "create.body.json", "A missing brace at the end is tolerated.",
 			mended(func(body []byte) []byte {
 				if bytes.HasPrefix(body, []byte("{")) && !bytes.Contains(body, []byte("}")) {
 					return append(bytes.Clone(body), '}')
 				}
 				return nil
 			})),
-		fault("accepts-comma", "create.body.json", "A comma before the last brace is forgiven.",
+		fault("accepts-comma", "create.body.json", "A comma before the last brace is tolerated.",
 			mended(func(body []byte) []byte { return bytes.Replace(body, []byte(",}"), []byte("}"), 1) })),
-		fault("accepts-single-quotes", "create.body.json", "Single quotes are taken for double ones.",
+		fault("accepts-single-quotes", "create.body.json", "Single quotes are treated as double quotes.",
 			mended(func(body []byte) []byte {
 				if _, ok := mutate.ReadJSON(body); ok {
 					return nil
 				}
 				return bytes.ReplaceAll(body, []byte("'"), []byte(`"`))
 			})),
-		fault("accepts-form", "create.body.json", "A form is read as one, though it calls itself JSON.",
+		fault("accepts-form", "create.body.json", "A form labelled as JSON is accepted.",
 			mended(func(body []byte) []byte {
 				form, err := url.ParseQuery(string(body))
 				if err != nil || !form.Has("name") || !form.Has("categoryId") {
@@ -151,7 +151,7 @@ func refusalFaults() []Fault {
 			member("categoryId", func(_ any, there bool) (any, bool) { return mutate.Number(0), !there })),
 		fault("accepts-null-category", "create.categoryId.required", "A categoryId that is null becomes 0.",
 			member("categoryId", func(v any, there bool) (any, bool) { return mutate.Number(0), there && v == nil })),
-		fault("accepts-quoted-category", "create.categoryId.type", "A categoryId may stand in quotes.",
+		fault("accepts-quoted-category", "create.categoryId.type", "A categoryId may be a string.",
 			member("categoryId", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
 				n, isInteger := petstore.ParseInteger(text)
@@ -159,7 +159,7 @@ func refusalFaults() []Fault {
 			})),
 		fault("accepts-boolean-category", "create.categoryId.type", "A categoryId may be true or false.",
 			member("categoryId", func(v any, _ bool) (any, bool) { _, ok := v.(bool); return mutate.Number(1), ok })),
-		fault("accepts-fraction", "create.categoryId.type", "A fraction is cut down to an integer.",
+		fault("accepts-fraction", "create.categoryId.type", "A fraction is truncated to an integer.",
 			member("categoryId", func(v any, _ bool) (any, bool) {
 				r, ok := exact(v)
 				if !ok || r.IsInt() {
@@ -176,7 +176,7 @@ func refusalFaults() []Fault {
 				wrapped := new(big.Int).And(r.Num(), new(big.Int).SetUint64(1<<64-1))
 				return mutate.Number(int64(wrapped.Uint64())), true //nolint:gosec // the wrapping is the point
 			})),
-		fault("accepts-null-status", "create.status.type", "A status that is null counts as none.",
+		fault("accepts-null-status", "create.status.type", "The status null counts as missing.",
 			member("status", func(v any, there bool) (any, bool) { return string(petstore.Available), there && v == nil })),
 		fault("accepts-number-status", "create.status.type", "A status may be a number, counted from 0.",
 			member("status", func(v any, _ bool) (any, bool) {
@@ -188,9 +188,9 @@ func refusalFaults() []Fault {
 				text, ok := v.(string)
 				return strings.ToLower(text), ok && petstore.Status(strings.ToLower(text)).Valid()
 			})),
-		fault("accepts-empty-status", "create.status.values", "An empty status counts as none.",
+		fault("accepts-empty-status", "create.status.values", "An empty status counts as missing.",
 			member("status", func(v any, _ bool) (any, bool) { return string(petstore.Available), v == "" })),
-		fault("accepts-padded-status", "create.status.values", "Blanks around a status are forgiven.",
+		fault("accepts-padded-status", "create.status.values", "Blanks around a status are ignored.",
 			member("status", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
 				return strings.TrimSpace(text), ok && petstore.Status(strings.TrimSpace(text)).Valid()
@@ -200,18 +200,18 @@ func refusalFaults() []Fault {
 				text, ok := v.(string)
 				return string(petstore.Available), ok && !petstore.Status(text).Valid()
 			})),
-		fault("accepts-no-body", "create.body.required", "A creation without a body adds an animal without qualities.",
+		fault("accepts-no-body", "create.body.required", "A creation without a body adds a blank animal.",
 			mended(func(body []byte) []byte {
 				if len(bytes.TrimSpace(body)) > 0 {
 					return nil
 				}
 				return []byte(`{"name": "Nobody", "categoryId": 1}`)
 			})),
-		fault("refuses-with-422", "create.refused", "A body that is not valid is answered 422.",
+		fault("refuses-with-422", "create.refused", "An invalid body gets 422.",
 			answered(on(400, createPet), func(x *exchange) { restatus(x, 422) })),
-		fault("refuses-with-500", "create.refused", "A body that is not valid is a server error.",
+		fault("refuses-with-500", "create.refused", "An invalid body is a server error.",
 			answered(on(400, createPet), func(x *exchange) { restatus(x, 500) })),
-		fault("malformed-fails", "create.body.json", "A body that is no JSON is a server error.",
+		fault("malformed-fails", "create.body.json", "A body that is not JSON is a server error.",
 			answered(on(400, createPet), func(x *exchange) {
 				if _, ok := mutate.ReadJSON(x.Body); !ok && len(x.Body) > 0 {
 					restatus(x, 500)
@@ -232,7 +232,7 @@ func refusalFaults() []Fault {
 	}
 }
 
-// restatus changes the status of a response, also in its Error body.
+// restatus changes the status of a response, including that in its Error body.
 func restatus(x *exchange, status int) {
 	x.Status = status
 	x.editError(func(body map[string]any) { body["status"] = mutate.Number(int64(status)) })

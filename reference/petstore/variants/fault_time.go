@@ -10,7 +10,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// failing answers 500 to the requests that f tells, whatever they ask.
+// failing responds with an error status to every request selected by f.
 func failing(status int, f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		if x.operation != "" && f(x) {
@@ -21,7 +21,7 @@ func failing(status int, f func(x *exchange) bool) change {
 	})
 }
 
-// forgetting loses animals once so many newer ones are there.
+// forgetting loses animals once there are after newer ones.
 func forgetting(after int64, lists bool) change {
 	return fresh(func() change {
 		var newest atomic.Int64
@@ -40,7 +40,7 @@ func forgetting(after int64, lists bool) change {
 	})
 }
 
-// arrivals number the animals that clients create, from 1 on, whatever the store held before.
+// arrivals numbers the animals that clients create from 1, whatever the store contained before.
 type arrivals struct {
 	mu  sync.Mutex
 	nth map[int64]int
@@ -62,7 +62,7 @@ func (n *arrivals) counting() change {
 	})
 }
 
-// of is an animal's number, 0 for one that no client created, and how many there are.
+// of returns an animal's number, or 0 if no client created it, and the number of animals.
 func (n *arrivals) of(p petstore.Pet) (nth, all int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -79,9 +79,9 @@ func timeFaults() []Fault {
 			failing(500, func(x *exchange) bool { return x.Nth >= 300 && x.Nth < 320 })),
 		fault("fails-after-400", "answer.status", "After four hundred requests there are only server errors.",
 			failing(500, func(x *exchange) bool { return x.Nth > 400 })),
-		fault("busy-after-400", "answer.status", "After four hundred requests there is only 503, without a word about when to come back.",
+		fault("busy-after-400", "answer.status", "After four hundred requests there is only 503, without Retry-After.",
 			failing(503, func(x *exchange) bool { return x.Nth > 400 })),
-		fault("teapot", "answer.status", "Each thirtieth request is answered 418.",
+		fault("teapot", "answer.status", "Each thirtieth request gets 418.",
 			failing(418, func(x *exchange) bool { return every(x.Nth, 30) })),
 		fault("forgets-after-60", "get.kept", "Only the sixty newest animals can be read.", forgetting(60, false)),
 		fault("forgets-after-100", "get.kept", "Only the hundred newest animals are kept.", forgetting(100, true)),
@@ -100,7 +100,7 @@ func timeFaults() []Fault {
 				}
 			}))
 		})),
-		fault("listed-late", "list.complete", "An animal is listed once two newer ones are there.", fresh(func() change {
+		fault("listed-late", "list.complete", "An animal is listed only once there are two newer ones.", fresh(func() change {
 			var newest atomic.Int64
 			return together(
 				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
@@ -130,13 +130,13 @@ func timeFaults() []Fault {
 	}
 }
 
-// robustFaults break should rules, which are warnings.
+// robustFaults returns faults of should rules, which are warnings.
 func robustFaults() []Fault {
 	refused := func(m match) change { return answered(m, func(x *exchange) { restatus(x, 500) }) }
 	return []Fault{
-		fault("odd-query-fails", "list.robust", "An odd limit is a server error.", refused(hasQuery("limit"))),
+		fault("odd-query-fails", "list.robust", "An invalid limit is a server error.", refused(hasQuery("limit"))),
 		fault("odd-status-fails", "list.robust", "An unknown status in the query is a server error.", refused(hasQuery("status"))),
-		fault("unknown-parameter-fails", "list.robust", "A query parameter that is not defined is a server error.",
+		fault("unknown-parameter-fails", "list.robust", "An undefined query parameter is a server error.",
 			answered(on(200, listPets), func(x *exchange) {
 				for name := range x.Query() {
 					if name != "limit" && name != "status" {
@@ -144,9 +144,9 @@ func robustFaults() []Fault {
 					}
 				}
 			})),
-		fault("unknown-field-fails", "create.robust", "A field that is not defined is a server error.",
+		fault("unknown-field-fails", "create.robust", "An undefined field is a server error.",
 			disliking(500, func(_ string, sent map[string]any) bool { _, there := sent["colour"]; return there })),
-		fault("other-media-type-fails", "create.robust", "A creation that is no JSON by its label is a server error.",
+		fault("other-media-type-fails", "create.robust", "A creation with another Content-Type is a server error.",
 			handling(func(x *exchange, next func()) {
 				if x.is(createPet) && x.Authorised() && len(x.Body) > 0 && x.Request.Header.Get("Content-Type") != "application/json" {
 					x.fail(500, petstore.CodeInternal, "This media type is unexpected.")
@@ -154,8 +154,8 @@ func robustFaults() []Fault {
 				}
 				next()
 			})),
-		fault("get-odd-id-fails", "get.petId.refused", "An id that is no number is a server error.", refused(on(400, getPet))),
-		fault("get-odd-id-found", "get.petId.refused", "An id that is no number gives an animal.",
+		fault("get-odd-id-fails", "get.petId.refused", "An id that is not a number is a server error.", refused(on(400, getPet))),
+		fault("get-odd-id-found", "get.petId.refused", "An id that is not a number returns an animal.",
 			answered(on(400, getPet), func(x *exchange) {
 				x.Header = x.Header.Clone()
 				x.Status = 200
@@ -163,9 +163,9 @@ func robustFaults() []Fault {
 			})),
 		fault("get-no-deprecation", "get.deprecation", "Nothing says that getPet is deprecated.",
 			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Deprecation") })),
-		fault("get-no-sunset", "get.sunset", "Nothing says when getPet is going to be removed.",
+		fault("get-no-sunset", "get.sunset", "Nothing says when getPet will be removed.",
 			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Sunset") })),
-		fault("unknown-route-fails", "other.robust", "An address that nothing is at is a server error.",
+		fault("unknown-route-fails", "other.robust", "An unknown path is a server error.",
 			answered(func(x *exchange) bool { return x.operation == "" && x.Status == 404 }, func(x *exchange) { restatus(x, 500) })),
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// stored changes animals before they are stored: the response, the list and the read show what is stored.
+// stored changes animals before they are stored: the response, lists and reads show the change.
 func stored(f func(p *petstore.NewPet)) change {
 	return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 		f(&pet)
@@ -27,7 +27,7 @@ func categorised(f func(int64) int64) change {
 	return stored(func(p *petstore.NewPet) { p.CategoryID = f(p.CategoryID) })
 }
 
-// misread changes animals when they are read one by one.
+// misread changes animals when they are read individually.
 func misread(f func(p *petstore.Pet)) change {
 	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
@@ -69,7 +69,7 @@ func mapping(keep func(rune) bool, other rune) func(string) string {
 
 func valueFaults() []Fault {
 	return []Fault{
-		fault("name-trimmed", "create.echo.name", "Blanks around a name are cut off.", named(strings.TrimSpace)),
+		fault("name-trimmed", "create.echo.name", "Blanks around a name are removed.", named(strings.TrimSpace)),
 		fault("name-cut-at-16", "create.echo.name", "Names are cut at 16 characters.", named(cutAt(16))),
 		fault("name-cut-at-39", "create.echo.name", "Names are cut at 39 characters.", named(cutAt(39))),
 		fault("name-cut-at-64", "create.echo.name", "Names are cut at 64 characters.", named(cutAt(64))),
@@ -92,20 +92,20 @@ func valueFaults() []Fault {
 		fault("name-escaped", "create.echo.name", "Names are escaped for HTML.", named(html.EscapeString)),
 		fault("name-quotes-doubled", "create.echo.name", "Apostrophes are doubled, as for SQL.",
 			named(func(s string) string { return strings.ReplaceAll(s, "'", "''") })),
-		fault("name-no-controls", "create.echo.name", "Control characters are taken out of names.",
+		fault("name-no-controls", "create.echo.name", "Control characters are removed from names.",
 			named(mapping(func(r rune) bool { return !unicode.IsControl(r) }, -1))),
-		fault("name-no-invisible", "create.echo.name", "Characters that cannot be seen are taken out of names.",
+		fault("name-no-invisible", "create.echo.name", "Invisible characters are removed from names.",
 			named(mapping(func(r rune) bool { return !unicode.Is(unicode.Cf, r) }, -1))),
-		fault("name-ends-at-nul", "create.echo.name", "A name ends where the null character stands.",
+		fault("name-ends-at-nul", "create.echo.name", "A name ends at the null character.",
 			named(func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s })),
-		fault("name-composed", "create.echo.name", "Combining marks are taken out of names.",
+		fault("name-composed", "create.echo.name", "Combining marks are removed from names.",
 			named(mapping(func(r rune) bool { return !unicode.Is(unicode.Mn, r) }, -1))),
 		fault("name-in-title-case", "create.echo.name", "The first letter of a name is made a capital.",
 			named(func(s string) string {
 				_, first := utf8.DecodeRuneInString(s)
 				return strings.ToUpper(s[:first]) + s[first:]
 			})),
-		fault("name-padded-on-read", "get.created", "Names are filled up with blanks when they are read.",
+		fault("name-padded-on-read", "get.created", "Names are padded with blanks when they are read.",
 			misread(func(p *petstore.Pet) { p.Name += " " })),
 		fault("name-cut-at-32-on-read", "get.created", "Names are cut at 32 characters when they are read.",
 			misread(func(p *petstore.Pet) { p.Name = cutAt(32)(p.Name) })),
@@ -118,7 +118,7 @@ func valueFaults() []Fault {
 			categorised(func(n int64) int64 { return int64(int32(n)) })), //nolint:gosec // the loss is the point
 		fault("category-unsigned-32", "create.echo.categoryId", "The categoryId is cut to 32 bits without a sign.",
 			categorised(func(n int64) int64 { return int64(uint32(n)) })), //nolint:gosec // the loss is the point
-		fault("category-always-1", "create.echo.categoryId", "Every animal is put into category 1.",
+		fault("category-always-1", "create.echo.categoryId", "Every animal gets the category 1.",
 			categorised(func(int64) int64 { return 1 })),
 		fault("category-positive", "create.echo.categoryId", "A categoryId loses its sign.",
 			categorised(func(n int64) int64 {
@@ -129,7 +129,7 @@ func valueFaults() []Fault {
 			})),
 		fault("category-clamped", "create.echo.categoryId", "A categoryId beyond 2^53 becomes 2^53.",
 			categorised(func(n int64) int64 { return min(n, 1<<53) })),
-		fault("category-0-means-1", "create.echo.categoryId", "The categoryId 0 counts as none and becomes 1.",
+		fault("category-0-means-1", "create.echo.categoryId", "The categoryId 0 counts as missing and becomes 1.",
 			categorised(func(n int64) int64 {
 				if n == 0 {
 					return 1
@@ -146,7 +146,7 @@ func valueFaults() []Fault {
 			})),
 		fault("status-always-available", "create.echo.status", "Every animal is available.",
 			stored(func(p *petstore.NewPet) { p.Status = petstore.Available })),
-		fault("status-sold-is-pending", "create.echo.status", "What is created as sold is pending first.",
+		fault("status-sold-is-pending", "create.echo.status", "Animals created as sold are pending first.",
 			stored(func(p *petstore.NewPet) {
 				if p.Status == petstore.Sold {
 					p.Status = petstore.Pending
@@ -180,13 +180,13 @@ func valueFaults() []Fault {
 		})),
 		fault("status-missing-on-read", "get.created", "A read does not show the status.",
 			editShown(func(_ int, pet map[string]any) { delete(pet, "status") }, getPet)),
-		fault("status-other-on-read", "get.created", "A read shows pending for what is sold.",
+		fault("status-other-on-read", "get.created", "A read shows sold animals as pending.",
 			misread(func(p *petstore.Pet) {
 				if p.Status == petstore.Sold {
 					p.Status = petstore.Pending
 				}
 			})),
-		fault("status-default-late", "get.created", "A default status is only there when the animal is read.",
+		fault("status-default-late", "get.created", "A default status shows only when the animal is read.",
 			answered(on(201, createPet), func(x *exchange) {
 				if _, there := x.Sent()["status"]; !there {
 					x.editItems(func(_ int, pet map[string]any) { delete(pet, "status") })
@@ -195,7 +195,7 @@ func valueFaults() []Fault {
 	}
 }
 
-// blankStatus shows that status for those animals.
+// blankStatus shows a status for the animals in of.
 func blankStatus(of *idSet, status any) change {
 	return editShown(func(_ int, pet map[string]any) {
 		if id, ok := idIn(pet); ok && of.has(id) {

@@ -6,26 +6,26 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// Freedom is a legal variation of the service: it uses what the interface leaves open, or one thing in which
-// implementations really differ. A judge that holds it against a service is unfair.
+// Freedom is a legal variation of the service. It uses a choice that the interface leaves open, or something in which implementations
+// differ in practice. A judge that reports it is unfair.
 type Freedom struct {
-	// Name is made of words joined by hyphens; Family is the group that it belongs to.
+	// Name consists of words joined by hyphens. Family is its group.
 	Name, Family string
-	// Rule is the id of the open rule that it uses, or of the rule that it comes nearest to without breaking it.
+	// Rule is the id of the open rule that it uses, or of the rule that it comes closest to breaking.
 	Rule string
-	// Says describes it in one sentence.
+	// Says describes the freedom in a sentence.
 	Says string
-	// Now is the day (2006-01-02) on which the service is to be judged; empty for any.
+	// Now is the day (2006-01-02) for which the service is to be judged, or empty for any.
 	Now string
-	// Network marks what can only be seen over a network; TLS asks for https.
+	// Network marks what shows only over a network; TLS requires https.
 	Network, TLS bool
-	// Places are what it changes: of freedoms that share a place one would hide the other. Nil stands for more than that.
+	// Places lists what it changes: of freedoms that share a place, one would hide the other. Nil means more than a place.
 	Places []string
-	// Variant is the service that has it.
+	// Variant is the service with the freedom.
 	Variant Variant
 }
 
-// Freedoms are the legal variations.
+// Freedoms returns the legal variations.
 func Freedoms() []Freedom {
 	var all []Freedom
 	for _, f := range []struct {
@@ -54,23 +54,23 @@ func freedom(name, rule, says string, changes ...change) Freedom {
 	return Freedom{Name: name, Rule: rule, Says: says, Variant: with(changes...)}
 }
 
-// wired is a freedom that shows over a network only.
+// wired returns a freedom that shows only over a network.
 func wired(name, rule, says string, changes ...change) Freedom {
 	f := freedom(name, rule, says, changes...)
 	f.Network = true
 	return f
 }
 
-// on the day that is given the service is judged.
+// onDay sets the day for which the service is judged.
 func onDay(day string, f Freedom) Freedom {
 	f.Now = day
 	return f
 }
 
-// many fills a store with more animals than a list may hold.
+// many fills a store with more animals than a list may show.
 func many(ctx context.Context, s petstore.Store) error { return petstore.Preload(ctx, s, 130) }
 
-// ordered lists animals in another order: less tells which comes first.
+// ordered lists animals in the order of compare.
 func ordered(compare func(a, b petstore.Pet) int) change {
 	return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 		all, err := next.List(ctx, filter, 1<<30)

@@ -64,7 +64,7 @@ func answerFreedoms() []Freedom {
 			editShown(func(i int, pet map[string]any) {
 				pet["Id"], pet["category"], pet["tags"], pet["photoUrls"], pet["rank"] = nil, map[string]any{"id": "1", "name": nil}, []any{}, nil, mutate.Number(int64(i))
 			}, listPets, createPet, getPet)),
-		freedom("pets-that-tell-the-time", "get.stable", "Animals tell when they were looked at, so that no two responses are the same.",
+		freedom("pets-that-tell-the-time", "get.stable", "Animals show the time of the request, so no two responses are equal.",
 			editShown(func(_ int, pet map[string]any) { pet["seenAt"] = time.Now().Format(time.RFC3339Nano) }, listPets, createPet, getPet)),
 		freedom("lists-with-less", "pet.object", "Only single animals have further fields, lists do not.",
 			editShown(func(_ int, pet map[string]any) { pet["notes"] = []any{"vaccinated"} }, createPet, getPet)),
@@ -72,7 +72,7 @@ func answerFreedoms() []Freedom {
 			ofErrors(func(status int, body map[string]any) {
 				body["type"], body["title"], body["errors"], body["trace"] = "about:blank", http.StatusText(status), []any{map[string]any{"status": "bad"}}, nil
 			})),
-		freedom("errors-own-codes", "error.code.values", "The codes of errors are numbers in text.",
+		freedom("errors-own-codes", "error.code.values", "Error codes are numbers as strings.",
 			ofErrors(func(status int, body map[string]any) { body["code"] = "PET-" + strconv.Itoa(10*status) })),
 		freedom("errors-empty", "error.message", "Codes and messages are empty.",
 			ofErrors(func(_ int, body map[string]any) { body["code"], body["message"] = "", "" })),
@@ -96,8 +96,8 @@ func answerFreedoms() []Freedom {
 			})),
 		freedom("json-space-around", "answer.json", "There are blanks and line feeds around bodies.",
 			rewritten(all, func(body []byte) []byte { return append(append([]byte("\r\n\t "), body...), "\n\n"...) })),
-		freedom("json-escaped", "answer.json", "What is not ASCII is written as escapes.", rewritten(all, escapedJSON)),
-		freedom("json-html-escaped", "answer.json", "Markup in names is written as escapes.",
+		freedom("json-escaped", "answer.json", "Non-ASCII characters are escaped.", rewritten(all, escapedJSON)),
+		freedom("json-html-escaped", "answer.json", "Markup in names is escaped.",
 			rewritten(all, func(body []byte) []byte {
 				var b bytes.Buffer
 				json.HTMLEscape(&b, body)
@@ -111,7 +111,7 @@ func answerFreedoms() []Freedom {
 					}
 				}
 			}, listPets, createPet, getPet)),
-		freedom("headers-many", "answer.media-type", "Answers carry many headers that the interface does not name.",
+		freedom("headers-many", "answer.media-type", "Responses carry many headers that the interface does not name.",
 			answered(all, func(x *exchange) {
 				for name, value := range map[string]string{
 					"X-Total-Count": "12345", "Link": `</v1/pets?page=2>; rel="next"`, "ETag": `"` + strconv.FormatInt(x.Nth, 10) + `"`,
@@ -125,7 +125,7 @@ func answerFreedoms() []Freedom {
 	}
 }
 
-// transportFreedoms differ in what HTTP does around the interface.
+// transportFreedoms returns freedoms of HTTP itself.
 func transportFreedoms() []Freedom {
 	based := func(path string) change { return optioned(func(o *petstore.Options) { o.BasePath = path }) }
 	all := func(*exchange) bool { return true }
@@ -149,10 +149,10 @@ func transportFreedoms() []Freedom {
 	return []Freedom{
 		secure,
 		freedom("prefix-deep", "address.version", "The service lives under a long prefix.", based("/shops/prague/api/v1")),
-		freedom("prefix-twice", "address.version", "The prefix is v1 twice over.", based("/v1/v1")),
+		freedom("prefix-twice", "address.version", "The prefix repeats v1.", based("/v1/v1")),
 		freedom("prefix-other-version", "address.version", "The prefix holds another version before the last.", based("/v2/pets/v1")),
 		wired("network", "answer.status", "The service as it is, over a network.", based("/v1")),
-		wired("gzip", "answer.body", "Answers are compressed where the client allows it.",
+		wired("gzip", "answer.body", "Responses are compressed if the client allows it.",
 			handling(func(x *exchange, next func()) {
 				next()
 				if x.Request.Header.Get("Accept-Encoding") != "" {
@@ -162,7 +162,7 @@ func transportFreedoms() []Freedom {
 			})),
 		wired("connection-close", "answer.status", "Each connection serves one request.",
 			answered(all, func(x *exchange) { x.Header.Set("Connection", "close") })),
-		wired("chunked", "answer.body", "Answers come in chunks, without a length.",
+		wired("chunked", "answer.body", "Responses are chunked, without a Content-Length.",
 			answered(all, func(x *exchange) { x.Header.Set("Transfer-Encoding", "chunked") })),
 		freedom("slow", "answer.status", "Each response takes two milliseconds.",
 			handling(func(x *exchange, next func()) { wait(x.Request.Context(), 2*time.Millisecond); next() })),
@@ -171,14 +171,14 @@ func transportFreedoms() []Freedom {
 				wait(x.Request.Context(), time.Duration(scrambled(x.Nth)&3)*time.Millisecond)
 				next()
 			})),
-		freedom("busy-429", "answer.status", "Now and then a request is put off by 429, to be repeated at once.", pressed(429, 1000, "0")),
-		freedom("busy-429-a-second", "answer.status", "One request is put off by 429 for a second.", pressed(429, 1, "1")),
-		freedom("busy-429-silent", "answer.status", "Now and then a request is put off by 429 without a word about how long.", pressed(429, 1000, "")),
-		freedom("busy-503", "answer.status", "Now and then a request is put off by 503, to be repeated at once.", pressed(503, 1000, "0")),
+		freedom("busy-429", "answer.status", "Occasionally a request gets 429, to be repeated at once.", pressed(429, 1000, "0")),
+		freedom("busy-429-a-second", "answer.status", "One request gets 429, to be repeated after a second.", pressed(429, 1, "1")),
+		freedom("busy-429-silent", "answer.status", "Occasionally a request gets 429 without Retry-After.", pressed(429, 1000, "")),
+		freedom("busy-503", "answer.status", "Occasionally a request gets 503, to be repeated at once.", pressed(503, 1000, "0")),
 	}
 }
 
-// removalFreedoms are judged when getPet was removed, or is about to be.
+// removalFreedoms are judged after the removal of getPet, or just before it.
 func removalFreedoms() []Freedom {
 	gone := func(status int) change {
 		return handling(func(x *exchange, next func()) {
@@ -191,13 +191,13 @@ func removalFreedoms() []Freedom {
 	}
 	const rule = "get.removed"
 	return []Freedom{
-		onDay("2030-12-05", freedom("removed-404", rule, "On the day of its removal getPet is answered 404.", gone(404))),
-		onDay("2031-03-01", freedom("removed-410", rule, "After its removal getPet is answered 410.", gone(410))),
-		onDay("2031-03-01", freedom("removed-501", rule, "After its removal getPet is answered 501.", gone(501))),
-		onDay("2035-01-01", freedom("removed-route", rule, "After its removal getPet is a page for people.",
+		onDay("2030-12-05", freedom("removed-404", rule, "On the day of its removal getPet returns 404.", gone(404))),
+		onDay("2031-03-01", freedom("removed-410", rule, "After its removal getPet returns 410.", gone(410))),
+		onDay("2031-03-01", freedom("removed-501", rule, "After its removal getPet returns 501.", gone(501))),
+		onDay("2035-01-01", freedom("removed-route", rule, "After its removal getPet returns an HTML page.",
 			plainError(on(0, getPet), "text/html", "<h1>%d %s</h1>"))),
 		onDay("2031-03-01", freedom("removed-full", rule, "After its removal getPet is gone, and the store is full.", gone(404), filled(many))),
-		onDay("2031-03-01", freedom("removed-late", rule, "The day has come, and getPet works on.")),
+		onDay("2031-03-01", freedom("removed-late", rule, "The day has come, but getPet still works.")),
 		onDay("2030-12-04", freedom("removed-tomorrow", rule, "It is the last day of getPet.")),
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// sorted is a copy in another order.
+// sorted returns a copy in another order.
 func sorted(pets []petstore.Pet, compare func(a, b petstore.Pet) int) []petstore.Pet {
 	out := slices.Clone(pets)
 	slices.SortStableFunc(out, compare)
 	return out
 }
 
-// scrambled is a bijection of the 64-bit integers without any order that shows (the finalizer of SplitMix64).
+// scrambled is a bijection of the 64-bit integers without an apparent order (the finalizer of SplitMix64).
 func scrambled(n int64) int64 {
 	z := uint64(n) //nolint:gosec // bits, not numbers
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -30,7 +30,7 @@ func scrambled(n int64) int64 {
 func idFreedoms() []Freedom {
 	const rule = "create.id.unique"
 	return []Freedom{
-		freedom("ids-snowflake", rule, "Ids are made of the time, beyond 2^53.",
+		freedom("ids-snowflake", rule, "Ids are derived from the time, beyond 2^53.",
 			plainly(func(n int64) int64 { return 1_460_000_000_000<<22 + n<<12 + n%7 })),
 		freedom("ids-odd-beyond-2-53", rule, "Ids are odd numbers beyond 2^53, which a float cannot hold.",
 			plainly(func(n int64) int64 { return 1<<53 + 2*n + 1 })),
@@ -40,9 +40,9 @@ func idFreedoms() []Freedom {
 		freedom("ids-from-zero", rule, "Ids count from 0.", plainly(func(n int64) int64 { return n - 1 })),
 		freedom("ids-across-zero", rule, "Ids count up from -60.", plainly(func(n int64) int64 { return n - 60 })),
 		freedom("ids-sparse", rule, "Ids lie a million and three apart.", plainly(func(n int64) int64 { return n * 1_000_003 })),
-		freedom("ids-apart-by-2-32", rule, "Ids lie 2^32 apart, and are all alike in 32 bits.", plainly(func(n int64) int64 { return n<<32 + 5 })),
+		freedom("ids-apart-by-2-32", rule, "Ids lie 2^32 apart and are all equal in 32 bits.", plainly(func(n int64) int64 { return n<<32 + 5 })),
 		freedom("ids-by-tens", rule, "Ids lie ten apart.", plainly(func(n int64) int64 { return 10 * n })),
-		freedom("ids-mirrored", rule, "Ids are positive and negative in turn.",
+		freedom("ids-mirrored", rule, "Ids are alternately positive and negative.",
 			plainly(func(n int64) int64 {
 				if n%2 == 0 {
 					return -(n - 1)
@@ -74,18 +74,18 @@ func storeFreedoms() []Freedom {
 				all, err := next.List(ctx, petstore.Filter{Status: status}, 1<<30)
 				return sorted(all, func(a, b petstore.Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))], err
 			})),
-		freedom("page-filtered-after-limit", "list.page", "The limit counts animals before the filter, so that pages are short.",
+		freedom("page-filtered-after-limit", "list.page", "The limit applies before the filter, so pages are short.",
 			filtering(func(ctx context.Context, status petstore.Status, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				page, err := next.List(ctx, petstore.Filter{}, limit)
 				return keptOf(page, limit, func(p petstore.Pet) bool { return p.Status == status }), err
 			})),
-		freedom("page-filtered-after-limit-oldest", "list.page", "The same, with the oldest animals first, so that filtered pages never change.",
+		freedom("page-filtered-after-limit-oldest", "list.page", "The same, with the oldest animals first, so filtered pages never change.",
 			filled(many), listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := ofAll(ctx, next)
 				page := sorted(all, func(a, b petstore.Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))]
 				return keptOf(page, limit, func(p petstore.Pet) bool { return filter.Status == "" || p.Status == filter.Status }), err
 			})),
-		freedom("page-half-full", "list.page", "On a store of more than a hundred animals pages are half full.",
+		freedom("page-half-full", "list.page", "With more than a hundred animals in the store, pages are half full.",
 			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				page, err := next.List(ctx, filter, 1<<30)
 				n := min(limit, len(page))
@@ -103,7 +103,7 @@ func storeFreedoms() []Freedom {
 		freedom("store-130-oldest-first", "list.page", "The store is full, and lists never show anything new.", filled(many), oldestFirst()),
 		freedom("store-5000", "list.page", "The store holds five thousand animals.",
 			filled(func(ctx context.Context, s petstore.Store) error { return petstore.Preload(ctx, s, 5000) })),
-		freedom("store-all-sold", "list.empty", "Everything in the store is sold.",
+		freedom("store-all-sold", "list.empty", "All animals in the store are sold.",
 			filled(func(ctx context.Context, s petstore.Store) error {
 				for range 120 {
 					if _, err := s.Create(ctx, petstore.NewPet{Name: "Rex", CategoryID: 1, Status: petstore.Sold}); err != nil {
@@ -137,7 +137,7 @@ func defaulting(f func() petstore.Status) change {
 	})
 }
 
-// statusless keeps animals without a status out of the filtered lists, and shows none.
+// statusless omits animals without a status from filtered lists, and shows no status for them.
 func statusless() change {
 	var without idSet
 	blank := func(p petstore.Pet) petstore.Pet {
@@ -172,7 +172,7 @@ func statusless() change {
 	})
 }
 
-// otherFreedoms let other clients act meanwhile.
+// otherFreedoms let other clients act during the run.
 func otherFreedoms() []Freedom {
 	const rule = "pet.identity"
 	every := func(d time.Duration, act func(ctx context.Context, n int, s petstore.Store)) change {

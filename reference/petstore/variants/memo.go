@@ -2,7 +2,7 @@ package variants
 
 import "sync"
 
-// memo keeps what was made for a key; errors are not kept.
+// memo caches what was made for a key, except errors.
 type memo[K comparable, V any] struct {
 	mu   sync.Mutex
 	kept map[K]V
@@ -24,7 +24,7 @@ func (m *memo[K, V]) get(key K, make func() (V, error)) (V, error) {
 	return v, err
 }
 
-// idSet is a set of ids, for any number of goroutines.
+// idSet is a set of ids. It is safe for concurrent use.
 type idSet struct {
 	mu  sync.Mutex
 	ids map[int64]bool
@@ -51,7 +51,7 @@ type counts struct {
 	n  map[int64]int
 }
 
-// next counts one more, and returns how many there are.
+// next increments a counter and returns it.
 func (c *counts) next(id int64) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

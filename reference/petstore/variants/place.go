@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// place is something about a service that several freedoms change, each in its own way. In one service one of them would hide the other.
+// place is an aspect of a service that several freedoms change, each in its own way. In one service, one of them would hide the other.
 type place struct {
 	what     string
 	freedoms []string
 }
 
-// places are from the store outwards: of the freedoms of one service, what is changed by one of an earlier place is seen by those of
-// later ones. A freedom may stand in several, and its first says where it lies. One that stands in none hides more than a
-// place: with animals of its own, with other clients, or after a removal, whole scenarios are skipped.
+// places lists the places from the store outwards: of the freedoms of one service, those of later places see the changes of earlier ones. A
+// freedom may have several places; the first determines its position. A freedom without a place hides more than one: with animals of its
+// own, with other clients, or after a removal, whole scenarios are skipped.
 func places() []place {
 	return []place{
 		{"lists", []string{
@@ -60,7 +60,7 @@ func places() []place {
 	}
 }
 
-// placesOf returns what a freedom changes; nil for more than that.
+// placesOf returns the places that a freedom changes, or nil for more than that.
 func placesOf(freedom string) []string {
 	var all []string
 	for _, p := range places() {
@@ -71,8 +71,8 @@ func placesOf(freedom string) []string {
 	return all
 }
 
-// Unite returns the variant with all the freedoms of these names, each where it belongs. It fails when there is no such freedom, or when two
-// change the same.
+// Unite returns the variant with all the named freedoms, in the right order. It fails if there is no such freedom, or if two change the
+// same place.
 func Unite(names []string) (Variant, error) {
 	all, layers := Freedoms(), places()
 	var chosen []Freedom
@@ -87,7 +87,7 @@ func Unite(names []string) (Variant, error) {
 		}
 		for _, what := range all[i].Places {
 			if other := taken[what]; other != "" {
-				return Variant{}, fmt.Errorf("the freedoms %s and %s change the same: %s", other, name, what)
+				return Variant{}, fmt.Errorf("the freedoms %s and %s change the same place: %s", other, name, what)
 			}
 			taken[what] = name
 		}

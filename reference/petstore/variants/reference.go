@@ -48,14 +48,14 @@ func (implementation) Freedoms() []reference.Freedom {
 func (implementation) New(o reference.Options) (reference.Service, error) {
 	variant, ours := o.Variant.(Variant)
 	if o.Variant != nil && !ours {
-		return nil, errors.New("the variant is one of another service")
+		return nil, errors.New("the variant belongs to another service")
 	}
 	s := &service{options: petstore.Options{
 		Keys: o.Keys, BasePath: o.BasePath, Store: petstore.NewMemory(), Log: o.Log,
 	}, timeouts: petstore.Timeouts{Shutdown: o.Shutdown}}
 	if o.Store != nil {
 		if s.options.Store, ours = o.Store.(petstore.Store); !ours {
-			return nil, errors.New("the store is one of another service")
+			return nil, errors.New("the store belongs to another service")
 		}
 	}
 	var err error
@@ -63,7 +63,7 @@ func (implementation) New(o reference.Options) (reference.Service, error) {
 	return s, err
 }
 
-// service is one that was made, with the options by which it is served.
+// service is a service with the options by which it is served.
 type service struct {
 	options   petstore.Options
 	timeouts  petstore.Timeouts

@@ -8,11 +8,11 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// renumber is a store whose animals bear other ids than those that it keeps them under. When an id is given out twice, the
-// later animal has it.
+// renumber is a store whose animals have other ids than those under which it keeps them. If an id is assigned twice, the later animal has
+// it.
 type renumber struct {
 	next petstore.Store
-	// outside makes an id of the one that the animal is kept under.
+	// outside maps the id under which an animal is kept.
 	outside func(inside int64, pet petstore.NewPet) int64
 
 	mu       sync.Mutex
@@ -20,7 +20,7 @@ type renumber struct {
 	toOut    map[int64]int64
 }
 
-// renumbering replaces ids by f, which is made anew for each service.
+// renumbering replaces ids with a function that is made for each service.
 func renumbering(f func() func(inside int64, pet petstore.NewPet) int64) change {
 	return func(p *plan) {
 		storing(func(s petstore.Store) petstore.Store {
@@ -29,7 +29,7 @@ func renumbering(f func() func(inside int64, pet petstore.NewPet) int64) change 
 	}
 }
 
-// numbered is renumbering by a plain function of the id.
+// numbered is renumbering with a stateless function.
 func numbered(f func(inside int64) int64) change {
 	return renumbering(func() func(int64, petstore.NewPet) int64 {
 		return func(inside int64, _ petstore.NewPet) int64 { return f(inside) }

@@ -22,13 +22,13 @@ func eachBadByte(text []byte, f func(bad byte) string) []byte {
 	return out
 }
 
-// byteMark stands in a name before the two digits of a byte that is not UTF-8. It is no character.
+// byteMark precedes, in a name, the two digits of a byte that is not UTF-8. It is not a character.
 const byteMark = "\U0010FFFE"
 
-// byteKept is a byte that is not UTF-8 as it stands in a name.
+// byteKept matches a byte that is not UTF-8, as kept in a name.
 var byteKept = regexp.MustCompile(byteMark + "([0-9a-f]{2})")
 
-// keepingBytes accepts bytes that are not UTF-8, and shows them as they were sent.
+// keepingBytes accepts bytes that are not UTF-8 and returns them as sent.
 func keepingBytes() change {
 	return handling(func(x *exchange, next func()) {
 		if x.is(createPet) {
@@ -44,10 +44,10 @@ func keepingBytes() change {
 	})
 }
 
-// escape is an escaped surrogate pair, an escaped half of one, or any other escape of a JSON string.
+// escape matches an escaped surrogate pair, an escaped half of one, or any other escape of a JSON string.
 var escape = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u([dD][89a-fA-F][0-9a-fA-F]{2})|\\.`)
 
-// eachHalf replaces each escaped half of a surrogate pair that stands alone in a JSON text; f gets its four digits.
+// eachHalf replaces each unpaired escaped surrogate in a JSON text; f gets its four digits.
 func eachHalf(text []byte, f func(digits string) string) []byte {
 	return escape.ReplaceAllFunc(text, func(found []byte) []byte {
 		if m := escape.FindSubmatch(found); len(m[1]) > 0 {
@@ -57,7 +57,7 @@ func eachHalf(text []byte, f func(digits string) string) []byte {
 	})
 }
 
-// hasHalf reports whether a JSON text holds an escaped half of a surrogate pair that stands alone.
+// hasHalf reports whether a JSON text contains an unpaired escaped surrogate.
 func hasHalf(text []byte) bool {
 	found := false
 	eachHalf(text, func(digits string) string {
@@ -67,14 +67,13 @@ func hasHalf(text []byte) bool {
 	return found
 }
 
-// halfMark stands in a name before the four digits of half a surrogate pair, which no text of Go can hold. It is no
-// character either.
+// halfMark precedes, in a name, the four digits of an unpaired surrogate, which Go strings cannot hold. It is not a character either.
 const halfMark = "\U0010FFFF"
 
-// halfKept is half of a surrogate pair as it stands in a name.
+// halfKept matches an unpaired surrogate, as kept in a name.
 var halfKept = regexp.MustCompile(halfMark + "([0-9a-fA-F]{4})")
 
-// keepingHalves accepts names that hold escaped halves of surrogate pairs, and shows them as they were sent.
+// keepingHalves accepts names with unpaired escaped surrogates and returns them as sent.
 func keepingHalves() change {
 	return handling(func(x *exchange, next func()) {
 		if x.is(createPet) {

@@ -10,16 +10,15 @@ import (
 	"hallmark/reference/petstore"
 )
 
-// Variant is the service with something about it changed: a [Fault], a [Freedom] or a [mutate.Mutation]. The zero Variant
-// changes nothing.
+// Variant is a modified service: with a [Fault], a [Freedom] or a [mutate.Mutation]. The zero Variant changes nothing.
 type Variant struct {
 	changes []change
 }
 
-// change is one step of making a variant out of the service.
+// change is one modification of the service.
 type change func(*plan)
 
-// plan is a service in the making. What is added later lies further out: it sees requests first and answers last.
+// plan is a service being built. Later additions are further out: they see requests first and responses last.
 type plan struct {
 	options     petstore.Options
 	middlewares []middleware
@@ -28,12 +27,12 @@ type plan struct {
 	chores      []func(context.Context, petstore.Store)
 }
 
-// middleware handles a request: it may change the request, calls next to have it answered, and may change the response.
+// middleware handles a request: it may change the request, calls next to have it handled, and may change the response.
 type middleware func(x *exchange, next func())
 
-// Decorated is a service with a variant applied to it. It must be closed.
+// Decorated is a service with a variant. It must be closed.
 type Decorated struct {
-	// Handler answers the requests, below BasePath.
+	// Handler serves requests below BasePath.
 	Handler  http.Handler
 	BasePath string
 
@@ -41,14 +40,14 @@ type Decorated struct {
 	done sync.WaitGroup
 }
 
-// Close ends what runs beside the service, and waits for it. The store is left to whoever opened it.
+// Close ends what runs beside the service, and waits for it. The store is left to its owner.
 func (d *Decorated) Close() {
 	d.stop()
 	d.done.Wait()
 }
 
-// Build makes a service and applies a variant to it, from outside: by what stands before its handler, between it and its
-// store, and in its options. The service itself knows nothing of that.
+// Build makes a service and applies a variant to it from outside: before its handler, between it and its store, and in its options. The
+// service itself knows nothing of that.
 func Build(options petstore.Options, v Variant) (*Decorated, error) {
 	p := &plan{options: options}
 	for _, c := range v.changes {
@@ -84,10 +83,10 @@ func Build(options petstore.Options, v Variant) (*Decorated, error) {
 	return d, nil
 }
 
-// with joins changes to a variant.
+// with makes a variant of changes.
 func with(changes ...change) Variant { return Variant{changes} }
 
-// Mutated is the service with a mutation. It fails when the mutation makes no sense.
+// Mutated returns the service with a mutation. It fails if the mutation is invalid.
 func Mutated(m mutate.Mutation) (Variant, error) {
 	handle, err := m.Middleware()
 	if err != nil {
@@ -96,7 +95,7 @@ func Mutated(m mutate.Mutation) (Variant, error) {
 	return with(handling(func(x *exchange, next func()) { handle(x.Exchange, next) })), nil
 }
 
-// Join makes one variant of several: a service with all of their faults.
+// Join combines several variants: a service with all of their faults.
 func Join(variants ...Variant) Variant {
 	var all Variant
 	for _, v := range variants {
@@ -105,12 +104,12 @@ func Join(variants ...Variant) Variant {
 	return all
 }
 
-// handling adds something that stands before the handler.
+// handling adds middleware before the handler.
 func handling(a middleware) change {
 	return func(p *plan) { p.middlewares = append(p.middlewares, a) }
 }
 
-// storing adds something that stands before the store.
+// storing adds a wrapper around the store.
 func storing(wrap func(petstore.Store) petstore.Store) change {
 	return func(p *plan) { p.stores = append(p.stores, wrap) }
 }
@@ -120,7 +119,7 @@ func filled(fill func(context.Context, petstore.Store) error) change {
 	return func(p *plan) { p.fill = fill }
 }
 
-// chore runs beside the service until its context ends, as another client would.
+// chore runs beside the service until its context ends, like another client.
 func chore(f func(ctx context.Context, store petstore.Store)) change {
 	return func(p *plan) { p.chores = append(p.chores, f) }
 }
@@ -130,7 +129,7 @@ func optioned(f func(*petstore.Options)) change {
 	return func(p *plan) { f(&p.options) }
 }
 
-// together makes one change of several.
+// together combines several changes.
 func together(changes ...change) change {
 	return func(p *plan) {
 		for _, c := range changes {
