@@ -39,7 +39,7 @@ func partly(t *testing.T, i int) {
 // faultsByRule returns the services that break each rule, except those that do so by chance.
 func faultsByRule(t *testing.T, k runtest.Kit) map[string][]prove.Case {
 	t.Helper()
-	cases, err := prove.Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
+	cases, err := prove.Cases(bundled.Petstore(), k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func casesOf(kind prove.CaseKind) ([]prove.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := prove.Cases(bundled.Petstore().Reference, builtin.Contract, builtin.Catalogue)
+	all, err := prove.Cases(bundled.Petstore(), builtin.Contract, builtin.Catalogue)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,7 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 	if o.prover.Compiled, err = steps.Compile(suite, o.prover.Interface.Code); err != nil {
 		return err
 	}
-	if o.plan.Cases, err = prove.Cases(o.prover.Interface.Reference, contract, catalogue); err != nil {
+	if o.plan.Cases, err = prove.Cases(o.prover.Interface, contract, catalogue); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	if o.plan.Chosen, err = prove.Find(o.plan.Cases, o.only); err != nil {

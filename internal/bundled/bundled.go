@@ -9,6 +9,7 @@ import (
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	petspec "hallmark/spec/petstore"
+	"hallmark/spec/promise"
 	"hallmark/steps/petstore"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -19,7 +20,9 @@ type Interface struct {
 	// Contract and Catalogue load the contract and the rules, Proof the figures of the last stored proof.
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
-	Proof     func() (spec.Proven, error)
+	// Derived returns what the contract promises, and the rules derived from it as the file of rules changes them.
+	Derived func() (*promise.Promises, *spec.Catalogue, error)
+	Proof   func() (spec.Proven, error)
 	// ContractFile is the contract's path in the repository.
 	ContractFile string
 	// Features holds the scenarios.
@@ -39,9 +42,34 @@ func Petstore() Interface { return petstoreOnce() }
 var petstoreOnce = sync.OnceValue(func() Interface {
 	return Interface{
 		Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
+		Derived:      derived,
 		ContractFile: "spec/petstore/openapi.yaml",
 		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
 		Code:         petstore.Interface(),
 		Reference:    variants.Reference(),
 	}
 })
+
+// seed fixes what derived scenarios send.
+const seed = 1
+
+// derived derives the rules of the Petstore's contract, and changes them by its file of rules.
+func derived() (*promise.Promises, *spec.Catalogue, error) {
+	contract, err := petspec.Contract()
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := petspec.Rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	promises := promise.Of(contract, seed, 0)
+	catalogue, err := promises.Catalogue()
+	if err != nil {
+		return nil, nil, err
+	}
+	if catalogue, err = catalogue.Change(entries); err == nil {
+		err = catalogue.CheckChanged(contract, entries)
+	}
+	return promises, catalogue, err
+}

@@ -52,7 +52,7 @@ func petstoreAsData(t *testing.T, seed uint32) (*Prover, []Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, err := Cases(i.Reference, contract, own)
+	cases, err := Cases(i, contract, own)
 	if err != nil {
 		t.Fatal(err)
 	}

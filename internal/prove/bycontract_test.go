@@ -116,7 +116,7 @@ func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := Cases(i.Reference, contract, catalogue)
+	all, err := Cases(i, contract, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

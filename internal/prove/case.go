@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"hallmark/internal/bundled"
+	"hallmark/internal/fault"
 	"hallmark/reference"
-	"hallmark/reference/mutate"
 	"hallmark/spec"
-	"hallmark/spec/derive"
 )
 
 // CaseKind is the kind of a case.
@@ -45,27 +45,31 @@ type Case struct {
 // Derived is the family of the faults that follow from the contract.
 const Derived = "derived"
 
-// Cases returns all cases of an implementation: the clean service, the faults (written, then derived), the
+// Cases returns all cases of an interface: the clean service, the faults (written, then derived), the
 // freedoms. It fails if one names a rule that the catalogue does not have, or if a name occurs twice.
-func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
+func Cases(of bundled.Interface, contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 	all := []Case{{Kind: Clean, Name: "clean", Family: "clean", Says: "The reference service as it is."}}
-	for _, f := range of.Faults() {
+	for _, f := range of.Reference.Faults() {
 		all = append(all, Case{
 			Kind: Fault, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Chance: f.Chance, variant: f.Variant,
 		})
 	}
-	derived, err := derive.Faults(contract, catalogue)
+	_, covering, err := of.Derived()
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range derived {
-		v, err := of.Mutated(mutation(f))
+	seeded, err := fault.SeededOf(contract, covering)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range seeded {
+		v, err := of.Reference.Mutated(f.Mutation)
 		if err != nil {
 			return nil, fmt.Errorf("the derived fault %s cannot be applied: %w", f.Name, err)
 		}
 		all = append(all, Case{Kind: Fault, Name: f.Name, Family: Derived, Rule: f.Rule, Says: f.Says, variant: v})
 	}
-	for _, f := range of.Freedoms() {
+	for _, f := range of.Reference.Freedoms() {
 		all = append(all, Case{
 			Kind: Freedom, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now,
 			network: f.Network, tls: f.TLS, places: f.Places, variant: f.Variant,
@@ -90,14 +94,6 @@ func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec
 		}
 	}
 	return all, nil
-}
-
-// mutation converts a derived fault into one that the reference service supports.
-func mutation(f derive.Fault) mutate.Mutation {
-	return mutate.Mutation{
-		Method: f.Method, Path: f.Path, Status: f.Status, Do: mutate.Act(f.Do), At: f.At, Value: f.Value,
-		Allowed: f.Allowed, Low: f.Low, High: f.High, Type: f.Type, To: f.To, Media: f.Media,
-	}
 }
 
 // Find returns the cases that the words select: a case's name, a family, a rule's id, or a pattern of these with "*". It fails if a word

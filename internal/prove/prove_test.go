@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func prover(t *testing.T) (*Prover, []Case) {
 	t.Helper()
 	k := runtest.New(t)
-	cases, err := Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
+	cases, err := Cases(bundled.Petstore(), k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

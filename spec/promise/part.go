@@ -29,6 +29,8 @@ const (
 	// PartDefault is a limit that is left out, PartDefaultSame how many items that shows.
 	PartDefault     = "default"
 	PartDefaultSame = "default-same"
+	// PartRight is the right credential, which is accepted.
+	PartRight = "credential-right"
 	// PartUnauthorized is what is refused for its credential.
 	PartUnauthorized = "unauthorized"
 )

@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/bundled"
+	"hallmark/internal/fault"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	"hallmark/spec/derive"
 	"hallmark/steps"
 	"hallmark/steps/client"
 	"hallmark/tests/impostor"
@@ -181,7 +182,11 @@ func TestNoBrokenImpostorBearsTheNameOfAFault(t *testing.T) {
 	for _, f := range variants.Faults() {
 		faults[f.Name] = true
 	}
-	derived, err := derive.Faults(k.Contract, k.Catalogue)
+	_, catalogue, err := bundled.Petstore().Derived()
+	if err != nil {
+		t.Fatal(err)
+	}
+	derived, err := fault.SeededOf(k.Contract, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

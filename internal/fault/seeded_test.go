@@ -1,31 +1,34 @@
-package derive_test
+package fault_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"hallmark/internal/bundled"
+	"hallmark/internal/fault"
 	"hallmark/spec"
-	"hallmark/spec/derive"
 	"hallmark/tests/petstoretest"
 )
 
-func derivedFaults(t *testing.T) []derive.Fault {
+func seededFaults(t *testing.T) []fault.Seeded {
 	t.Helper()
-	contract := petstoretest.Contract(t)
-	catalogue := petstoretest.Catalogue(t)
-	faults, err := derive.Faults(contract, catalogue)
+	_, catalogue, err := bundled.Petstore().Derived()
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := fault.SeededOf(petstoretest.Contract(t), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return faults
 }
 
-// TestFaults expects the faults of each kind, each with its rule.
-func TestFaults(t *testing.T) {
+// TestSeededFaults expects the faults of each kind, each with its rule.
+func TestSeededFaults(t *testing.T) {
 	rules := map[string]string{}
-	for _, f := range derivedFaults(t) {
-		if f.Rule == "" || f.Says == "" || f.Do == "" || f.Method == "" || rules[f.Name] != "" {
+	for _, f := range seededFaults(t) {
+		if f.Rule == "" || f.Says == "" || f.Mutation.Do == "" || f.Mutation.Method == "" || rules[f.Name] != "" {
 			t.Errorf("%+v is incomplete, or there twice", f)
 		}
 		rules[f.Name] = f.Rule
@@ -68,11 +71,11 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsAreStable expects the same faults in the same order every time.
-func TestFaultsAreStable(t *testing.T) {
+// TestSeededFaultsAreStable expects the same faults in the same order every time.
+func TestSeededFaultsAreStable(t *testing.T) {
 	names := func() []string {
 		var all []string
-		for _, f := range derivedFaults(t) {
+		for _, f := range seededFaults(t) {
 			all = append(all, f.Name)
 		}
 		return all
@@ -82,14 +85,14 @@ func TestFaultsAreStable(t *testing.T) {
 	}
 }
 
-// TestFaultsWithoutARule expects an error that names what no rule covers.
-func TestFaultsWithoutARule(t *testing.T) {
+// TestSeededFaultsWithoutARule expects an error that names what no rule covers.
+func TestSeededFaultsWithoutARule(t *testing.T) {
 	contract := petstoretest.Contract(t)
 	poor, err := spec.LoadCatalogue([]byte("- {id: a.b, level: must, section: S, says: Something holds.}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := derive.Faults(contract, poor); err == nil || !strings.Contains(err.Error(), "getPet-404-as-410") {
+	if _, err := fault.SeededOf(contract, poor); err == nil || !strings.Contains(err.Error(), "getPet-404-as-410") {
 		t.Errorf("faults without a rule: %v", err)
 	}
 }
