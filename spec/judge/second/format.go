@@ -28,7 +28,7 @@ func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) st
 	case q == aboutAcceptance:
 		if op, ok := j.contract.Operation(ex.Operation); ok {
 			if m, err := j.model(op, ex, requestSide); err == nil {
-				return m.unjudged
+				return m.unjudgedFormat()
 			}
 		}
 	}

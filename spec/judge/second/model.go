@@ -20,9 +20,11 @@ type model struct {
 	validator validator.Validator
 	item      *v3.PathItem
 	path      string
-	// unjudged is a format in its document that is not checked, or empty.
-	unjudged string
+	unjudged  string
 }
+
+// unjudgedFormat returns a format in the model's document that is not checked, or "".
+func (m *model) unjudgedFormat() string { return m.unjudged }
 
 // build makes the model of a reduced document.
 func build(text []byte, path string) (*model, error) {
