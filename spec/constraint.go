@@ -40,7 +40,7 @@ func (c *Contract) Constraints() []Constraint {
 			k.schema(p.Schema, at)
 		}
 		if op.Body != nil {
-			at := op.Body.Definition()
+			at := op.Body.definition()
 			if op.Body.Required {
 				k.add(at+"/required", at)
 			}

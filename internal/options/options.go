@@ -101,7 +101,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.ListValue(&o.Recorded.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
 	flags.Var(cli.ListValue(&o.Recorded.Operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
 	cli.AddSwitch(flags, &o.Recorded.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never reports that the service conforms")
-	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
+	flags.Var(shardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
 	flags.Var(cli.FileValue(&o.Recorded.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
 	flags.Var(cli.ListValue(&o.Run.Target.Allowed, "NAME"), "allow", "call this operation, which may do harm and is not called by default (doctor lists them); repeatable")
 	cli.AddSwitch(flags, &o.Run.Target.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")

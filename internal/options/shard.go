@@ -31,8 +31,8 @@ func ciNumberings() []ciNumbering {
 	}
 }
 
-// ShardValue returns a flag's value for 2/5 or auto.
-func ShardValue(to *string) *cli.Value {
+// shardValue returns a flag's value for 2/5 or auto.
+func shardValue(to *string) *cli.Value {
 	return &cli.Value{Kind: "I/N", Parse: func(text string) error {
 		if text != AutoShard {
 			if _, err := parseShard(text); err != nil {

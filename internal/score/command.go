@@ -23,11 +23,11 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// URL is the placeholder for the base URL in the arguments of a command.
-const URL = "{url}"
+// urlPlaceholder is the placeholder for the base URL in the arguments of a command.
+const urlPlaceholder = "{url}"
 
-// URLVariable is the environment variable that holds the base URL.
-const URLVariable = "HALLMARK_URL"
+// urlVariable is the environment variable that holds the base URL.
+const urlVariable = "HALLMARK_URL"
 
 // Command measures a suite that is run by a command, which exits with a non-zero status if it finds something.
 type Command struct {
@@ -43,7 +43,7 @@ type Command struct {
 	// Progress, if set, is called with the number of faults to try and returns a function to be called with each outcome.
 	Progress func(total int) func(Outcome)
 
-	front *Front
+	front *front
 	limit time.Duration
 }
 
@@ -57,7 +57,7 @@ const (
 // Measure runs the suite without a fault, and then once with each fault that it may detect.
 func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measurement, error) {
 	began := time.Now()
-	c.front, c.limit = NewFront(c.Contract, c.Promises), time.Hour
+	c.front, c.limit = newFront(c.Contract, c.Promises), time.Hour
 	m := Measurement{Contract: c.Contract.Title(), Suite: strings.Join(c.Args, " ")}
 	lanes, err := c.lanes()
 	if err != nil {
@@ -75,13 +75,13 @@ func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measuremen
 	case failed:
 		return m, fmt.Errorf("the suite fails without any fault, so nothing can be measured; the end of what it wrote:\n%s", text.Visible(output))
 	case len(seen.all) == 0:
-		return m, fmt.Errorf("the suite sent nothing through the proxy; write %s where the command takes the base URL, or have it read %s", URL, URLVariable)
+		return m, fmt.Errorf("the suite sent nothing through the proxy; write %s where the command takes the base URL, or have it read %s", urlPlaceholder, urlVariable)
 	}
 	m.Exchanges = len(seen.all)
 	c.limit = max(leastTime, timesClean*m.Clean)
 	used, unused := []fault.Fault(nil), []fault.Fault(nil)
 	for _, x := range faults {
-		if w.Used(x.Operation) {
+		if w.wasUsed(x.Operation) {
 			used = append(used, x)
 		} else {
 			unused = append(unused, x)
@@ -149,20 +149,20 @@ func (c *Command) lanes() ([]lane, error) {
 // try runs the suite with a fault, if the requests of the run without one may show it.
 func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
-	if shownByOneExchange(x) && !slices.ContainsFunc(seen.ofOperation(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
+	if shownByOneExchange(x) && !slices.ContainsFunc(seen.ofOperation(x.Operation), func(ex *spec.Exchange) bool { return c.front.showsIn(x, ex, l.base) }) {
 		out.Reason = "no exchange of the suite shows it"
 		return out
 	}
 	began := time.Now()
 	defer func() { out.Elapsed = time.Since(began) }()
 	failed, _, w, err := c.run(ctx, l, func(h *mutate.Handler) error {
-		faulty, err := c.front.Faulty(nil, l.base, NewWatch(), x)
+		faulty, err := c.front.faulty(nil, l.base, newWatch(), x)
 		if err == nil {
 			h.Middleware, h.Breaks, h.Keeps = faulty.Middleware, faulty.Breaks, faulty.Keeps
 		}
 		return err
 	})
-	switch out.Shown = w.Applied(); {
+	switch out.Shown = w.appliedCount(); {
 	case err != nil:
 		out.Fate, out.Reason = Failed, err.Error()
 	case failed && out.Shown > 0:
@@ -177,9 +177,9 @@ func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Faul
 
 // run runs the suite once in front of a service. It reports whether the suite failed, and returns the end of its
 // output.
-func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) error) (failed bool, output string, w *Watch, err error) {
-	w = NewWatch()
-	h := c.front.Plain(mutate.Forward(l.to, l.transport), l.base, w)
+func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) error) (failed bool, output string, w *watch, err error) {
+	w = newWatch()
+	h := c.front.plain(mutate.Forward(l.to, l.transport), l.base, w)
 	if with != nil {
 		if err := with(h); err != nil {
 			return false, "", w, err
@@ -190,7 +190,7 @@ func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) er
 		return false, "", w, err
 	}
 	defer proxy.close()
-	environment := append(os.Environ(), URLVariable+"="+proxy.url, "HALLMARK_BASE_URL="+l.to.String())
+	environment := append(os.Environ(), urlVariable+"="+proxy.url, "HALLMARK_BASE_URL="+l.to.String())
 	if c.Reset != "" {
 		if failed, output, err := execute(ctx, c.limit, environment, "sh", "-c", c.Reset); err != nil || failed {
 			return false, "", w, errors.Join(err, fmt.Errorf("--reset failed: %s", text.Visible(output)))
@@ -198,7 +198,7 @@ func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) er
 	}
 	args := slices.Clone(c.Args)
 	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], URL, proxy.url)
+		args[i] = strings.ReplaceAll(args[i], urlPlaceholder, proxy.url)
 	}
 	failed, output, err = execute(ctx, c.limit, environment, args[0], args[1:]...)
 	return failed, output, w, err

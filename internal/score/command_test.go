@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // suiteOfOthers opens a ticket and reads it: it looks at statuses, and at the title.
 func suiteOfOthers() int {
 	ask := func(method, path, body string, into any) int {
-		r, err := http.NewRequest(method, os.Getenv(URLVariable)+path, strings.NewReader(body))
+		r, err := http.NewRequest(method, os.Getenv(urlVariable)+path, strings.NewReader(body))
 		if err != nil {
 			return 0
 		}

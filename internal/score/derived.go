@@ -23,7 +23,7 @@ import (
 
 // Derived measures the suite derived from a contract.
 type Derived struct {
-	Front *Front
+	Front *front
 	// Config is the configuration of the suite. Service returns a service to judge and a function that stops it; each is used by one run at
 	// a time.
 	Config  steps.Config
@@ -66,7 +66,7 @@ type Outcome struct {
 // clean is the result for the service without a fault.
 type clean struct {
 	record record.Record
-	watch  *Watch
+	watch  *watch
 	// broken holds the rules that it breaks.
 	broken map[string]spec.Finding
 	// exchanges holds those of each operation, starting with those of the shortest scenarios.
@@ -120,10 +120,10 @@ func broken(rec *record.Record) (map[string]spec.Finding, map[string]string) {
 
 // clean judges the service as it is.
 func (d *Derived) clean(ctx context.Context) (clean, error) {
-	c := clean{watch: NewWatch(), exchanges: map[string][]*spec.Exchange{}}
+	c := clean{watch: newWatch(), exchanges: map[string][]*spec.Exchange{}}
 	var err error
 	c.record, err = d.play(ctx, suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
-		return d.Front.Plain(next, base, c.watch), nil
+		return d.Front.plain(next, base, c.watch), nil
 	})
 	if err != nil {
 		return c, err
@@ -213,11 +213,11 @@ func forEach(ctx context.Context, workers, n int, do func(i int)) {
 // free judges a freedom.
 func (d *Derived) free(ctx context.Context, c clean, x mutate.Freedom) Outcome {
 	out := Outcome{Fault: fault.Fault{Name: x.Name, Operator: "freedom", Says: x.Says}, Fate: Survived}
-	began, w := time.Now(), NewWatch()
+	began, w := time.Now(), newWatch()
 	rec, err := d.play(ctx, suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
 		return d.Front.Free(next, base, w, x), nil
 	})
-	out.Elapsed, out.Shown = time.Since(began), w.Applied()
+	out.Elapsed, out.Shown = time.Since(began), w.appliedCount()
 	if err != nil {
 		out.Fate, out.Reason = Failed, err.Error()
 		return out
@@ -240,7 +240,7 @@ func (d *Derived) free(ctx context.Context, c clean, x mutate.Freedom) Outcome {
 // its operation, then with all.
 func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
-	if !c.watch.Used(x.Operation) && !c.usesResource(x) {
+	if !c.watch.wasUsed(x.Operation) && !c.usesResource(x) {
 		out.Reason, out.Unused = x.Operation+" was not called", true
 		return out
 	}
@@ -255,13 +255,13 @@ func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome)
 		base = strings.TrimRight(u.EscapedPath(), "/")
 	}
 	for _, selection := range d.ladder(c, x, base) {
-		w := NewWatch()
-		rec, err := d.play(ctx, selection, func(next http.Handler, base string) (*mutate.Handler, error) { return d.Front.Faulty(next, base, w, x) })
+		w := newWatch()
+		rec, err := d.play(ctx, selection, func(next http.Handler, base string) (*mutate.Handler, error) { return d.Front.faulty(next, base, w, x) })
 		if err != nil {
 			out.Fate, out.Reason = Failed, err.Error()
 			return out
 		}
-		d.judge(&out, c, &rec, w.Applied())
+		d.judge(&out, c, &rec, w.appliedCount())
 		if out.Fate == Killed && out.Named || ctx.Err() != nil {
 			break
 		}
@@ -272,7 +272,7 @@ func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome)
 // usesResource reports whether an operation on the resource of a fault was called.
 func (c clean) usesResource(x fault.Fault) bool {
 	r := x.Mutation.Resource
-	return r != nil && (c.watch.Used(r.Creates) || c.watch.Used(r.Reads) || c.watch.Used(r.Lists))
+	return r != nil && (c.watch.wasUsed(r.Creates) || c.watch.wasUsed(r.Reads) || c.watch.wasUsed(r.Lists))
 }
 
 // firstTried is the number of scenarios tried first.
@@ -297,7 +297,7 @@ func (d *Derived) ladder(c clean, x fault.Fault, base string) []suite.Selection 
 				whole = false
 				continue
 			}
-			if !slices.Contains(by, ex.Scenario) && ex.Scenario != "" && d.Front.Shows(x, ex, base) {
+			if !slices.Contains(by, ex.Scenario) && ex.Scenario != "" && d.Front.showsIn(x, ex, base) {
 				if by = append(by, ex.Scenario); len(by) == firstTried {
 					break
 				}

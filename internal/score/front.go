@@ -13,21 +13,21 @@ import (
 	"hallmark/spec/promise"
 )
 
-// Front puts faults and freedoms in front of services that keep a contract. The handlers that one Front makes
+// front puts faults and freedoms in front of services that keep a contract. The handlers that one front makes
 // share the credentials that services were seen to accept.
-type Front struct {
+type front struct {
 	contract    *spec.Contract
 	promises    *promise.Promises
 	credentials *mutate.Credentials
 }
 
-// NewFront returns a front for services of a contract.
-func NewFront(c *spec.Contract, p *promise.Promises) *Front {
-	return &Front{contract: c, promises: p, credentials: &mutate.Credentials{Places: fault.Places(c)}}
+// newFront returns a front for services of a contract.
+func newFront(c *spec.Contract, p *promise.Promises) *front {
+	return &front{contract: c, promises: p, credentials: &mutate.Credentials{Places: fault.Places(c)}}
 }
 
-// Watch counts what went through a front.
-type Watch struct {
+// watch counts what went through a front.
+type watch struct {
 	mu sync.Mutex
 	// used counts the requests by operation, seen the responses by operation and status.
 	used map[string]int
@@ -38,10 +38,10 @@ type Watch struct {
 	Changed func(x *mutate.Exchange)
 }
 
-// NewWatch returns a watch that has counted nothing.
-func NewWatch() *Watch { return &Watch{used: map[string]int{}, seen: map[string]map[int]int{}} }
+// newWatch returns a watch that has counted nothing.
+func newWatch() *watch { return &watch{used: map[string]int{}, seen: map[string]map[int]int{}} }
 
-func (w *Watch) note(x *mutate.Exchange) {
+func (w *watch) note(x *mutate.Exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.used[x.Operation]++
@@ -60,22 +60,22 @@ func (w *Watch) note(x *mutate.Exchange) {
 	}
 }
 
-// Applied returns the number of responses that a mutation made wrong.
-func (w *Watch) Applied() int {
+// appliedCount returns the number of responses that a mutation made wrong.
+func (w *watch) appliedCount() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.applied
 }
 
-// Used reports whether an operation was called.
-func (w *Watch) Used(operation string) bool {
+// wasUsed reports whether an operation was called.
+func (w *watch) wasUsed(operation string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.used[operation] > 0
 }
 
-// Plain returns a handler in front of a service, below a base path, that changes nothing.
-func (f *Front) Plain(next http.Handler, base string, w *Watch) *mutate.Handler {
+// plain returns a handler in front of a service, below a base path, that changes nothing.
+func (f *front) plain(next http.Handler, base string, w *watch) *mutate.Handler {
 	return &mutate.Handler{
 		Next: next, Base: base, Credentials: f.credentials, Done: w.note,
 		Operation: func(method, path string) string {
@@ -87,13 +87,13 @@ func (f *Front) Plain(next http.Handler, base string, w *Watch) *mutate.Handler 
 	}
 }
 
-// Faulty returns a handler that puts a fault in front of a service.
-func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) (*mutate.Handler, error) {
+// faulty returns a handler that puts a fault in front of a service.
+func (f *front) faulty(next http.Handler, base string, w *watch, x fault.Fault) (*mutate.Handler, error) {
 	m, err := x.Mutation.Middleware()
 	if err != nil {
 		return nil, err
 	}
-	h := f.Plain(next, base, w)
+	h := f.plain(next, base, w)
 	h.Middleware = []mutate.Middleware{m}
 	h.Keeps = f.keeps
 	if x.Judged {
@@ -108,8 +108,8 @@ func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) 
 }
 
 // Free returns a handler that makes a service respond in an unusual but legal way.
-func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom) *mutate.Handler {
-	h := f.Plain(next, base, w)
+func (f *front) Free(next http.Handler, base string, w *watch, x mutate.Freedom) *mutate.Handler {
+	h := f.plain(next, base, w)
 	h.Middleware = []mutate.Middleware{x.Middleware}
 	h.Breaks = func(e *mutate.Exchange, was mutate.Response) bool {
 		before := f.broken(e, was)
@@ -119,7 +119,7 @@ func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom)
 }
 
 // broken returns the rules that a response breaks on its own.
-func (f *Front) broken(e *mutate.Exchange, a mutate.Response) []string {
+func (f *front) broken(e *mutate.Exchange, a mutate.Response) []string {
 	ex := &spec.Exchange{
 		Seq: 1, Operation: e.Operation, Request: spec.Request{Method: e.Request.Method, URL: e.Request.URL.String()},
 		Response: &spec.Response{Status: a.Status, Header: a.Header, Body: a.Body, Size: len(a.Body)},
@@ -132,7 +132,7 @@ func (f *Front) broken(e *mutate.Exchange, a mutate.Response) []string {
 }
 
 // keeps reports whether a request carries a credential if it needs one, and has a body that matches its schema.
-func (f *Front) keeps(e *mutate.Exchange) bool {
+func (f *front) keeps(e *mutate.Exchange) bool {
 	op, ok := f.contract.Operation(e.Operation)
 	if !ok {
 		return false
@@ -147,16 +147,16 @@ func (f *Front) keeps(e *mutate.Exchange) bool {
 	return readable && f.promises.Valid(op.Body.JSON().Schema, tree)
 }
 
-// Shows reports whether a fault would show in a recorded exchange: in a response that it makes wrong, or in the rejection of a request that
+// showsIn reports whether a fault would show in a recorded exchange: in a response that it makes wrong, or in the rejection of a request that
 // it would accept. It does not cover faults that need several exchanges.
-func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
-	w := NewWatch()
+func (f *front) showsIn(x fault.Fault, ex *spec.Exchange, base string) bool {
+	w := newWatch()
 	f.replay(x, ex, base, w)
-	return w.Applied() > 0
+	return w.appliedCount() > 0
 }
 
 // replay plays a recorded exchange behind a front with a fault.
-func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) {
+func (f *front) replay(x fault.Fault, ex *spec.Exchange, base string, w *watch) {
 	asked := 0
 	recorded := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if asked++; asked > 1 {
@@ -168,7 +168,7 @@ func (f *Front) replay(x fault.Fault, ex *spec.Exchange, base string, w *Watch) 
 		w.WriteHeader(ex.Response.Status)
 		_, _ = w.Write(ex.Response.Body)
 	})
-	h, err := f.Faulty(recorded, base, w, x)
+	h, err := f.faulty(recorded, base, w, x)
 	if err != nil {
 		return
 	}

@@ -80,7 +80,7 @@ func TestJudgesOnTheBookshop(t *testing.T) {
 			d, _ := derived(t, s)
 			c, began := &tally{known: map[string]int{}, untold: map[string]int{}}, time.Now()
 			rec, err := d.play(t.Context(), suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
-				return d.Front.Plain(next, base, NewWatch()), nil
+				return d.Front.plain(next, base, newWatch()), nil
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -78,7 +78,7 @@ func compare(ctx context.Context, contract *spec.Contract) (*tally, error) {
 		return nil, err
 	}
 	rec, err := d.play(ctx, suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
-		return d.Front.Plain(next, base, NewWatch()), nil
+		return d.Front.plain(next, base, newWatch()), nil
 	})
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (c *tally) refused(j *second.Judge, catalogue *spec.Catalogue, rec *record.
 }
 
 // broken compares the judges on the effect of a fault on exchanges: the first one that shows it.
-func (c *tally) broken(front *Front, j *second.Judge, catalogue *spec.Catalogue, x fault.Fault, exchanges []*spec.Exchange) {
+func (c *tally) broken(front *front, j *second.Judge, catalogue *spec.Catalogue, x fault.Fault, exchanges []*spec.Exchange) {
 	if !x.Judged {
 		return
 	}
@@ -227,9 +227,9 @@ func compared(t *testing.T, file string) error {
 }
 
 // changedBy returns a recorded exchange as a fault would have made it; false if the fault would not show in it.
-func changedBy(f *Front, x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
+func changedBy(f *front, x fault.Fault, ex *spec.Exchange, base string) (spec.Exchange, bool) {
 	changed, shown := *ex, false
-	w := NewWatch()
+	w := newWatch()
 	w.Changed = func(e *mutate.Exchange) {
 		a := e.Response()
 		changed.Response, shown = &spec.Response{Status: a.Status, Header: a.Header.Clone(), Body: bytes.Clone(a.Body), Size: len(a.Body)}, true

@@ -33,7 +33,7 @@ func Made(b Basis, seed int64) (*Derived, error) {
 		return nil, err
 	}
 	return &Derived{
-		Front: NewFront(b.Contract, b.Promises),
+		Front: newFront(b.Contract, b.Promises),
 		Config: steps.Config{
 			Options: scenario.Options{
 				Target: scenario.Target{
@@ -66,7 +66,7 @@ func Running(b Basis, cfg steps.Config) (*Derived, error) {
 		cfg.Patience.Least = atOnce
 	}
 	service := mutate.Forward(to, cfg.Transport)
-	return &Derived{Front: NewFront(b.Contract, b.Promises), Config: cfg, Service: func() (http.Handler, func(), error) { return service, func() {}, nil }}, nil
+	return &Derived{Front: newFront(b.Contract, b.Promises), Config: cfg, Service: func() (http.Handler, func(), error) { return service, func() {}, nil }}, nil
 }
 
 // Advice returns a function for listing the scenarios about a rule: it returns a command that starts with begin, and the number of

@@ -158,7 +158,7 @@ func TestOneIdentifierForAll(t *testing.T) {
 		d, _ := smallSuite(t)
 		d.Service = func() (http.Handler, func(), error) { return onePet(test.replaces), func() {}, nil }
 		rec, err := d.play(t.Context(), suite.Selection{Rules: []string{rule}}, func(next http.Handler, base string) (*mutate.Handler, error) {
-			return d.Front.Plain(next, base, NewWatch()), nil
+			return d.Front.plain(next, base, newWatch()), nil
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -55,8 +55,8 @@ func (e UnknownError) Error() string {
 }
 
 // handler returns the handler that the proxy puts in front of a service.
-func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Watch) (*mutate.Handler, error) {
-	front := NewFront(b.Contract, b.Promises)
+func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *watch) (*mutate.Handler, error) {
+	front := newFront(b.Contract, b.Promises)
 	unknown := UnknownError{What: "fault", Name: o.Fault}
 	switch {
 	case o.Fault != "" && o.Freedom != "":
@@ -64,7 +64,7 @@ func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Wat
 	case o.Fault != "":
 		for _, f := range b.Faults() {
 			if f.Name == o.Fault {
-				return front.Faulty(service, base, w, f)
+				return front.faulty(service, base, w, f)
 			}
 			unknown.Known = append(unknown.Known, f.Name)
 		}
@@ -79,7 +79,7 @@ func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Wat
 		}
 		return nil, unknown
 	}
-	return front.Plain(service, base, w), nil
+	return front.plain(service, base, w), nil
 }
 
 // Serve runs a proxy until the context ends.
@@ -94,7 +94,7 @@ func Serve(ctx context.Context, b Basis, o ProxyOptions, out, log io.Writer) err
 	}
 	base := strings.TrimRight(service.EscapedPath(), "/")
 	transport := client.NewTransport(64)
-	w := NewWatch()
+	w := newWatch()
 	w.Changed = func(x *mutate.Exchange) {
 		fmt.Fprintf(log, "changed: %s %s, answered %d\n", x.Request.Method, text.Visible(x.Request.URL.EscapedPath()), x.Status)
 	}

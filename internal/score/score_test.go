@@ -72,7 +72,7 @@ func derived(t *testing.T, s served) (*Derived, []fault.Fault) {
 			secrets[one.Name] = scheme.Secret{Text: secret}
 		}
 	}
-	d := &Derived{Front: NewFront(c, p), Workers: 2, Config: steps.Config{
+	d := &Derived{Front: newFront(c, p), Workers: 2, Config: steps.Config{
 		Options: scenario.Options{
 			Target:   scenario.Target{BaseURL: "http://service.test", MaxCreated: 5000, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})},
 			Contract: c, Catalogue: catalogue, Promises: p, Seed: 1, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Agent: "test",

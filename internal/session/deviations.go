@@ -12,8 +12,8 @@ import (
 	"hallmark/spec"
 )
 
-// KnownViolations reads the list of known violations for a run.
-func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
+// knownViolations reads the list of known violations for a run.
+func knownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
 	if file == "" {
 		return nil, nil
 	}

@@ -157,7 +157,7 @@ func (p *preparation) choose() (err error) {
 		return err
 	}
 	if chosen.Only == nil {
-		if chosen.Only, err = Again(p.env, p.o.Recorded.Again, p.run.Suite, p.Contract, p.Catalogue); err != nil {
+		if chosen.Only, err = failedBefore(p.env, p.o.Recorded.Again, p.run.Suite, p.Contract, p.Catalogue); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func (p *preparation) choose() (err error) {
 
 // report reads the known violations, and opens the reports.
 func (p *preparation) report() (err error) {
-	if p.known, err = KnownViolations(p.o.Deviations, p.Catalogue); err != nil {
+	if p.known, err = knownViolations(p.o.Deviations, p.Catalogue); err != nil {
 		return err
 	}
 	if hint := renewal(p.o.Deviations, p.known); hint != "" {

@@ -10,9 +10,9 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Again reads the record of an earlier run of this suite and lists the scenarios that show whether its failures
+// failedBefore reads the record of an earlier run of this suite and lists the scenarios that show whether its failures
 // are still there.
-func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
+func failedBefore(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
 	if file == "" {
 		return nil, nil
 	}

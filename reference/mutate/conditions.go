@@ -47,8 +47,8 @@ func (m story) unconditional(x *Exchange, next func()) {
 	if tag := current.Header.Get("ETag"); known && tag != "" {
 		with := x.Request.Clone(x.Request.Context())
 		with.Header.Set(m.Name, tag)
-		if a := x.Send(with, x.Body); a.Status/100 == 2 {
-			x.apply(func(x *Exchange) { x.Reply(a) })
+		if a := x.send(with, x.Body); a.Status/100 == 2 {
+			x.apply(func(x *Exchange) { x.reply(a) })
 		}
 	}
 }
@@ -68,15 +68,15 @@ func (m story) onConditions() Middleware {
 		case ActNoCondition:
 			next()
 			if refused := x.Status == http.StatusPreconditionFailed || x.Status == http.StatusNotModified; refused {
-				if a := x.Send(without, x.Body); a.Status/100 == 2 {
-					x.apply(func(x *Exchange) { x.Reply(a) })
+				if a := x.send(without, x.Body); a.Status/100 == 2 {
+					x.apply(func(x *Exchange) { x.reply(a) })
 				}
 			} else if m.Method == http.MethodPost && x.Status/100 == 2 { // an idempotency key that was sent before
 				kept.mu.Lock()
 				defer kept.mu.Unlock()
 				if kept.count[value]++; kept.count[value] > 1 {
-					if a := x.Send(without, x.Body); a.Status/100 == 2 {
-						x.apply(func(x *Exchange) { x.Reply(a) })
+					if a := x.send(without, x.Body); a.Status/100 == 2 {
+						x.apply(func(x *Exchange) { x.reply(a) })
 					}
 				}
 			}
@@ -102,7 +102,7 @@ func (m story) onConditions() Middleware {
 			kept.mu.Lock()
 			defer kept.mu.Unlock()
 			if was := kept.shown[""]; was.Status != 0 && x.Status/100 == 2 {
-				x.apply(func(x *Exchange) { x.Reply(was) })
+				x.apply(func(x *Exchange) { x.reply(was) })
 			} else if x.Status/100 == 2 {
 				kept.shown[""] = x.Response()
 			}

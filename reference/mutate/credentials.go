@@ -43,8 +43,8 @@ func (c *Credentials) note(x *Exchange) {
 	}
 }
 
-// Of returns the credential that an operation accepted, by its places; nil for none.
-func (c *Credentials) Of(operation string) map[string]string {
+// partsOf returns the credential that an operation accepted, by its places; nil for none.
+func (c *Credentials) partsOf(operation string) map[string]string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.known[operation])
@@ -108,12 +108,12 @@ func acceptsBadCredential(m Mutation, missing bool) Middleware {
 		if x.handler.Credentials == nil || x.Status != http.StatusUnauthorized && x.Status != http.StatusForbidden || !m.matches(x) {
 			return
 		}
-		right := x.handler.Credentials.Of(x.Operation)
+		right := x.handler.Credentials.partsOf(x.Operation)
 		if right == nil || x.handler.Credentials.Carried(x.Operation, x.Request) == missing {
 			return
 		}
-		if a := x.Send(carrying(x.Request, right), x.Body); a.Status/100 == 2 {
-			x.Reply(a)
+		if a := x.send(carrying(x.Request, right), x.Body); a.Status/100 == 2 {
+			x.reply(a)
 			x.Applied = true
 		}
 	}

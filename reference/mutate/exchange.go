@@ -46,8 +46,8 @@ func (x *Exchange) Response() Response {
 	return Response{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
 }
 
-// Reply replaces the response.
-func (x *Exchange) Reply(a Response) {
+// reply replaces the response.
+func (x *Exchange) reply(a Response) {
 	x.Status, x.Header, x.Answer = a.Status, a.Header.Clone(), bytes.Clone(a.Body)
 	if x.Header == nil {
 		x.Header = http.Header{}
@@ -67,16 +67,16 @@ func (x *Exchange) change(f func(x *Exchange)) {
 		return
 	}
 	if breaks := x.handler.Breaks; breaks != nil && !breaks(x, was) {
-		x.Reply(was)
+		x.reply(was)
 		x.Equivalent = true
 		return
 	}
 	x.Applied = true
 }
 
-// Send has the service answer a request in place of the client's, and returns the response. The client's exchange
+// send has the service answer a request in place of the client's, and returns the response. The client's exchange
 // is not changed.
-func (x *Exchange) Send(r *http.Request, body []byte) Response { return x.handler.ask(r, body) }
+func (x *Exchange) send(r *http.Request, body []byte) Response { return x.handler.ask(r, body) }
 
 func (x *Exchange) write(w http.ResponseWriter) {
 	header := w.Header()

@@ -23,7 +23,7 @@ func Freedoms() []Freedom {
 	after := func(f func(x *Exchange)) Middleware {
 		return func(x *Exchange, next func()) {
 			next()
-			x.Freely(f)
+			x.freely(f)
 		}
 	}
 	body := func(f func(tree any) any) Middleware { return after(func(x *Exchange) { x.Edit(f) }) }
@@ -81,19 +81,19 @@ func Freedoms() []Freedom {
 				next()
 				return
 			}
-			x.Reply(Response{Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"0"}}})
+			x.reply(Response{Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"0"}}})
 			x.Applied = true
 		}},
 	}
 }
 
-// Freely lets f change the response, unless that breaks something.
-func (x *Exchange) Freely(f func(x *Exchange)) {
+// freely lets f change the response, unless that breaks something.
+func (x *Exchange) freely(f func(x *Exchange)) {
 	was := x.Response()
 	f(x)
 	switch breaks := x.handler.Breaks; {
 	case breaks != nil && breaks(x, was):
-		x.Reply(was)
+		x.reply(was)
 	default:
 		x.Applied = x.Applied || !x.Response().equalTo(was)
 	}

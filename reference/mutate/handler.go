@@ -63,7 +63,7 @@ func (h *Handler) handle(x *Exchange, n int) {
 		h.Middleware[n-1](x, func() { h.handle(x, n-1) })
 		return
 	}
-	x.Reply(h.ask(x.Request, x.Body))
+	x.reply(h.ask(x.Request, x.Body))
 	if h.Credentials != nil {
 		h.Credentials.note(x)
 	}

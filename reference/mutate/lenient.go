@@ -61,8 +61,8 @@ func (m leniency) lenient() Middleware {
 		if !mended {
 			return
 		}
-		if a := x.Send(r, body); a.Status/100 == 2 {
-			x.Reply(a)
+		if a := x.send(r, body); a.Status/100 == 2 {
+			x.reply(a)
 			x.Applied = true
 		}
 	}

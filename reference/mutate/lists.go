@@ -59,7 +59,7 @@ func (m story) ignore(x *Exchange, _ *memory, next func()) {
 	u := *request.URL
 	u.RawQuery = q.Encode()
 	request.URL = &u
-	a := x.Send(request, x.Body)
+	a := x.send(request, x.Body)
 	if a.Status/100 != 2 {
 		return
 	}
@@ -78,7 +78,7 @@ func (m story) ignore(x *Exchange, _ *memory, next func()) {
 		}
 	}
 	if visible {
-		x.apply(func(x *Exchange) { x.Reply(a) })
+		x.apply(func(x *Exchange) { x.reply(a) })
 	}
 }
 

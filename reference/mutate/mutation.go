@@ -57,7 +57,7 @@ func (r *Refusal) reply(x *Exchange) {
 	for name, value := range r.Header {
 		a.Header.Set(name, value)
 	}
-	x.Reply(a)
+	x.reply(a)
 }
 
 // Act is what a mutation does.

@@ -200,7 +200,7 @@ func readBack(x *Exchange) (Response, bool) {
 	u := *req.URL
 	u.RawQuery = ""
 	req.URL = &u
-	a := x.Send(req, nil)
+	a := x.send(req, nil)
 	return a, a.Status/100 == 2
 }
 

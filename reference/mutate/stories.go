@@ -210,7 +210,7 @@ func (m story) other(x *Exchange, kept *memory, next func()) {
 		kept.first, kept.shown[id] = id, x.Response()
 	}
 	if kept.first != id {
-		x.apply(func(x *Exchange) { x.Reply(kept.shown[kept.first]) })
+		x.apply(func(x *Exchange) { x.reply(kept.shown[kept.first]) })
 	}
 }
 
@@ -301,7 +301,7 @@ func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 			kept.kept[id] = before
 		}
 	case x.success(r.Reads) && kept.kept[id].Status != 0:
-		x.apply(func(x *Exchange) { x.Reply(kept.kept[id]) })
+		x.apply(func(x *Exchange) { x.reply(kept.kept[id]) })
 	case x.success(r.Deletes), x.Status/100 == 2 && r.changes(x.Operation):
 		delete(kept.kept, id)
 	}
@@ -320,7 +320,7 @@ func (m story) stale(x *Exchange, kept *memory, next func()) {
 	case x.Status == http.StatusOK && !known:
 		kept.shown[id] = x.Response()
 	case known && (x.Status == http.StatusOK || x.Status == http.StatusNotFound || x.Status == http.StatusGone):
-		x.apply(func(x *Exchange) { x.Reply(was) })
+		x.apply(func(x *Exchange) { x.reply(was) })
 	}
 }
 
@@ -423,7 +423,7 @@ func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	case x.success(r.Deletes) && known:
 		kept.kept[id] = before
 	case x.Operation == r.Reads && (x.Status == http.StatusNotFound || x.Status == http.StatusGone) && kept.kept[id].Status != 0:
-		x.apply(func(x *Exchange) { x.Reply(kept.kept[id]) })
+		x.apply(func(x *Exchange) { x.reply(kept.kept[id]) })
 	case x.Status/100 == 2 && r.changes(x.Operation):
 		delete(kept.kept, id)
 	}
@@ -456,7 +456,7 @@ func (m story) fabricates() Middleware {
 		case x.Status/100 == 2:
 			kept.shown[""] = x.Response()
 		case x.Status == http.StatusNotFound && was.Status != 0:
-			x.apply(func(x *Exchange) { x.Reply(was) })
+			x.apply(func(x *Exchange) { x.reply(was) })
 		}
 	}
 }

@@ -57,9 +57,9 @@ func (k keyring) has(token string) bool {
 	return found == 1
 }
 
-// BearerToken extracts the token from the request's credentials: the word Bearer in any case, spaces, the token (RFC 9110, section 11.4;
+// bearerToken extracts the token from the request's credentials: the word Bearer in any case, spaces, the token (RFC 9110, section 11.4;
 // RFC 6750, section 2.1). ok is false if the header is missing, repeated, or uses another scheme.
-func BearerToken(header http.Header) (token string, ok bool) {
+func bearerToken(header http.Header) (token string, ok bool) {
 	credentials := header.Values("Authorization")
 	if len(credentials) != 1 {
 		return "", false
@@ -74,7 +74,7 @@ func (s *Service) authenticate(c *gin.Context) {
 	if !s.isBelowBase(c.Request.URL.Path) {
 		return
 	}
-	token, ok := BearerToken(c.Request.Header)
+	token, ok := bearerToken(c.Request.Header)
 	if ok && s.keys.has(token) {
 		return
 	}
@@ -84,5 +84,5 @@ func (s *Service) authenticate(c *gin.Context) {
 		challenge, message = challenge+`, error="invalid_token"`, "the API key is not valid"
 	}
 	c.Header("WWW-Authenticate", challenge)
-	fail(c, http.StatusUnauthorized, CodeUnauthorized, message)
+	fail(c, http.StatusUnauthorized, codeUnauthorized, message)
 }

@@ -12,11 +12,11 @@ import (
 // The codes of Error bodies, one for each kind of rejection.
 const (
 	CodeInvalidRequest   = "invalid_request"
-	CodeUnauthorized     = "unauthorized"
+	codeUnauthorized     = "unauthorized"
 	CodeNotFound         = "not_found"
-	CodeMethodNotAllowed = "method_not_allowed"
-	CodeTimeout          = "request_timeout"
-	CodeTooLarge         = "body_too_large"
+	codeMethodNotAllowed = "method_not_allowed"
+	codeTimeout          = "request_timeout"
+	codeTooLarge         = "body_too_large"
 	CodeInternal         = "internal"
 )
 

@@ -81,11 +81,11 @@ func failReading(c *gin.Context, err error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		fail(c, http.StatusRequestEntityTooLarge, CodeTooLarge,
+		fail(c, http.StatusRequestEntityTooLarge, codeTooLarge,
 			fmt.Sprintf("the body is too large: at most %d bytes are accepted", tooLarge.Limit))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.Header("Connection", "close")
-		fail(c, http.StatusRequestTimeout, CodeTimeout, "the body did not arrive in time")
+		fail(c, http.StatusRequestTimeout, codeTimeout, "the body did not arrive in time")
 	default:
 		fail(c, http.StatusBadRequest, CodeInvalidRequest, "the body ended early")
 	}

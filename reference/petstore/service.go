@@ -93,7 +93,7 @@ func (s *Service) routes() http.Handler {
 	engine.POST(s.petsPath(), s.createPet)
 	engine.GET(s.petPath(), s.getPet)
 	engine.NoMethod(func(c *gin.Context) { // gin has set Allow
-		fail(c, http.StatusMethodNotAllowed, CodeMethodNotAllowed, "this method is not among those of the address")
+		fail(c, http.StatusMethodNotAllowed, codeMethodNotAllowed, "this method is not among those of the address")
 	})
 	engine.NoRoute(func(c *gin.Context) {
 		fail(c, http.StatusNotFound, CodeNotFound, "there is nothing at this address")

@@ -143,7 +143,7 @@ func (m *mark) ledger() []part {
 	for _, s := range []struct {
 		title string
 		all   []Question
-	}{{"Read alike, answered in other words or counts", m.Worded()}, {"Read alike", m.Agreed()}} {
+	}{{"Read alike, answered in other words or counts", m.worded()}, {"Read alike", m.agreed()}} {
 		if len(s.all) > 0 {
 			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+text.Count(len(s.all), "question"), m.table(s.all, true))})
 		}

@@ -237,7 +237,7 @@ func (p *renderer) ledger() {
 		}
 		p.Blank()
 	}
-	worded, agreed := p.Worded(), p.Agreed()
+	worded, agreed := p.worded(), p.agreed()
 	if p.detail == terminal.Full {
 		for _, s := range []struct {
 			title string

@@ -10,9 +10,9 @@ import (
 	"hallmark/spec"
 )
 
-// Conclude derives the result and its reason from the rest of the report. It requires more than the verdict of a run does: only the
+// conclude derives the result and its reason from the rest of the report. It requires more than the verdict of a run does: only the
 // whole unaltered suite, run with writes, can show conformance.
-func (r *Report) Conclude() (verdict.Verdict, string) {
+func (r *Report) conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
 	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == verdict.Excepted) {
 		bound = r.Run.Verdict // the run knows more than the lists

@@ -30,7 +30,7 @@ func NewKeys() (private, public []byte, fingerprint string, err error) {
 		return nil, nil, "", err
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: privateBlock, Bytes: keyDER}),
-		pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: pubDER}), Fingerprint(pub), nil
+		pem.EncodeToMemory(&pem.Block{Type: publicBlock, Bytes: pubDER}), fingerprintOf(pub), nil
 }
 
 // ReadPrivateKey reads a private key in PEM form. Its errors contain nothing of the text.

@@ -22,7 +22,7 @@ const (
 func New(v *view.View) *Report {
 	rec := v.Record
 	r := &Report{
-		APIVersion: APIVersion, Kind: Kind,
+		APIVersion: apiVersion, Kind: kindName,
 		Date:           date(rec),
 		Implementation: rec.Target.Implementation,
 		Target:         Target{BaseURL: rec.Target.BaseURL, Way: rec.Target.Words()},
@@ -46,7 +46,7 @@ func New(v *view.View) *Report {
 	}
 	r.Summary = r.sum()
 	r.Summary.Exchanges, r.Summary.Created = len(rec.Exchanges), len(rec.Created)
-	r.Result, r.Because = r.Conclude()
+	r.Result, r.Because = r.conclude()
 	r.Caveats = r.caveats()
 	return r
 }

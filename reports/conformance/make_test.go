@@ -130,7 +130,7 @@ func TestTheRunKnowsMore(t *testing.T) {
 	for _, own := range []verdict.Verdict{verdict.Partial, verdict.Inconclusive, verdict.Violated, verdict.Excepted, "new"} {
 		r := New(v)
 		r.Run.Verdict, r.Run.Because = own, "it knows"
-		if got, because := r.Conclude(); got != own || because != "it knows" {
+		if got, because := r.conclude(); got != own || because != "it knows" {
 			t.Errorf("a run that is %s gives %s (%s)", own, got, because)
 		}
 	}
@@ -163,7 +163,7 @@ func TestTheListsKnowMore(t *testing.T) {
 	} {
 		r := New(sample.Good(t))
 		c.change(r)
-		if got, because := r.Conclude(); got != c.want || because == "" {
+		if got, because := r.conclude(); got != c.want || because == "" {
 			t.Errorf("%s: %s (%s), want %s", name, got, because, c.want)
 		}
 	}

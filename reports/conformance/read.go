@@ -80,10 +80,10 @@ func Read(data []byte, noun string) (*Document, error) {
 // upgrade gives the members of a report of version 1 their present names.
 func upgrade(value any, noun string) {
 	top, _ := value.(map[string]any)
-	if top["apiVersion"] != APIVersion1 {
+	if top["apiVersion"] != apiVersion1 {
 		return
 	}
-	top["apiVersion"] = APIVersion
+	top["apiVersion"] = apiVersion
 	names := record.Version1(noun)
 	for member, name := range map[string]string{"mode": "maxCreated", "summary": "created"} {
 		object, _ := top[member].(map[string]any)
@@ -103,10 +103,10 @@ func isReport(value any) error {
 	kind, _ := top["kind"].(string)
 	version, _ := top["apiVersion"].(string)
 	switch {
-	case kind != Kind:
-		return fmt.Errorf("it is not a conformance report: its kind is %s, not %s", word(kind), Kind)
-	case version != APIVersion && version != APIVersion1:
-		return fmt.Errorf("its apiVersion is %s, and this hallmark reads %s; use the version that wrote it", word(version), APIVersion)
+	case kind != kindName:
+		return fmt.Errorf("it is not a conformance report: its kind is %s, not %s", word(kind), kindName)
+	case version != apiVersion && version != apiVersion1:
+		return fmt.Errorf("its apiVersion is %s, and this hallmark reads %s; use the version that wrote it", word(version), apiVersion)
 	}
 	return nil
 }

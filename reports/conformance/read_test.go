@@ -113,7 +113,7 @@ func FuzzRead(f *testing.F) {
 	suite := own(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if d, err := Read(text, "animal"); err == nil {
-			d.Verify(suite, nil, d.Date)
+			d.verify(suite, nil, d.Date)
 		}
 	})
 }

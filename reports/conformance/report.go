@@ -8,12 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// APIVersion and Kind name the format of a report. Readers reject unknown formats. [APIVersion1] can still be read: it names what a run
+// apiVersion and kindName name the format of a report. Readers reject unknown formats. [apiVersion1] can still be read: it names what a run
 // created after the resource of the only interface of that time (see [record.Version1]).
 const (
-	APIVersion  = "hallmark/v2"
-	APIVersion1 = "hallmark/v1"
-	Kind        = "ConformanceReport"
+	apiVersion  = "hallmark/v2"
+	apiVersion1 = "hallmark/v1"
+	kindName    = "ConformanceReport"
 )
 
 // Report says whether an implementation conforms to the interface. Its members are explained in the schema, see

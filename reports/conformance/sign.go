@@ -13,8 +13,8 @@ import (
 	"hallmark/reports/record"
 )
 
-// Algorithm is the signature algorithm.
-const Algorithm = "ed25519"
+// algorithm is the signature algorithm.
+const algorithm = "ed25519"
 
 // Signature identifies who vouches for a report.
 type Signature struct {
@@ -43,7 +43,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 	}
 	signed := *r
 	signed.Expires = r.Date.AddDate(0, 0, s.Days)
-	signed.Signature = &Signature{Algorithm: Algorithm, Key: Fingerprint(public)}
+	signed.Signature = &Signature{Algorithm: algorithm, Key: fingerprintOf(public)}
 	text, err := encode(&signed)
 	if err != nil {
 		return nil, err
@@ -71,9 +71,9 @@ func Signable(i record.Implementation) error {
 		strings.Join(missing, ", ")+" "+isAre(missing))
 }
 
-// Fingerprint identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280
+// fingerprintOf identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280
 // (SubjectPublicKeyInfo).
-func Fingerprint(key ed25519.PublicKey) string {
+func fingerprintOf(key ed25519.PublicKey) string {
 	der, err := x509.MarshalPKIXPublicKey(key)
 	if err != nil {
 		return "" // this never fails for an Ed25519 key

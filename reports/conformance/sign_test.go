@@ -24,12 +24,12 @@ func TestSignedReport(t *testing.T) {
 	inYAML, inJSON := written(t, sample.Good(t), signer)
 	for name, text := range map[string][]byte{"YAML": inYAML, "JSON": inJSON} {
 		d := mustRead(t, text)
-		for _, c := range d.Verify(own(t), public, after(d)) {
+		for _, c := range d.verify(own(t), public, after(d)) {
 			if c.State != Good {
 				t.Errorf("%s: %+v", name, c)
 			}
 		}
-		if d.Signature.Key != Fingerprint(public) || !d.Expires.Equal(d.Date.AddDate(0, 0, 365)) {
+		if d.Signature.Key != fingerprintOf(public) || !d.Expires.Equal(d.Date.AddDate(0, 0, 365)) {
 			t.Errorf("%s: signed by %s until %v", name, d.Signature.Key, d.Expires)
 		}
 	}
@@ -45,7 +45,7 @@ func TestSignedReportOfVersion1(t *testing.T) {
 	_, inJSON := written(t, sample.Good(t), signer)
 	all := tree(t, inJSON)
 	mode, summary := at(t, all, "mode"), at(t, all, "summary")
-	all["apiVersion"] = APIVersion1
+	all["apiVersion"] = apiVersion1
 	mode["maxAnimals"], summary["animals"] = mode["maxCreated"], summary["created"]
 	delete(mode, "maxCreated")
 	delete(summary, "created")
@@ -55,7 +55,7 @@ func TestSignedReportOfVersion1(t *testing.T) {
 	}
 	at(t, all, "signature")["value"] = base64.StdEncoding.EncodeToString(ed25519.Sign(signer.Key, content))
 	d, now := mustRead(t, asText(t, all)), mustRead(t, inJSON)
-	for _, c := range d.Verify(own(t), public, after(d)) {
+	for _, c := range d.verify(own(t), public, after(d)) {
 		if c.State != Good {
 			t.Errorf("%+v", c)
 		}
@@ -83,7 +83,7 @@ func TestSignatureSurvivesRewriting(t *testing.T) {
 			t.Fatalf("%s: nothing was rewritten", name)
 		}
 		d := mustRead(t, []byte(other))
-		if got := states(d.Verify(own(t), public, after(d)))["signature"]; got != Good {
+		if got := states(d.verify(own(t), public, after(d)))["signature"]; got != Good {
 			t.Errorf("%s: the signature is %s", name, got)
 		}
 	}
@@ -176,7 +176,7 @@ func TestSignatureOfSomethingElse(t *testing.T) {
 	moved := tree(t, bad)
 	moved["signature"] = tree(t, good)["signature"]
 	renamed := tree(t, good)
-	renamed["signature"].(map[string]any)["key"] = Fingerprint(otherPublic)
+	renamed["signature"].(map[string]any)["key"] = fingerprintOf(otherPublic)
 	_, foreign := written(t, sample.Good(t), other)
 
 	for name, c := range map[string]struct {
@@ -187,24 +187,24 @@ func TestSignatureOfSomethingElse(t *testing.T) {
 		"none":                       {unsigned, "nobody vouches"},
 		"that of another report":     {asText(t, moved), "it was changed after it was signed"},
 		"the name of another key":    {asText(t, renamed), "not by this one"},
-		"another's under this name":  {asText(t, rename(t, foreign, Fingerprint(public))), "it was changed after it was signed"},
-		"another's under his own":    {asText(t, rename(t, good, Fingerprint(otherPublic))), "not by this one"},
+		"another's under this name":  {asText(t, rename(t, foreign, fingerprintOf(public))), "it was changed after it was signed"},
+		"another's under his own":    {asText(t, rename(t, good, fingerprintOf(otherPublic))), "not by this one"},
 		"a report without signature": {unsigned, "it is not signed"},
 	} {
 		d := mustRead(t, c.text)
-		checks := d.Verify(own(t), public, after(d))
+		checks := d.verify(own(t), public, after(d))
 		if checks[1].Name != "signature" || checks[1].State != Bad || !strings.Contains(checks[1].Says, c.want) {
 			t.Errorf("%s: %+v", name, checks[1])
 		}
 	}
 	d := mustRead(t, unsigned)
-	if c := d.Verify(own(t), nil, after(d))[1]; c.State != Absent {
+	if c := d.verify(own(t), nil, after(d))[1]; c.State != Absent {
 		t.Errorf("nobody asked for a signature: %+v", c)
 	}
 	// Without the key a signature proves nothing.
 	d = mustRead(t, good)
-	checks := d.Verify(own(t), nil, after(d))
-	if _, unchecked := Sum(checks); checks[1].State != Unchecked || unchecked != 1 {
+	checks := d.verify(own(t), nil, after(d))
+	if _, unchecked := summarize(checks); checks[1].State != Unchecked || unchecked != 1 {
 		t.Errorf("the signature was not checked, and the checks say %+v", checks)
 	}
 }
@@ -350,7 +350,7 @@ func TestSignatureByOpenSSL(t *testing.T) {
 		t.Errorf("openssl takes the signature of a changed report: %s", out)
 	}
 	out, err := shell("openssl pkey -pubin -in o.pub -outform DER | openssl dgst -sha256 -r")
-	if err != nil || !strings.HasPrefix(string(out), strings.TrimPrefix(Fingerprint(pub), "sha256:")+" ") {
-		t.Errorf("openssl calls the key %s (%v), hallmark %s", out, err, Fingerprint(pub))
+	if err != nil || !strings.HasPrefix(string(out), strings.TrimPrefix(fingerprintOf(pub), "sha256:")+" ") {
+		t.Errorf("openssl calls the key %s (%v), hallmark %s", out, err, fingerprintOf(pub))
 	}
 }

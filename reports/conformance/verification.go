@@ -35,11 +35,11 @@ func Verify(text []byte, own Own, key ed25519.PublicKey, now time.Time) *Verific
 	if err != nil {
 		v.Checks = []Check{{Name: "schema", State: Bad, Says: strings.NewReplacer(":\n", ": ", "\n", "; ").Replace(err.Error())}}
 	} else {
-		v.report, v.Checks = document.Report, document.Verify(own, key, now)
+		v.report, v.Checks = document.Report, document.verify(own, key, now)
 	}
-	v.failed, v.unchecked = Sum(v.Checks)
+	v.failed, v.unchecked = summarize(v.Checks)
 	for _, c := range v.Checks {
-		if c.Name == SignatureCheck {
+		if c.Name == signatureCheck {
 			v.Signature = c.State
 		}
 	}

@@ -26,8 +26,8 @@ const (
 	Absent State = "skipped"
 )
 
-// SignatureCheck is the name of the check of who vouches for a report.
-const SignatureCheck = "signature"
+// signatureCheck is the name of the check of who vouches for a report.
+const signatureCheck = "signature"
 
 // Check is one check of a report.
 type Check struct {
@@ -53,10 +53,10 @@ type Own struct {
 // clockSkew is how far the clock of the reporting machine may be ahead of ours.
 const clockSkew = 10 * time.Minute
 
-// Verify checks whether a report is true, as far as possible from the report itself. Without a key, it does not check the signature.
-func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check {
+// verify checks whether a report is true, as far as possible from the report itself. Without a key, it does not check the signature.
+func (d *Document) verify(own Own, key ed25519.PublicKey, now time.Time) []Check {
 	all := []Check{
-		{Name: "schema", State: Good, Says: "it is a conformance report, " + APIVersion},
+		{Name: "schema", State: Good, Says: "it is a conformance report, " + apiVersion},
 		d.checkSignature(key),
 		d.checkDates(now),
 	}
@@ -81,7 +81,7 @@ func found(name string, wrong []string, says string) Check {
 const wrongTold = 4
 
 func (d *Document) checkSignature(key ed25519.PublicKey) Check {
-	c, s := Check{Name: SignatureCheck, State: Bad}, d.Signature
+	c, s := Check{Name: signatureCheck, State: Bad}, d.Signature
 	switch {
 	case s == nil && key == nil:
 		c.State, c.Says = Absent, "it is not signed"
@@ -92,8 +92,8 @@ func (d *Document) checkSignature(key ed25519.PublicKey) Check {
 	case key == nil:
 		c.State, c.Says, c.Remedy = Unchecked, "it is signed by the key "+s.Key+", but no --key was given to check it", "--key FILE, with the public key that the vendor gave you, checks it"
 		return c
-	case s.Key != Fingerprint(key):
-		c.Says = "it is signed by the key " + s.Key + ", not by this one, " + Fingerprint(key)
+	case s.Key != fingerprintOf(key):
+		c.Says = "it is signed by the key " + s.Key + ", not by this one, " + fingerprintOf(key)
 		return c
 	}
 	value, err := base64.StdEncoding.Strict().DecodeString(s.Value)
@@ -208,7 +208,7 @@ func (d *Document) checkResult(own Own, same bool) Check {
 			wrong = append(wrong, fmt.Sprintf("area %s says %s, but its lists say %s", a.Area, a.Result, result))
 		}
 	}
-	if result, _ := d.Conclude(); result != d.Result {
+	if result, _ := d.conclude(); result != d.Result {
 		wrong = append(wrong, fmt.Sprintf("it says %s, but its content says %s", d.Result, result))
 	}
 	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == verdict.Violated {
@@ -254,8 +254,8 @@ func (d *Document) checkProof(own Own, same bool) Check {
 	return c
 }
 
-// Sum summarizes all checks: whether any failed, and whether any could not be made.
-func Sum(all []Check) (failed, unchecked int) {
+// summarize summarizes all checks: whether any failed, and whether any could not be made.
+func summarize(all []Check) (failed, unchecked int) {
 	for _, c := range all {
 		switch c.State {
 		case Bad:

@@ -37,8 +37,8 @@ func TestReportsAreSound(t *testing.T) {
 	} {
 		inYAML, _ := written(t, v, nil)
 		d := mustRead(t, inYAML)
-		checks := d.Verify(suite, nil, after(d))
-		if failed, unchecked := Sum(checks); failed+unchecked > 0 {
+		checks := d.verify(suite, nil, after(d))
+		if failed, unchecked := summarize(checks); failed+unchecked > 0 {
 			t.Errorf("%s: %+v", name, checks)
 		}
 	}
@@ -205,8 +205,8 @@ func TestEditedReportsAreFalse(t *testing.T) {
 			continue
 		}
 		now := mustRead(t, good).Date.Add(time.Hour)
-		if got := states(d.Verify(suite, nil, now))[c.fails]; got != Bad {
-			t.Errorf("%s: the check of %s is %s: %+v", name, c.fails, got, d.Verify(suite, nil, now))
+		if got := states(d.verify(suite, nil, now))[c.fails]; got != Bad {
+			t.Errorf("%s: the check of %s is %s: %+v", name, c.fails, got, d.verify(suite, nil, now))
 		}
 	}
 }
@@ -273,7 +273,7 @@ func TestOtherSuites(t *testing.T) {
 		if check.State != c.want || !strings.Contains(check.Says, c.says) || !strings.Contains(check.Remedy, c.remedy) || same != (c.want == Good) {
 			t.Errorf("%s: %+v", name, check)
 		}
-		rules := states(doc.Verify(suite, nil, after(d)))
+		rules := states(doc.verify(suite, nil, after(d)))
 		if c.want != Good && (rules["rules"] != Unchecked || rules["proof"] != Unchecked || rules["scenarios"] != Unchecked) {
 			t.Errorf("%s: %v", name, rules)
 		}

@@ -17,8 +17,8 @@ import (
 	"hallmark/spec"
 )
 
-// Todo is the placeholder for a reason and a link that somebody still has to write.
-const Todo = "TODO"
+// todo is the placeholder for a reason and a link that somebody still has to write.
+const todo = "TODO"
 
 // maxDeviations is the maximum size of the file in bytes.
 const maxDeviations = 1 << 20
@@ -191,7 +191,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 // checkFilled rejects entries that still contain placeholders.
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
-	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
+	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), todo) {
 		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, text.Visible(e.Rule)))
 	}
 	if !strings.HasPrefix(e.Link, "https://") && !strings.HasPrefix(e.Link, "http://") {
@@ -270,7 +270,7 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 		}
 	}
 	for _, d := range unknown(rec, rules, func(spec.Finding) bool { return true }, covering) {
-		d.Reason, d.Link, d.Expires = Todo, Todo, until.UTC().Format(time.DateOnly)
+		d.Reason, d.Link, d.Expires = todo, todo, until.UTC().Format(time.DateOnly)
 		keep("added:   ", entryOf(d), d)
 	}
 	list := doc.Content[0]

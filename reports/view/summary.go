@@ -200,7 +200,7 @@ func (v *View) Case(sc *record.Scenario) Case {
 	c := Case{Sorted: v.Sort(sc), Outcome: record.Passed}
 	switch {
 	case len(c.Failing) > 0:
-		c.Outcome, c.Mark = record.Failed, v.Mark(sc, c.Failing)
+		c.Outcome, c.Mark = record.Failed, v.mark(sc, c.Failing)
 		c.Message = Marked(c.Mark, Headline(c.Failing))
 	case sc.Outcome == record.Errored:
 		c.Outcome, c.Message = record.Errored, text.Visible(cmp.Or(sc.Reason, "no reason was given"))
@@ -211,7 +211,7 @@ func (v *View) Case(sc *record.Scenario) Case {
 	case len(c.Known) > 0:
 		c.Excused, c.Message = true, text.Visible(acceptedBecause(v.Record, c.Known))
 	case len(c.Warning) > 0:
-		c.Mark = v.Mark(sc, c.Warning)
+		c.Mark = v.mark(sc, c.Warning)
 	}
 	return c
 }

@@ -160,8 +160,8 @@ func (v *View) excused(sc *record.Scenario, f spec.Finding) bool {
 	return c != nil && (c.Excused || c.Undecided)
 }
 
-// Mark returns the common mark of the causes of some findings: INTERMITTENT, or UNDECIDED if all of them are.
-func (v *View) Mark(sc *record.Scenario, findings []spec.Finding) string {
+// mark returns the common mark of the causes of some findings: INTERMITTENT, or UNDECIDED if all of them are.
+func (v *View) mark(sc *record.Scenario, findings []spec.Finding) string {
 	mark := ""
 	for _, f := range findings {
 		c := v.CauseOf(sc, f)

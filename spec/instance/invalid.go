@@ -13,7 +13,7 @@ import (
 )
 
 // Invalid returns instances with exactly one fault: with the value of the base in its place, each is valid. The
-// kinds take turns, in the order of InvalidKinds; within a kind each place occurs before any occurs again.
+// kinds take turns, in the order of invalidKinds; within a kind each place occurs before any occurs again.
 func (g *Generator) Invalid(s Subject) Cases {
 	var out Cases
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))

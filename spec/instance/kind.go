@@ -62,24 +62,24 @@ const (
 	Discriminator Kind = "discriminator"
 )
 
-// ValidKinds returns the kinds of valid instances, the most valuable first: those most likely to be accepted, then
+// validKinds returns the kinds of valid instances, the most valuable first: those most likely to be accepted, then
 // those most likely to be refused by mistake.
-func ValidKinds() []Kind {
+func validKinds() []Kind {
 	return []Kind{Example, Smallest, Full, Variant, Member, Inside, OptionalLeftOut, OptionalAdded, Nullable, Int64Extreme}
 }
 
-// InvalidKinds returns the kinds of invalid instances, the most valuable first: what services check for most often.
-func InvalidKinds() []Kind {
+// invalidKinds returns the kinds of invalid instances, the most valuable first: what services check for most often.
+func invalidKinds() []Kind {
 	return []Kind{
 		LeftOut, Type, NoVariant, Discriminator, NotMember, Excluded, Outside, Null, Pattern, Format, Fraction, BeyondFormat, NotMultiple, Duplicate,
 		Unknown,
 	}
 }
 
-// rank returns the position of a kind in ValidKinds or InvalidKinds.
+// rank returns the position of a kind in validKinds or invalidKinds.
 func (k Kind) rank() int {
-	if i := slices.Index(ValidKinds(), k); i >= 0 {
+	if i := slices.Index(validKinds(), k); i >= 0 {
 		return i
 	}
-	return slices.Index(InvalidKinds(), k)
+	return slices.Index(invalidKinds(), k)
 }

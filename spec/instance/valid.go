@@ -77,7 +77,7 @@ func (g *Generator) base(s Subject, root parts) (any, error) {
 }
 
 // Valid returns valid instances: the examples of the document, the smallest, the full one, and variants of the
-// base that differ from it in one place. The kinds take turns, in the order of ValidKinds; within a kind each
+// base that differ from it in one place. The kinds take turns, in the order of validKinds; within a kind each
 // place occurs before any occurs again.
 func (g *Generator) Valid(s Subject) Cases {
 	out, root, places, ok := g.allowed(s, (*collector).valid)

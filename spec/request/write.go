@@ -115,7 +115,7 @@ func Param(op *spec.Operation, place Place) wire.Param {
 		}
 		out := wire.Param{
 			Name: p.Name, In: p.In, Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmpty: p.AllowEmpty,
-			Nested: Nested(p.Schema),
+			Nested: nested(p.Schema),
 		}
 		if p.Content != nil {
 			out.Media = p.Content.Type
@@ -129,8 +129,8 @@ func Param(op *spec.Operation, place Place) wire.Param {
 	return wire.NewParam(place.Name, place.In, "", nil)
 }
 
-// Nested returns the delimiters of nested lists in a Swagger 2.0 schema, see wire.Param.
-func Nested(s *spec.Schema) string {
+// nested returns the delimiters of nested lists in a Swagger 2.0 schema, see wire.Param.
+func nested(s *spec.Schema) string {
 	const deepest = 8
 	var b strings.Builder
 	for s = s.Item(); s != nil && s.CollectionFormat != "" && b.Len() < deepest; s = s.Item() {
@@ -141,7 +141,7 @@ func Nested(s *spec.Schema) string {
 
 // Header returns how a documented header is serialized.
 func Header(h *spec.Header) wire.Param {
-	p := wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode, Nested: Nested(h.Schema)}
+	p := wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode, Nested: nested(h.Schema)}
 	if h.Content != nil {
 		p.Media = h.Content.Type
 	}
@@ -175,7 +175,7 @@ func MediaOptions(m *spec.Media, media, boundary string) wire.BodyOptions {
 		one := wire.Encoding{ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved}
 		if m.Schema != nil {
 			if p := m.Schema.Property(name); p != nil {
-				one.Nested = Nested(p.Schema)
+				one.Nested = nested(p.Schema)
 			}
 		}
 		out.Encoding[name] = one

@@ -49,8 +49,8 @@ func (s *Set) line(pointer string) int {
 	}
 }
 
-// Holes returns the holes that were met so far, the first 10,000, in the order of the document.
-func (s *Set) Holes() []Hole {
+// allHoles returns the holes that were met so far, the first 10,000, in the order of the document.
+func (s *Set) allHoles() []Hole {
 	s.mu.Lock()
 	all := slices.Collect(maps.Values(s.holes))
 	s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *Set) Survey(pointers []string) Survey {
 			}
 		}
 	}
-	return Survey{Schemas: schemas, Holes: s.Holes()}
+	return Survey{Schemas: schemas, Holes: s.allHoles()}
 }
 
 // describe says what a node is.

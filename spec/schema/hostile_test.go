@@ -129,7 +129,7 @@ func TestLongBrokenList(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/Y'}}, Y: {anyOf: [{type: string}, {required: [a, b]}]}}}`)
 	n := 100_000
 	if skip.RaceDetector {
-		n = MaxViolations
+		n = maxViolations
 	}
 	items := make([]any, n)
 	for i := range items {
@@ -137,7 +137,7 @@ func TestLongBrokenList(t *testing.T) {
 	}
 	ends(t, func() {
 		r := s.Validate(items, Response)
-		if len(r.Violations) != MaxViolations || !r.More || r.Violations[0].Pointer() != "/0" || r.Violations[MaxViolations-1].Pointer() != "/4999" {
+		if len(r.Violations) != maxViolations || !r.More || r.Violations[0].Pointer() != "/0" || r.Violations[maxViolations-1].Pointer() != "/4999" {
 			t.Errorf("%d violations, more: %v", len(r.Violations), r.More)
 		}
 	})

@@ -14,8 +14,8 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// MaxViolations is how many violations a result holds at most.
-const MaxViolations = 10_000
+// maxViolations is how many violations a result holds at most.
+const maxViolations = 10_000
 
 // Violation is one place where a value violates one keyword of a schema.
 type Violation struct {
@@ -112,8 +112,8 @@ func (s *Schema) whole(value any, d Direction, most int) (r Result) {
 		found = append(found, x.advice(a))
 	}
 	r = Result{Violations: order(found)}
-	if len(r.Violations) > MaxViolations {
-		r.Violations, r.More = r.Violations[:MaxViolations], true
+	if len(r.Violations) > maxViolations {
+		r.Violations, r.More = r.Violations[:maxViolations], true
 	}
 	r.Violations = withoutConsequences(r.Violations)
 	for _, p := range slices.Sorted(maps.Keys(first.remarks)) {

@@ -34,7 +34,7 @@ func (x *judgement) violations(tree *jsonschema.ValidationError, session string)
 	var all []Violation
 	for _, l := range x.leaves(tree, session) {
 		all = append(all, x.violation(l)...)
-		if len(all) > 2*MaxViolations {
+		if len(all) > 2*maxViolations {
 			break // the order of objects is random: without some more, the selection would be too
 		}
 	}

@@ -171,8 +171,8 @@ func FileOf(pointer string) (name, within string) {
 	return name, within
 }
 
-// Child returns the node below a pointer, with its own pointer; nil if there is none.
-func (d *Document) Child(pointer string, names ...string) (*Node, string) {
+// child returns the node below a pointer, with its own pointer; nil if there is none.
+func (d *Document) child(pointer string, names ...string) (*Node, string) {
 	p := jsonpointer.Join(pointer, names...)
 	return d.Node(p), p
 }

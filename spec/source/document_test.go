@@ -371,7 +371,7 @@ func FuzzParse(f *testing.F) {
 			}
 			_, _ = follow(d, pointer)
 			for _, key := range keys(d, pointer) {
-				_, child := d.Child(pointer, key)
+				_, child := d.child(pointer, key)
 				walk(child, depth+1)
 			}
 			for i := range d.Size(pointer) {
@@ -411,7 +411,7 @@ func TestURLsOfFiles(t *testing.T) {
 
 // follow follows the references at a pointer and returns the pointer of their final target.
 func follow(d *Document, pointer string) (string, error) {
-	via, err := d.References(pointer)
+	via, err := d.references(pointer)
 	if err != nil || len(via) == 0 {
 		return pointer, err
 	}

@@ -10,11 +10,11 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// References returns the targets of the references at a pointer, in the order in which they are followed.
-func (d *Document) References(pointer string) ([]string, error) {
+// references returns the targets of the references at a pointer, in the order in which they are followed.
+func (d *Document) references(pointer string) ([]string, error) {
 	var all []string
 	for {
-		n, at := d.Child(pointer, "$ref")
+		n, at := d.child(pointer, "$ref")
 		if n == nil {
 			return all, nil
 		}
@@ -78,7 +78,7 @@ func (d *Document) through(pointer, fragment string) (string, bool) {
 	hops := 0
 	for _, token := range jsonpointer.Tokens(fragment) {
 		for !d.Exists(jsonpointer.Join(pointer, token)) {
-			ref, at := d.Child(pointer, "$ref")
+			ref, at := d.child(pointer, "$ref")
 			if hops++; ref == nil || hops > mostHops {
 				return "", false
 			}

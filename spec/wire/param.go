@@ -54,7 +54,7 @@ func NewParam(name, in, style string, explode *bool) Param {
 	if style == "" {
 		style = DefaultStyle(in)
 	}
-	p := Param{Name: name, In: in, Style: style, Explode: DefaultExplode(style)}
+	p := Param{Name: name, In: in, Style: style, Explode: defaultExplode(style)}
 	if explode != nil {
 		p.Explode = *explode
 	}
@@ -69,9 +69,9 @@ func DefaultStyle(in string) string {
 	return Form
 }
 
-// DefaultExplode reports whether arrays and objects of a style are exploded by default. Objects of deepObject
+// defaultExplode reports whether arrays and objects of a style are exploded by default. Objects of deepObject
 // always are.
-func DefaultExplode(style string) bool {
+func defaultExplode(style string) bool {
 	return style == Form || style == CookieStyle || style == DeepObject
 }
 
@@ -117,8 +117,8 @@ var stylesIn = map[string][]string{
 	InQuerystring: {Form},
 }
 
-// Check returns an Error if there is no such style in that location.
-func (p Param) Check() error {
+// check returns an Error if there is no such style in that location.
+func (p Param) check() error {
 	styles, ok := stylesIn[p.In]
 	switch {
 	case !ok:

@@ -71,7 +71,7 @@ func checkCount(text, separator string) error {
 func (p Param) Parse(text string, h *Hint) (Reading, error) { return p.parse(text, h, strict) }
 
 func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
-	if err := p.Check(); err != nil {
+	if err := p.check(); err != nil {
 		return Reading{}, err
 	}
 	if p.Media != "" {

@@ -11,7 +11,7 @@ import (
 // Cookie field ("a=1; b=2"). Null, and an empty array or object, are not sent (RFC 6570, section 2.3): then sent
 // is false, or in a path, which needs a value, there is an error.
 func (p Param) Serialize(value any) (text string, sent bool, err error) {
-	if err := p.Check(); err != nil {
+	if err := p.check(); err != nil {
 		return "", false, err
 	}
 	switch {

@@ -105,7 +105,7 @@ func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request
 // Creation returns the pending request for one more resource: with new names for those that no step has changed,
 // and a new identifier if the client chooses it.
 func Creation(s *Scenario, m *Making) (request.Request, error) {
-	r := Secured(s.Run, m.Request)
+	r := secured(s.Run, m.Request)
 	was, _, _ := m.Plain.Request.Body()
 	is, _, object := r.Body()
 	before, _ := was.(map[string]any)
@@ -267,7 +267,7 @@ func Creatable(r *Run, op *spec.Operation, p spec.Parameter) bool {
 // Revision returns the pending request for a resource of the run: with its identifiers, and with new names for
 // those that no step has changed.
 func Revision(s *Scenario, m *Making, about *Resource) request.Request {
-	r := Secured(s.Run, about.In(m.Request))
+	r := secured(s.Run, about.In(m.Request))
 	body, _, ok := r.Body()
 	now, object := body.(map[string]any)
 	if !ok || !object {

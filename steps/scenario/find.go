@@ -215,7 +215,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	var last *Answer
 	ctx = forManyScenarios(ctx)
 	for _, r := range candidates {
-		r, a, err := s.AskForOne(ctx, Secured(s.Run, b.apply(r)), with, "to create what another request names")
+		r, a, err := s.AskForOne(ctx, secured(s.Run, b.apply(r)), with, "to create what another request names")
 		if _, is := isNoState(err); is {
 			continue
 		}

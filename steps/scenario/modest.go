@@ -120,9 +120,9 @@ func newPassword() string {
 	return string(out)
 }
 
-// Secured returns a request in which every password of the body is the run's own instead of the document's: of
+// secured returns a request in which every password of the body is the run's own instead of the document's: of
 // full length if the schema allows it; otherwise of the same length as the document's.
-func Secured(r *Run, asked request.Request) request.Request {
+func secured(r *Run, asked request.Request) request.Request {
 	if r.resources == nil || !r.keepsPasswords(asked) {
 		return asked
 	}

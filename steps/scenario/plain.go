@@ -200,7 +200,7 @@ func (s *Scenario) bindingsOfPut(ctx context.Context, op *spec.Operation) (bindi
 func (s *Scenario) tryRequests(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
 		op := plain.Operation
-		r, a, err := s.AskForOne(forManyScenarios(ctx), Secured(s.Run, b.apply(plain)), with, "a plain request")
+		r, a, err := s.AskForOne(forManyScenarios(ctx), secured(s.Run, b.apply(plain)), with, "a plain request")
 		if why, is := isNoState(err); is {
 			unstated = why
 			continue
@@ -380,7 +380,7 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 			return request.Request{}, with, err
 		}
 	}
-	return Secured(s.Run, b.apply(all[0])), with, nil
+	return secured(s.Run, b.apply(all[0])), with, nil
 }
 
 // unboundRequest returns the most promising plain request of an operation from the contract alone.
@@ -446,7 +446,7 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 		}
 	}
 	if c.run.resources != nil {
-		r = Secured(c.run, renewed(c.run, r))
+		r = secured(c.run, renewed(c.run, r))
 	}
 	if err := c.run.refuseRights(r); err != nil {
 		return nil, err

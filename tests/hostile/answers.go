@@ -189,8 +189,8 @@ func lengths() []Behaviour {
 	}
 }
 
-// Escapes are what must not be shown as it came: it steers a terminal, turns its text around or makes a page of it.
-func Escapes() []string {
+// escapes are what must not be shown as it came: it steers a terminal, turns its text around or makes a page of it.
+func escapes() []string {
 	return []string{
 		"\x1b]0;owned\a", "\x1b[2J\x1b[31m", "\x9b31m", "\u009b31m", "\u202e", "\u2066", "\b\b\b", "\r", "<script>alert(1)</script>",
 		`"><img src=x onerror=alert(1)>`, "](javascript:alert(1))", "\u2028", "\ufeff", "]]>", "::error::x",
@@ -199,7 +199,7 @@ func Escapes() []string {
 
 // texts do harm where they are shown.
 func texts() []Behaviour {
-	evil := strings.Join(Escapes(), "|")
+	evil := strings.Join(escapes(), "|")
 	quoted, inHeader := inJSON(evil), strings.Map(withoutControls, evil)
 	const status = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 	return []Behaviour{

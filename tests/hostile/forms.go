@@ -82,13 +82,13 @@ func wide(secret string) map[string]string {
 	}
 }
 
-// Separators stand between the characters of a text and are not seen by those who read it.
-const Separators = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+// separators stand between the characters of a text and are not seen by those who read it.
+const separators = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 
 // separated are the forms with separators in them, as they are and escaped.
 func separated(secret string) map[string]string {
 	out := map[string]string{}
-	for _, r := range Separators {
+	for _, r := range separators {
 		for name, as := range map[string]struct {
 			text   string
 			escape func(string) string
@@ -149,8 +149,8 @@ var (
 	lineBreak = regexp.MustCompile(`\\+[rn]`)
 )
 
-// Unescaped turns back whatever anybody could: escapes of JSON, URLs, HTML and C, also those that were escaped again.
-func Unescaped(text string) string {
+// unescaped turns back whatever anybody could: escapes of JSON, URLs, HTML and C, also those that were escaped again.
+func unescaped(text string) string {
 	turn := func(in *regexp.Regexp, text string) string {
 		return in.ReplaceAllStringFunc(text, func(found string) string {
 			n, err := strconv.ParseUint(found[len(found)-2:], 16, 8)
@@ -183,7 +183,7 @@ func Unescaped(text string) string {
 // joined is a text without what may stand between the characters of a secret.
 func joined(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r == 0 || r == '\r' || r == '\n' || r > unicode.MaxASCII && strings.ContainsRune(Separators, r) {
+		if r == 0 || r == '\r' || r == '\n' || r > unicode.MaxASCII && strings.ContainsRune(separators, r) {
 			return -1
 		}
 		return r
@@ -203,7 +203,7 @@ func Told(text string, secrets ...string) (around string, found bool) {
 			}
 		}
 	}
-	plain := Unescaped(text)
+	plain := unescaped(text)
 	for _, where := range []string{text, plain, joined(lineBreak.ReplaceAllString(text, "")), joined(lineBreak.ReplaceAllString(plain, ""))} {
 		folded := strings.ToLower(where)
 		for _, needle := range needles {

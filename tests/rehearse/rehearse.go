@@ -65,9 +65,9 @@ func Operation(t testing.TB, id string) spec.Operation {
 	return *op
 }
 
-// Now is a day on which every operation is there, RemovalDay the first on which getPet is not.
+// now is a day on which every operation is there, RemovalDay the first on which getPet is not.
 var (
-	Now        = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	now        = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	RemovalDay = time.Date(2030, 12, 5, 0, 0, 0, 0, time.UTC)
 )
 
@@ -90,7 +90,7 @@ func Options(t testing.TB, service http.RoundTripper) scenario.Options {
 			BaseURL: "http://pets.test/v1", Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios,
 		},
 		Contract: Must(t, Contract), Catalogue: Must(t, Catalogue), Interface: bundled.Petstore().Code,
-		Seed: 1, Timeout: time.Minute, Now: Now, Transport: service, Agent: "hallmark/test",
+		Seed: 1, Timeout: time.Minute, Now: now, Transport: service, Agent: "hallmark/test",
 		Recorder: record.NewRecorder(record.Record{}),
 	}
 }

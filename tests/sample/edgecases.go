@@ -47,7 +47,7 @@ var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 		"foreign":      change(view.Sources{Catalogue: all.Catalogue, ContractFile: all.ContractFile}, func(*record.Record) {}),
 		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
 		"odd exchanges": change(all, func(rec *record.Record) {
-			rec.Scenarios, rec.Exchanges = nil, EdgeExchanges()
+			rec.Scenarios, rec.Exchanges = nil, edgeExchanges()
 		}),
 		"interrupted": change(all, func(rec *record.Record) {
 			rec.Complete, rec.Ended = false, time.Time{}
@@ -114,8 +114,8 @@ func opinionsOn(causes []verdict.Cause, says ...spec.Opinion) (all []record.Opin
 	return all
 }
 
-// EdgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
-func EdgeExchanges() []spec.Exchange {
+// edgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
+func edgeExchanges() []spec.Exchange {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.FixedZone("CET", 3600))
 	const base = "https://pets.example.com/v1/pets"
 	get := spec.Request{Method: "GET", URL: base + "?limit=1&x&limit=%zz&a=b%20c+d#top", Header: http.Header{

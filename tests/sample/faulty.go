@@ -47,9 +47,9 @@ func validLimit(text string) bool {
 const Evil = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">` +
 	"\x1b]0;owned\x07\x1b[2J\u202eevil\u2066" + `]]></failure>&amp;'"` + "```\n::error::owned\n| a | b |\n" + `{{.}}</textarea></pre><!--`
 
-// Malicious is a service that answers whatever is wrong with a hostile message and another status, and puts hostile text into
+// malicious is a service that answers whatever is wrong with a hostile message and another status, and puts hostile text into
 // headers as far as HTTP allows it.
-func Malicious(next http.Handler) http.Handler {
+func malicious(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
 		next.ServeHTTP(answer, r)

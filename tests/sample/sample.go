@@ -53,7 +53,7 @@ func Hostile(tb testing.TB) *view.View { return shared(tb, hostile) }
 var (
 	good    = sync.OnceValues(func() (*view.View, error) { return run(Options{}) })
 	broken  = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: Faulty}) })
-	hostile = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: Malicious}) })
+	hostile = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: malicious}) })
 )
 
 func shared[T any](tb testing.TB, get func() (T, error)) T {
