@@ -295,7 +295,7 @@ func (r *engine) confirmation(d *unconfirmed) record.Confirmation {
 		switch {
 		case shown:
 		case again.outcome == record.Skipped, again.outcome == record.Errored:
-			c.Reason = again.reason // a store that is no longer empty, a limit, a lost connection
+			c.Reason = again.reason // a store that is no longer empty, a limit, or a lost connection
 			continue
 		case r.isInconclusive(d, again):
 			c.Reason = "repeated at once, what its list shows was observed only: the store holds more by then"

@@ -15,10 +15,10 @@ import (
 
 // Config is everything that a run needs.
 type Config struct {
-	// Options are those of the scenarios.
+	// Options configure the scenarios.
 	scenario.Options
 	Suite *suite.Suite
-	// Compiled is what runs of Suite may share; nil if there is one run only.
+	// Compiled may be shared by the runs of Suite; it may be nil for a single run.
 	Compiled  *Compiled
 	Selection suite.Selection
 	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.

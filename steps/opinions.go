@@ -10,8 +10,8 @@ import (
 	"hallmark/spec/judge/second"
 )
 
-// How much the second judge is consulted: for each cause about so many kinds of findings, with at most so many
-// examples each, and for so long in total. Findings beyond that stand.
+// Limits of the second judge: for each cause, the kinds of findings and the examples of each kind submitted to it, and the total time.
+// Findings beyond the limits stand.
 const (
 	mostKinds    = 40
 	mostExamples = 3

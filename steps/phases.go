@@ -83,8 +83,8 @@ func (r *engine) harm() func(*suite.Scenario) harmful {
 	}
 }
 
-// endings plays what may revoke the credential or stop the service, once nothing else is left: that an operation
-// does so is no reason to judge it less.
+// endings plays scenarios that may revoke the credential or stop the service, once nothing else is left. Such operations are judged like
+// all others.
 func (r *engine) endings(ctx context.Context, v *formSet) error {
 	r.Closing()
 	chosen := r.isEnding()
@@ -126,7 +126,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	defer func() { err = errors.Join(err, beside.end()) }()
 	begin := func() {}
 	if r.Client.Gate.Most() > 1 && ctx.Err() == nil {
-		// What reads a single resource begins once something was written, so that it finds one.
+		// Scenarios that read a single resource begin once something was written, so they find one.
 		beside.begin(func(p *suite.Scenario) bool { return whenever(p) && !r.readsOne(p) })
 		begin = sync.OnceFunc(func() { beside.begin(func(p *suite.Scenario) bool { return whenever(p) && r.readsOne(p) }) })
 	}

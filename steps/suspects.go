@@ -29,8 +29,8 @@ func (r *engine) suspected() bool {
 	return len(r.suspects) > 0
 }
 
-// playSuspects plays the queued scenarios alone, one after the other, and records them. A target that dies when nothing else is under way
-// dies of that scenario, which is a finding.
+// playSuspects plays the queued scenarios alone, one after the other, and records them. If a target crashes when nothing else is in flight,
+// that scenario crashes it, which is a finding.
 func (r *engine) playSuspects(ctx context.Context, v *formSet) error {
 	r.mu.Lock()
 	all := slices.Clone(r.suspects)

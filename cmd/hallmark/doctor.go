@@ -78,7 +78,7 @@ func doctorCommand(a *app) *cobra.Command {
 // diagnosis is what doctor says as JSON where a contract is named.
 type diagnosis struct {
 	Document *session.Document `json:"document"`
-	// Checks are those of the service; none where no address is given.
+	// Checks holds the checks of the service. It is empty if no address is given.
 	Checks []doctor.Check `json:"checks,omitempty"`
 }
 

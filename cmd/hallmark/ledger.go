@@ -100,7 +100,7 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 	return err
 }
 
-// ledgerLine counts what a run created, what of that it removed, and what is left.
+// ledgerLine counts what a run created, how much of it was removed, and what is left.
 func ledgerLine(rec *record.Record) string {
 	counts := map[record.Fate]int{}
 	for _, x := range rec.Created {

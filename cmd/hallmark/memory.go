@@ -43,7 +43,7 @@ const (
 
 // memory bounds how much memory the process takes beyond what it needs.
 type memory struct {
-	// bounded is false where whoever started the process has set bounds, or there are none.
+	// bounded is false if the process was started with limits of its own, or if there are none.
 	bounded bool
 	// stopPacing ends what pace began; nil where there is nothing to end.
 	stopPacing func()
@@ -55,7 +55,8 @@ func (m *memory) start() {
 	debug.SetMemoryLimit(loadMemory)
 }
 
-// pace adapts the pace of the collector to the memory in use, until asked ends it, unless whoever started the process has set one.
+// pace adapts the garbage collector's pace to the memory in use until asked is called, unless the process was started with a pace of its
+// own.
 func (m *memory) pace() {
 	if os.Getenv("GOGC") == "" {
 		m.stopPacing = startPacing()

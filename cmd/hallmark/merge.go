@@ -94,7 +94,7 @@ func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub b
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}
 	if unwritten != nil && result.ExitCode == verdict.ExitOK {
-		result.ExitCode = verdict.ExitHarness // nobody could read that all is well
+		result.ExitCode = verdict.ExitHarness // a passing result that nobody could read must not count
 	}
 	return cli.WithCode(result.ExitCode, unwritten)
 }

@@ -71,7 +71,7 @@ func runScore(ctx context.Context, a *app, flags *pflag.FlagSet, o scoreOptions,
 	return writeScore(a, m, basis, o)
 }
 
-// chosenFaults are those that were asked for.
+// chosenFaults returns the requested faults.
 func chosenFaults(all []fault.Fault, o scoreOptions) ([]fault.Fault, error) {
 	cases, err := prove.Find(casesOfFaults(all), o.only)
 	if err != nil {
@@ -84,10 +84,10 @@ func chosenFaults(all []fault.Fault, o scoreOptions) ([]fault.Fault, error) {
 	return slices.DeleteFunc(all, func(f fault.Fault) bool { return !wanted[f.Name] }), nil
 }
 
-// How many faults are tried where nobody says it: a command may take its time.
+// The default numbers of faults to try: a command may be slow.
 const ofCommand, ofDerived = 200, 1000
 
-// most is how many faults are tried; 0 stands for all.
+// most returns the maximum number of faults to try; 0 means all.
 func (o scoreOptions) most(command bool) int {
 	switch {
 	case o.sample >= 0:

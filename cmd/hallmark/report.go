@@ -77,7 +77,7 @@ func runReport(a *app, args, wanted []string, sign options.Signing, detail termi
 	return nil
 }
 
-// formatList says for which purpose each of them is.
+// formatList says what each format is for.
 func formatList() string {
 	text := "Formats:\n"
 	for _, f := range session.Formats() {

@@ -21,7 +21,7 @@ type app struct {
 	*cli.Env
 }
 
-// run executes a command line and gives the exit code. Whatever goes wrong ends as a sentence on stderr.
+// run executes a command line and returns the exit code. Errors are written to stderr as sentences.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer, m *memory) (code int) {
 	defer func() {
 		if p := recover(); p != nil {

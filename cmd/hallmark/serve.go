@@ -116,7 +116,7 @@ func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, see
 	return serve.RunContract(cmd.Context(), a.Env, run)
 }
 
-// variantFlags are those by which serve puts a fault or a freedom into the service.
+// variantFlags are the flags of serve that put a fault or a freedom into the service.
 type variantFlags struct{ fault, freedom string }
 
 func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
@@ -126,7 +126,7 @@ func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	completeCases(cmd, "freedom", prove.Freedom)
 }
 
-// variant is what the flags name; the service as it is when they name nothing.
+// variant returns the named variant, or the unmodified service if the flags name none.
 func (v *variantFlags) variant() (reference.Variant, error) {
 	if v.fault != "" && v.freedom != "" {
 		return nil, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")

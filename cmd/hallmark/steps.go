@@ -46,7 +46,7 @@ func stepsCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// holdsAll reports whether a step speaks of all words.
+// holdsAll reports whether a step mentions all words.
 func holdsAll(s steps.Listed, words []string) bool {
 	all := strings.ToLower(s.Group + " " + s.Example + " " + s.Means)
 	for _, w := range words {

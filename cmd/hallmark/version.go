@@ -88,13 +88,13 @@ func versionCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// judgesOf is what is known of the second judge.
+// judgesOf describes the second judge.
 type judgesOf struct {
 	Libraries   []second.Library    `json:"libraries"`
 	Differences []second.Difference `json:"differences"`
 }
 
-// writeJudges writes which libraries the second judge consists of, and in what it is known to judge otherwise than the first.
+// writeJudges writes which libraries the second judge uses, and where it is known to judge differently from the first.
 func writeJudges(w io.Writer, asJSON bool) error {
 	all := judgesOf{second.Libraries(), second.Differences()}
 	if asJSON {
@@ -126,8 +126,8 @@ type suiteFacts struct {
 	rules, scenarios    int
 }
 
-// suiteOf tells of the bundled suite. To parse its features takes longer than all the rest, and the proof that is kept knows how
-// many scenarios it judged by, where it is of these.
+// suiteOf describes the bundled suite. Parsing its features takes longer than everything else, so the number of scenarios comes from the
+// kept proof if that belongs to them.
 func suiteOf(proof func() (spec.Proven, error)) (suiteFacts, error) {
 	own := bundled.Petstore()
 	catalogue, err := own.Catalogue()

@@ -19,8 +19,8 @@ import (
 	"hallmark/reports/view"
 )
 
-// Under GitHub Actions a run is also reported as Markdown on the page of the job, and as annotations. All other
-// output is kept from being taken for a command to the runner.
+// Under GitHub Actions a run is also reported as Markdown on the job page, and as annotations. All other output is kept from being
+// interpreted as workflow commands.
 
 // ReportToGitHub adds a run to the summary of the job, and makes annotations of it. If that fails, it says so, but
 // the run does not fail.

@@ -27,7 +27,7 @@ func NamedRules(folder string) ([]Named, error) {
 	for _, file := range loaded.Features {
 		for _, s := range file.Scenarios {
 			if s.Has(suite.Derived) {
-				continue // "hallmark derive" writes them anew
+				continue // "hallmark derive" rewrites them
 			}
 			for _, id := range s.Rules {
 				all = append(all, Named{s.ID(), s.Name, id})

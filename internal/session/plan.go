@@ -30,7 +30,7 @@ func planLine(p steps.Plan, noun string, removes bool) string {
 	return s + fmt.Sprintf("at most %s %s created (--max-created), which %s", text.Count(p.Created, noun), text.Are(p.Created), stay)
 }
 
-// announce writes the plan line for whoever is watching.
+// announce writes the plan line for observers.
 func (s *Session) announce() {
 	watching := s.env.Output(s.env.Stderr)
 	if s.detail != terminal.Full && (s.detail == terminal.Brief || !watching.Terminal) {

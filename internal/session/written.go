@@ -14,7 +14,7 @@ import (
 // statusStep is a step that expects certain statuses.
 var statusStep = regexp.MustCompile(`^(?:the|each|at least one) response is (\d{3}(?: or \d{3})*)$`)
 
-// commonRefusals are the statuses that rules of a contract ask for even where an operation does not document them.
+// commonRefusals are the statuses that rules of a contract may require even if an operation does not document them.
 var commonRefusals = []int{304, 400, 401, 403, 404, 405, 406, 409, 410, 412, 415, 422, 429}
 
 // checkWritten refuses a written scenario that expects a status under a rule that follows from the contract, where no operation of the

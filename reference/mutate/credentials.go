@@ -119,7 +119,7 @@ func acceptsBadCredential(m Mutation, missing bool) Middleware {
 	}
 }
 
-// wrong reports whether a value at a place of credentials is none of those that let somebody in there. Where none is known, no value is.
+// wrong reports whether a value at a place of credentials is not an accepted one. If none is known, no value counts as wrong.
 func (c *Credentials) wrong(place, value string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +147,7 @@ func heeds(m Mutation) Middleware {
 	}
 }
 
-// shuns returns what refuses requests with a credential at the place Name, which is one of several that are enough.
+// shuns returns the middleware that rejects requests with a credential at the place Name, which is one of several sufficient ones.
 func shuns(m Mutation) Middleware {
 	return func(x *Exchange, next func()) {
 		_, there := carriedBy(x.Request, m.Name)

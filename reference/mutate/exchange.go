@@ -15,8 +15,7 @@ import (
 type Exchange struct {
 	// Request may be changed before it is handled, by the methods below.
 	Request *http.Request
-	// Path is that of the request, relative to the base path; Body is the request's. Operation is the handler's name
-	// for it.
+	// Path is the path of the request, relative to the base path; Body is its body. Operation is the handler's name for the operation.
 	Path, Operation string
 	Body            []byte
 	// Nth counts the requests, from 1; Key is the key that is accepted.
@@ -27,8 +26,8 @@ type Exchange struct {
 	Status int
 	Header http.Header
 	Answer []byte
-	// Applied reports whether a mutation made a visible difference, Equivalent whether it made one that breaks
-	// nothing, in which case the response is as it was.
+	// Applied reports whether a mutation made a visible difference. Equivalent reports whether the difference breaks no rule, in which case
+	// the response is left unchanged.
 	Applied, Equivalent bool
 
 	handler *Handler
@@ -41,7 +40,7 @@ type Response struct {
 	Body   []byte
 }
 
-// Response returns the response as it is now.
+// Response returns a copy of the current response.
 func (x *Exchange) Response() Response {
 	return Response{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
 }

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// Freedom is an unusual way in which any service may answer: it changes nothing that a contract describes.
+// Freedom is an unusual behaviour that any service may have: it changes nothing that a contract describes.
 type Freedom struct {
 	Name, Says string
 	// Middleware makes a service answer that way.

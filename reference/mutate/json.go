@@ -41,14 +41,14 @@ func WriteJSON(tree any) []byte {
 // SetJSON replaces the body of the response.
 func (x *Exchange) SetJSON(tree any) { x.Answer = WriteJSON(tree) }
 
-// Edit lets f change the JSON body of the response; a body that is none stays as it is.
+// Edit calls f with the JSON body of the response. Any other body is left unchanged.
 func (x *Exchange) Edit(f func(tree any) any) {
 	if tree, ok := ReadJSON(x.Answer); ok {
 		x.SetJSON(f(tree))
 	}
 }
 
-// Sent is the object that was sent; nil when the body is none.
+// Sent returns the object in the request's body, or nil if the body is not an object.
 func (x *Exchange) Sent() map[string]any {
 	tree, _ := ReadJSON(x.Body)
 	object, _ := tree.(map[string]any)

@@ -278,8 +278,8 @@ func textOf(value string) string {
 	return text
 }
 
-// strict refuses requests for one value that is allowed: of the parameter Name, or of the member At of the body,
-// which is left out if there is no Value. Requests that the service refuses for another reason are not touched.
+// strict rejects requests with an allowed value: of the parameter Name, or of the member At of the body, or without that member if there is
+// no Value. Requests that the service itself rejects are not affected.
 func (m leniency) strict() Middleware {
 	return func(x *Exchange, next func()) {
 		if m.Refusal == nil || !m.matches(x) || x.handler.Keeps != nil && !x.handler.Keeps(x) || !m.holds(x) {

@@ -31,12 +31,12 @@ type Mutation struct {
 	Low, High string
 	// Type is the JSON type of good values ("string", "integer" …).
 	Type string
-	// To is another status, Media another Content-Type. Name is that of a header, or another name for a member.
+	// To is another status, Media another Content-Type. Name is the name of a header, or another name for a member.
 	To    int
 	Media string
 	Name  string
-	// Wrong says in which way an accepted request is wrong, and In where its parameter is. A response that is wrong
-	// by null has it even where there was no value.
+	// Wrong says how an accepted request is wrong, and In where its parameter is. A response that is wrong by null has it even if there was
+	// no value.
 	Wrong Wrong
 	In    string
 	// Resource is the resource of a mutation that covers several requests, Refusal the response to what it refuses.
@@ -94,8 +94,8 @@ const (
 	ActProblem Act = "problem"
 )
 
-// The acts on requests. Those of the first group repair requests that must be refused, so that they are accepted;
-// those of the second refuse, with the status To, requests that must be accepted.
+// The acts on requests. Those of the first group repair requests that must be rejected, so that they are accepted. Those of the second
+// group reject, with the status To, requests that must be accepted.
 const (
 	ActMendMissing   Act = "mend-missing"
 	ActMendNull      Act = "mend-null"

@@ -104,7 +104,7 @@ const (
 	CredentialRandom   = "random"
 )
 
-// kindOfCredential returns in which way a credential is bad; empty for the right one.
+// kindOfCredential says how a credential is bad, or returns "" for the right one.
 func kindOfCredential(x *Exchange) string {
 	scheme, token, present := x.Credential()
 	switch {

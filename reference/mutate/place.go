@@ -6,8 +6,8 @@ const (
 	LastItem = "-"
 )
 
-// editAt returns a tree in which f has changed the values at a place: f is told whether there is a value, and
-// returns whether there is one afterwards. Values that are not on the way to the place are skipped.
+// editAt returns a tree in which f has changed the values at a place. f learns whether there is a value and returns whether there is one
+// afterwards. Values that are not on the path to the place are skipped.
 func editAt(tree any, at []string, f func(value any, there bool) (any, bool)) any {
 	if len(at) == 0 {
 		value, _ := f(tree, true)

@@ -71,7 +71,7 @@ func (a access) has(r *http.Request, s spec.Security) bool {
 	return isSecret([]string{text}, secret)
 }
 
-// isSecret reports whether there is one text, and it is the secret; without a secret, any text will do.
+// isSecret reports whether there is exactly one text and it equals the secret. Without a secret, any text is accepted.
 func isSecret(texts []string, secret string) bool {
 	if len(texts) != 1 || texts[0] == "" {
 		return false

@@ -56,8 +56,8 @@ type kept struct {
 	reply   reply
 }
 
-// repeatedRequest returns the key by which a request says that it may be a repetition, whether it is the same request, and
-// the response to repeat; an empty key for none.
+// repeatedRequest returns the key that marks a request as a possible repetition, whether it is the same request, and the response to
+// repeat. key is empty if there is none.
 func (s *Service) repeatedRequest(r *http.Request, at *call) (key string, same bool, known *reply) {
 	for _, p := range at.op.params {
 		if p.In == "header" && strings.Contains(plainName(p.Name), "idempotency") && r.Header.Get(p.Name) != "" {
@@ -198,7 +198,7 @@ func (s *Service) enter(at *call) *problem {
 	return nil
 }
 
-// missing reports whether an operation documents that there may be nothing of a name.
+// missing reports whether an operation documents that a name may not exist.
 func (op *operation) missing() bool {
 	return op.ResponseFor(http.StatusNotFound) != nil || op.ResponseFor(http.StatusGone) != nil
 }
@@ -243,7 +243,7 @@ func (s *Service) shows(name, text string) bool {
 	return false
 }
 
-// anyMayExist reports whether nothing says which resources of a kind exist, so that any may.
+// anyMayExist reports whether it is unknown which resources of a kind exist, so that any may.
 func (k *kind) anyMayExist() bool {
 	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed && !k.put
 }

@@ -181,7 +181,7 @@ func encode(value any) []byte {
 	return text
 }
 
-// otherContent answers with content that is no JSON text.
+// otherContent responds with content other than JSON.
 func otherContent(a *api, r *reply, answer *spec.DocumentedResponse, text string) {
 	if len(answer.Content) == 0 || r.status == http.StatusNoContent || r.status == http.StatusNotModified {
 		return
@@ -201,7 +201,7 @@ func otherContent(a *api, r *reply, answer *spec.DocumentedResponse, text string
 				text = v
 			case json.Number, bool:
 				text = textOf(v)
-			case nil: // there is no text that is null
+			case nil: // no text represents null
 				r.contentType = ""
 				return
 			}

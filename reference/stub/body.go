@@ -318,7 +318,7 @@ func partsOf(a *api, data []byte, contentType string, media *spec.Media) (any, e
 	}
 }
 
-// clone copies a value, so that one can be changed without the other.
+// clone returns a deep copy of a value.
 func clone(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

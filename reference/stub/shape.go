@@ -96,13 +96,13 @@ func (h *shapes) typesOf(s *spec.Schema) []string {
 	return all
 }
 
-// isObject reports whether a schema certainly is one of objects.
+// isObject reports whether a schema certainly describes objects.
 func (h *shapes) isObject(s *spec.Schema) bool {
 	types := h.typesOf(s)
 	return slices.Contains(types, "object") && !slices.ContainsFunc(types, func(t string) bool { return t != "object" && t != "null" })
 }
 
-// isScalar reports whether a schema is one of texts, numbers or truth values.
+// isScalar reports whether a schema describes strings, numbers or booleans.
 func (h *shapes) isScalar(s *spec.Schema) bool {
 	types := h.typesOf(s)
 	return len(types) > 0 && !slices.Contains(types, "object") && !slices.Contains(types, "array")
@@ -118,7 +118,7 @@ func itemOf(s *spec.Schema) *spec.Edge {
 	return nil
 }
 
-// isArray reports whether a schema certainly is one of arrays.
+// isArray reports whether a schema certainly describes arrays.
 func (h *shapes) isArray(s *spec.Schema) bool {
 	types := h.typesOf(s)
 	return slices.Contains(types, "array") && !slices.ContainsFunc(types, func(t string) bool { return t != "array" && t != "null" })

@@ -13,7 +13,7 @@ import (
 	"hallmark/spec"
 )
 
-// isXML reports whether a media type without parameters is one of XML.
+// isXML reports whether a media type without parameters is XML.
 func isXML(t string) bool {
 	return t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml")
 }

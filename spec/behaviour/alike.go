@@ -17,21 +17,21 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// Likeness says how what a service shows relates to what was sent.
+// Likeness is the relation of a returned value to the one that was sent.
 type Likeness int
 
 const (
-	// Equal is the same JSON value.
+	// Equal means the same JSON value.
 	Equal Likeness = iota
-	// Normal is another way to write it, as services normalise values: trimmed, in another case, rounded, another form of a time.
+	// Normal means another spelling, as services normalize values: trimmed, in another case, rounded, another form of a time.
 	Normal
-	// Hidden is nothing, or a mask.
+	// Hidden means no value, or a mask.
 	Hidden
-	// Another is a value that does not follow from what was sent.
+	// Another means a value that does not follow from the one that was sent.
 	Another
 )
 
-// Alike compares what was sent with what is shown in its place; there is false where nothing is.
+// Alike compares a sent value with the returned one. there reports whether any was returned.
 func Alike(sent, shown any, there bool) Likeness {
 	switch {
 	case there && exactjson.Equal(sent, shown):
@@ -39,7 +39,7 @@ func Alike(sent, shown any, there bool) Likeness {
 	case !there || empty(shown) || masked(shown) && !begins(sent, shown):
 		return Hidden
 	case empty(sent):
-		return Normal // a default in the place of nothing
+		return Normal // a default in place of nothing
 	}
 	switch s := sent.(type) {
 	case json.Number:
@@ -58,7 +58,7 @@ func Alike(sent, shown any, there bool) Likeness {
 	return Another
 }
 
-// empty reports whether a value says nothing.
+// empty reports whether a value is empty.
 func empty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -83,7 +83,7 @@ func masked(v any) bool {
 		strings.Contains(strings.ToLower(text), "redacted") || strings.Contains(strings.ToLower(text), "hidden")
 }
 
-// begins reports whether a text begins with another one, so that signs of a mask in it are those of the text itself.
+// begins reports whether the sent text is a prefix of the returned one, so that mask characters in it are the text's own.
 func begins(sent, shown any) bool {
 	whole, text := sent.(string)
 	part, also := shown.(string)
@@ -106,7 +106,7 @@ func numbers(sent json.Number, shown any) Likeness {
 	}
 	x, y := rational(sent), rational(n)
 	if x == nil || y == nil {
-		return Normal // of a size that nothing is said of
+		return Normal // of unknown size
 	}
 	if difference := new(big.Rat).Sub(x, y); difference.Abs(difference).Cmp(big.NewRat(1, 1)) < 0 {
 		return Normal // rounded
@@ -114,7 +114,7 @@ func numbers(sent json.Number, shown any) Likeness {
 	return Another
 }
 
-// rational returns a number of moderate size exactly; nil for others.
+// rational returns a number of moderate size exactly, or nil for others.
 func rational(n json.Number) *big.Rat {
 	if len(n) > 40 || strings.ContainsAny(n.String(), "eE") {
 		return nil
@@ -148,8 +148,8 @@ func texts(sent string, shown any) Likeness {
 	return Another
 }
 
-// folded is a text without what services normalise: case, blanks, signs that nobody sees, the form of its characters, escapes of
-// markup, and signs that names are put together with.
+// folded returns a text without what services normalize: case, blanks, invisible characters, Unicode forms, escapes of markup, and
+// separators in names.
 func folded(text string) string {
 	if simple(text) {
 		return foldedASCII(text)
@@ -157,7 +157,7 @@ func folded(text string) string {
 	return foldedAny(text)
 }
 
-// foldedAny is folded for whatever a text holds.
+// foldedAny is folded for any text.
 func foldedAny(text string) string {
 	text = tag.ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
 	text = cases.Fold().String(norm.NFKC.String(text))
@@ -169,7 +169,7 @@ func foldedAny(text string) string {
 	}, text)
 }
 
-// simple reports whether a text is of ASCII, without markup.
+// simple reports whether a text is ASCII without markup.
 func simple(text string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf || text[i] == '<' || text[i] == '&' {
@@ -179,7 +179,7 @@ func simple(text string) bool {
 	return true
 }
 
-// foldedASCII is foldedAny for simple texts, which most are, in one pass.
+// foldedASCII is foldedAny for simple texts, the usual case, in one pass.
 func foldedASCII(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {
@@ -194,10 +194,10 @@ func foldedASCII(text string) string {
 	return string(out)
 }
 
-// tag matches a tag of markup, which services take out.
+// tag matches a markup tag, which services remove.
 var tag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 
-// sameTime reports whether two texts are times that differ in their form, their zone, or what is below a second only.
+// sameTime reports whether two texts are times that differ only in form, time zone or fractions of a second.
 func sameTime(a, b string) bool {
 	x, ok := readTime(a)
 	if !ok {
@@ -209,7 +209,7 @@ func sameTime(a, b string) bool {
 
 func readTime(text string) (time.Time, bool) {
 	if len(text) < len(time.DateOnly) || text[4] != '-' && !strings.Contains(text[:6], ",") {
-		return time.Time{}, false // no layout has that
+		return time.Time{}, false // no layout matches
 	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly, time.RFC1123, time.RFC1123Z} {
 		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
@@ -219,7 +219,7 @@ func readTime(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// lists compares lists as sets: services sort them and drop what is there twice.
+// lists compares lists as sets: services sort them and remove duplicates.
 func lists(sent []any, shown any) Likeness {
 	all, is := shown.([]any)
 	if !is {

@@ -1,3 +1,3 @@
-// Package behaviour judges what several responses say together of one resource: whether what was sent comes back, and whether it
-// stays. Its checks are pure functions over values, and take for a difference only what no server may make of a value on its own.
+// Package behaviour judges what several responses together say about a resource: whether what was sent is returned, and whether it
+// persists. Its checks are pure functions over values, and report only differences that a server may not introduce on its own.
 package behaviour

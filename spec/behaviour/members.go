@@ -9,19 +9,19 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Difference is a member that shows another value than the one that is compared with it.
+// Difference is a member with another value than expected.
 type Difference struct {
-	// Pointer is where it stands in the representation.
+	// Pointer is its place in the representation.
 	Pointer string
-	// Was is the value that it has to have, Is the one that is there; There reports whether any is.
+	// Was is the expected value, Is the actual one; There reports whether there is one.
 	Was, Is any
 	There   bool
-	// Likeness is Another, or Hidden where the member is gone.
+	// Likeness is Another, or Hidden if the member is missing.
 	Likeness Likeness
 }
 
-// Compare compares the members that were sent with those that are shown. same are those that show the very value, other those that
-// are another one or hidden; the pointers of both are those of the representation.
+// Compare compares the members that were sent with those returned. same holds those with the same value, other those with another one or
+// none; the pointers of both refer to the representation.
 func Compare(sent, shown map[string]any) (same map[string]any, other []Difference) {
 	same = map[string]any{}
 	compare(sent, shown, "", same, &other)
@@ -48,27 +48,26 @@ func compare(sent, shown map[string]any, at string, same map[string]any, other *
 	}
 }
 
-// Learned is what a run has learned of the members that come back: those that follow what a client sends. Any number of goroutines
-// may use it.
+// Learned is what a run has learned about members whose returned values follow what a client sends. It is safe for concurrent use.
 type Learned struct {
 	mu sync.Mutex
-	// seen are the different values that came back, by the creating operation and the place.
+	// seen holds the different returned values, by creating operation and place.
 	seen map[string]map[string]bool
-	// attempts are those to learn of members, by what they are about.
+	// attempts holds the attempts to learn about members, by what they concern.
 	attempts map[string]*attempts
-	// lateness is how late what operations change shows.
+	// lateness holds how late the changes of operations become visible.
 	lateness map[string]*Lateness
 }
 
-// Lateness is what is known of how late changes show: whether one was waited for and came, and how often one was waited for in vain. Any
-// number of goroutines may use it.
+// Lateness is what is known about how late changes become visible: whether an awaited one did, and how often one was awaited in vain. It is
+// safe for concurrent use.
 type Lateness struct {
 	mu   sync.Mutex
 	late bool
 	vain int
 }
 
-// Lateness returns what is known of how late the changes by an operation show.
+// Lateness returns what is known about how late the changes of an operation become visible.
 func (l *Learned) Lateness(operation string) *Lateness {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,7 +80,7 @@ func (l *Learned) Lateness(operation string) *Lateness {
 	return l.lateness[operation]
 }
 
-// Note notes that a change was waited for, and whether it came.
+// Note records that a change was awaited, and whether it became visible.
 func (l *Lateness) Note(came bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,31 +89,31 @@ func (l *Lateness) Note(came bool) {
 	}
 }
 
-// Hopeless reports whether changes were waited for in vain several times, and none ever came late.
+// Hopeless reports whether changes were awaited in vain several times, and none ever became visible late.
 func (l *Lateness) Hopeless() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.late && l.vain > mostVain
 }
 
-// attempts are those to learn of one member. One is under way at a time.
+// attempts holds the attempts to learn about one member, of which only one is in progress at a time.
 type attempts struct {
 	mu   sync.Mutex
 	vain int
 }
 
-// mostVain is how many attempts to learn of a member may be in vain before a run makes no more: another scenario, which has another
-// resource, gets a second one.
+// mostVain is the number of failed attempts to learn about a member after which a run makes no more. A second attempt is made by another
+// scenario, which has another resource.
 const mostVain = 2
 
-// enough is how many different values have to come back before a member is known to follow what is sent: one may be a constant of the
-// service's.
+// enough is the number of different values that must be returned before a member is known to follow what is sent: a single one may be a
+// constant.
 const enough = 2
 
-// mostSeen bounds how many values are kept of one member.
+// mostSeen is the maximum number of values kept of one member.
 const mostSeen = 8
 
-// Note notes members that came back as they were sent.
+// Note records members that were returned as sent.
 func (l *Learned) Note(operation string, same map[string]any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,8 +138,8 @@ func (l *Learned) Follows(operation, pointer string) bool {
 	return len(l.seen[operation+"\x00"+pointer]) >= enough
 }
 
-// Learn calls try to learn what known reports, unless it is known or was tried in vain before; what names it. A second caller waits for the
-// first one. try reports whether the service took values and showed what it made of them: only then it counts as tried.
+// Learn calls try to learn what known reports, unless it is known or was tried in vain before; what identifies it. A second caller waits
+// for the first. told reports whether the service accepted values and returned them in some form: only then does the attempt count.
 func (l *Learned) Learn(what string, known func() bool, try func() (told bool, err error)) (bool, error) {
 	if known() {
 		return true, nil

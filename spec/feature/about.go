@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// About returns the parts of derived features that are about a rule, each as its file has it; empty where there are none.
+// About returns the parts of derived features that are about a rule, each as in its file, or "" if there are none.
 func About(features []File, rule string) string {
 	var b strings.Builder
 	for _, f := range features {

@@ -1,2 +1,2 @@
-// Package feature holds derived feature files: their texts are the scenarios.
+// Package feature holds derived feature files, whose texts are the scenarios.
 package feature

@@ -1,11 +1,11 @@
 package feature
 
-// File is a feature file that was derived.
+// File is a derived feature file.
 type File struct {
-	// Name is the file's name ("createPet.feature"), with a folder where it stands in one.
+	// Name is the file's name ("createPet.feature"), possibly with a folder.
 	Name    string
 	Content string
 }
 
-// CoveredTag begins the tag of a scenario that names the derived rule which it tries, where a rule of a file covers that one.
+// CoveredTag is the prefix of the tag that names the derived rule that a scenario tests, if a rule of a file covers that one.
 const CoveredTag = "@covered:"

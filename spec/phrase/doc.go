@@ -1,3 +1,3 @@
-// Package phrase holds what findings expected, what came and where, as typed values, and renders it as prose. It knows no rule
-// and no contract.
+// Package phrase holds what findings expected and received, and where, as typed values, and renders them as prose. It does not know rules
+// or contracts.
 package phrase

@@ -9,11 +9,11 @@ import (
 	"hallmark/internal/text"
 )
 
-// Phrase is a form of words with typed values in it. It is prose only once it is rendered, see [Phrase.String].
+// Phrase is a format with typed values. It becomes prose when rendered, see [Phrase.String].
 type Phrase struct {
-	// Form are the words, which are the same for every finding of a check; {} stands for the next of the values.
+	// Form is the format, which is the same for every finding of a check; {} stands for the next value.
 	Form string `json:"form"`
-	// Values are what this finding says, in order.
+	// Values holds the values of this finding, in order.
 	Values []Value `json:"values,omitempty"`
 }
 
@@ -22,7 +22,7 @@ const hole = "{}"
 // Of returns a phrase.
 func Of(form string, values ...Value) Phrase { return Phrase{form, values} }
 
-// Verbatim returns a phrase that is nothing but a text: that of a record of an earlier version, which held prose.
+// Verbatim returns a phrase with a fixed text, as for records of earlier versions, which held prose.
 func Verbatim(prose string) Phrase {
 	if prose == "" {
 		return Phrase{}
@@ -30,15 +30,15 @@ func Verbatim(prose string) Phrase {
 	return Of(hole, Text(prose))
 }
 
-// With returns the phrase with more words and values behind its own.
+// With appends more words and values to the phrase.
 func (p Phrase) With(form string, values ...Value) Phrase { return p.Then(Of(form, values...)) }
 
-// Then returns two phrases as one.
+// Then concatenates two phrases.
 func (p Phrase) Then(next Phrase) Phrase {
 	return Phrase{p.Form + next.Form, slices.Concat(p.Values, next.Values)}
 }
 
-// IsZero reports whether the phrase says nothing.
+// IsZero reports whether the phrase is empty.
 func (p Phrase) IsZero() bool { return p.Form == "" }
 
 // String renders the phrase as prose.
@@ -48,7 +48,7 @@ func (p Phrase) String() string {
 	return out.String()
 }
 
-// render gives the parts of the phrase in order: words, and what its values read as.
+// render passes the parts of the phrase in order: words and rendered values.
 func (p Phrase) render(part func(words string, v *Value)) {
 	form := p.Form
 	for i := range p.Values {
@@ -67,8 +67,8 @@ func (p Phrase) render(part func(words string, v *Value)) {
 	part(form, nil)
 }
 
-// Around renders the phrase in three parts: the words before its JSON strings, those strings with what stands between them, and
-// the words behind. Without a JSON string the words before are all.
+// Around renders the phrase in three parts: the words before its JSON strings, those strings with what is between them, and the words
+// after. Without a JSON string everything is in before.
 func (p Phrase) Around() (before, values, after string) {
 	seen := false
 	p.render(func(words string, v *Value) {
@@ -85,7 +85,7 @@ func (p Phrase) Around() (before, values, after string) {
 	return before, values, after
 }
 
-// Map returns the phrase with each text among its values changed.
+// Map returns the phrase with change applied to each text among its values.
 func (p Phrase) Map(change func(string) string) Phrase {
 	out := Phrase{Form: p.Form, Values: slices.Clone(p.Values)}
 	for i := range out.Values {
@@ -94,7 +94,7 @@ func (p Phrase) Map(change func(string) string) Phrase {
 	return out
 }
 
-// UnmarshalJSON reads a phrase, or a string, as records of earlier versions hold in its place.
+// UnmarshalJSON decodes a phrase, or a string as in records of earlier versions.
 func (p *Phrase) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte(`"`)) {
 		var prose string

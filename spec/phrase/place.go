@@ -8,26 +8,26 @@ import (
 	"hallmark/internal/text"
 )
 
-// Place is where something is wrong: a response, and a part of it.
+// Place is where a defect was found: a response, and a part of it.
 type Place struct {
-	// Method and Path are those of the request; the path is the one below the base URL, with the query.
+	// Method and Path belong to the request; Path is relative to the base URL and includes the query.
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
-	// Status is the response's; 0 where none came.
+	// Status is the response's status, or 0 if there was none.
 	Status int `json:"status,omitempty"`
-	// Pointer is the JSON Pointer (RFC 6901) of a place in the body, Header the name of a header, Part any other part, or what
-	// was asked, in words. At most one is set.
+	// Pointer is the JSON Pointer (RFC 6901) of a place in the body, Header the name of a header, and Part the description of any other
+	// part, or of what was requested. At most one is set.
 	Pointer string `json:"pointer,omitempty"`
 	Header  string `json:"header,omitempty"`
 	Part    string `json:"part,omitempty"`
-	// Text is the whole place as a record of an earlier version names it, which held prose.
+	// Text is the whole place as text, from a record of an earlier version.
 	Text string `json:"text,omitempty"`
 }
 
 // IsZero reports whether there is no place.
 func (p Place) IsZero() bool { return p == Place{} }
 
-// At returns the place in the body that a JSON Pointer leads to; without one, the whole response.
+// At returns the place in the body at a JSON Pointer, or the whole response if that is empty.
 func (p Place) At(pointer string) Place {
 	p.Pointer = pointer
 	return p
@@ -39,7 +39,7 @@ func (p Place) OfHeader(name string) Place {
 	return p
 }
 
-// In returns the place of a part that words name.
+// In returns the place of a described part.
 func (p Place) In(part string) Place {
 	p.Part = part
 	return p
@@ -65,7 +65,7 @@ func (p Place) String() string {
 	return out
 }
 
-// Map returns the place with each of its texts changed.
+// Map returns the place with change applied to each of its texts.
 func (p Place) Map(change func(string) string) Place {
 	for _, text := range []*string{&p.Path, &p.Pointer, &p.Header, &p.Part, &p.Text} {
 		*text = change(*text)
@@ -73,7 +73,7 @@ func (p Place) Map(change func(string) string) Place {
 	return p
 }
 
-// UnmarshalJSON reads a place, or a string, as records of earlier versions hold in its place.
+// UnmarshalJSON decodes a place, or a string as in records of earlier versions.
 func (p *Place) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte(`"`)) {
 		*p = Place{}

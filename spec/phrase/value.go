@@ -9,20 +9,20 @@ import (
 	"hallmark/internal/text"
 )
 
-// Value is one value of a phrase. One of its fields is set, Noun beside Number, and Length beside JSON.
+// Value is a value of a phrase. One of its fields is set, besides Noun with Number, and Length with JSON.
 type Value struct {
-	// Statuses are HTTP statuses, any of which it may be.
+	// Statuses holds alternative HTTP statuses.
 	Statuses []int `json:"statuses,omitempty"`
-	// Number is a number of what Noun names; of nothing in particular where that is empty.
+	// Number is a number of the things that Noun names, if it is not empty.
 	Number *int64 `json:"number,omitempty"`
 	Noun   string `json:"noun,omitempty"`
-	// AnyOf are media types, any of which it may be; MediaTypes are those that came.
+	// AnyOf holds alternative media types, MediaTypes those received.
 	AnyOf      []string `json:"anyOf,omitempty"`
 	MediaTypes []string `json:"mediaTypes,omitempty"`
-	// Schema is what a value has to be.
+	// Schema is what a value must match.
 	Schema *Schema `json:"schema,omitempty"`
-	// JSON is a JSON value as findings show it: a string is quoted, escaped, and cut where it is long. Length is how many
-	// characters one has whose middle was left out.
+	// JSON is a JSON value as findings show it: strings are quoted, escaped, and cut if long. Length is the number of characters of a
+	// string whose middle was left out.
 	JSON   string `json:"json,omitempty"`
 	Length int    `json:"length,omitempty"`
 	// ID is a resource's id as decimal text, Field the name of a property, Header the name of a header, Pointer a JSON Pointer
@@ -35,29 +35,29 @@ type Value struct {
 	Text string `json:"text,omitempty"`
 }
 
-// Schema is what a schema asks of a value, in brief. The words of Enum are JSON texts.
+// Schema summarizes what a schema requires of a value. The elements of Enum are JSON texts.
 type Schema struct {
 	Type   string   `json:"type,omitempty"`
 	Format string   `json:"format,omitempty"`
 	Enum   []string `json:"enum,omitempty"`
 }
 
-// Status returns HTTP statuses, any of which it may be.
+// Status returns alternative HTTP statuses.
 func Status(statuses ...int) Value { return Value{Statuses: slices.Clone(statuses)} }
 
-// Number returns how many there are of something that the form of words names.
+// Number returns a number of things that the format names.
 func Number[N int | int64](n N) Value { return Count(n, "") }
 
-// Count returns a number of what the noun names, in the singular.
+// Count returns a number of things that the noun, in the singular, names.
 func Count[N int | int64](n N, noun string) Value {
 	number := int64(n)
 	return Value{Number: &number, Noun: noun}
 }
 
-// AnyOf returns media types, any of which it may be.
+// AnyOf returns alternative media types.
 func AnyOf(mediaTypes []string) Value { return Value{AnyOf: slices.Clone(mediaTypes)} }
 
-// MediaTypes returns the media types that came.
+// MediaTypes returns the media types that were received.
 func MediaTypes(mediaTypes []string) Value { return Value{MediaTypes: slices.Clone(mediaTypes)} }
 
 // JSON returns a JSON value as findings show it.
@@ -75,7 +75,7 @@ func Header(name string) Value { return Value{Header: name} }
 // Pointer returns a JSON Pointer.
 func Pointer(pointer string) Value { return Value{Pointer: pointer} }
 
-// Text returns a text of no sort in particular.
+// Text returns any other text.
 func Text(s string) Value { return Value{Text: s} }
 
 // isString reports whether the value is a JSON string.
@@ -104,7 +104,7 @@ func (v Value) String() string {
 	return v.JSON + v.ID + v.Field + v.Header + v.Pointer + v.Text
 }
 
-// String renders what is asked of a value: "an int64", "one of available, pending and sold".
+// String renders the requirement: "an int64", "one of available, pending and sold".
 func (s Schema) String() string {
 	switch {
 	case len(s.Enum) > 0:
@@ -128,7 +128,7 @@ func (s Schema) String() string {
 	return "any value"
 }
 
-// change changes each text of the value that a service may have had its say in.
+// change applies change to each text of the value that a service may have influenced.
 func (v *Value) change(change func(string) string) {
 	for _, s := range []*string{&v.JSON, &v.ID, &v.Field, &v.Header, &v.Pointer, &v.Text} {
 		*s = change(*s)

@@ -1,4 +1,4 @@
-// Package sentence holds steps of features as templates: what a step says and which texts it reads are one value, for those who write
+// Package sentence holds steps of features as templates. The text of a step and the texts that it matches are one value, for the writers of
 // features and for the step itself.
 package sentence
 
@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Sentence is what a step says, with places for values: "{name} reads it". A text without places is a step as it is.
+// Sentence is a step with places for values: "{name} reads it". Without places it is the step's exact text.
 type Sentence string
 
-// The places, each with the pattern of what may stand there.
+// The places, each with the pattern of the texts allowed there.
 const (
-	// Name is a name, in quotes where it holds more than letters, digits and a few signs.
+	// Name is a name, quoted if it contains more than letters, digits and a few signs.
 	Name = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
 	// JSON is any JSON text, Text a JSON string.
 	JSON = `((?:\{|\[|"|-?\d|true|false|null).*)`
 	Text = `("(?:[^"\\]|\\.)*")`
 )
 
-// pattern is that of a place, by what stands in the braces. Words may be anything.
+// pattern returns the pattern of a place, given the text in its braces. Words match anything.
 func pattern(place string) string {
 	switch place {
 	case "name":
@@ -29,7 +29,7 @@ func pattern(place string) string {
 		return JSON
 	case "text":
 		return Text
-	case "place": // where a parameter stands
+	case "place": // the place of a parameter
 		return `(path|query|querystring|header|cookie)`
 	case "member": // of a body
 		return `(\S+)`
@@ -47,7 +47,7 @@ func pattern(place string) string {
 	return `(.+)`
 }
 
-// Pattern returns the regular expression that the texts of the step match, with a group for each place.
+// Pattern returns the regular expression that matches texts of the step, with a group for each place.
 func (s Sentence) Pattern() string {
 	var b strings.Builder
 	for rest := string(s); ; {
@@ -61,13 +61,13 @@ func (s Sentence) Pattern() string {
 	}
 }
 
-// Write returns the step with values in its places, names as [Quoted] writes them.
+// Write returns the step with values in its places. Names are quoted by [Quoted] if necessary.
 func (s Sentence) Write(values ...string) string {
 	before, behind := s.Around(values...)
 	return before + behind
 }
 
-// Around returns the step before and behind the first place that none of the values fills.
+// Around returns the text before and after the first place for which there is no value.
 func (s Sentence) Around(values ...string) (before, behind string) {
 	var b strings.Builder
 	rest := string(s)
@@ -83,13 +83,13 @@ func (s Sentence) Around(values ...string) (before, behind string) {
 	return b.String() + before, behind
 }
 
-// Beginning returns what all texts of the step begin with.
+// Beginning returns the common prefix of all texts of the step.
 func (s Sentence) Beginning() string {
 	before, _, _, _ := cut(string(s))
 	return before
 }
 
-// cut returns what stands before a place, its name, and what stands behind it.
+// cut returns the text before a place, its name, and the text after it.
 func cut(text string) (before, place, behind string, found bool) {
 	before, rest, found := strings.Cut(text, "{")
 	if !found {
@@ -99,10 +99,10 @@ func cut(text string) (before, place, behind string, found bool) {
 	return before, place, behind, found
 }
 
-// plainName is a name that a step can hold as it is.
+// plainName matches a name that needs no quotes in a step.
 var plainName = regexp.MustCompile(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
 
-// Quoted returns a name as steps write it.
+// Quoted returns a name as written in steps.
 func Quoted(name string) string {
 	if plainName.MatchString(name) {
 		return name

@@ -66,8 +66,8 @@ type Client struct {
 	Limiter          *Limiter
 	// Gate bounds the number of concurrent requests.
 	Gate *Gate
-	// apart is the size in bytes from which a body counts as big; big is held by one request at a time while such a
-	// body is read, into buffer, and judged.
+	// bigFrom is the size in bytes from which a body counts as big. Only one request at a time reads such a body, into buffer, and judges
+	// it, while it holds big.
 	bigFrom int
 	big     chan struct{}
 	buffer  []byte
@@ -357,8 +357,8 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	return -1, nil
 }
 
-// decode decodes content codings that the request did not ask for; the transport decodes the one that it asks for.
-// A service should not have sent them (RFC 9110, section 12.5.3), but they can be read.
+// decode decodes content codings that the request did not allow; the transport decodes the one that it allows. A service should not have
+// sent them (RFC 9110, section 12.5.3), but they can be read.
 func decode(resp *http.Response) {
 	codings := wire.Codings(resp.Header.Values("Content-Encoding"))
 	if len(codings) == 0 || wire.UnknownCoding(codings) != "" {
@@ -384,7 +384,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// most returns how many bytes of a body are read.
+// readLimit returns the number of bytes of a body to read.
 func (c *Client) readLimit() int {
 	if c.long.Load() >= MaxLong {
 		return ShortBody

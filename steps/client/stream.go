@@ -30,7 +30,7 @@ func defaultStreamBounds() streamBounds {
 	return streamBounds{items: 100, least: 250 * time.Millisecond, first: 3 * time.Second, later: time.Second, silent: 5 * time.Second}
 }
 
-// streams tracks the operations of which a stream was read.
+// streams tracks the operations whose streams were read.
 type streams struct {
 	bounds streamBounds
 

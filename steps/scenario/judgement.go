@@ -63,7 +63,7 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 	return out.Value, []check.Result{j.told(ex, out)}
 }
 
-// told returns what was judged of a response by the rules that it is told by.
+// told merges what was judged of a response under each rule by which it is reported.
 func (j *Judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 	var told check.Result
 	for _, f := range out.Findings {

@@ -239,7 +239,7 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 			}
 		}
 	}
-	// What is no Unicode may be shown in any form.
+	// Text that is not Unicode may be returned in any form.
 	if made.creator = op.ID; len(r.created) < mostLasting && check.IsUnicode(a.Exchange.Request.Body) {
 		made.sent = shortMembers(sent)
 	}
@@ -251,7 +251,7 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 	return made
 }
 
-// Of so many resources a run knows what was sent for them: of numbers and of texts up to a length, in bytes.
+// A run remembers what was sent for up to mostLasting resources: numbers, and texts of at most shortText bytes.
 const mostLasting, shortText = 1000, 256
 
 // shortMembers returns the members of a body that are numbers and short texts.

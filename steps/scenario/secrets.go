@@ -36,7 +36,7 @@ func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 		}
 		made, err := credentials.Make(c.Words, key)
 		if err != nil || made.Header == made.Shown {
-			continue // it cannot be made, or contains nothing of the key
+			continue // it cannot be made, or does not contain the key
 		}
 		_, text, _ := strings.Cut(made.Header, " ")
 		_, shown, _ := strings.Cut(made.Shown, " ")

@@ -1,5 +1,5 @@
-// Package crowd lets a faulty service wait for requests that are made at the same time, so that what it breaks then shows every time, on a
-// busy machine too.
+// Package crowd lets a faulty service wait for concurrent requests, so that a fault that needs them shows every time, even on a busy
+// machine.
 package crowd
 
 import (
@@ -9,20 +9,19 @@ import (
 	"time"
 )
 
-// Many is how many requests make a crowd that a service may be crowded by, whatever they are about.
+// Many is the number of concurrent requests that make a crowd, whatever they are about.
 const Many = 5
 
-// A request waits by ticks: one where nobody else comes, and at least some of them where others did and no crowd is there yet.
+// Requests wait in ticks: one if they are alone, and several if others came before and there is no crowd yet.
 const (
 	tick = 4 * time.Millisecond
 	some = 10
 )
 
-// Patience is how long a change waits alone where a fault must show every time: a machine that is busy sends requests of one moment some
-// time apart.
+// Patience is how long a change waits alone if a fault must show every time: a busy machine sends concurrent requests some time apart.
 const Patience = 25 * tick
 
-// Crowd counts the requests that are under way at the same time, by method and path. It is safe for concurrent use.
+// Crowd counts the requests in flight by method and path. It is safe for concurrent use.
 type Crowd struct {
 	mu    sync.Mutex
 	there map[string]int
@@ -31,23 +30,23 @@ type Crowd struct {
 	alone  int
 }
 
-// New returns a crowd of nobody, in which a change waits alone for that long, and at least a tick.
+// New returns an empty crowd in which a change waits alone for that long, but at least a tick.
 func New(alone time.Duration) *Crowd {
 	return &Crowd{there: map[string]int{}, newest: map[string]chan struct{}{}, alone: int(alone / tick)}
 }
 
-// Company is who else asks the same while a request waits.
+// Company says who else makes the same request while a request waits.
 type Company struct {
-	// Place is the place of the request among those of its kind, 1 for the first.
+	// Place is the position of the request among those of its kind, from 1.
 	Place int
-	// Most is how many requests of its kind there were at the most, with itself.
+	// Most is the maximum number of requests of its kind, including itself.
 	Most int
-	// Readers is how many read what it is about.
+	// Readers is the number of requests that read its resource.
 	Readers int
 }
 
-// Enter notes a request and waits for others, and until all of its kind that came before have left; leave ends it. So what requests of one
-// moment do to a resource comes about in the order of their places.
+// Enter registers a request and waits for others, and until all earlier ones of its kind have left; call leave to end it. So concurrent
+// requests affect a resource in the order of their positions.
 func (c *Crowd) Enter(r *http.Request) (with Company, leave func()) {
 	reads := r.Method == http.MethodGet
 	key, reading := r.Method+" "+r.URL.Path, http.MethodGet+" "+r.URL.Path
@@ -75,7 +74,7 @@ func (c *Crowd) Enter(r *http.Request) (with Company, leave func()) {
 	}
 }
 
-// queue puts a request behind the one of its kind that came before it, and tells how many of its kind there are now.
+// queue puts a request behind the previous one of its kind, and returns its position.
 func (c *Crowd) queue(key string) (before, left chan struct{}, place int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +84,7 @@ func (c *Crowd) queue(key string) (before, left chan struct{}, place int) {
 	return before, left, c.there[key]
 }
 
-// pause lets a tick go by, and lets everything run that is ready to.
+// pause waits for a tick, and lets runnable goroutines run.
 func pause() {
 	<-time.After(tick)
 	for range 8 {

@@ -11,8 +11,7 @@ import (
 	"hallmark/steps/check"
 )
 
-// New is an exchange of an operation with a response. The path is relative to the base address; headers are names and
-// values in turn.
+// New returns an exchange of an operation with a response. The path is relative to the base URL; headers alternates names and values.
 func New(operation, path string, status int, body string, headers ...string) *spec.Exchange {
 	method := http.MethodGet
 	if operation == "createPet" {
@@ -29,13 +28,13 @@ func New(operation, path string, status int, body string, headers ...string) *sp
 	}
 }
 
-// Numbered returns the exchange a number, where its place in the run matters.
+// Numbered sets the number of the exchange, if its position in the run matters.
 func Numbered(seq int, ex *spec.Exchange) *spec.Exchange {
 	ex.Seq = seq
 	return ex
 }
 
-// List is the JSON text of n animals with the ids 1 to n, of a status unless it is empty.
+// List returns the JSON text of n animals with the ids 1 to n, with a status unless it is empty.
 func List(n int, status string) string {
 	items := make([]string, n)
 	for i := range items {
@@ -44,7 +43,7 @@ func List(n int, status string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// Animal is the JSON text of an animal, without a status when it is empty.
+// Animal returns the JSON text of an animal, without a status if it is empty.
 func Animal(id int, name, category, status string) string {
 	text := fmt.Sprintf(`{"id":%d,"name":%q,"categoryId":%s`, id, name, category)
 	if status != "" {
@@ -53,7 +52,7 @@ func Animal(id int, name, category, status string) string {
 	return text + "}"
 }
 
-// Want reports whether a check found exactly these rules broken, and put exactly those to the test.
+// Want checks that a result has exactly these broken rules, and exercised exactly those.
 func Want(t testing.TB, got check.Result, exercised, broken []string) {
 	t.Helper()
 	tried := slices.Compact(slices.Sorted(slices.Values(got.Exercised)))
@@ -72,7 +71,7 @@ func Want(t testing.TB, got check.Result, exercised, broken []string) {
 	}
 }
 
-// Lines writes findings, one a line.
+// Lines formats findings, one a line.
 func Lines(findings []spec.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
@@ -81,7 +80,7 @@ func Lines(findings []spec.Finding) string {
 	return b.String()
 }
 
-// Rules lists the rules of findings, each once, in alphabetical order.
+// Rules returns the rules of findings, sorted and without duplicates.
 func Rules(findings []spec.Finding) []string {
 	out := []string{}
 	for _, f := range findings {

@@ -1,6 +1,6 @@
 package exchangetest
 
-// OddKeys are keys of which not every near miss can be made, and keys that a shell or an encoder may stumble over.
+// OddKeys are keys that lack some near misses, and keys that may trip a shell or an encoder.
 var OddKeys = map[string]string{
 	"ordinary":            "Shop-Key-4711-abcXYZ",
 	"one character":       "k",

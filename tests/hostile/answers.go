@@ -10,18 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// Behaviour is one way to answer every request.
+// Behaviour is a way to respond to every request.
 type Behaviour struct {
 	Name string
 	// Write sends the response. The connection is closed when it returns.
 	Write func(w io.Writer, r *http.Request)
-	// Early reports whether the response is sent before the request's body was read.
+	// Early reports whether the response is sent before the request's body is read.
 	Early bool
-	// Rule is the rule that the response breaks; empty where nothing came that could be judged.
+	// Rule is the rule that the response breaks, or empty if nothing is received that could be judged.
 	Rule string
-	// Says is part of what has to be told about it.
+	// Says is part of the expected report.
 	Says string
-	// Slow reports whether nothing happens until the client's time is up.
+	// Slow reports whether the client runs into its timeout.
 	Slow bool
 }
 
@@ -33,7 +33,7 @@ const (
 	errorHead = "HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\nConnection: close\r\n"
 )
 
-// Answers are all of them.
+// Answers returns all behaviours.
 func Answers() []Behaviour {
 	var all []Behaviour
 	for _, some := range [][]Behaviour{endless(), lists(), values(), packed(), heads(), lengths(), texts(), late()} {
@@ -42,7 +42,7 @@ func Answers() []Behaviour {
 	return all
 }
 
-// endless have no end.
+// endless returns responses without an end.
 func endless() []Behaviour {
 	const says = "no end of it within the first"
 	return []Behaviour{
@@ -56,7 +56,7 @@ func endless() []Behaviour {
 	}
 }
 
-// lists hold more than anybody asked for.
+// lists returns responses with more items than requested.
 func lists() []Behaviour {
 	const says = "items"
 	return []Behaviour{
@@ -72,7 +72,7 @@ func lists() []Behaviour {
 	}
 }
 
-// counting is a list of animals that are all different.
+// counting writes a list of animals that are all different.
 func counting(w io.Writer, _ *http.Request) {
 	_, err := io.WriteString(w, body+"[")
 	var chunk bytes.Buffer
@@ -86,7 +86,7 @@ func counting(w io.Writer, _ *http.Request) {
 	}
 }
 
-// animals are valid ones with long names.
+// animals returns valid animals with long names.
 func animals(n, length int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -95,7 +95,7 @@ func animals(n, length int) string {
 	return strings.Join(all, ",")
 }
 
-// fields are valid animals with many fields that nobody knows.
+// fields returns valid animals with many unknown fields.
 func fields(n, each int) string {
 	var more strings.Builder
 	for i := range each {
@@ -108,7 +108,7 @@ func fields(n, each int) string {
 	return strings.Join(all, ",")
 }
 
-// values are JSON that parsers stumble over.
+// values returns JSON that trips parsers.
 func values() []Behaviour {
 	return []Behaviour{
 		{Name: "deep nesting", Write: once(body + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), Rule: "answer.json", Says: "nests deeper"},
@@ -124,7 +124,7 @@ func values() []Behaviour {
 	}
 }
 
-// packed are small on the wire and large behind it.
+// packed returns responses that are small on the wire and large when decompressed.
 func packed() []Behaviour {
 	const gzipped = head + "Content-Encoding: gzip\r\n\r\n"
 	return []Behaviour{
@@ -135,7 +135,7 @@ func packed() []Behaviour {
 	}
 }
 
-// pack packs a text, again and again up to a size.
+// pack compresses a text, repeated up to a size.
 func pack(text string, size int) string {
 	var buf bytes.Buffer
 	z := gzip.NewWriter(&buf)
@@ -145,13 +145,13 @@ func pack(text string, size int) string {
 	}
 	_, _ = z.Write(chunk)
 	_ = z.Close()
-	return strings.Repeat(buf.String(), max(1, size/len(chunk))) // what was packed in parts is unpacked as one
+	return strings.Repeat(buf.String(), max(1, size/len(chunk))) // parts compressed separately are decompressed as one
 }
 
-// heads are answers whose first lines are wrong.
+// heads returns responses whose first lines are wrong.
 func heads() []Behaviour {
 	const status = "HTTP/1.1 200 OK\r\n"
-	many := func(n int) string { // each another one
+	many := func(n int) string { // all different
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, "X-%d: b\r\n", i)
@@ -174,7 +174,7 @@ func heads() []Behaviour {
 	}
 }
 
-// lengths are wrong about where the body ends.
+// lengths returns responses with a wrong body length.
 func lengths() []Behaviour {
 	const chunked = head + "Transfer-Encoding: chunked\r\n"
 	return []Behaviour{
@@ -189,7 +189,7 @@ func lengths() []Behaviour {
 	}
 }
 
-// escapes are what must not be shown as it came: it steers a terminal, turns its text around or makes a page of it.
+// escapes returns texts that must not be displayed raw: they control a terminal, reverse the writing direction, or are markup.
 func escapes() []string {
 	return []string{
 		"\x1b]0;owned\a", "\x1b[2J\x1b[31m", "\x9b31m", "\u009b31m", "\u202e", "\u2066", "\b\b\b", "\r", "<script>alert(1)</script>",
@@ -197,7 +197,7 @@ func escapes() []string {
 	}
 }
 
-// texts do harm where they are shown.
+// texts returns responses that do harm where they are displayed.
 func texts() []Behaviour {
 	evil := strings.Join(escapes(), "|")
 	quoted, inHeader := inJSON(evil), strings.Map(withoutControls, evil)
@@ -218,12 +218,12 @@ func texts() []Behaviour {
 	}
 }
 
-// inJSON is a text as a JSON string holds it: what must be escaped is, and what need not stays as it is.
+// inJSON returns a text as the content of a JSON string, escaping only what must be escaped.
 func inJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case r == utf8.RuneError: // a byte that no JSON may hold
+		case r == utf8.RuneError: // a byte that JSON must not contain
 		case r < ' ' || r == '"' || r == '\\':
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
@@ -240,7 +240,7 @@ func withoutControls(r rune) rune {
 	return r
 }
 
-// late come when nobody waits any more, or too soon.
+// late returns responses that come too late, or too soon.
 func late() []Behaviour {
 	return []Behaviour{
 		{Name: "a drip", Write: drip(body + "["), Says: "no whole response within", Slow: true},

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 )
 
-// Echo is a service that shows whoever asks what was sent: another form of a secret in each response, another place, and now
-// and then a response that is none.
+// Echo is a service that returns what was sent, with the secret in a different form and place in each response, and occasionally a response
+// that is not valid HTTP.
 func Echo(next http.Handler, secret func(*http.Request) string) http.Handler {
 	var n atomic.Int64
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -54,21 +54,21 @@ func pass(w http.ResponseWriter, status int, header http.Header, body []byte) {
 	_, _ = w.Write(body)
 }
 
-// echoed is a body that holds the secret, if it is the turn of one.
+// echoed returns a body with the secret, if it is the turn of one.
 func echoed(i, status int, body []byte, sent, form string) []byte {
 	var fields map[string]any
 	isObject := json.Unmarshal(body, &fields) == nil
 	switch {
-	case status >= 400 && i%2 == 0: // the form as it is, where it may be no JSON
+	case status >= 400 && i%2 == 0: // the raw form, which may not be JSON here
 		return fmt.Appendf(nil, `{"code":"%s","message":"no such key: %s","status":%d,"%s":1}`, form, form, status, form)
 	case status >= 400:
 		text, _ := json.Marshal(map[string]any{"code": sent, "message": "no such key: " + form, "status": status, form: form})
 		return text
 	case i%7 == 0:
 		return fmt.Appendf(nil, `[{"id": 1, "name": "%s"`, form)
-	case i%11 == 0: // no UTF-8, so that records hold it in base64
+	case i%11 == 0: // not UTF-8, so records store it in base64
 		return append([]byte("\xff\xfe "), form...)
-	case i%19 == 0: // across the places at which records cut
+	case i%19 == 0: // across the places where records cut
 		return fmt.Appendf(nil, `"%s%s%s%s"`, strings.Repeat("a", 4096-2-len(sent)/2), sent, strings.Repeat("b", 256<<10-4096-len(sent)), sent)
 	case isObject && i%5 == 0:
 		fields["status"], fields["name"] = form, sent
@@ -78,7 +78,7 @@ func echoed(i, status int, body []byte, sent, form string) []byte {
 	return body
 }
 
-// rudely answers with what is no HTTP: transports quote it.
+// rudely sends what is not HTTP: transports quote it.
 func rudely(w http.ResponseWriter, form, sent string, i int) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

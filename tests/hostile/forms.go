@@ -17,7 +17,7 @@ import (
 	"unicode/utf16"
 )
 
-// Forms are all the ways in which a response may hold a secret, by their names.
+// Forms returns all forms in which a response may contain a secret, by name.
 func Forms(secret string) map[string]string {
 	escape := func(write func(i int, c byte) string) string {
 		var b strings.Builder
@@ -67,7 +67,7 @@ func Forms(secret string) map[string]string {
 	return all
 }
 
-// wide are the forms in UTF-16, as bytes and as what JSON makes of them.
+// wide returns the forms in UTF-16, as bytes and as JSON encodes them.
 func wide(secret string) map[string]string {
 	var little, big, escaped strings.Builder
 	for _, unit := range utf16.Encode([]rune(secret)) {
@@ -82,10 +82,10 @@ func wide(secret string) map[string]string {
 	}
 }
 
-// separators stand between the characters of a text and are not seen by those who read it.
+// separators are invisible characters between those of a text.
 const separators = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 
-// separated are the forms with separators in them, as they are and escaped.
+// separated returns the forms with separators in them, raw and escaped.
 func separated(secret string) map[string]string {
 	out := map[string]string{}
 	for _, r := range separators {
@@ -103,7 +103,7 @@ func separated(secret string) map[string]string {
 	return out
 }
 
-// between writes a text with another between its characters, which are escaped one by one.
+// between returns a text with another one between its characters, which are escaped one by one.
 func between(secret, text string, escape func(string) string) string {
 	chars := strings.Split(secret, "")
 	for i := range chars {
@@ -112,8 +112,7 @@ func between(secret, text string, escape func(string) string) string {
 	return strings.Join(chars, text)
 }
 
-// broken are the forms in base64 that is broken into lines of 76 characters, with the break at different places of the
-// secret.
+// broken returns the forms in base64 with lines of 76 characters, broken at different places of the secret.
 func broken(secret string) map[string]string {
 	const perLine = 57 // bytes
 	out := map[string]string{}
@@ -130,7 +129,7 @@ func broken(secret string) map[string]string {
 	return out
 }
 
-// FormsInOrder are the forms in the order of their names.
+// FormsInOrder returns the forms sorted by name.
 func FormsInOrder(secret string) []string {
 	all := Forms(secret)
 	var out []string
@@ -149,7 +148,7 @@ var (
 	lineBreak = regexp.MustCompile(`\\+[rn]`)
 )
 
-// unescaped turns back whatever anybody could: escapes of JSON, URLs, HTML and C, also those that were escaped again.
+// unescaped undoes what anybody could undo: escapes of JSON, URLs, HTML and C, even repeated ones.
 func unescaped(text string) string {
 	turn := func(in *regexp.Regexp, text string) string {
 		return in.ReplaceAllStringFunc(text, func(found string) string {
@@ -180,7 +179,7 @@ func unescaped(text string) string {
 	return strings.NewReplacer(`\/`, "/", `\"`, `"`).Replace(text)
 }
 
-// joined is a text without what may stand between the characters of a secret.
+// joined returns a text without what may separate the characters of a secret.
 func joined(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == 0 || r == '\r' || r == '\n' || r > unicode.MaxASCII && strings.ContainsRune(separators, r) {
@@ -190,8 +189,8 @@ func joined(text string) string {
 	}, text)
 }
 
-// Told finds a text by which somebody could tell one of some secrets, in either case: itself, however it is escaped, in hex or
-// in base64. It gives what stands around it.
+// Told finds a text that reveals one of some secrets, in either case: literal, escaped in any way, in hex or in base64. around is the text
+// around it.
 func Told(text string, secrets ...string) (around string, found bool) {
 	var needles []string
 	for _, secret := range secrets {

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// Listen answers every request with a response, on a connection of its own, until it is stopped. It gives the address as a
-// base URL.
+// Listen responds to every request in the given way, each on its own connection, until stop is called. It returns the base URL.
 func Listen(a Behaviour) (base string, stop func(), err error) {
 	socket, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -64,7 +63,7 @@ func (s *server) serve(conn net.Conn) {
 	}
 	if s.answer.Early {
 		s.answer.Write(conn, r)
-		// What is closed with something unread is reset, and the response with it.
+		// Closing a connection with unread data resets it, and the response is lost.
 		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 		_, _ = io.Copy(io.Discard, r.Body)
 		return
@@ -84,7 +83,7 @@ func (s *server) stop(socket net.Listener) {
 	s.group.Wait()
 }
 
-// endlessly writes a text again and again, until the other end has gone.
+// endlessly writes a text repeatedly until the other end is gone.
 func endlessly(head, text string) func(io.Writer, *http.Request) {
 	return func(w io.Writer, _ *http.Request) {
 		_, err := io.WriteString(w, head)
@@ -98,7 +97,7 @@ func once(text string) func(io.Writer, *http.Request) {
 	return func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, text) }
 }
 
-// drip sends a byte now and then, until the other end has gone.
+// drip sends a byte from time to time until the other end is gone.
 func drip(head string) func(io.Writer, *http.Request) {
 	return func(w io.Writer, _ *http.Request) {
 		if _, err := io.WriteString(w, head); err != nil {
@@ -114,7 +113,7 @@ func drip(head string) func(io.Writer, *http.Request) {
 	}
 }
 
-// silence sends a beginning and then nothing, until the other end has gone.
+// silence sends a beginning and then nothing, until the other end is gone.
 func silence(head string) func(io.Writer, *http.Request) {
 	return func(w io.Writer, _ *http.Request) {
 		if _, err := io.WriteString(w, head); err != nil {

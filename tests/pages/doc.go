@@ -1,2 +1,2 @@
-// Package pages reads the pages of the documentation, and finds what is in them. Only tests import it.
+// Package pages reads the pages of the documentation and extracts their parts. Only tests import it.
 package pages

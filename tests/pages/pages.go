@@ -11,18 +11,18 @@ import (
 
 // Page is a file of the documentation.
 type Page struct {
-	// Name is its path from the root of the module, with slashes.
+	// Name is its path relative to the root of the module, with slashes.
 	Name  string
 	Lines []string
 }
 
-// Fence is a block of code: Lines[From:To] of its page, the fences not included.
+// Fence is a code block: Lines[From:To] of its page, without the fences.
 type Fence struct {
 	Language, Attributes string
 	From, To             int
 }
 
-// Read returns the pages of the documentation, README.md among them, of the module whose root is given.
+// Read returns the pages of the documentation, including README.md, of the module at root.
 func Read(t testing.TB, root string) []Page {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -44,7 +44,7 @@ func Read(t testing.TB, root string) []Page {
 	return all
 }
 
-// Fences returns the blocks of code, in their order.
+// Fences returns the code blocks in order.
 func (p Page) Fences() []Fence {
 	var all []Fence
 	inside := false
@@ -62,7 +62,7 @@ func (p Page) Fences() []Fence {
 	return all
 }
 
-// Prose is the page without its blocks of code, line by line.
+// Prose returns the lines of the page without its code blocks.
 func (p Page) Prose() []string {
 	text := slices.Clone(p.Lines)
 	for _, f := range p.Fences() {
@@ -73,7 +73,7 @@ func (p Page) Prose() []string {
 	return text
 }
 
-// Attribute is what stands behind "name=" in the line that opens a block.
+// Attribute returns the value after "name=" in the line that opens a block.
 func (f Fence) Attribute(name string) string {
 	for word := range strings.FieldsSeq(f.Attributes) {
 		if text, found := strings.CutPrefix(word, name+"="); found {
@@ -83,7 +83,7 @@ func (f Fence) Attribute(name string) string {
 	return ""
 }
 
-// Kind is the first word behind the language that is no name=value.
+// Kind returns the first word after the language that is not name=value.
 func (f Fence) Kind() string {
 	for word := range strings.FieldsSeq(f.Attributes) {
 		if !strings.Contains(word, "=") {
@@ -93,7 +93,7 @@ func (f Fence) Kind() string {
 	return ""
 }
 
-// Anchors are the names that a page's headings have in links.
+// Anchors returns the link names of a page's headings.
 func (p Page) Anchors() map[string]bool {
 	all := map[string]bool{}
 	for _, line := range p.Prose() {

@@ -1,4 +1,4 @@
-// Package petstoretest gives tests the Petstore's contract and catalogue.
+// Package petstoretest provides tests with the Petstore's contract and catalogue.
 package petstoretest
 
 import (

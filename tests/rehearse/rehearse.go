@@ -24,7 +24,7 @@ import (
 	"hallmark/tests/exchangetest"
 )
 
-// What all tests of the package share, loaded once.
+// Data shared by all tests of the package, loaded once.
 var (
 	Contract  = sync.OnceValues(bundled.Petstore().Contract)
 	Catalogue = sync.OnceValues(bundled.Petstore().Catalogue)
@@ -45,7 +45,7 @@ var (
 	})
 )
 
-// Must returns what was loaded, or ends the test.
+// Must returns what load returns, or ends the test.
 func Must[T any](t testing.TB, load func() (T, error)) T {
 	t.Helper()
 	v, err := load()
@@ -65,7 +65,7 @@ func Operation(t testing.TB, id string) spec.Operation {
 	return *op
 }
 
-// now is a day on which every operation is there, RemovalDay the first on which getPet is not.
+// now is a day on which every operation exists, RemovalDay the first on which getPet does not.
 var (
 	now        = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	RemovalDay = time.Date(2030, 12, 5, 0, 0, 0, 0, time.UTC)
@@ -82,7 +82,7 @@ func IsStep(text string) bool {
 	return slices.ContainsFunc(allForms(), func(f compiledForm) bool { return f.compiled.MatchString(text) })
 }
 
-// Options are those of a run against a service that needs no network.
+// Options returns the options of a run against a service without a network.
 func Options(t testing.TB, service http.RoundTripper) scenario.Options {
 	t.Helper()
 	return scenario.Options{
@@ -95,7 +95,7 @@ func Options(t testing.TB, service http.RoundTripper) scenario.Options {
 	}
 }
 
-// Rehearsal plays single steps against a service, as a scenario of one rule.
+// Rehearsal plays single steps against a service, as a scenario about one rule.
 type Rehearsal struct {
 	T        *testing.T
 	Scenario *scenario.Scenario
@@ -119,7 +119,7 @@ func New(t *testing.T, rule string, service http.RoundTripper, changes ...func(*
 	return st
 }
 
-// Next begins another scenario of the same run.
+// Next starts another scenario of the same run.
 func (st *Rehearsal) Next(r *scenario.Run, rule string) {
 	st.T.Helper()
 	known, ok := r.Catalogue.Rule(rule)
@@ -130,7 +130,7 @@ func (st *Rehearsal) Next(r *scenario.Run, rule string) {
 	st.Context = context.WithValue(st.T.Context(), scenario.Key{}, st.Scenario)
 }
 
-// Play does a step as a feature would, by its words.
+// Play plays a step, given its text.
 func (st *Rehearsal) Play(text string) error {
 	st.T.Helper()
 	var found []compiledForm
@@ -150,7 +150,7 @@ func (st *Rehearsal) Play(text string) error {
 	return err
 }
 
-// Do plays steps that must go through.
+// Do plays steps that must succeed.
 func (st *Rehearsal) Do(steps ...string) {
 	st.T.Helper()
 	for _, text := range steps {
@@ -160,7 +160,7 @@ func (st *Rehearsal) Do(steps ...string) {
 	}
 }
 
-// Stops plays a step that must end the scenario, with a reason that holds the words.
+// Stops plays a step that must end the scenario with a reason containing the given words.
 func (st *Rehearsal) Stops(text, reason string) {
 	st.T.Helper()
 	err := st.Play(text)
@@ -170,12 +170,12 @@ func (st *Rehearsal) Stops(text, reason string) {
 	}
 }
 
-// Broken are the rules that were found broken so far, each once, in alphabetical order.
+// Broken returns the rules found broken so far, sorted and without duplicates.
 func (st *Rehearsal) Broken() []string {
 	return exchangetest.Rules(st.Scenario.Findings())
 }
 
-// Finds reports whether exactly these rules were found broken.
+// Finds checks that exactly these rules were found broken.
 func (st *Rehearsal) Finds(rules ...string) {
 	st.T.Helper()
 	slices.Sort(rules)
@@ -184,7 +184,7 @@ func (st *Rehearsal) Finds(rules ...string) {
 	}
 }
 
-// Judged reports whether a rule was put to the test.
+// Judged checks that rules were exercised.
 func (st *Rehearsal) Judged(rules ...string) {
 	st.T.Helper()
 	for _, rule := range rules {
@@ -194,7 +194,7 @@ func (st *Rehearsal) Judged(rules ...string) {
 	}
 }
 
-// Unjudged reports whether a rule was not put to the test.
+// Unjudged checks that a rule was not exercised.
 func (st *Rehearsal) Unjudged(rule string) {
 	st.T.Helper()
 	if slices.Contains(st.Scenario.Exercised(), rule) {
@@ -202,5 +202,5 @@ func (st *Rehearsal) Unjudged(rule string) {
 	}
 }
 
-// Rules writes a table's columns briefly.
+// Rules splits a column of a table.
 func Rules(text string) []string { return strings.Fields(text) }

@@ -13,25 +13,25 @@ import (
 	"unicode/utf8"
 )
 
-// Key is the key that a shop lets in.
+// Key is the key that a shop accepts.
 const Key = "Shop-Key-4711-abcXYZ"
 
-// Shop is a small service that keeps the interface, for tests that change one thing about it. It answers without a
-// network, and carries what the should rules ask for, so that whatever is found comes from the change.
+// Shop is a small service that keeps the interface, for tests that change one thing about it. It responds without a network and keeps the
+// should rules, so that all findings come from the change.
 type Shop struct {
 	Key string
-	// Least, most and standard are its limits, statuses what an animal may carry; added is the status of a creation.
+	// Least, Most and Standard are its limits, Statuses the allowed statuses of animals, and Added the status of a creation.
 	Least, Most, Standard int
 	Statuses              []string
 	Added                 int
 
-	// The functions below are called one at a time, and may look at pets and asked.
+	// The functions below are called one at a time, and may read Pets and Asked.
 
 	// Lose makes a request end without a response.
 	Lose func(r *http.Request) error
-	// Instead answers in place of the shop; nil leaves the request to it.
+	// Instead responds in place of the shop, unless it returns nil.
 	Instead func(r *http.Request, body []byte) *Reply
-	// Change alters a response before it is sent.
+	// Change modifies a response before it is sent.
 	Change func(r *http.Request, a *Reply)
 
 	mu    sync.Mutex
@@ -40,7 +40,7 @@ type Shop struct {
 	Asked []Asked
 }
 
-// Row is an animal as it is shown; integers are json.Number.
+// Row is an animal as displayed; integers are json.Number.
 type Row = map[string]any
 
 // Asked is a request that reached the shop.
@@ -51,7 +51,7 @@ type Asked struct {
 	HasBody             bool
 }
 
-// Reply is a response in the making. A body of string or []byte is sent as it is, any other as JSON, nil not at all.
+// Reply is a response being built. A body of type string or []byte is sent unchanged, nil is not sent, and anything else is sent as JSON.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -63,7 +63,7 @@ func NewShop() *Shop {
 	return &Shop{Key: Key, Least: 1, Most: 100, Standard: 20, Statuses: []string{"available", "pending", "sold"}, Added: http.StatusCreated}
 }
 
-// Stock adds animals of others.
+// Stock adds animals of other clients.
 func (s *Shop) Stock(n int, statuses ...string) *Shop {
 	for i := range n {
 		fields := Row{"name": "other " + strconv.Itoa(i), "categoryId": json.Number("2")}
@@ -75,7 +75,7 @@ func (s *Shop) Stock(n int, statuses ...string) *Shop {
 	return s
 }
 
-// Add puts an animal into the store, with the next id.
+// Add adds an animal with the next id.
 func (s *Shop) Add(fields Row) Row {
 	s.last++
 	fields["id"] = json.Number(strconv.FormatInt(s.last, 10))
@@ -83,14 +83,14 @@ func (s *Shop) Add(fields Row) Row {
 	return fields
 }
 
-// Requests lists what was asked by a method.
+// Requests returns the requests with a method.
 func (s *Shop) Requests(method string) []Asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(s.Asked), func(a Asked) bool { return a.Method != method })
 }
 
-// RoundTrip answers a request.
+// RoundTrip handles a request.
 func (s *Shop) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (s *Shop) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.Response(r), nil
 }
 
-// Response is the reply as a client gets it.
+// Response returns the reply as a client receives it.
 func (a *Reply) Response(r *http.Request) *http.Response {
 	var raw []byte
 	switch body := a.Body.(type) {
@@ -146,7 +146,7 @@ func (a *Reply) Response(r *http.Request) *http.Response {
 	}
 }
 
-// ErrorReply is an error of the interface.
+// ErrorReply returns an error of the interface.
 func ErrorReply(status int) *Reply {
 	return &Reply{
 		Status: status, Header: http.Header{"Content-Type": {"application/json"}},
@@ -154,7 +154,7 @@ func ErrorReply(status int) *Reply {
 	}
 }
 
-// answer is what the shop says of itself.
+// answer returns the shop's own response.
 func (s *Shop) answer(r *http.Request, body []byte) *Reply {
 	if r.Header.Get("Authorization") != "Bearer "+s.Key {
 		a := ErrorReply(http.StatusUnauthorized)
@@ -173,7 +173,7 @@ func (s *Shop) answer(r *http.Request, body []byte) *Reply {
 	return ErrorReply(http.StatusNotFound)
 }
 
-// List answers listPets.
+// List handles listPets.
 func (s *Shop) List(r *http.Request) *Reply {
 	query := r.URL.Query()
 	limit, err := strconv.Atoi(query.Get("limit"))
@@ -195,7 +195,7 @@ func (s *Shop) List(r *http.Request) *Reply {
 	return &Reply{Status: http.StatusOK, Body: page}
 }
 
-// Get answers getPet.
+// Get handles getPet.
 func (s *Shop) Get(id string) *Reply {
 	if _, err := strconv.ParseInt(id, 10, 64); err != nil {
 		return ErrorReply(http.StatusBadRequest)
@@ -210,7 +210,7 @@ func (s *Shop) Get(id string) *Reply {
 	return ErrorReply(http.StatusNotFound)
 }
 
-// Create answers createPet.
+// Create handles createPet.
 func (s *Shop) Create(body []byte) *Reply {
 	var sent map[string]any
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -223,7 +223,7 @@ func (s *Shop) Create(body []byte) *Reply {
 	if _, err := strconv.ParseInt(category.String(), 10, 64); err != nil || !isText {
 		return ErrorReply(http.StatusBadRequest)
 	}
-	// What Go's decoder replaces could not come back as it was sent.
+	// Text that Go's decoder replaces could not be returned as sent.
 	if !utf8.Valid(body) || strings.ContainsRune(name, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError) {
 		return ErrorReply(http.StatusBadRequest)
 	}
@@ -237,7 +237,7 @@ func (s *Shop) Create(body []byte) *Reply {
 	return &Reply{Status: s.Added, Body: s.Add(fields)}
 }
 
-// Lists makes a change of all lists that are answered with 200.
+// Lists returns a change of all lists with status 200.
 func Lists(alter func(r *http.Request, page []Row) []Row) func(*http.Request, *Reply) {
 	return func(r *http.Request, a *Reply) {
 		if page, ok := a.Body.([]Row); ok && a.Status == http.StatusOK {
@@ -246,7 +246,7 @@ func Lists(alter func(r *http.Request, page []Row) []Row) func(*http.Request, *R
 	}
 }
 
-// Altered is a copy of an animal with some fields other than they were; nil takes a field away.
+// Altered returns a copy of an animal with some fields changed; nil removes a field.
 func Altered(p Row, fields Row) Row {
 	out := Row{}
 	maps.Copy(out, p)
@@ -258,10 +258,10 @@ func Altered(p Row, fields Row) Row {
 	return out
 }
 
-// Latest is the last request, for functions that are called while the shop is locked.
+// Latest returns the last request, for functions that are called while the shop is locked.
 func (s *Shop) Latest() Asked { return s.Asked[len(s.Asked)-1] }
 
-// Answering is a service that gives one response, whatever it is asked.
+// Answering returns a service with one response to every request.
 func Answering(status int, body string) *Shop {
 	s := NewShop()
 	s.Instead = func(*http.Request, []byte) *Reply { return &Reply{Status: status, Body: body} }

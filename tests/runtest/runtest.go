@@ -26,7 +26,7 @@ type Kit struct {
 	Compiled  *steps.Compiled
 }
 
-// shared is the kit of the built-in contract. No run changes it, so that all of them share what is read and compiled once.
+// shared is the kit of the built-in contract. No run changes it, so everything is read and compiled only once.
 var shared = sync.OnceValues(func() (k Kit, err error) {
 	if k.Contract, err = bundled.Petstore().Contract(); err != nil {
 		return k, err

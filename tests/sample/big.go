@@ -11,8 +11,8 @@ import (
 	"hallmark/reports/view"
 )
 
-// Big is a record of at least that many scenarios: a broken run, told over and over under other names, with exchanges of its
-// own each time (nearly three a scenario).
+// Big returns a record of at least that many scenarios: a broken run, repeated under other names, with its own exchanges each time (nearly
+// three per scenario).
 func Big(tb testing.TB, scenarios int) *view.View {
 	tb.Helper()
 	one := Broken(tb)

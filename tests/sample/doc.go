@@ -1,3 +1,3 @@
-// Package sample makes records of real runs for the tests of whatever shows them: the whole suite against the reference
-// service, good, broken or hostile. Only tests import it.
+// Package sample makes records of real runs for tests of what displays them: the whole suite against the reference service, good, broken or
+// hostile. Only tests import it.
 package sample

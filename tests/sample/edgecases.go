@@ -13,8 +13,8 @@ import (
 	"hallmark/spec"
 )
 
-// EdgeCases are records that went another way than planned, by what is odd about them. Every format has to bear them. Under
-// -short they are those that differ most from all others. All tests of a process share them.
+// EdgeCases returns records of unusual runs, by what is unusual about them. Every format must handle them. Under -short it returns those
+// that differ most from the others. All tests of a process share them.
 func EdgeCases(tb testing.TB) map[string]*view.View {
 	tb.Helper()
 	all := map[string]*view.View{}
@@ -102,7 +102,7 @@ var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 	}, nil
 })
 
-// opinionsOn are opinions on the findings of all causes, one of those that are given for each cause in turn.
+// opinionsOn returns opinions on the findings of all causes, using the given ones in turn for the causes.
 func opinionsOn(causes []verdict.Cause, says ...spec.Opinion) (all []record.Opinion) {
 	for i, c := range causes {
 		for _, shown := range c.Showing {
@@ -114,7 +114,7 @@ func opinionsOn(causes []verdict.Cause, says ...spec.Opinion) (all []record.Opin
 	return all
 }
 
-// edgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
+// edgeExchanges returns unusual exchanges: without a response, cut, not in UTF-8, with broken headers.
 func edgeExchanges() []spec.Exchange {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.FixedZone("CET", 3600))
 	const base = "https://pets.example.com/v1/pets"

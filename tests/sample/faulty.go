@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Faulty breaks a service in four ways: lists ignore their limit, an animal's name is shouted when it is read alone, what is
-// not found says so under 410, and errors have no message.
+// Faulty breaks a service in four ways: lists ignore their limit, an animal's name is in capitals when read individually, unknown ids get
+// 410, and errors have no message.
 func Faulty(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		alone := r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/pets/")
@@ -42,13 +42,13 @@ func validLimit(text string) bool {
 	return err == nil && n >= 1 && n <= 100
 }
 
-// Evil are texts that harm whoever shows them raw: HTML, a terminal's escape sequences, marks that turn the direction of
-// writing, the ends of what they may stand in, and secrets that look like a key's mask.
+// Evil is text that harms whoever displays it raw: HTML, terminal escape sequences, characters that change the writing direction, the ends
+// of what may surround it, and secrets that look like a masked key.
 const Evil = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">` +
 	"\x1b]0;owned\x07\x1b[2J\u202eevil\u2066" + `]]></failure>&amp;'"` + "```\n::error::owned\n| a | b |\n" + `{{.}}</textarea></pre><!--`
 
-// malicious is a service that answers whatever is wrong with a hostile message and another status, and puts hostile text into
-// headers as far as HTTP allows it.
+// malicious is a service that responds to invalid requests with a hostile message and another status, and puts hostile text into headers as
+// far as HTTP allows.
 func malicious(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
@@ -57,8 +57,8 @@ func malicious(next http.Handler) http.Handler {
 		if answer.Code >= 400 {
 			var evil bytes.Buffer
 			enc := json.NewEncoder(&evil)
-			enc.SetEscapeHTML(false) // or it would be harmless
-			_ = enc.Encode(Evil)     // a string always can be
+			enc.SetEscapeHTML(false) // otherwise it would be harmless
+			_ = enc.Encode(Evil)     // strings can always be encoded
 			body = []byte(`{"code":` + strconv.Quote("<b>"+strconv.Itoa(answer.Code)) + `,"message":` + evil.String() + `}`)
 		}
 		if answer.Code == http.StatusNotFound {
@@ -69,10 +69,10 @@ func malicious(next http.Handler) http.Handler {
 	})
 }
 
-// send passes a response on with another body.
+// send sends a response with another body.
 func send(w http.ResponseWriter, answer *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), answer.Header())
 	w.Header().Del("Content-Length")
 	w.WriteHeader(answer.Code)
-	_, _ = w.Write(body) // who asked may have gone
+	_, _ = w.Write(body) // the client may be gone
 }

@@ -12,14 +12,14 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// Reader is whoever reads Markdown: a test, or a property that is tested.
+// Reader is what reads Markdown: a test or a property.
 type Reader interface {
 	Helper()
 	Fatal(args ...any)
 }
 
-// Rendered is Markdown as a forge shows it: read by a parser of GitHub's dialect that lets every HTML through, so that
-// nothing is safe by the renderer's mercy.
+// Rendered returns Markdown as a forge displays it: parsed as GitHub's dialect with all HTML allowed, so that safety does not depend on the
+// renderer.
 func Rendered(t Reader, source string) *nethtml.Node {
 	t.Helper()
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
@@ -34,11 +34,11 @@ func Rendered(t Reader, source string) *nethtml.Node {
 	return doc
 }
 
-// linkedWords are what forges make links or mentions of, outside of code.
+// linkedWords matches what forges turn into links or mentions outside code.
 var linkedWords = regexp.MustCompile(`@\w|#\w|!\d|://|www\.\w|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
 
-// Troubles returns what is in a page that none of ours may hold: elements and attributes that are not ours, words that a forge
-// would link, rows that do not fit their table.
+// Troubles returns what a page must not contain: elements and attributes that we do not write, words that a forge would link, rows that do
+// not fit their table.
 func Troubles(doc *nethtml.Node) []string {
 	var all []string
 	elements := []string{
@@ -85,7 +85,7 @@ func within(n *nethtml.Node, element string) bool {
 	return false
 }
 
-// Elements are those of a name, in the order of the page.
+// Elements returns the elements with a name, in page order.
 func Elements(n *nethtml.Node, element string) []*nethtml.Node {
 	var all []*nethtml.Node
 	for d := range n.Descendants() {
@@ -96,7 +96,7 @@ func Elements(n *nethtml.Node, element string) []*nethtml.Node {
 	return all
 }
 
-// Content is the text that a reader sees.
+// Content returns the visible text.
 func Content(n *nethtml.Node) string {
 	var text strings.Builder
 	for d := range n.Descendants() {

@@ -22,32 +22,32 @@ import (
 	"hallmark/steps/suite"
 )
 
-// Key is what the sampled services let in. It is no secret, but no report may hold it all the same.
+// Key is the key that the sampled services accept. It is not secret, but no report may contain it.
 const Key = "pets_8uNcQx3LrW6tYb1KmZ5vHd9EgSa2FjOp"
 
-// Seed is that of every sampled run.
+// Seed is the seed of every sampled run.
 const Seed = 20261121
 
-// Options say how a sample is made.
+// Options configures a sample.
 type Options struct {
-	// Wrap stands before the service; nil leaves it as it is.
+	// Wrap wraps the service; nil leaves it unchanged.
 	Wrap func(http.Handler) http.Handler
-	// Selection asks a part of the suite only.
+	// Selection restricts the suite.
 	Selection suite.Selection
-	// Deviations are the breaches that are known.
+	// Deviations are the known violations.
 	Deviations []record.Deviation
 	// Strict counts broken should rules as failures.
 	Strict bool
 }
 
-// Good is a run against the reference service, which keeps every rule. All tests of a process share it.
+// Good returns a run against the reference service, which keeps every rule. All tests of a process share it.
 func Good(tb testing.TB) *view.View { return shared(tb, good) }
 
-// Broken is a run against a service with several defects: see [Faulty]. All tests of a process share it.
+// Broken returns a run against a service with several defects: see [Faulty]. All tests of a process share it.
 func Broken(tb testing.TB) *view.View { return shared(tb, broken) }
 
-// Hostile is a run against a service that wants to harm whoever shows its responses: see [Malicious]. All tests of a process
-// share it.
+// Hostile returns a run against a service that tries to harm whoever displays its responses: see malicious. All tests of a process share
+// it.
 func Hostile(tb testing.TB) *view.View { return shared(tb, hostile) }
 
 var (
@@ -65,7 +65,7 @@ func shared[T any](tb testing.TB, get func() (T, error)) T {
 	return v
 }
 
-// Run makes a sample of its own.
+// Run makes a new sample.
 func Run(tb testing.TB, o Options) *view.View {
 	tb.Helper()
 	v, err := run(o)
@@ -139,7 +139,7 @@ func run(o Options) (*view.View, error) {
 	return view.New(&rec, from), nil
 }
 
-// Scenarios is how many scenarios the suite has.
+// Scenarios returns the number of scenarios in the suite.
 func Scenarios(tb testing.TB) int {
 	tb.Helper()
 	_, suite, err := load()
@@ -149,7 +149,7 @@ func Scenarios(tb testing.TB) int {
 	return suite.Scenarios()
 }
 
-// NotApplicable returns the reasons of the rules that do not apply at a time, by their ids.
+// NotApplicable returns why rules do not apply at a time, by rule id.
 func NotApplicable(from view.Sources, at time.Time) map[string]string {
 	return steps.NotApplicable(from.Contract, from.Catalogue, at)
 }
@@ -171,7 +171,7 @@ func load() (view.Sources, *suite.Suite, error) {
 	return view.Sources{Catalogue: catalogue, Contract: contract, ContractFile: bundled.Petstore().ContractFile, Features: suite.Files()}, suite, nil
 }
 
-// Named is one of the samples that every format has to bear, under -short too.
+// Named returns one of the samples that every format must handle, even under -short.
 func Named(tb testing.TB, name string) *view.View {
 	tb.Helper()
 	switch name {
@@ -189,7 +189,7 @@ func Named(tb testing.TB, name string) *view.View {
 	return get()
 }
 
-// All are the samples that every format has to bear, by name: those above and the edge cases.
+// All returns the samples that every format must handle, by name: those above and the edge cases.
 func All(tb testing.TB) map[string]*view.View {
 	tb.Helper()
 	all := EdgeCases(tb)

@@ -9,8 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Schema reads a published JSON Schema from a file. Formats are asserted, and the other files of its folder can be referred
-// to by their names.
+// Schema reads a published JSON Schema from a file. Formats are asserted, and other files of its folder can be referenced by name.
 func Schema(tb testing.TB, path string) *jsonschema.Schema {
 	tb.Helper()
 	const base = "https://schema.invalid/" // nothing is fetched
@@ -41,7 +40,7 @@ func Schema(tb testing.TB, path string) *jsonschema.Schema {
 	return schema
 }
 
-// Valid checks that a text is JSON and keeps a schema, and answers with what was read.
+// Valid checks that a text is JSON and matches a schema, and returns the decoded value.
 func Valid(tb testing.TB, schema *jsonschema.Schema, text []byte) any {
 	tb.Helper()
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))

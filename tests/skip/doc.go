@@ -1,2 +1,2 @@
-// Package skip leaves out heavy tests, by -short and by the race detector. Only tests import it.
+// Package skip skips expensive tests under -short and under the race detector. Only tests import it.
 package skip

@@ -2,5 +2,5 @@
 
 package skip
 
-// RaceDetector reports whether the race detector watches.
+// RaceDetector reports whether the race detector is enabled.
 const RaceDetector = false

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Sampled leaves out all but every nth case of a heavy table under -short, which is how "make test" runs; "make test FULL=1",
-// and so CI, judges them all.
+// Sampled skips all but every nth case of an expensive table under -short, as used by "make test". "make test FULL=1", and so CI, runs them
+// all.
 func Sampled(t *testing.T, i, nth int) {
 	t.Helper()
 	if testing.Short() && i%nth != 0 {
@@ -14,7 +14,7 @@ func Sampled(t *testing.T, i, nth int) {
 	}
 }
 
-// SampledByName is Sampled for a table without an order: about one of nth cases is tested, always the same ones.
+// SampledByName is Sampled for a table without an order: about one of nth cases is run, always the same ones.
 func SampledByName(t *testing.T, nth uint32) {
 	t.Helper()
 	h := fnv.New32a()
@@ -22,8 +22,8 @@ func SampledByName(t *testing.T, nth uint32) {
 	Sampled(t, int(h.Sum32()%nth), int(nth))
 }
 
-// UnderRace leaves out what "make test" asks without the race detector: what judges services over and over would take
-// minutes under it, and memory means nothing there.
+// UnderRace skips tests that "make test" runs without the race detector: those that judge services repeatedly would take minutes under it,
+// and memory measurements are meaningless there.
 func UnderRace(t *testing.T) {
 	t.Helper()
 	if RaceDetector {
@@ -31,7 +31,7 @@ func UnderRace(t *testing.T) {
 	}
 }
 
-// InShort leaves out under -short what tests the same as another test that is kept.
+// InShort skips, under -short, tests that largely repeat another test.
 func InShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

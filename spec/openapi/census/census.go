@@ -1,6 +1,5 @@
-// Package census counts what an OpenAPI document describes, by a walk of its own over the text, and compares that with the contract that
-// was read of it. It shares nothing with the reader but the text and its references, so that what the reader passes over in silence
-// shows.
+// Package census counts what an OpenAPI document describes, in its own traversal of the text, and compares that with the contract read from
+// it. It shares nothing with the reader but the text and its references, so it reveals what the reader silently ignores.
 package census
 
 import (
@@ -13,7 +12,7 @@ import (
 	"hallmark/spec/source"
 )
 
-// Kind is a kind of things that are counted.
+// Kind is the kind of a counted item.
 type Kind string
 
 // The kinds.
@@ -28,19 +27,19 @@ const (
 	Security    Kind = "security requirement"
 )
 
-// Item is one thing that the document describes.
+// Item is something that the document describes.
 type Item struct {
 	Kind Kind
-	// Operation is the method and the path, Name tells items of one kind in it apart.
+	// Operation is the method and the path; Name distinguishes items of one kind within it.
 	Operation, Name string
-	// Places are the pointers where it is named, and those that lead from there to where it stands.
+	// Places holds the pointers where it is named, and those from there to its definition.
 	Places []string
 }
 
-// key tells items apart.
+// key identifies an item.
 func (i *Item) key() string { return string(i.Kind) + "\x00" + i.Operation + "\x00" + i.Name }
 
-// Words names the item: "the parameter query limit of GET /pets".
+// Words describes the item: "the parameter query limit of GET /pets".
 func (i *Item) Words() string {
 	if i.Kind == Operation {
 		return "the operation " + i.Operation
@@ -48,8 +47,8 @@ func (i *Item) Words() string {
 	return "the " + string(i.Kind) + " " + i.Name + " of " + i.Operation
 }
 
-// Missing returns what the document describes, and neither the contract holds nor a remark lists. version is that of OpenAPI: 20, 30, 31, 32.
-// remarks are pointers of what is listed as omitted or wrong.
+// Missing returns the items of the document that are neither in the contract nor listed in a remark. version is the OpenAPI version: 20,
+// 30, 31, 32. remarks holds the pointers of what is listed as omitted or wrong.
 func Missing(doc *source.Document, version int, operations []spec.Operation, remarks []string) []Item {
 	known := map[string]bool{}
 	for _, item := range ofContract(operations) {
@@ -59,7 +58,7 @@ func Missing(doc *source.Document, version int, operations []spec.Operation, rem
 	absent := map[string]bool{}
 	for _, item := range Of(doc, version) {
 		if absent[item.Operation] {
-			continue // the operation says it all
+			continue // the operation covers it
 		}
 		absent[item.Operation] = item.Kind == Operation && !known[item.key()]
 		if !known[item.key()] && !item.listed(remarks) {
@@ -70,14 +69,14 @@ func Missing(doc *source.Document, version int, operations []spec.Operation, rem
 	return all
 }
 
-// listed reports whether a remark is about one of the places of an item, or about something in it.
+// listed reports whether a remark is about one of the places of an item, or about something within it.
 func (i *Item) listed(remarks []string) bool {
 	return slices.ContainsFunc(i.Places, func(place string) bool {
 		return slices.ContainsFunc(remarks, func(remark string) bool { return jsonpointer.Within(remark, place) })
 	})
 }
 
-// ofContract returns the items that a contract holds.
+// ofContract returns the items in a contract.
 func ofContract(operations []spec.Operation) []Item {
 	var all []Item
 	for i := range operations {
@@ -135,7 +134,7 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // fixed are the other members of a path item.
 var fixed = []string{"$ref", "summary", "description", "servers", "parameters", "additionalOperations"}
 
-// Of returns what a document describes, in its order.
+// Of returns the items that a document describes, in order.
 func Of(doc *source.Document, version int) []Item {
 	w := walker{doc: doc, version: version}
 	root := node{doc.Node(""), ""}
@@ -188,7 +187,7 @@ func (w *walker) add(k Kind, operation, name string, places ...string) {
 	w.items = append(w.items, Item{k, operation, name, places})
 }
 
-// chain returns an object and those that its reference leads to, one after the other, and their pointers.
+// chain returns an object and the objects that its reference leads to, in order, with their pointers.
 func (w *walker) chain(n node) (all []node, places []string) {
 	const farthest = 20
 	for range farthest {
@@ -209,7 +208,7 @@ func (w *walker) chain(n node) (all []node, places []string) {
 	return all, places
 }
 
-// end returns what a reference leads to, or the object itself, and the pointers on the way.
+// end returns the object that a reference leads to, or the object itself, with the pointers on the way.
 func (w *walker) end(n node) (node, []string) {
 	all, places := w.chain(n)
 	if len(all) == 0 {
@@ -218,7 +217,7 @@ func (w *walker) end(n node) (node, []string) {
 	return all[len(all)-1], places
 }
 
-// child returns a member; one without a node where it is not there, or null.
+// child returns a member, without a node if it is absent or null.
 func (w *walker) child(n node, name string) node {
 	if n.Node == nil || n.Kind != source.MappingNode {
 		return node{}
@@ -229,7 +228,7 @@ func (w *walker) child(n node, name string) node {
 	return node{}
 }
 
-// members returns the members of an object, behind its references.
+// members returns the members of an object after following its references.
 func (w *walker) members(n node) []member {
 	n, _ = w.end(n)
 	return own(n)
@@ -267,7 +266,7 @@ func (w *walker) text(n node, name string) string {
 	return ""
 }
 
-// operation counts an operation of a path, and what is in it. What its path shares counts for it.
+// operation counts an operation of a path with its items, including those shared by the path.
 func (w *walker) operation(name string, at node, path []node) {
 	op, places := w.end(at)
 	w.add(Operation, name, "", places...)
@@ -294,7 +293,7 @@ func (w *walker) operation(name string, at node, path []node) {
 	w.security(name, op)
 }
 
-// parameter counts a parameter. OpenAPI has some headers ignored, which follow from other members.
+// parameter counts a parameter. Some headers, which other members determine, are ignored as OpenAPI prescribes.
 func (w *walker) parameter(operation string, at node) {
 	p, places := w.end(at)
 	in, name := w.text(p, "in"), w.text(p, "name")
@@ -318,7 +317,7 @@ func (w *walker) content(k Kind, operation, before string, at node, places []str
 	}
 }
 
-// headers counts headers, but for Content-Type, which OpenAPI has ignored.
+// headers counts headers except Content-Type, which OpenAPI prescribes to ignore.
 func (w *walker) headers(k Kind, operation, before string, owner node, places ...string) {
 	for _, h := range w.members(w.child(owner, "headers")) {
 		if _, own := w.end(h.node); !strings.EqualFold(h.name, "Content-Type") {
@@ -327,7 +326,7 @@ func (w *walker) headers(k Kind, operation, before string, owner node, places ..
 	}
 }
 
-// security counts the schemes that an operation asks for, by itself or by the document, and the alternative that asks for none.
+// security counts the schemes that an operation requires, by itself or through the document, and the alternative without any.
 func (w *walker) security(operation string, op node) {
 	all := w.child(op, "security")
 	if all.Node == nil {
