@@ -26,22 +26,22 @@ support. A report that was edited to another result does not pass.
 A report cannot prove that the run took place. Its signature says who vouches for that, and --key checks it. Without --key, anyone
 could have changed or written the report: the result says so, and --require-conformant fails, unless --unsigned accepts that.
 
-A report of a service that was judged by a document of its own is checked with that document: --contract FILE.
+A report of a service judged by its own document is checked with that document: --contract FILE.
 
 Exit codes:
   0    nothing in the report is false, whatever it says of the implementation (see --require-conformant)
   1    it is false, has expired, or was changed; with --require-conformant also: it is not of a conformant implementation, or
        no signature of it was checked (see --unsigned)
   2    wrong usage
-  3    it was made with another suite than this hallmark has, so that not all of it could be checked`
+  3    it was made with another suite than this hallmark has, so not all of it could be checked`
 
 const verifyExample = `  # as a gate: the vendor's key, and a conformant result
   hallmark verify conformance.yaml --key vendor.pub --require-conformant
 
-  # a look at a report that nobody vouches for
+  # look at an unsigned report
   hallmark verify conformance.yaml
 
-  # of a service that was judged by a document of its own
+  # of a service judged by its own document
   hallmark verify conformance.yaml --contract api.yaml --key vendor.pub`
 
 // verifyOptions are the flags of verify.

@@ -140,7 +140,7 @@ func TestProblems(t *testing.T) {
 		"address: !%1b%5bm y":                     "address: expected text, not a value of the kind \"!\\x1b[m\"; put it into quotes",
 		"address:":                                "address: there is no value; write text, or leave the line out",
 		"address: {a: b}":                         "address: expected text, not keys with values",
-		"address: $A":                             "address: a dollar sign stands alone; write ${NAME} for a variable of the environment, and $$ for a dollar sign",
+		"address: $A":                             "address: a dollar sign stands alone; write ${NAME} for an environment variable, and $$ for a dollar sign",
 		"file: [a]":                               "file: expected the name of a file, not a list",
 		"count: x":                                "count: expected a whole number, not text",
 		"count: '5'":                              "count: expected a whole number, not text; write it without quotes",

@@ -41,9 +41,9 @@ func expand(text string, lookup Lookup) (expansion, error) {
 		inside, after, closed := strings.Cut(inside, "}")
 		switch {
 		case !opened:
-			return out, errors.New("a dollar sign stands alone; write ${NAME} for a variable of the environment, and $$ for a dollar sign")
+			return out, errors.New("a dollar sign stands alone; write ${NAME} for an environment variable, and $$ for a dollar sign")
 		case !closed:
-			return out, errors.New("a ${ has no }; write ${NAME} for a variable of the environment, and $$ for a dollar sign")
+			return out, errors.New("a ${ has no }; write ${NAME} for an environment variable, and $$ for a dollar sign")
 		}
 		name, otherwise, hasDefault := strings.Cut(inside, ":-")
 		if !variableName.MatchString(name) {

@@ -131,7 +131,7 @@ func (m *seeder) response(a spec.DocumentedResponse) {
 	unreadable := broken{promise.Body, []string{content, promise.PartUnreadable}}
 	spoil(broken{promise.Body, []string{content, promise.PartMissing}}, "no-body", "has no body", mutate.Mutation{Do: mutate.ActNoBody})
 	spoil(unreadable, "cut", "is cut off in the middle", mutate.Mutation{Do: mutate.ActCut})
-	spoil(unreadable, "rubbish", "ends in text that is no JSON", mutate.Mutation{Do: mutate.ActRubbish})
+	spoil(unreadable, "rubbish", "ends in text that is not JSON", mutate.Mutation{Do: mutate.ActRubbish})
 
 	whole := broken{promise.Body, append(media.Chain(), media.Schema.Pointer+"/type")}
 	spoil(whole, "null", "is null", mutate.Mutation{Do: mutate.ActBody, Value: "null"})
@@ -187,8 +187,8 @@ func (m *seededValues) values(e spec.Edge, outer, at []string, of string) {
 		if p.Schema.Type == "integer" {
 			set("fraction", "is a fraction", "type", "1.5")
 			if low, high := rangeOf(p.Schema); p.Schema.Format != "" {
-				set("too-great", "is one above the greatest "+p.Schema.Format, "format", new(big.Int).Add(high, big.NewInt(1)).String())
-				set("too-small", "is one below the least "+p.Schema.Format, "format", new(big.Int).Sub(low, big.NewInt(1)).String())
+				set("too-great", "is one above the maximum of "+p.Schema.Format, "format", new(big.Int).Add(high, big.NewInt(1)).String())
+				set("too-small", "is one below the minimum of "+p.Schema.Format, "format", new(big.Int).Sub(low, big.NewInt(1)).String())
 			}
 		}
 		if len(p.Schema.Enum) > 0 {
@@ -234,9 +234,9 @@ func (m *seeder) requests() {
 		if b.Required {
 			m.add(broken{kind: promise.BodyMissing}, "body-not-required", "A request without a body is accepted.", mutate.Mutation{Do: mutate.ActMendNoBody, Value: whole})
 		}
-		m.add(broken{kind: promise.BodyMalformed}, "body-not-parsed", "A body that is no JSON is accepted.", mutate.Mutation{Do: mutate.ActMendMalformed, Value: whole})
+		m.add(broken{kind: promise.BodyMalformed}, "body-not-parsed", "A body that is not JSON is accepted.", mutate.Mutation{Do: mutate.ActMendMalformed, Value: whole})
 		if s.Type == "object" {
-			m.add(broken{kind: promise.BodyType}, "body-of-any-type", "A body that is no object is accepted.", mutate.Mutation{Do: mutate.ActMendType, Type: "object", Value: whole})
+			m.add(broken{kind: promise.BodyType}, "body-of-any-type", "A body that is not an object is accepted.", mutate.Mutation{Do: mutate.ActMendType, Type: "object", Value: whole})
 		}
 	}
 	for _, p := range s.Properties {
@@ -346,8 +346,8 @@ func (m *seeder) security() {
 	if m.op.Anonymous() || m.op.ResponseFor(401) == nil {
 		return
 	}
-	m.add(broken{kind: promise.CredentialWrong}, "open-to-all", "No credential is asked for.", mutate.Mutation{Do: mutate.ActLetIn})
-	m.add(broken{promise.Success, []string{promise.PartRight}}, "credential-right-refused", "The right credential is refused.", mutate.Mutation{Do: mutate.ActShutOut})
+	m.add(broken{kind: promise.CredentialWrong}, "open-to-all", "No credential is required.", mutate.Mutation{Do: mutate.ActLetIn})
+	m.add(broken{promise.Success, []string{promise.PartRight}}, "credential-right-refused", "The right credential is rejected.", mutate.Mutation{Do: mutate.ActShutOut})
 	seen := map[credential.Kind]bool{}
 	for _, c := range credential.WrongTokens() {
 		if seen[c.Kind] {
@@ -359,7 +359,7 @@ func (m *seeder) security() {
 			b = broken{kind: promise.CredentialMissing}
 		}
 		kind := strings.TrimPrefix(string(c.Kind), "credential-")
-		m.add(b, "credential-"+kind+"-let-in", "A bad credential is let in: "+c.Words+", and its like.", mutate.Mutation{Do: mutate.ActLetIn, Value: kind})
+		m.add(b, "credential-"+kind+"-let-in", "A bad credential is accepted: "+c.Words+", and similar ones.", mutate.Mutation{Do: mutate.ActLetIn, Value: kind})
 	}
 }
 

@@ -62,8 +62,8 @@ func rulesFile(s *Suite) string {
 	}
 	b.WriteString(`
 # Inferred rules: no document states them; they follow from what operations create, read and delete, and from HTTP. Where your
-# documentation says so, make one a must (level: must) and quote it (source: Handbook, section 4). Where it is not meant so, lower it,
-# or switch it off (off: It is not meant so, because …).
+# documentation says so, make one a must (level: must) and quote it (source: Handbook, section 4). Where that is not intended, lower
+# it, or switch it off (off: It is not intended, because …).
 `)
 	for i, r := range inferred {
 		if i == mostEntries {

@@ -15,8 +15,8 @@ func targetsFile(s *Suite) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
 #
-# What hallmark judges, and by what. "hallmark run" in this folder asks the target below; "hallmark run --base-url URL" asks another
-# service. Each flag of "hallmark run" can stand here, by its name. "hallmark config --show" shows what is in force.
+# What hallmark judges, and by what. "hallmark run" in this folder tests the target below; "hallmark run --base-url URL" tests another
+# service. Each flag of "hallmark run" is a key, under its own name. "hallmark config --show" shows the effective values.
 # Files are relative to this one. In texts, ${NAME} is an environment variable.
 
 # The target that is asked when none is named.
@@ -65,11 +65,11 @@ func secrets(s *Suite) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("    # Secrets never stand here. They come from the environment:\n")
+	b.WriteString("    # Secrets do not belong here. They come from the environment:\n")
 	for _, one := range schemes {
 		fmt.Fprintf(&b, "    #   %s, for %s\n", scheme.Variable(one.Name), oneLine(one.Name))
 	}
-	fmt.Fprintf(&b, "    # and %s serves each that takes one secret and has none of its own.\n", options.KeyVariable)
+	fmt.Fprintf(&b, "    # and %s is used for each that takes a single secret and has none of its own.\n", options.KeyVariable)
 	return b.String()
 }
 

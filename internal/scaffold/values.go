@@ -13,7 +13,7 @@ const mostNamed = 3
 // valuesFile returns the text of the values file, with commented-out entries for the values that the contract does not provide.
 func valuesFile(s *Suite) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `# Values that requests need and that %s does not tell: each line names a place, and what stands there.
+	fmt.Fprintf(&b, `# Values that requests need and that %s does not provide: each line names a place and its value.
 #
 #   tenant: acme                         each parameter of that name
 #   listReports.year: 2024               the parameter of one operation
@@ -28,7 +28,7 @@ func valuesFile(s *Suite) string {
 		b.WriteString("\n# By the contract alone hallmark knows what each request needs. \"hallmark doctor\" says when that changes.\n")
 		return b.String()
 	}
-	b.WriteString("\n# The gaps, as \"hallmark doctor\" tells them. Take the # from a line and put a value in the place of …; it unlocks the operations\n# that stand behind it.\n")
+	b.WriteString("\n# The gaps that \"hallmark doctor\" lists. Remove the # from a line and replace … with a value; it unlocks the operations after it.\n")
 	for _, g := range gaps {
 		named := g.Operations
 		more := ""

@@ -20,7 +20,7 @@ func checkURLFile(file string) error {
 	}
 	info, err := os.Lstat(file)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--url-file %s: this is no plain file", text.Visible(file))
+		return fmt.Errorf("--url-file %s: this is not a regular file", text.Visible(file))
 	}
 	if err == nil {
 		err = os.Remove(file)

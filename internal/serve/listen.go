@@ -11,7 +11,7 @@ import (
 
 func listen(ctx context.Context, addr string) (net.Listener, error) {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return nil, fmt.Errorf("--addr: %q is no address to listen at; write for example 127.0.0.1:8080", addr)
+		return nil, fmt.Errorf("--addr: %q is not an address to listen on; write for example 127.0.0.1:8080", addr)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {

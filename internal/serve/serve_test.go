@@ -212,7 +212,7 @@ func TestRefused(t *testing.T) {
 		change func(*serve.Options)
 		want   string
 	}{
-		"no address":                 {func(o *serve.Options) { o.Addr = "nowhere" }, `--addr: "nowhere" is no address to listen at`},
+		"no address":                 {func(o *serve.Options) { o.Addr = "nowhere" }, `--addr: "nowhere" is not an address to listen on`},
 		"no such port":               {func(o *serve.Options) { o.Addr = "127.0.0.1:99999" }, "--addr 127.0.0.1:99999: "},
 		"no such file of keys":       {func(o *serve.Options) { o.KeyFile = filepath.Join(folder, "none") }, "the file cannot be read"},
 		"no key":                     {func(o *serve.Options) { o.KeyFile = blank }, "the file holds no API key"},
@@ -220,7 +220,7 @@ func TestRefused(t *testing.T) {
 		"another path":               {func(o *serve.Options) { o.BasePath = "/v2" }, "/v2"},
 		"data in a folder":           {func(o *serve.Options) { o.Data = folder }, "--data " + folder},
 		"data of something else":     {func(o *serve.Options) { o.Data = bad }, "--data " + bad},
-		"an address in a folder":     {func(o *serve.Options) { o.URLFile = folder }, "--url-file " + folder + ": this is no plain file"},
+		"an address in a folder":     {func(o *serve.Options) { o.URLFile = folder }, "--url-file " + folder + ": this is not a regular file"},
 		"a folder that is not there": {func(o *serve.Options) { o.URLFile = filepath.Join(folder, "no", "url") }, "the file cannot be written"},
 	} {
 		t.Run(name, func(t *testing.T) {

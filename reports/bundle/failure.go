@@ -92,7 +92,7 @@ func Open(name string) ([]Failure, error) {
 	}
 	file, err := zip.OpenReader(name)
 	if err != nil {
-		return nil, fmt.Errorf("it is no bundle: %w; --report bundle:FILE.zip writes one", bare(err))
+		return nil, fmt.Errorf("it is not a bundle: %w; --report bundle:FILE.zip writes one", bare(err))
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 	return Read(file)

@@ -41,7 +41,7 @@ func HTML(c *Comparison, w io.Writer) error {
 		Style: template.CSS(style), Policy: "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'", //nolint:gosec // the style is ours, and part of the program
 		Sorts: []htmlSort{
 			{Title: "Judged differently", Says: "Some keep these rules, and others break them.", Open: true, Rows: sorted(c, Differing)},
-			{Title: "Broken by all", Says: "Nobody keeps these rules.", Open: true, Rows: sorted(c, Broken)},
+			{Title: "Broken by all", Says: "No implementation keeps these rules.", Open: true, Rows: sorted(c, Broken)},
 			{Title: "Not judged in all", Says: "These rules are kept wherever they were judged.", Rows: sorted(c, Missed)},
 			{Title: "Kept or observed in all", Rows: sorted(c, Kept)},
 			{Title: "Judged in none", Rows: sorted(c, Unjudged)},

@@ -143,7 +143,7 @@ func (m *mark) ledger() []part {
 	for _, s := range []struct {
 		title string
 		all   []Question
-	}{{"Read alike, answered in other words or counts", m.worded()}, {"Read alike", m.agreed()}} {
+	}{{"Read alike, answered in other words or counts", m.Worded()}, {"Read alike", m.Agreed()}} {
 		if len(s.all) > 0 {
 			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+text.Count(len(s.all), "question"), m.table(s.all, true))})
 		}
@@ -217,7 +217,7 @@ func (m *mark) change(ch *Change) []part {
 		lines = append(lines, "- Quicker: "+markdown.Text(p.words())+"\n")
 	}
 	if len(lines) > 0 {
-		all = append(all, part{"the pace", titled("Pace, of which no rule speaks", strings.Join(lines, ""))})
+		all = append(all, part{"the response times", titled("Response times, which no rule covers", strings.Join(lines, ""))})
 	}
 	return all
 }

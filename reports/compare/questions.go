@@ -200,11 +200,11 @@ func (c *Comparison) Ambiguities() []Question {
 	return c.chosen(Question.Differs)
 }
 
-// worded returns the questions whose answers differ only in wording and counts.
-func (c *Comparison) worded() []Question { return c.chosen(Question.Worded) }
+// Worded returns the questions whose answers differ only in wording and counts.
+func (c *Comparison) Worded() []Question { return c.chosen(Question.Worded) }
 
-// agreed returns the questions that all runs that were asked answer in the same way.
-func (c *Comparison) agreed() []Question {
+// Agreed returns the questions that all runs that were asked answer in the same way.
+func (c *Comparison) Agreed() []Question {
 	return c.chosen(func(q Question) bool { return !q.Differs() && !q.Worded() })
 }
 

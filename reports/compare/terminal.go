@@ -237,7 +237,7 @@ func (p *renderer) ledger() {
 		}
 		p.Blank()
 	}
-	worded, agreed := p.worded(), p.agreed()
+	worded, agreed := p.Worded(), p.Agreed()
 	if p.detail == terminal.Full {
 		for _, s := range []struct {
 			title string
@@ -321,7 +321,7 @@ func (p *renderer) paces(title string, all []Pace) {
 	for _, pace := range all {
 		parts = append(parts, pace.words())
 	}
-	p.Note(layout.Bold, title, strings.Join(parts, "; ")+"; no rule speaks of it")
+	p.Note(layout.Bold, title, strings.Join(parts, "; ")+"; no rule covers this")
 	p.Blank()
 }
 

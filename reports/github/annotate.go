@@ -59,7 +59,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 func capped(all []string, kind string) string {
 	if len(all) > Most {
 		rest := len(all) - Most + 1
-		all = append(all[:Most-1:Most-1], command(kind, "hallmark", Location{}, fmt.Sprintf("%d more; the summary and the reports tell them all", rest)))
+		all = append(all[:Most-1:Most-1], command(kind, "hallmark", Location{}, fmt.Sprintf("%d more; the summary and the reports list them all", rest)))
 	}
 	return strings.Join(all, "")
 }

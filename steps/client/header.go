@@ -71,7 +71,7 @@ var (
 
 // ownHeaders returns the headers that hallmark sets itself, with the reason.
 func ownHeaders() map[string]string {
-	const own = "hallmark sets it by what is asked"
+	const own = "hallmark sets it for each request"
 	return map[string]string{
 		"Authorization": "the API key is sent there, and the suite tries others; set HALLMARK_API_KEY",
 		"Accept":        own, "Accept-Encoding": own, "Connection": own, "Content-Length": own, "Content-Type": own, "Expect": own,

@@ -122,7 +122,7 @@ func (r Network) dialSocket(t *Transport) error {
 	case err != nil:
 		return fmt.Errorf("--unix-socket %q cannot be used: %w", r.UnixSocket, bareError(err))
 	case info.Mode()&fs.ModeSocket == 0:
-		return fmt.Errorf("--unix-socket %q is no socket", r.UnixSocket)
+		return fmt.Errorf("--unix-socket %q is not a socket", r.UnixSocket)
 	}
 	dial, path := t.DialContext, r.UnixSocket
 	t.Proxy = nil
@@ -134,7 +134,7 @@ func (r Network) dialSocket(t *Transport) error {
 func parseProxy(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil, errors.New("--proxy: this is no URL; write for example http://proxy.example.com:3128")
+		return nil, errors.New("--proxy: this is not a URL; write for example http://proxy.example.com:3128")
 	}
 	switch u.Scheme {
 	case "http", "https", "socks5", "socks5h":

@@ -27,11 +27,11 @@ func TestUnusableReaches(t *testing.T) {
 		`none" cannot be used: no such file`:               {ClientCert: filepath.Join(dir, "none")},
 		`text" cannot be used: tls: failed`:                {ClientCert: text},
 		`none": there is no such socket; start`:            {UnixSocket: filepath.Join(dir, "none")},
-		`text" is no socket`:                               {UnixSocket: text},
+		`text" is not a socket`:                            {UnixSocket: text},
 		"--proxy and --unix-socket exclude each other":     {UnixSocket: text, Proxy: "http://h:1"},
 		"the URL must begin with http://":                  {Proxy: "ftp://user:hush@h"},
 		"the URL names no host":                            {Proxy: "http://user:hush@"},
-		"this is no URL":                                   {Proxy: "http://user:hu sh@h"},
+		"this is not a URL":                                {Proxy: "http://user:hu sh@h"},
 	} {
 		_, err := reach.Transport(1)
 		if err == nil || !strings.Contains(err.Error(), want) {

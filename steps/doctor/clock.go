@@ -13,7 +13,7 @@ func Clock(ex *spec.Exchange, now time.Time) Check {
 	const name = "clock"
 	theirs, err := http.ParseTime(ex.Response.Header.Get("Date"))
 	if err != nil {
-		return Check{Name: name, State: Skipped, Says: "the service tells no date", Remedy: ""}
+		return Check{Name: name, State: Skipped, Says: "the service sends no date", Remedy: ""}
 	}
 	if apart := theirs.Sub(ex.Started).Abs(); apart > clockOff {
 		return Check{

@@ -143,8 +143,8 @@ func TestClock(t *testing.T) {
 		"the same":                 {today.Format(http.TimeFormat), doctor.Good, "agree"},
 		"a little behind":          {today.Add(-4 * time.Minute).Format(http.TimeFormat), doctor.Good, "agree"},
 		"an hour ahead":            {today.Add(time.Hour).Format(http.TimeFormat), doctor.Warned, "1h0m0s apart → set the clock that is wrong; removal dates are judged by 1 March 2026 (--now changes it)"},
-		"no date":                  {"", doctor.Skipped, "tells no date"},
-		"a date that nobody reads": {"yesterday", doctor.Skipped, "tells no date"},
+		"no date":                  {"", doctor.Skipped, "sends no date"},
+		"a date that nobody reads": {"yesterday", doctor.Skipped, "sends no date"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := &spec.Exchange{Started: today, Response: &spec.Response{Header: http.Header{}}}

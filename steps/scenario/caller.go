@@ -213,7 +213,7 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 			r.Extension.Lost(sent)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
-			return a, Stopf("no response came to %s: %s", check.Path(ex), ex.Lost)
+			return a, Stopf("there was no response to %s: %s", check.Path(ex), ex.Lost)
 		}
 		a.TimedOut = why.TimedOut
 		c.lose(ex, why)

@@ -43,7 +43,7 @@ func withState(ctx context.Context, c *Caller, r request.Request, ask asker) (re
 	op := r.Operation
 	reader := resource.Reading(c.run.resources.inferred, op)
 	if reader == nil {
-		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and no operation is known that reads what it is about", op.ID, p.Name)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s requires %s, but no operation is known that reads its resource", op.ID, p.Name)}}
 	}
 	read, with, err := c.readOf(ctx, reader, r)
 	if err != nil {
@@ -63,9 +63,9 @@ func withState(ctx context.Context, c *Caller, r request.Request, ask asker) (re
 	case gone && known.states[op.ID] != "": // a missing resource has no state, and that of another one does no harm
 		state = known.states[op.ID]
 	case response.Status/100 != 2:
-		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s does not show what it is about: status %d", op.ID, p.Name, reader.ID, response.Status)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s requires %s, but %s does not return its resource: status %d", op.ID, p.Name, reader.ID, response.Status)}}
 	default:
-		return r, noStateError{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s shows none", op.ID, p.Name, reader.ID)}}
+		return r, noStateError{Stop{Reason: fmt.Sprintf("%s requires %s, but %s returns none", op.ID, p.Name, reader.ID)}}
 	}
 	return r.WithText(request.PlaceOf(*p), state), nil
 }

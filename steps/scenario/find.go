@@ -119,7 +119,7 @@ func (s *Scenario) scopeResource(ctx context.Context, slot resource.Slot, none s
 	case read == nil:
 		return nil, none + "; " + unread, nil
 	case !read.alone:
-		return nil, none + ", and several are there, of which it is not known whose they are", nil
+		return nil, none + ", and there are several of unknown ownership", nil
 	}
 	return read, "", nil
 }

@@ -110,7 +110,7 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 func (s *Scenario) bindAnother(ctx context.Context, op *spec.Operation) (bindings, error) {
 	b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.Run.resources.lend(ctx, s, op, slot) })
 	if err == nil && missing != "" {
-		err = Stopf("%s succeeded, and cannot be asked for again: %s", op.ID, missing)
+		err = Stopf("%s succeeded, but cannot be called again: %s", op.ID, missing)
 	}
 	return b, err
 }

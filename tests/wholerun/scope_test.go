@@ -144,7 +144,7 @@ func TestTheOnlyScopeIsCreatedBelow(t *testing.T) {
 				for _, f := range s.Findings {
 					t.Errorf("%s: %s, expected %s, actual %s", f.Rule, f.Where, f.Expected, f.Actual)
 				}
-				said = said || slices.Contains(s.Operations, "createKey") && strings.Contains(s.Reason, "several are there, of which it is not known whose they are")
+				said = said || slices.Contains(s.Operations, "createKey") && strings.Contains(s.Reason, "there are several of unknown ownership")
 			}
 			if said != (name == "two") {
 				t.Errorf("it is said that several are there: %v", said)
