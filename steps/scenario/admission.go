@@ -146,7 +146,7 @@ type probing struct{}
 // reports that the run has ended, so the response is not judged.
 func (c *Caller) watchAdmission(ctx context.Context, a *Answer) error {
 	r := c.run
-	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() || ctx.Value(probing{}) != nil {
+	if r.closing.Load() || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() || ctx.Value(probing{}) != nil {
 		return nil
 	}
 	op := a.Request.Operation

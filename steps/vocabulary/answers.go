@@ -95,7 +95,7 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	v, there := a.Value.At("/" + property)
 	text, scalar := scalarText(v.Tree)
 	asked := a.Path[parameter]
-	if s.Run.Promises != nil && a.Request != nil {
+	if a.Request != nil {
 		asked = askedFor(a, parameter)
 	}
 	if there && scalar && text != asked {

@@ -139,7 +139,7 @@ func listOf(s *scenario.Scenario, a *scenario.Answer, body exactjson.Value, name
 	if lists == 1 {
 		return items, at, nil
 	}
-	if s.Run.Promises != nil && a.Request != nil {
+	if a.Request != nil {
 		if life, ok := promise.LifeListed(s.Run.Promises, a.Request.Operation); ok && len(life.Lister.Path) > 0 {
 			at = jsonpointer.Join("", life.Lister.Path[0].Name)
 			if v, _ := body.At(at); v.Valid {
