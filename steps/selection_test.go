@@ -20,7 +20,7 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 		"a rule of nobody":       {"@rule:list.limit.honored\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.limit.honored", which is not in the catalogue; did you mean list.limit.honoured?`},
 		"one of two":             {"@rule:list.accepted @rule:list.nonesuch\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.nonesuch"`},
 		"no Gherkin":             {"Once upon a time\n", `features/a.feature:1: "Once upon a time" is not allowed here in Gherkin`},
-		"broken off":             {"@rule:list.accepted\n", "features/a.feature:2: it is no Gherkin"},
+		"broken off":             {"@rule:list.accepted\n", "features/a.feature:2: this is not Gherkin"},
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {
 		t.Run(name, func(t *testing.T) {
