@@ -1,11 +1,13 @@
 package request
 
 import (
+	"encoding/json"
 	"net/url"
 	"regexp"
 	"strings"
 
 	"hallmark/spec/exactjson"
+	"hallmark/spec/wire"
 )
 
 // Damaged returns the text of a JSON object damaged as the step "a plain body <damage>" says, or the text itself if no damage is called so;
@@ -74,11 +76,16 @@ func asForm(text string) string {
 	}
 	form := url.Values{}
 	for name, value := range members {
-		field, isText := value.(string)
-		if !isText {
-			field = exactjson.Value{Tree: value, Valid: true}.String()
+		switch value := value.(type) {
+		case string:
+			form.Set(name, value)
+		case json.Number:
+			form.Set(name, value.String())
+		default:
+			if text, err := wire.JSON(value); err == nil {
+				form.Set(name, string(text))
+			}
 		}
-		form.Set(name, field)
 	}
 	return form.Encode()
 }
