@@ -189,7 +189,7 @@ func TestKey(t *testing.T) {
 		"of an address beside targets": {map[string]string{"HALLMARK_API_KEY": "general", "OWN_KEY": "its-own"}, []string{"--base-url", "https://own.example.com/v1"}, "general", ""},
 		"a file that is empty":         {nil, []string{"--target", "plain", "--api-key-file", "empty.key"}, "", "--api-key-file empty.key: the file is empty"},
 		"a file that is not there":     {nil, []string{"--target", "plain", "--api-key-file", "none.key"}, "", "--api-key-file none.key: the file cannot be read"},
-		"no header can carry it":       {map[string]string{"HALLMARK_API_KEY": "two\nlines-4711"}, []string{"--target", "plain"}, "", "the API key holds a blank, a control character"},
+		"no header can carry it":       {map[string]string{"HALLMARK_API_KEY": "two\nlines-4711"}, []string{"--target", "plain"}, "", "the API key contains a blank, a control character"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, map[string]string{"hallmark.yaml": file, "filed.key": "of-a-file\n", "empty.key": "\n"})
