@@ -3,6 +3,8 @@ package verdict
 import (
 	"cmp"
 	"strings"
+
+	"hallmark/spec"
 )
 
 // location is a place in an exchange: the status, a value in the body, or a header.
@@ -41,6 +43,9 @@ func isForm(it *item) bool {
 	}
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
 }
+
+// isType reports whether a finding says that a whole body has another type.
+func isType(it *item) bool { return it.Kind == spec.KindType && it.Status == 0 && it.Pointer == "" }
 
 // isEnvelope reports whether a finding says that the body is missing or unreadable.
 func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }

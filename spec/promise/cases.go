@@ -228,12 +228,8 @@ func (d *deriver) credentials() {
 	}
 	var cases []Case
 	for _, c := range credential.WrongFor(d.op) {
-		kind := CredentialWrong
-		if c.Kind == credential.Missing {
-			kind = CredentialMissing
-		}
 		cases = append(cases, Case{
-			Kind: kind, Part: string(c.Kind), Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: changeOf(Credential, c.Words),
+			Kind: ofCredential(c.Kind), Part: string(c.Kind), Aspect: Unauthorized, Title: "the credential is " + c.Words, Change: changeOf(Credential, c.Words),
 			Contract: []string{d.op.Security[0][0].Pointer},
 		})
 	}

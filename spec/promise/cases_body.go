@@ -233,6 +233,11 @@ func (x *bodies) allowed() {
 			})
 		}
 	}
+	for i := range cases {
+		if cases[i].Change.Before == NotInBody.Beginning() {
+			cases[i].Part = PartLeftOut
+		}
+	}
 	x.group(withoutDuplicates(cases)...)
 	x.group(withoutDuplicates(texts)...)
 }

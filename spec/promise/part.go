@@ -2,6 +2,7 @@ package promise
 
 import (
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
 )
@@ -33,7 +34,29 @@ const (
 	PartRight = "credential-right"
 	// PartUnauthorized is what is refused for its credential.
 	PartUnauthorized = "unauthorized"
+	// PartNotAllowed is a value that the contract does not allow.
+	PartNotAllowed = "not-allowed"
+	// PartSometimes is what is broken by some of several equal requests.
+	PartSometimes = "sometimes"
 )
+
+// OfCredential returns the kind of promise that a request with the credential of those words tests, and its part; both are empty if the
+// operation does not have to reject such a credential.
+func OfCredential(op *spec.Operation, words string) (Kind, string) {
+	for _, c := range credential.WrongFor(op) {
+		if c.Words == words {
+			return ofCredential(c.Kind), string(c.Kind)
+		}
+	}
+	return "", ""
+}
+
+func ofCredential(k credential.Kind) Kind {
+	if k == credential.Missing {
+		return CredentialMissing
+	}
+	return CredentialWrong
+}
 
 // part returns the word for requests of an aspect; empty for none.
 func (a Aspect) part() string {

@@ -18,6 +18,7 @@ const (
 	InTurns      sentence.Sentence = "it is sent without {name} and with its default in turns"
 	SameCount                      = "both show as many"
 	OneMoreIsHad                   = "there is one to list"
+	OneLacks     sentence.Sentence = "there is one to list that was created without {member}"
 	ByEachValue  sentence.Sentence = "it is sent without {name} and for each of its values"
 	JustThose                      = "each value shows just what has it"
 	ReadsItems   sentence.Sentence = "it is sent, and {name} reads some of what it shows"
@@ -108,6 +109,9 @@ func deriveWhole(d *deriver, lives []*life) {
 		d.group(c)
 		if addable {
 			c.Title, c.When, c.Phase, c.Writes, c.Makes = "each "+p.Name+" shows all that has it, while there is little", []string{OneMoreIsHad, ByEachValue.Write(p.Name)}, firstPhase, true, 1
+			if mayLack(l.creates, p.Name) {
+				c.When, c.Makes = slices.Insert(c.When, 1, OneLacks.Write(p.Name)), 2
+			}
 			d.group(c)
 		}
 	}
@@ -116,6 +120,11 @@ func deriveWhole(d *deriver, lives []*life) {
 		c.Kind, c.Title, c.When, c.Then, c.Asks = AsRead, "what is listed is read", []string{ReadsItems.Write(read.Reader.ID)}, []string{AsListed}, asksItems
 		d.group(c)
 	}
+}
+
+// mayLack reports whether the body of an operation has a member that may be left out.
+func mayLack(op *spec.Operation, name string) bool {
+	return op.Body != nil && slices.ContainsFunc(op.Body.Properties(), func(p spec.Property) bool { return p.Name == name }) && !resource.Required(op, name)
 }
 
 // representations are words in the names of parameters that may convert what a list shows rather than choose from it, and are shown with it.

@@ -92,8 +92,8 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	return nil
 }
 
-// createForFilter creates a resource whose members have the given values. Its outcome shows in the list.
-func createForFilter(ctx context.Context, s *scenario.Scenario, life resource.Life, members map[string]any) error {
+// createForFilter creates a resource whose members have the given values, without some others. Its outcome shows in the list.
+func createForFilter(ctx context.Context, s *scenario.Scenario, life resource.Life, members map[string]any, without ...string) error {
 	op := life.Creator.Operation
 	if life.Creator.Way != resource.Created {
 		return nil
@@ -109,6 +109,14 @@ func createForFilter(ctx context.Context, s *scenario.Scenario, life resource.Li
 					return nil //nolint:nilerr // no such pointer
 				}
 			}
+			for _, name := range without {
+				if _, there := (exactjson.Value{Tree: bodyOf(r), Valid: true}).At(jsonpointer.Join("", name)); !there {
+					continue
+				}
+				if r, err = r.WithoutBodyAt(jsonpointer.Join("", name)); err != nil {
+					return nil //nolint:nilerr // no such pointer
+				}
+			}
 			_, err = s.Ask(ctx, r, with, "to have something to filter")
 		}
 	}
@@ -116,6 +124,11 @@ func createForFilter(ctx context.Context, s *scenario.Scenario, life resource.Li
 		return nil
 	}
 	return err
+}
+
+func bodyOf(r request.Request) any {
+	body, _, _ := r.Body()
+	return body
 }
 
 // createNamingAnother creates a resource that refers to another resource than the existing ones do, and reports

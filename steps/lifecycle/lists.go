@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -137,7 +138,12 @@ func noDuplicates(s *scenario.Scenario, a *scenario.Answer, items []resource.Ite
 	for _, item := range items {
 		id := fmt.Sprint(item.Identifier)
 		if seen[id] {
-			return wrong(s, a, spec.KindDuplicate, phrase.Of("each resource once"), phrase.Of("{} twice", phrase.JSON(id)))
+			j := wrong(s, a, spec.KindDuplicate, phrase.Of("each resource once"), phrase.Of("{} twice", phrase.JSON(id)))
+			if life, ok := promise.LifeListed(s.Run.Promises, a.Request.Operation); ok && scenario.IsGivenTwice(s.Run, scenario.Shown(life.Slot, a.Request, item.Identifier)) &&
+				j.under(s, promise.Distinct, life.Creator.Operation.ID) {
+				j.finding.Actual = j.finding.Actual.With(", the identifier that two creations returned")
+			}
+			return j
 		}
 		seen[id] = true
 	}
@@ -213,8 +219,8 @@ func deletionMark(before, after map[string]any) string {
 type refusedTrace struct {
 	found []string
 	at    *scenario.Answer
-	// refused maps each name to the exchange in which it was refused.
-	refused map[string]int
+	// refused holds the refusals by the names that were sent.
+	refused map[string]scenario.RefusedName
 }
 
 // whenLookedFor implements "what was refused is looked for in <operation>".
@@ -236,7 +242,7 @@ func whenLookedFor(ctx context.Context, _ string) error {
 	for _, p := range w.pages {
 		for _, item := range p.items {
 			for _, value := range item.Members {
-				if text, is := value.(string); is && refused[text] > 0 && !slices.Contains(t.found, text) {
+				if text, is := value.(string); is && refused[text].Exchange > 0 && !slices.Contains(t.found, text) {
 					t.found, t.at = append(t.found, text), p.answer
 				}
 			}
@@ -265,10 +271,37 @@ func thenNoTrace(ctx context.Context) error {
 		observe(s, t.at, "a list shows "+strconv.Quote(t.found[0])+", whose creation was refused")
 	default:
 		slices.Sort(t.found)
-		j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing that was refused"),
-			phrase.Of("{} and {}, whose creation was refused", phrase.Text(t.found[0]), phrase.Text(t.found[1])))
-		j.finding.Exchanges = []int{t.refused[t.found[0]], t.refused[t.found[1]], t.at.Exchange.Seq}
-		s.Find(t.at.Exchange, j.finding)
+		parts := t.byPart()
+		for _, part := range slices.Sorted(maps.Keys(parts)) {
+			names := parts[part]
+			j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing that was refused"), phrase.Of("{} and {}, whose creation was refused", phrase.Text(names[0]), phrase.Text(names[1])))
+			j.finding.Exchanges = []int{t.refused[names[0]].Exchange, t.refused[names[1]].Exchange, t.at.Exchange.Seq}
+			if s.Pickle.Covered != "" {
+				j.finding.Rule, j.finding.Parts = s.Pickle.Covered, []string{part}
+			}
+			s.Find(t.at.Exchange, j.finding)
+		}
 	}
 	return nil
+}
+
+// byPart returns the names that were found, those refused for their credential apart from others if there are enough of them.
+func (t *refusedTrace) byPart() map[string][]string {
+	parts := map[string][]string{}
+	for _, name := range t.found {
+		part := ""
+		if status := t.refused[name].Status; status == http.StatusUnauthorized || status == http.StatusForbidden {
+			part = promise.PartUnauthorized
+		}
+		parts[part] = append(parts[part], name)
+	}
+	for part, names := range parts {
+		if len(names) < leastTraces {
+			delete(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		parts[""] = t.found
+	}
+	return parts
 }

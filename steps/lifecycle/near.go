@@ -102,7 +102,7 @@ func readsNear(op *spec.Operation) move {
 				return err
 			}
 			if number {
-				judgeStatus(s, op, a)
+				judgeStatusOf(s, op, a, []string{promise.PartUnknown, in.story.life.Slot.Parameter.Pointer})
 			}
 			in.near = append(in.near, nearRead{near, a})
 		}
@@ -141,6 +141,9 @@ func noneIsAnother(_ context.Context, s *scenario.Scenario, in *instance) (judge
 		in.note(a)
 		j := wrong(s, a, spec.KindAnother, phrase.Of("{} or nothing, as was asked for", phrase.JSON(fmt.Sprint(near.value))), phrase.Of("{}", phrase.JSON(fmt.Sprint(shown))))
 		j.finding.Cause += " " + near.like
+		if near.value == noNumber && s.Pickle.Covered != "" {
+			j.finding.Rule, j.finding.Parts = s.Pickle.Covered, []string{promise.PartNotAllowed}
+		}
 		return j, nil
 	}
 	return judgement{at: in.near[len(in.near)-1].answer, kept: true}, nil

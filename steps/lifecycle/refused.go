@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 
@@ -78,6 +79,9 @@ func (r refusedRound) isBlank(life resource.Life, item resource.Item) bool {
 type refusedList struct {
 	life   resource.Life
 	rounds []refusedRound
+	// again reads the list, refuse sends the creation that has to be refused.
+	again  func() (walk, error)
+	refuse func() (*scenario.Answer, error)
 	// busy reports whether others create items that look like what a refusal left.
 	busy bool
 	// why says why nothing is concluded; empty for no reason.
@@ -108,25 +112,27 @@ func whenRefusedBetween(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	list := func() (walk, error) { return readAtOnce(ctx, s, life, r, with) }
-	st := &refusedList{life: life}
-	before, err := list()
+	st := &refusedList{life: life, again: func() (walk, error) { return readAtOnce(ctx, s, life, r, with) }}
+	st.refuse = func() (*scenario.Answer, error) {
+		return s.Ask(ctx, scenario.Renamed(s, m.Request), m.Credential, s.Pickle.Name)
+	}
+	before, err := st.again()
 	if err != nil {
 		return err
 	}
 	for range refusedRounds {
-		if !readWhole(life, before) {
+		if !readWhole(life, before) && !st.isPage(before) {
 			st.why = "the list was not read to its end"
 			break
 		}
 		round := refusedRound{before: before}
-		if round.refused, err = s.Ask(ctx, scenario.Renamed(s, m.Request), m.Credential, s.Pickle.Name); err != nil {
+		if round.refused, err = st.refuse(); err != nil {
 			return err
 		}
 		if !slices.Contains(refusalStatuses, round.refused.Status()) || round.refused.Request == nil {
 			return scenario.Excusef("%s does not refuse it: status %d", m.Request.Operation.ID, round.refused.Status())
 		}
-		if round.after, err = list(); err != nil {
+		if round.after, err = st.again(); err != nil {
 			return err
 		}
 		st.rounds = append(st.rounds, round)
@@ -134,7 +140,7 @@ func whenRefusedBetween(ctx context.Context, name string) error {
 			break
 		}
 	}
-	if st.busy, err = st.isBusy(s, list); err != nil {
+	if st.busy, err = st.isBusy(s); err != nil {
 		return err
 	}
 	s.Life = st
@@ -144,9 +150,15 @@ func whenRefusedBetween(ctx context.Context, name string) error {
 	return nil
 }
 
+// isPage reports whether a list is a page as long as may be asked for, which may show what is added, and does not have to.
+func (st *refusedList) isPage(w walk) bool {
+	w.ended, w.full = true, false
+	return readWhole(st.life, w)
+}
+
 // isBusy lists once more for each round, without a refusal between, and reports whether items appear that look like what the refusals left. It lists
 // nothing if the rounds left nothing, or a name that only a refused request had.
-func (st *refusedList) isBusy(s *scenario.Scenario, list func() (walk, error)) (busy bool, err error) {
+func (st *refusedList) isBusy(s *scenario.Scenario) (busy bool, err error) {
 	if len(st.rounds) < refusedRounds {
 		return false, nil
 	}
@@ -155,12 +167,45 @@ func (st *refusedList) isBusy(s *scenario.Scenario, list func() (walk, error)) (
 	if len(left) == 0 || slices.ContainsFunc(left, func(item resource.Item) bool { return quiet.showsName(s, st.life, item) }) {
 		return false, nil
 	}
+	if !readWhole(st.life, quiet.after) {
+		return st.varies(s)
+	}
 	for range refusedRounds {
 		quiet.before = quiet.after
-		if quiet.after, err = list(); err != nil {
+		if quiet.after, err = st.again(); err != nil {
 			return false, err
 		}
 		if !readWhole(st.life, quiet.after) || quiet.addsBlanks(s, st.life) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// pageRounds is how many refusals, and how many pauses, show that it is the refusals which add to a page. If the page shows new items for
+// any other reason, all of them fall behind the refusals with a probability of at most 1 to 2,704,156, the number of orders of 12 among 24.
+const pageRounds = 12
+
+// varies refuses and pauses in an order drawn by lot, and reports whether a page shows new items behind a pause, or none behind a refusal.
+func (st *refusedList) varies(s *scenario.Scenario) (bool, error) {
+	turns := make([]bool, 2*pageRounds)
+	for i := range pageRounds {
+		turns[i] = true
+	}
+	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	round := st.rounds[len(st.rounds)-1]
+	for _, refuses := range turns {
+		var err error
+		if refuses {
+			if round.refused, err = st.refuse(); err != nil {
+				return false, err
+			}
+		}
+		round.before = round.after
+		if round.after, err = st.again(); err != nil {
+			return false, err
+		}
+		if round.addsBlanks(s, st.life) != refuses {
 			return true, nil
 		}
 	}

@@ -283,6 +283,11 @@ func reads(op *spec.Operation) move {
 // judgeStatus judges the status of a valid request of a story: it must not be a server error, and a success must
 // be documented. The story judges the rest.
 func judgeStatus(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
+	judgeStatusOf(s, op, a, partsOfStory(s, a))
+}
+
+// judgeStatusOf is judgeStatus for a request that is about parts of the rules.
+func judgeStatusOf(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer, parts []string) {
 	if !allowsBody(s, op, a.Request) {
 		return
 	}
@@ -300,7 +305,7 @@ func judgeStatus(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 			continue
 		}
 		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
-		f.Parts = partsOfStory(s, a)
+		f.Parts = parts
 		s.Find(a.Exchange, f)
 	}
 }

@@ -27,6 +27,7 @@ func wholeListForms() []scenario.Form {
 		{Pattern: promise.InTurns.Pattern(), Do: whenInTurns},
 		{Pattern: promise.SameCount, Do: thenSameCount},
 		{Pattern: promise.OneMoreIsHad, Do: whenOneMore},
+		{Pattern: promise.OneLacks.Pattern(), Do: whenOneLacks},
 		{Pattern: promise.ByEachValue.Pattern(), Do: whenByEachValue},
 		{Pattern: promise.JustThose, Do: thenJustThose},
 		{Pattern: promise.ReadsItems.Pattern(), Do: whenItemsRead},
@@ -185,6 +186,16 @@ func whenOneMore(ctx context.Context) error {
 		return err
 	}
 	return createForFilter(ctx, s, life, nil)
+}
+
+// whenOneLacks is "there is one to list that was created without <member>".
+func whenOneLacks(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	_, life, err := makingList(s)
+	if err != nil {
+		return err
+	}
+	return createForFilter(ctx, s, life, nil, unquoted(name))
 }
 
 // byValue is what a list shows without a filter, before and behind what it shows for each value of it.

@@ -23,10 +23,12 @@ func (a *Answer) Made() *Resource { return a.made }
 // Learned returns what a run has learned about fields that responses return.
 func Learned(r *Run) *behaviour.Learned { return &r.resources.learned }
 
-// refusals holds the made-up names in refused creations, by operation, with the numbers of the exchanges; and
-// those in requests that were not refused.
+// RefusedName is an exchange in which the creation of a name was refused.
+type RefusedName struct{ Exchange, Status int }
+
+// refusals holds the made-up names in refused creations, by operation; and those in requests that were not refused.
 type refusals struct {
-	names map[string]map[string]int
+	names map[string]map[string]RefusedName
 	used  map[string]bool
 }
 
@@ -39,7 +41,7 @@ func noteNames(r *Run, a *Answer) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if all.refusals.names == nil {
-		all.refusals = refusals{names: map[string]map[string]int{}, used: map[string]bool{}}
+		all.refusals = refusals{names: map[string]map[string]RefusedName{}, used: map[string]bool{}}
 	}
 	for _, value := range members {
 		text, is := value.(string)
@@ -51,23 +53,22 @@ func noteNames(r *Run, a *Answer) {
 		case !refused:
 			all.refusals.used[text] = true // it may have had an effect
 		case all.refusals.names[id] == nil:
-			all.refusals.names[id] = map[string]int{text: a.Exchange.Seq}
+			all.refusals.names[id] = map[string]RefusedName{text: {a.Exchange.Seq, a.Status()}}
 		default:
-			all.refusals.names[id][text] = a.Exchange.Seq
+			all.refusals.names[id][text] = RefusedName{a.Exchange.Seq, a.Status()}
 		}
 	}
 }
 
-// Refused returns the names that occur only in refused creations by an operation, with the exchanges that sent
-// them.
-func Refused(r *Run, op *spec.Operation) map[string]int {
+// Refused returns the names that occur only in refused creations by an operation, with the last refusal of each.
+func Refused(r *Run, op *spec.Operation) map[string]RefusedName {
 	all := r.resources
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	out := map[string]int{}
-	for text, seq := range all.refusals.names[op.ID] {
+	out := map[string]RefusedName{}
+	for text, refusal := range all.refusals.names[op.ID] {
 		if !all.refusals.used[text] {
-			out[text] = seq
+			out[text] = refusal
 		}
 	}
 	return out
@@ -224,6 +225,20 @@ func IsShared(r *Run, made *Resource) bool {
 		}
 	}
 	return false
+}
+
+// IsGivenTwice reports whether two creations of the run returned the identifier of a resource, and neither was deleted.
+func IsGivenTwice(r *Run, shown *Resource) bool {
+	all := r.resources
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	key, n := shown.identifiers.key(), 0
+	for _, made := range all.created {
+		if !made.gone.Load() && made.identifiers.key() == key {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // Lasting returns what this run created by an operation and nothing has removed, in the order of its creation: each with the

@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
@@ -39,7 +40,7 @@ func thenEachStatus(ctx context.Context, s *scenario.Scenario, words string) err
 
 func judgeStatus(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words string) error {
 	if s.Run.Promises != nil {
-		return written.Status(s, a, words)
+		return written.Status(ctx, s, a, words)
 	}
 	op, err := s.Operation(a.Exchange.Operation)
 	if err != nil {
@@ -100,11 +101,21 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	}
 	if there && scalar && text != asked {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(asked), phrase.Text(missing)),
+			Rule: itselfRule(s, a), Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(asked), phrase.Text(missing)),
 			Actual: phrase.Of("{} {}", phrase.Field(property), phrase.ID(text)), Where: check.Place(a.Exchange).At("/" + property), Pointer: "/" + property, Cause: s.Rule.ID,
 		})
 	}
 	return nil
+}
+
+// itselfRule returns the derived rule that an operation returns what its path names, or the scenario's own if there is none.
+func itselfRule(s *scenario.Scenario, a *scenario.Answer) string {
+	if s.Run.Promises != nil {
+		if r, ok := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(a.Exchange.Operation, promise.Itself)); ok && r.Level.Fails() && s.Rule.Level.Fails() {
+			return r.ID
+		}
+	}
+	return s.Rule.ID
 }
 
 // askedFor returns the value of a path parameter in the request of a response, as text.
@@ -154,7 +165,7 @@ func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) er
 	}
 	for _, a := range s.Answers() {
 		if s.Run.Promises != nil {
-			if err := written.Status(s, a, one+" or "+other); err != nil {
+			if err := written.Status(ctx, s, a, one+" or "+other); err != nil {
 				return err
 			}
 			continue

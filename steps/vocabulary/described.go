@@ -161,6 +161,7 @@ func lifeTexts() [][2]string {
 		{`it is sent without limit and with its default in turns`, `Lists by the default of a limit, without the limit, and by the default again.`},
 		{`both show as many`, `Without the limit the list is as long as by its default.`},
 		{`there is one to list`, `Creates a resource that the list can show.`},
+		{`there is one to list that was created without colour`, `Creates one, and leaves out an optional member.`},
 		{`it is sent without colour and for each of its values`, `Reads a short list to its end: whole, for each value of a filter, and whole again.`},
 		{`each value shows just what has it`, `A value of the filter shows all resources of the run that have it, and no others.`},
 		{`it is sent, and "readTicket" reads some of what it shows`, `Lists, reads some of the run's own resources, and lists again.`},

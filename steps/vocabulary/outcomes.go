@@ -113,6 +113,11 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 	for i, k := range v.Broken {
 		f := statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted, i > 0)
 		f.Parts = partsOf(s, a, aspect)
+		if k == fault || k == promise.Available {
+			if f, err = ofSomeRequests(ctx, s, a, f, k, v.Wanted); err != nil {
+				return err
+			}
+		}
 		s.Find(a.Exchange, f)
 	}
 	if aspect == promise.Open {
@@ -122,6 +127,27 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		return repeatAfterServerError(ctx, s, op, a)
 	}
 	return nil
+}
+
+// ofSomeRequests returns a finding about a kind of promise as one that says that the response is right when the request is repeated, if it
+// is: that there is no server error, that an allowed value is accepted, or that a wrong credential is rejected.
+func ofSomeRequests(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, f spec.Finding, k promise.Kind, wanted []string) (spec.Finding, error) {
+	rule, parts := s.Run.Promises.Names.Rule(a.Exchange.Operation, k), []string{promise.PartSometimes}
+	var sometimes bool
+	var err error
+	switch k {
+	case promise.Available:
+		sometimes, err = s.RightAgain(ctx, a, func(a *scenario.Answer) bool { return a.Status() < http.StatusInternalServerError })
+	case promise.Accepted:
+		sometimes, err = s.RightAgain(ctx, a, (*scenario.Answer).Succeeded)
+	case promise.CredentialMissing, promise.CredentialWrong:
+		rule, parts, sometimes, err = s.LetInBy(ctx, a, func(status int) bool { return slices.Contains(wanted, strconv.Itoa(status)) })
+	default:
+	}
+	if err == nil && sometimes {
+		f.Rule, f.Parts, f.Actual = rule, parts, f.Actual.With(", and another one when the request was repeated")
+	}
+	return f, err
 }
 
 // partsOf returns what the last request is about; see [promise.PartsOfRequest].

@@ -114,7 +114,8 @@ func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*sce
 	}
 	v := promise.Judge(op, a.Exchange.Response, promise.Keeps, promise.Success)
 	for _, k := range judged {
-		rule, known := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(op.ID, k))
+		id := s.Run.Promises.Names.Rule(op.ID, k)
+		rule, known := s.Run.Catalogue.Rule(id)
 		switch {
 		case !known:
 		case slices.Contains(v.Kept, k):
@@ -124,7 +125,11 @@ func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*sce
 			if k == promise.Available {
 				expected = phrase.Of("no server error (5xx)")
 			}
-			s.Find(a.Exchange, findingOf(a, rule.ID, statusVerdict(a, expected, false)))
+			f := findingOf(a, id, statusVerdict(a, expected, false))
+			if c.keeps {
+				f.Parts = []string{promise.PartPlain}
+			}
+			s.Find(a.Exchange, f)
 		}
 	}
 	return a, nil

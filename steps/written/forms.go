@@ -121,6 +121,10 @@ func memberForms() []scenario.Form {
 			Means: "The last response shows each documented member that the response to its creation showed, with the same value.",
 		},
 		{
+			Pattern: it + ` shows no member that its creation did not show`, Do: thenNothingElse, Group: Things, Example: `it shows no member that its creation did not show`,
+			Means: "The last response shows no documented member that the response to its creation lacked.",
+		},
+		{
 			Pattern: `the response has (exactly|at least|at most) (\d+) items?`, Do: thenCount, Group: Members, Example: `the response has at most 3 items`,
 			Means: "The list in the response has that length: the body itself, or its only member that is a list.",
 		},

@@ -23,6 +23,8 @@ type verdict struct {
 	// exchanges are those that show it beside the response.
 	exchanges []int
 	status    int
+	// after is the rule whose violation explains this one, or empty.
+	after string
 	// good reports whether the expectation is met, unasked whether nothing could have broken it.
 	good, unasked bool
 }
@@ -47,7 +49,7 @@ func conclude(s *scenario.Scenario, a *scenario.Answer, v verdict) {
 			f.About.Shows = spec.Differs
 		}
 		if v.status != 0 {
-			f.After = brokenByStatus(s, a)
+			f.After = first(brokenByStatus(s, a), v.after)
 		}
 		s.Find(a.Exchange, f)
 	}
@@ -82,12 +84,25 @@ func findingOf(a *scenario.Answer, rule string, v verdict) spec.Finding {
 func brokenByStatus(s *scenario.Scenario, a *scenario.Answer) string {
 	rule := ""
 	s.Found(func(f spec.Finding) bool {
-		if f.Rule != s.Rule.ID && f.Status == a.Status() && f.After == "" && slices.Contains(f.Exchanges, a.Exchange.Seq) {
+		if f.Rule != s.Rule.ID && !isWithin(s, f.Rule) && f.Status == a.Status() && f.After == "" && slices.Contains(f.Exchanges, a.Exchange.Seq) {
 			rule = f.Rule
 		}
 		return rule != ""
 	})
 	return rule
+}
+
+// isWithin reports whether the rule of the scenario is a part of a wider rule, directly or through others.
+func isWithin(s *scenario.Scenario, wider string) bool {
+	within := s.Rule.Within
+	for range len(s.Run.Catalogue.Rules) {
+		if within == "" || within == wider {
+			break
+		}
+		r, _ := s.Run.Catalogue.Rule(within)
+		within = r.Within
+	}
+	return within != "" && within == wider
 }
 
 // whole returns the body of a response as it came. It ends the scenario where the body is too long to be kept: what is missing then

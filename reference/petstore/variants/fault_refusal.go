@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/big"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"hallmark/reference/mutate"
@@ -36,6 +37,9 @@ func member(name string, f func(v any, there bool) (any, bool)) change {
 	})
 }
 
+// nameInText finds the name in a body that cannot be read as JSON.
+var nameInText = regexp.MustCompile(`"name":\s*"([^"]*)"`)
+
 // retained responds with 400 but stores the animals selected by f.
 func retained(f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
@@ -46,8 +50,9 @@ func retained(f func(x *exchange) bool) change {
 		status, header, answer, body := x.Status, x.Header, x.Answer, x.Body
 		name := nameOfSent(x)
 		if name == "" { // an unreadable body is searched for its name
-			_, rest, _ := strings.Cut(string(body), `"name": "`)
-			name, _, _ = strings.Cut(rest, `"`)
+			if found := nameInText.FindSubmatch(body); found != nil {
+				name = string(found[1])
+			}
 		}
 		if name != "" {
 			x.Body = mutate.WriteJSON(map[string]any{"name": name, "categoryId": mutate.Number(1)})

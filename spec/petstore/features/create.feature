@@ -41,6 +41,33 @@ Feature: Creating animals
       When createPet is called 24 times
       Then each response is 201
 
+  @rule:create.refused
+  Rule: A body that lacks a required field or holds an invalid value is answered 400
+
+    Scenario Outline: the body is <body>
+      Given the body is <body>
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+      Examples:
+        | body                               |
+        | {"name": "Rex"}                    |
+        | {"categoryId": 1}                  |
+        | {"name": 1, "categoryId": 1}       |
+        | {"name": "Rex", "categoryId": "1"} |
+        | []                                 |
+
+  @rule:answer.status
+  Rule: Whether two animals may have one name is not said, and it is answered 201 or 400
+
+    Scenario: a name that another animal has
+      Given "Rex the {new}" is remembered as "name"
+      And a created "pet" with {"name": "{name}"}
+      And a plain body where name is "{name}"
+      When createPet is called
+      Then the response is 201 or 400
+
   @rule:create.id.unique
   Rule: Every creation gives an id that no other animal has
 
@@ -111,6 +138,12 @@ Feature: Creating animals
         | 2                    |
         | 9007199254740993     |
 
+    Scenario: the name ends in half of a surrogate pair
+      Given a plain request to "createPet" that succeeds
+      And the text /name in its body ends in half of a surrogate pair
+      When it is sent
+      Then its categoryId is what was sent, if it was accepted
+
   @rule:create.echo.status
   Rule: The response to a creation gives the status exactly as it was sent
 
@@ -160,3 +193,16 @@ Feature: Creating animals
         | "colour": "brown"     |
         | "Name": "other"       |
         | "tags": [1, {"a": 2}] |
+
+  @rule:create.no-trace @phase:last
+  Rule: A creation that was answered 400 has stored nothing, whatever the store holds
+
+    Scenario Outline: the body has no <member>
+      Given a plain request to "createPet" that succeeds
+      And its body has no <member>
+      When it is refused three times, and "listPets" lists what there is around each
+      Then the list shows nothing of it
+
+      Examples:
+        | member |
+        | /name  |

@@ -19,6 +19,43 @@ Feature: Reading one animal
         | with accents          | {"name": "Zoë Ñandú Øre {new}"}              |
         | without a status      | {"name": "Rex {new}"}                        |
 
+    Scenario: a status that was not sent
+      Given a plain body without status
+      When createPet is called
+      And it is read at once
+      Then it shows no member that its creation did not show
+
+  @rule:get.found
+  Rule: Asked for an animal that exists, the response is 200 with the animal
+
+    Scenario Outline: one with status <status> is read three times
+      Given a created "pet" with {"status": "<status>"}
+      When getPet is called 3 times
+      Then each response is 200
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
+  @rule:get.listed @phase:last
+  Rule: A listed animal can be read by its id and is the same animal
+
+    @read-only
+    Scenario Outline: the item <item> of a list
+      When listPets is called with limit 100
+      Then in the response, <item>/id is remembered as "id"
+      And in the response, <item>/name is remembered as "name"
+      When getPet is called with petId {id}
+      Then the scenario goes on where the response is 200
+      And in the response, name is "{name}"
+
+      Examples:
+        | item |
+        | /0   |
+        | /9   |
+
   @rule:get.stable
   Rule: Reading a created animal twice gives the same
 

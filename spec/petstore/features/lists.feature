@@ -36,27 +36,6 @@ Feature: Lists
         | pending   |
         | sold      |
 
-  @rule:list.empty @phase:first
-  Rule: Where no animal matches, the response is 200 with an empty array
-
-    @read-only
-    Scenario Outline: <asked>
-      When listPets is called <asked>
-      Then the scenario goes on where the response is 200 or 204 or 404
-      And the response is 200
-      And the response is a list
-
-      Examples:
-        | asked                             |
-        |                                   |
-        | with limit 1                      |
-        | with limit 100                    |
-        | with status available             |
-        | with status pending               |
-        | with status sold                  |
-        | with status available and limit 1 |
-        | with status sold and limit 100    |
-
   @rule:error.body
   Rule: Every error response carries an Error object
 
