@@ -26,9 +26,9 @@ import (
 
 // What the whole of the Petstore's cases has to show at least, some below what was measured: not all show in each run.
 const (
-	leastFoundAsData = 660
-	leastByOwnRule   = 640
-	leastLedByOwn    = 560
+	leastFoundAsData = 675
+	leastByOwnRule   = 670
+	leastLedByOwn    = 630
 )
 
 var (

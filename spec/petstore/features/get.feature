@@ -39,6 +39,11 @@ Feature: Reading one animal
         | pending   |
         | sold      |
 
+    Scenario: one that nobody has read yet
+      Given a created "pet" with {"name": "Rex {new}"}
+      When it is read at once
+      Then the response is 200
+
   @rule:get.listed @phase:last
   Rule: A listed animal can be read by its id and is the same animal
 
