@@ -384,5 +384,12 @@ func unknown(rec *record.Record, rules []spec.Rule, wanted func(spec.Finding) bo
 			cmp.Compare(x.Place, y.Place), cmp.Compare(x.Detail, y.Detail),
 		)
 	})
-	return all
+	// An entry without a place or a detail covers those with one, which come after it.
+	var apart []record.Deviation
+	for _, d := range all {
+		if !slices.ContainsFunc(apart, d.Overlaps) {
+			apart = append(apart, d)
+		}
+	}
+	return apart
 }

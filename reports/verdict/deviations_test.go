@@ -385,6 +385,22 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 	}
 }
 
+// Findings with and without a detail get one entry, as the one without it covers both.
+func TestUpdateDeviationsWithAndWithoutDetail(t *testing.T) {
+	r := fixture.New(t)
+	detailed := limitIgnored(r)
+	detailed.Detail = "limit"
+	r.Scenario("list.limit.honoured", record.Failed, detailed, limitIgnored(r))
+	text, changes, err := verdict.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started)
+	if err != nil || len(changes) != 1 || strings.Contains(string(text), "detail:") {
+		t.Fatalf("%v, %q:\n%s", err, changes, text)
+	}
+	text = []byte(strings.ReplaceAll(string(text), "link: TODO", "link: https://x.example.com/1"))
+	if _, err := verdict.ReadDeviations([]byte(strings.ReplaceAll(string(text), "TODO", "known")), fixture.Catalogue(t)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestUpdateDeviationsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
