@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"hallmark/reports/record"
@@ -134,7 +135,7 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 			}
 		}
 		if reason, off := catalogue.Off(rule.ID); off {
-			out[rule.ID] = "switched off: " + reason
+			out[rule.ID] = "switched off: " + strings.TrimSuffix(reason, ".") // reports go on after it
 		}
 	}
 	return out
