@@ -121,7 +121,7 @@ func (x *explanations) betterTold(i int, it *item) int {
 
 // saysMore reports whether a finding at the same place explains another one that represents n findings.
 func (x *explanations) saysMore(h holder, it *item, n int) bool {
-	if LevelRank(h.it.rule.Level) == LevelRank(it.rule.Level) && isForm(h.it) != isForm(it) && !(isType(h.it) && isType(it)) {
+	if LevelRank(h.it.rule.Level) == LevelRank(it.rule.Level) && isForm(h.it) != isForm(it) && (!isType(h.it) || !isType(it)) {
 		return isForm(h.it) // a value of the wrong type leaves nothing else to say
 	}
 	return leads(x.index, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
