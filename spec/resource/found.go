@@ -95,7 +95,7 @@ func Convert(id any, s *spec.Schema) any {
 			return v.String()
 		}
 	case string:
-		digits := strings.TrimLeft(v, "0123456789") == "" && (v == "0" || v[0] != '0')
+		digits := v != "" && strings.TrimLeft(v, "0123456789") == "" && (v == "0" || v[0] != '0')
 		if digits && admits(s, "integer") && !admits(s, "string") {
 			return json.Number(v)
 		}

@@ -39,6 +39,19 @@ func TestIdentifier(t *testing.T) {
 	}
 }
 
+func TestConvert(t *testing.T) {
+	c := contract(t, "paths:\n  /pets/{petId}:\n    "+id+"\n    delete: {operationId: remove, responses: {'204': {description: d}}}\n")
+	op, _ := c.Operation("remove")
+	integer := resource.SlotsOf(op)[0].Parameter.Schema
+	for _, test := range []struct{ id, want any }{
+		{"7", json.Number("7")}, {"0", json.Number("0")}, {"07", "07"}, {"a", "a"}, {"", ""}, {json.Number("7.0"), json.Number("7")},
+	} {
+		if got := resource.Convert(test.id, integer); got != test.want {
+			t.Errorf("%#v is %#v, want %#v", test.id, got, test.want)
+		}
+	}
+}
+
 func TestNaming(t *testing.T) {
 	c := contract(t, `paths:
   /pets:
