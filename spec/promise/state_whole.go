@@ -37,7 +37,7 @@ const (
 	mostBesideLimit = 3
 	asksInTurns     = 9
 	asksValues      = 4
-	asksItems       = 6
+	asksItems       = 9
 	asksBetween     = 10
 	asksFilled      = 30
 )

@@ -37,7 +37,7 @@ type readItems struct {
 }
 
 // mostRead bounds how many items of a list are read.
-const mostRead = 5
+const mostRead = 8
 
 // whenItemsRead is "it is sent, and <operation> reads some of what it shows".
 func whenItemsRead(ctx context.Context, name string) error {
