@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,11 +17,8 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/spec/wire"
 	"hallmark/steps/check"
-	"hallmark/steps/client"
 	"hallmark/steps/credentials"
-	"hallmark/steps/credentials/scheme"
 )
 
 // Plain is a valid request to an operation that succeeded in this run, and its response.
@@ -268,11 +264,6 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	return all, with, b, nil
 }
 
-// changesUnnamed reports whether an operation may change something that exists, and its path does not say what.
-func changesUnnamed(from *resource.Map, op *spec.Operation) bool {
-	return changesOthers(from, op) && !resource.NamesOne(op)
-}
-
 // changeable returns a function that finds the resource that an operation changes; nil if it changes none.
 func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(resource.Slot) (*Resource, string, error) {
 	if !changesOthers(s.Run.resources.inferred, op) {
@@ -287,78 +278,6 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 		}
 		return s.owned(ctx, op, slot)
 	}
-}
-
-// changesOthers reports whether a request to an operation may change something that exists. Reads change nothing,
-// and what is created is the run's own.
-func changesOthers(from *resource.Map, op *spec.Operation) bool {
-	if op.Method == http.MethodPost {
-		return strings.Contains(op.Path, "{") || from.Change(op) != ""
-	}
-	return !reads(op)
-}
-
-// NeverCalled returns why no run calls an operation, whatever the service is like, or "" if a run may call it.
-// held reports whether it is held back only because it may do harm, so that --allow enables it. base is the base
-// URL of the run; if it is empty, the server of the document is used.
-func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, base string, allowed []string) (why string, held bool) {
-	if danger, is := from.Danger(op); is && !slices.Contains(allowed, op.ID) {
-		return danger.String(), true
-	}
-	if address := promises.Elsewhere(op, base); address != "" {
-		return servedBy(address), false
-	}
-	if _, err := promises.Requests(op); err != nil {
-		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
-			return impossible.What + " accepts no value that could be found and sent", false
-		}
-		return err.Error(), false
-	}
-	if !changesOthers(from, op) {
-		return "", false
-	}
-	slots := resource.SlotsOf(op)
-	if !resource.NamesOne(op) {
-		if slices.Contains(allowed, op.ID) {
-			return "", false
-		}
-		named := slices.DeleteFunc(slices.Clone(from.References(op)), func(r resource.Reference) bool { return !r.Required })
-		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(promises, from, r.Slot, allowed) }) {
-			why = "it may change or remove what the run did not create, and nothing in its requests names what a run could create"
-			if word := from.Change(op); word != "" {
-				why += " (" + word + ")"
-			}
-			return why, true
-		}
-		return "", false
-	}
-	_, _, creates := from.Creates(op)
-	for i, slot := range slots {
-		last := i == len(slots)-1
-		if _, given := givenFor(promises, from, op, slot, last, true); given {
-			continue
-		}
-		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, allowed) && (last || !isScope(from, slot)) {
-			return "it may change or remove only what the run created, and no operation that a run calls is known to create what " + slot.Key + " names", false
-		}
-	}
-	return "", false
-}
-
-// creatable reports whether there are operations that create what a slot names, and what their own paths name. Of
-// operations that may do harm only the allowed ones count. above holds the slots already visited.
-func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slot, allowed []string, above ...string) bool {
-	if slices.Contains(above, slot.Key) {
-		return false
-	}
-	above = append(slices.Clip(above), slot.Key)
-	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
-		return forbidden(from, p.Operation, allowed) == "" && !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
-			chosen := p.Way == resource.Chosen && before.Key == slot.Key
-			_, given := givenFor(promises, from, p.Operation, before, false, true)
-			return !given && !resource.Fixed(before.Parameter) && !chosen && !creatable(promises, from, before, allowed, above...) && !isScope(from, before)
-		})
-	})
 }
 
 // PlainRequest returns the most promising plain request of an operation, and its credential. It ends the scenario
@@ -383,46 +302,6 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 	return secured(s.Run, b.apply(all[0])), with, nil
 }
 
-// unboundRequest returns the most promising plain request of an operation from the contract alone.
-func (c *Caller) unboundRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	if changesOthers(c.run.resources.inferred, op) {
-		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
-	}
-	if err := c.run.permit(op); err != nil {
-		return request.Request{}, credentials.Credential{}, err
-	}
-	all, err := c.run.Promises.Requests(op)
-	if err != nil {
-		return request.Request{}, credentials.Credential{}, Stopf("%v", err)
-	}
-	with, err := c.Entitled(ctx, op)
-	if err != nil {
-		return request.Request{}, with, Stopf("%v", err)
-	}
-	return all[0], with, nil
-}
-
-// Entitled returns the credential that an operation accepts.
-func (c *Caller) Entitled(ctx context.Context, op *spec.Operation) (credentials.Credential, error) {
-	if c.run.Target.Keyring == nil {
-		return credentials.Right(c.run.Target.Key), nil
-	}
-	with, err := c.run.Target.Keyring.For(ctx, op, c.run.Target.Role)
-	return with.Carried(), err
-}
-
-// Wrong returns a credential that an operation must refuse, by its description.
-func (c *Caller) Wrong(ctx context.Context, op *spec.Operation, words string) (credentials.Credential, error) {
-	if c.run.Target.Keyring == nil {
-		return credentials.Make(words, c.run.Target.Key)
-	}
-	with, err := c.run.Target.Keyring.Make(ctx, op, c.run.Target.Role, words)
-	if no, ok := errors.AsType[scheme.Impossible](err); ok {
-		return credentials.Credential{}, credentials.Impossible{Reason: no.Reason}
-	}
-	return with.Carried(), err
-}
-
 // quoteAnswer describes the response to a request, with the beginning of the body.
 func quoteAnswer(a *Answer) string {
 	if a == nil {
@@ -433,144 +312,4 @@ func quoteAnswer(a *Answer) string {
 		text += ": " + phrase.Text(body).String()
 	}
 	return text
-}
-
-// Ask sends a request.
-func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
-	if err := c.run.permit(r.Operation); err != nil {
-		return nil, err
-	}
-	if c.run.resources != nil && changesUnnamed(c.run.resources.inferred, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
-		if ok, why := c.run.resources.namesOwn(r); !ok {
-			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
-		}
-	}
-	if c.run.resources != nil {
-		r = secured(c.run, renewed(c.run, r))
-	}
-	if err := c.run.refuseRights(r); err != nil {
-		return nil, err
-	}
-	if err := c.remember(ctx, r); err != nil {
-		return nil, err
-	}
-	stated, err := withState(ctx, c, r, c.readState)
-	if err != nil {
-		return nil, err
-	}
-	w, err := stated.Write(boundary)
-	if err != nil {
-		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
-	}
-	return c.askInRoom(ctx, r.Operation, func() (*Answer, error) {
-		return c.send(ctx, &client.Call{
-			Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-			Accept: cmp.Or(r.Accept, accepted(r.Operation)), Body: w.Body, MediaType: w.MediaType,
-			Streams: Streams(r.Operation) || r.Accept != "" && isStream(r.Accept),
-		}, with, nil, &r)
-	})
-}
-
-// readState reads the resource whose state another request must name.
-func (c *Caller) readState(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error) {
-	a, err := c.Ask(ctx, r, with, "to learn the state that another request has to name")
-	if err != nil {
-		return nil, err
-	}
-	return a.Exchange.Response, nil
-}
-
-// askPlain sends the most promising plain request of an operation.
-func (c *Caller) askPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
-	documented, _ := c.run.Contract.Operation(op.ID)
-	r, right, err := c.unboundRequest(ctx, documented)
-	if err != nil {
-		return nil, err
-	}
-	if with.Right || documented.Anonymous() {
-		with = right
-	} else if with, err = c.Wrong(ctx, documented, "missing"); err != nil {
-		return nil, Stopf("%v", err)
-	}
-	return c.Ask(ctx, r, with, about)
-}
-
-// boundary separates the parts of multipart bodies. It is constant so that runs are repeatable.
-const boundary = "hallmark-5f3e9c1b7a"
-
-// accepted returns the Accept header for the media types that an operation documents.
-func accepted(op *spec.Operation) string {
-	var all []string
-	for i := range op.Responses {
-		for _, t := range op.Responses[i].MediaTypes() {
-			t = strings.ToLower(t)
-			if t != "*/*" && !strings.Contains(strings.Join(all, ", "), t) {
-				all = append(all, t)
-			}
-		}
-	}
-	return strings.Join(append(all, "*/*;q=0.1"), ", ")
-}
-
-// isStream reports whether a media type is that of a stream of items.
-func isStream(media string) bool {
-	kind := wire.KindOf(media)
-	return kind == wire.KindEvents || kind == wire.KindLines || kind == wire.KindSequence
-}
-
-// Streams reports whether every success that an operation documents is a stream of items, which may never end.
-func Streams(op *spec.Operation) bool {
-	found := false
-	for i := range op.Responses {
-		for _, t := range op.Responses[i].MediaTypes() {
-			switch is := isStream(t); {
-			case op.Responses[i].Class() != 2:
-			case !is:
-				return false
-			default:
-				found = true
-			}
-		}
-	}
-	return found
-}
-
-// forbidden returns why a run does not call an operation that may do harm, or "".
-func forbidden(from *resource.Map, op *spec.Operation, allowed []string) string {
-	danger, is := from.Danger(op)
-	if !is || slices.Contains(allowed, op.ID) {
-		return ""
-	}
-	return danger.String() + "; --allow " + text.ShellQuote(op.ID) + " calls it"
-}
-
-// servedBy says that an operation is served by another host.
-func servedBy(address string) string {
-	return "the document serves it at " + address + ", which is another host"
-}
-
-// permit returns a [Stop] if an operation may do harm and is not allowed.
-func (r *Run) permit(op *spec.Operation) error {
-	if r.resources == nil {
-		return nil
-	}
-	if address := r.elsewhere[op.ID]; address != "" {
-		return Stopf("%s is not called: %s", op.ID, servedBy(address))
-	}
-	if why := forbidden(r.resources.inferred, op, r.Target.Allowed); why != "" {
-		return Stopf("%s is not called: %s", op.ID, why)
-	}
-	return nil
-}
-
-// Permit ends a scenario that would call an operation which may do harm and is not allowed.
-func Permit(s *Scenario, op *spec.Operation) error { return s.Run.permit(op) }
-
-// Danger returns the harm an operation may do, for which a run does not call it unless allowed; false if there is
-// none.
-func (r *Run) Danger(op *spec.Operation) (resource.Danger, bool) {
-	if r.resources == nil {
-		return resource.Danger{}, false
-	}
-	return r.resources.inferred.Danger(op)
 }

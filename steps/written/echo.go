@@ -1,0 +1,122 @@
+package written
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// thenHolds is "it holds <JSON object>": the response shows these members.
+func thenHolds(ctx context.Context, source string) error {
+	s := scenario.From(ctx)
+	want, err := Value(s, source)
+	if err != nil {
+		return err
+	}
+	members, is := want.(map[string]any)
+	if !is {
+		return fmt.Errorf("%s is no JSON object", text.Short(source))
+	}
+	return judgeHeld(s, members, "")
+}
+
+// judgeHeld judges that the last response shows members.
+func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string) error {
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		pointer := inWrapper(body, jsonpointer.Join("", name))
+		is, there := body.At(pointer)
+		conclude(s, a, verdict{
+			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
+			good: there && (exactjson.Equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
+		})
+	}
+	return nil
+}
+
+// Echo judges that what was sent comes back in the last response: each member of the request's body, or of that by which the
+// scenario created what is read, save those that the contract says are not shown. property names one of them; empty stands for all.
+func Echo(s *scenario.Scenario, property string, onlyIfAccepted bool) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if onlyIfAccepted && a.Status()/100 != 2 {
+		return nil
+	}
+	sent, op := sentBefore(s, a)
+	if sent == nil {
+		return fmt.Errorf("nothing was sent before this step that could come back")
+	}
+	members := map[string]any{}
+	for name, value := range sent {
+		if p := op.Body.Schema().Property(name); p != nil && p.Schema != nil && (p.Schema.WriteOnly || p.Schema.ReadOnly) || property != "" && property != name {
+			continue
+		}
+		members[name] = value
+	}
+	if property != "" && len(members) == 0 {
+		return fmt.Errorf("no %s was sent that could come back", property)
+	}
+	return judgeHeld(s, members, ", as it was sent")
+}
+
+// sentBefore returns the members that the last request sent, or that by which the scenario created what it is about.
+func sentBefore(s *scenario.Scenario, a *scenario.Answer) (map[string]any, *spec.Operation) {
+	if a.Request == nil {
+		return nil, nil
+	}
+	if object := sentIn(a); object != nil {
+		return object, a.Request.Operation
+	}
+	for _, t := range slices.Backward(stateOf(s).things) {
+		if names := t.resource.Named(a.Request.Operation); len(names) > 0 && t.created.Request != nil {
+			return sentIn(t.created), t.created.Request.Operation
+		}
+	}
+	return nil, nil
+}
+
+func sentIn(a *scenario.Answer) map[string]any {
+	body, _, _ := a.Request.Body()
+	object, _ := body.(map[string]any)
+	if len(object) == 1 {
+		for _, inner := range object { // {"article": {…}}
+			if within, is := inner.(map[string]any); is && len(within) > 0 {
+				return within
+			}
+		}
+	}
+	return object
+}
+
+// isSent is "… is what was sent".
+func isSent(s *scenario.Scenario, member string) (predicate, error) {
+	a, err := s.Last()
+	if err != nil {
+		return nil, err
+	}
+	sent, _ := sentBefore(s, a)
+	want, there := exactjson.Value{Tree: sent, Valid: sent != nil}.At(pointerOf(member))
+	if !there {
+		return nil, fmt.Errorf("no %s was sent that could come back", text.Short(member))
+	}
+	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
+		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want.Tree)
+	}, nil
+}

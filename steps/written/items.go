@@ -1,0 +1,97 @@
+package written
+
+import (
+	"context"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// thenDistinct is "no two items have the same id".
+func thenDistinct(ctx context.Context, of, member string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) && s.Run.Promises != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, at, err := listOf(s, a, body, of)
+	if err != nil {
+		return err
+	}
+	if len(items) < 2 {
+		return scenario.Stopf("the list holds fewer than two items")
+	}
+	seen := map[string]bool{}
+	for i, item := range items {
+		pointer := pointerOf(member)
+		v, there := exactjson.Value{Tree: item, Valid: true}.At(pointer)
+		if !there {
+			continue
+		}
+		if key := v.String(); !seen[key] {
+			seen[key] = true
+			continue
+		}
+		conclude(s, a, verdict{
+			kind: spec.KindDuplicate, expected: phrase.Of("no two items with the same ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shown(v.Tree)),
+			pointer: jsonpointer.Index(at, i) + pointer,
+		})
+		return nil
+	}
+	conclude(s, a, verdict{good: true, expected: phrase.Of("{}", phrase.Count(len(items), "item"))})
+	return nil
+}
+
+// thenCount is "the response has at most 3 items".
+func thenCount(ctx context.Context, words, number string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) || told(s, a) {
+		return err
+	}
+	n, err := atoi(number)
+	if err != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, at, err := listOf(s, a, body, "")
+	if err != nil {
+		return err
+	}
+	kind, good := fits(words, len(items), n)
+	conclude(s, a, verdict{kind: kind, expected: phrase.Of("{} {}", phrase.Text(words), phrase.Count(n, "item")), actual: phrase.Of("{}", phrase.Count(len(items), "item")), pointer: at, good: good})
+	return nil
+}
+
+// thenKind is "the response is a list".
+func thenKind(ctx context.Context, words string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	_, good := body.Array()
+	if words == "an object" {
+		_, good = body.Object()
+	}
+	is := phrase.Of("no JSON")
+	if body.Valid {
+		is = phrase.Of("{}", shown(body.Tree))
+	}
+	conclude(s, a, verdict{kind: spec.KindType, expected: phrase.Of(words), actual: is, good: good})
+	return nil
+}
