@@ -21,6 +21,8 @@ type state struct {
 	remembered map[string]any
 	// things are the resources that the scenario created, in their order.
 	things []*thing
+	// unmade says why the last call of an operation that creates left nothing that steps could mean, by the noun for it.
+	unmade map[string]string
 	// before is the last response of each request without a body, by what was asked; now the last of all.
 	before map[string]*scenario.Answer
 	// words name the credential of the next call, role the role whose credential it carries; both are empty for the run's own.
@@ -44,7 +46,7 @@ func stateOf(s *scenario.Scenario) *state {
 	if st, ok := s.Written.(*state); ok {
 		return st
 	}
-	st := &state{remembered: map[string]any{}, before: map[string]*scenario.Answer{}}
+	st := &state{remembered: map[string]any{}, unmade: map[string]string{}, before: map[string]*scenario.Answer{}}
 	s.Written = st
 	return st
 }
@@ -68,6 +70,14 @@ func (st *state) thing(name string) *thing {
 		}
 	}
 	return nil
+}
+
+// whyUnmade returns why a call that should have created what a name means did not; empty if the scenario made no such call.
+func (st *state) whyUnmade(name string) string {
+	if name != "it" {
+		return st.unmade[name]
+	}
+	return strings.Join(slices.Sorted(maps.Values(st.unmade)), "; ")
 }
 
 // names are those that stand for something, and "new".
@@ -135,6 +145,9 @@ func filledText(s *scenario.Scenario, v string) (any, error) {
 		name := v[1 : len(v)-1]
 		if value, ok := known(name); ok {
 			return value, nil
+		}
+		if why := st.whyUnmade(name); why != "" {
+			return nil, scenario.Stopf("%s", why)
 		}
 		return nil, fmt.Errorf("nothing is remembered as %q%s", name, meant(name, st.names()))
 	}

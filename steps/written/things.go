@@ -77,25 +77,38 @@ func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name,
 		return err
 	}
 	s.SetAnswers(a)
-	switch {
-	case a.Status()/100 != 2:
-		return scenario.Stopf("%s did not create what the scenario is about: status %d", op.ID, a.Status())
-	case a.Made() == nil:
-		return scenario.Stopf("%s does not say what it created", op.ID)
-	case !a.Made().Owned():
-		return scenario.Stopf("%s may have returned a resource that existed before", op.ID)
+	if why := unmade(a); why != "" {
+		return scenario.Stopf("%s", why)
 	}
 	Note(s, a, name)
 	return nil
 }
 
-// Note keeps what a response says was created, for later steps.
+// unmade returns why a response to an operation that creates says of nothing that the run created it, or "".
+func unmade(a *scenario.Answer) string {
+	op := a.Request.Operation
+	switch {
+	case a.Status()/100 != 2:
+		return fmt.Sprintf("%s did not create what the scenario is about: status %d", op.ID, a.Status())
+	case a.Made() == nil:
+		return fmt.Sprintf("%s does not say what it created", op.ID)
+	case !a.Made().Owned():
+		return fmt.Sprintf("%s may have returned a resource that existed before", op.ID)
+	}
+	return ""
+}
+
+// Note keeps what a response says was created, for later steps, or why it created nothing.
 func Note(s *scenario.Scenario, a *scenario.Answer, name string) {
-	made := a.Made()
-	if made == nil || !made.Owned() {
+	st := stateOf(s)
+	if why := unmade(a); why != "" {
+		if noun, creates := scenario.NounOf(s.Run, a.Request.Operation); creates {
+			st.unmade[noun] = why
+		}
 		return
 	}
-	st, noun := stateOf(s), resource.Noun(*made.Slot)
+	made := a.Made()
+	noun := resource.Noun(*made.Slot)
 	name = unquoted(name)
 	if name == "" {
 		name = noun
@@ -132,6 +145,9 @@ func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
 	}
 	t := stateOf(s).thing(unquoted(name))
 	if t == nil {
+		if why := stateOf(s).whyUnmade(unquoted(name)); why != "" {
+			return nil, resource.Life{}, scenario.Stopf("%s", why)
+		}
 		return nil, resource.Life{}, fmt.Errorf("nothing called %s was created before this step%s", text.Short(name), meant(unquoted(name), stateOf(s).names()))
 	}
 	life, ok := s.Run.Promises.Life(t.created.Request.Operation)

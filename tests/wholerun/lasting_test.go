@@ -90,6 +90,20 @@ const pagesFeature = `Feature: Notes
       | text          |
       | "{digits}"    |
       | "refused"     |
+
+  @rule:note.at-once
+  Scenario: read by a step although its creation was refused
+    Given a plain body where text is "refused"
+    When createNote is called
+    And it is read at once
+    Then the response is 200
+
+  @rule:note.at-once
+  Scenario: named by a call although its creation was refused
+    Given a plain body where text is "refused"
+    When createNote is called
+    And readNote is called with noteId {note}
+    Then the response is 200
 `
 
 // pages is a service that keeps notes, with one thing wrong about it or unusual.
@@ -182,6 +196,9 @@ func TestWrittenFeaturesLookBack(t *testing.T) {
 			for _, s := range rec.Scenarios {
 				if s.Outcome == record.Errored {
 					t.Errorf("%s: %s", s.Name, s.Reason)
+				}
+				if refused := "createNote did not create what the scenario is about: status 400"; strings.HasSuffix(s.Name, "its creation was refused") && s.Reason != refused {
+					t.Errorf("%s ended with %q, want %q", s.Name, s.Reason, refused)
 				}
 			}
 		})

@@ -76,6 +76,18 @@ Feature: Creating animals
       When createPet is called 12 times
       Then each identifier is new
 
+    @phase:end
+    Scenario Outline: several with status <status>, when there are many
+      Given a plain body where status is "<status>"
+      When createPet is called 3 times
+      Then each identifier is new
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
     @phase:filling
     Scenario: many at once
       When "createPet" is called 16 times by 8 clients at once
