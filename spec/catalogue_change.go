@@ -10,13 +10,13 @@ import (
 )
 
 // Change returns the catalogue with the entries of a rules file applied. An entry changes the level, the sentence, the source and other
-// fields of a rule, or switches it off. A rule that covers others replaces the first of them, and new rules are appended; those with sections of
+// fields of a rule, or of all rules that its id matches (*), or switches them off. A rule that covers others replaces the first of them, and new rules are appended; those with sections of
 // their own stay together, in the order of the file. The error is a *RulesError.
 func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
-	cover := newCovering(c)
+	cover, several, single := newCovering(c), &wildcards{from: c}, []Entry{}
 	rules, lines := slices.Clone(c.Rules), map[string]int{}
 	for _, e := range entries {
-		i, there := c.byID[e.ID]
+		_, there := c.byID[e.ID]
 		first, twice := lines[e.ID]
 		lines[e.ID] = e.Line
 		switch {
@@ -24,21 +24,31 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 			return nil, wrongRules(e.Line, "the rule %s is already defined in line %d", text.Visible(e.ID), first)
 		case e.has("level") && !slices.Contains(levels(), e.Level):
 			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should, inferred or open", text.Visible(e.ID), e.Level)
+		case IsPattern(e.ID):
+			if err := several.add(e); err != nil {
+				return nil, err
+			}
 		case e.has("covers"):
 			if err := cover.add(e); err != nil {
 				return nil, err
 			}
 		case there:
-			changed, err := rules[i].changed(e)
-			if err != nil {
-				return nil, err
-			}
-			rules[i] = changed
+			single = append(single, e)
 		case e.isOwn():
 			cover.addOwn(e)
 		default:
 			return nil, c.unknown(e)
 		}
+	}
+	if err := several.apply(rules, cover); err != nil {
+		return nil, err
+	}
+	for _, e := range single {
+		changed, err := rules[c.byID[e.ID]].changed(e, c.Rules[c.byID[e.ID]].Level)
+		if err != nil {
+			return nil, err
+		}
+		rules[c.byID[e.ID]] = changed
 	}
 	rules, err := cover.apply(rules, lines)
 	if err != nil {
@@ -69,8 +79,8 @@ func (c *Catalogue) unknown(e Entry) error {
 	return wrongRules(e.Line, "there is no rule %s; %s", text.Visible(e.ID), hint)
 }
 
-// changed returns the rule with an entry applied.
-func (r Rule) changed(e Entry) (Rule, error) {
+// changed returns the rule with an entry applied. derived is the level of the rule before all entries.
+func (r Rule) changed(e Entry, derived Level) (Rule, error) {
 	for key, set := range map[string]func(){
 		"says": func() { r.Says = e.Says }, "source": func() { r.Source = e.Source }, "off": func() { r.Off = e.Off },
 		"section": func() { r.Section = e.Section }, "within": func() { r.Within = e.Within }, "contract": func() { r.Contract = e.Contract },
@@ -89,6 +99,10 @@ func (r Rule) changed(e Entry) (Rule, error) {
 	if e.has("asks") {
 		r.Asks = e.Asks
 	}
+	if derived == Inferred && e.states() && (r.Level == Inferred || r.Level == Must) {
+		r.Level, r.Stated = Must, true
+	}
+	r.Stated = r.Stated && r.Level == Must
 	switch {
 	case r.Level == Open && r.Always:
 		return r, wrongRules(e.Line, "the rule %s is checked on every response, so it cannot be open; lower it to should, or switch it off with a reason (off: …)", r.ID)
@@ -101,8 +115,11 @@ func (r Rule) changed(e Entry) (Rule, error) {
 // CheckChanged returns a *RulesError for the first mistake in the rules of a file, or nil.
 func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
 	for _, e := range entries {
-		r, _ := c.Rule(e.ID)
-		if wrong := checkRule(r); e.isOwn() && len(wrong) > 0 {
+		r, known := c.Rule(e.ID)
+		if IsPattern(e.ID) {
+			r = e.Rule
+		}
+		if wrong := checkRule(r); known && e.isOwn() && len(wrong) > 0 {
 			return wrongRules(e.Line, "the rule %s %s", text.Visible(e.ID), wrong[0])
 		}
 		if _, ok := c.Rule(r.Within); r.Within != "" && !ok {

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -216,26 +215,18 @@ func partPlaces(r Rule, part string) []string {
 
 // matching returns the indexes of the rules that an id, or a pattern with * for any characters, selects.
 func (c *covering) matching(e Entry, pattern string) ([]int, error) {
-	var all []int
-	for i := range c.from.Rules {
-		if fits, err := path.Match(pattern, c.from.Rules[i].ID); err != nil {
-			return nil, wrongRules(e.Line, "the rule %s covers %q, which is not a valid pattern: * is the only wildcard", text.Visible(e.ID), pattern)
-		} else if fits {
-			all = append(all, i)
-		}
+	all, err := c.from.Matching(pattern)
+	if err != nil {
+		return nil, wrongRules(e.Line, "the rule %s covers %q, which is not a valid pattern: * is the only wildcard", text.Visible(e.ID), pattern)
 	}
 	if len(all) > 0 {
 		return all, nil
 	}
-	hint := `"hallmark rules" lists the rules`
-	if near := c.from.Similar(pattern); near != "" && !strings.Contains(pattern, "*") {
-		hint = "did you mean " + near + "?"
-	}
 	what := "is not a rule"
-	if strings.Contains(pattern, "*") {
+	if IsPattern(pattern) {
 		what = "matches no rule"
 	}
-	return nil, wrongRules(e.Line, "the rule %s covers %s, which %s; %s", text.Visible(e.ID), text.Visible(pattern), what, hint)
+	return nil, wrongRules(e.Line, "the rule %s covers %s, which %s; %s", text.Visible(e.ID), text.Visible(pattern), what, c.from.hint(pattern))
 }
 
 // combined returns the rule that an entry defines, with missing fields taken from the rules that it covers.
@@ -250,6 +241,9 @@ func combined(r Rule, e Entry, covered []Rule) (Rule, error) {
 	case !e.has("level") && differ(func(x, y Rule) bool { return x.Level == y.Level }):
 		other := covered[slices.IndexFunc(covered, func(r Rule) bool { return r.Level != first.Level })]
 		return r, wrongRules(e.Line, "the rule %s covers %s, which is %s, and %s, which is %s; add its level", text.Visible(e.ID), first.ID, first.Level, other.ID, other.Level)
+	}
+	if e.states() && !differ(func(x, y Rule) bool { return x.Level == y.Level }) && first.Level == Inferred {
+		r.Level, r.Stated = Must, true
 	}
 	r.Level, r.Says, r.Section = cmp.Or(r.Level, first.Level), cmp.Or(r.Says, first.Says), cmp.Or(r.Section, first.Section)
 	if !e.has("source") && (r.Level == Should || r.Level == Inferred) {

@@ -117,7 +117,8 @@ func TestCovers(t *testing.T) {
 func TestCoversWrongly(t *testing.T) {
 	for text, want := range map[string]string{
 		"- {id: page.limit, says: x, covers: [list.limti]}":                                                      "line 1: the rule page.limit covers list.limti, which is not a rule; did you mean list.limit?",
-		"- {id: page.limit, says: x, covers: ['*.links']}":                                                       `line 1: the rule page.limit covers *.links, which matches no rule; "hallmark rules" lists the rules`,
+		"- {id: page.limit, says: x, covers: ['*.links']}":                                                       "line 1: the rule page.limit covers *.links, which matches no rule; did you mean *.limit?",
+		"- {id: page.limit, says: x, covers: ['*.else.where']}":                                                  `line 1: the rule page.limit covers *.else.where, which matches no rule; "hallmark rules" lists the rules`,
 		"- {id: page.limit, says: x, covers: ['[']}":                                                             "which is not a valid pattern",
 		"- {id: page.limit, says: x, covers: []}":                                                                "line 1: the rule page.limit covers nothing",
 		"- {id: make.limit, says: x, covers: [list.limit]}":                                                      "line 1: the rule make.limit is derived; a rule that covers others needs a new id",

@@ -53,6 +53,9 @@ func ReadRules(data []byte) (all []Entry, err error) {
 		return nil, nil
 	}
 	root := doc.Content[0]
+	if root.Kind == yaml.MappingNode && slices.ContainsFunc(keysOf(root), isShort) {
+		return readShort(root)
+	}
 	if root.Kind != yaml.SequenceNode {
 		return nil, wrongRules(root.Line, "it is %s; it must be a list of rules (- id: …)", source.DescribeYAML(root))
 	}
@@ -60,6 +63,14 @@ func ReadRules(data []byte) (all []Entry, err error) {
 		return nil, wrongRules(root.Line, "it is empty; it must be a list of rules")
 	}
 	for _, n := range root.Content {
+		if keys := keysOf(n); len(keys) == 1 && isShort(keys[0]) {
+			short, err := readShort(n)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, short...)
+			continue
+		}
 		e, err := readEntry(n)
 		if err != nil {
 			return nil, err
@@ -67,6 +78,49 @@ func ReadRules(data []byte) (all []Entry, err error) {
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// keysOf returns the keys of a mapping.
+func keysOf(n *yaml.Node) []string {
+	var all []string
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		all = append(all, n.Content[i].Value)
+	}
+	return all
+}
+
+// isShort reports whether a key of a rules file is the id of a rule, which always has a dot, and not one of the keys of an entry.
+func isShort(key string) bool { return strings.Contains(key, ".") }
+
+// readShort reads entries that are written as ids with their levels, or with the other keys of the entry.
+func readShort(n *yaml.Node) ([]Entry, error) {
+	var all []Entry
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if !isShort(key.Value) {
+			return nil, wrongRules(key.Line, "%q is not the id of a rule, which has a dot", key.Value)
+		}
+		long := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: key.Line, Content: []*yaml.Node{textNode("id", key.Line), textNode(key.Value, key.Line)}}
+		switch value.Kind {
+		case yaml.ScalarNode:
+			long.Content = append(long.Content, textNode("level", value.Line), textNode(value.Value, value.Line))
+		case yaml.MappingNode:
+			long.Content = append(long.Content, value.Content...)
+		default:
+			return nil, wrongRules(value.Line, "after %s: a level is expected, or the keys of its entry, not %s", text.Visible(key.Value), source.DescribeYAML(value))
+		}
+		e, err := readEntry(long)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// textNode returns a string as a YAML node of a line.
+func textNode(value string, line int) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value, Line: line}
 }
 
 // readEntry reads one entry.
@@ -103,6 +157,12 @@ func readEntry(n *yaml.Node) (Entry, error) {
 
 // has reports whether the entry has a key.
 func (e Entry) has(key string) bool { return slices.Contains(e.given, key) }
+
+// states reports whether the entry quotes a sentence of the document for its rule, which makes an inferred rule a must. A level beside it
+// other than must says that the rule stays weaker.
+func (e Entry) states() bool {
+	return e.has("source") && strings.TrimSpace(e.Source) != "" && (!e.has("level") || e.Level == Must)
+}
 
 // isOwn reports whether the entry defines a new rule. A change of an existing one needs no section.
 func (e Entry) isOwn() bool { return e.has("section") && e.has("says") && e.has("level") }

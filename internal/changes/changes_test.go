@@ -229,7 +229,7 @@ func TestFilesThatLoseRules(t *testing.T) {
 	}
 	before := options.Contract{File: file(t, folder, "old.yaml", desk)}
 	after := options.Contract{File: file(t, folder, "new.yaml", strings.Replace(desk, "operationId: deleteTicket", "operationId: dropTicket", 1))}
-	file(t, folder, "rules.yaml", "- {id: deleteTicket.deleted.gone, level: must}\n- {id: readTicket.read.steady, level: must}\n- {id: desk.own, section: Desk, level: must, says: A rule.}\n")
+	file(t, folder, "rules.yaml", "- {id: deleteTicket.deleted.gone, level: must}\n- {id: readTicket.read.steady, level: must}\n- {id: desk.own, section: Desk, level: must, says: A rule.}\n- '*.created.kept': must\n- 'deleteTicket.*': should\n")
 	file(t, folder, "features/desk.feature", `Feature: Desk
   @rule:desk.own @rule:deleteTicket.deleted.unlisted
   Scenario: a ticket that goes
@@ -247,13 +247,14 @@ func TestFilesThatLoseRules(t *testing.T) {
 	}
 	want := []changes.Lost{
 		{Place: filepath.Join(folder, "rules.yaml") + ":1", Rule: "deleteTicket.deleted.gone", Similar: "dropTicket.deleted.gone"},
+		{Place: filepath.Join(folder, "rules.yaml") + ":5", Rule: "deleteTicket.*", Similar: "replaceTicket.*"},
 		{Place: filepath.Join(folder, "features", "desk.feature") + ":3", Scenario: "a ticket that goes", Rule: "deleteTicket.deleted.unlisted", Similar: "dropTicket.deleted.unlisted"},
 	}
 	if !slices.Equal(all.Lost, want) {
 		t.Errorf("%v, want %v", all.Lost, want)
 	}
 	var out bytes.Buffer
-	if err := all.Write(&out); err != nil || !strings.Contains(out.String(), "\nYour own files: 2 places name removed rules\n") {
+	if err := all.Write(&out); err != nil || !strings.Contains(out.String(), "\nYour own files: 3 places name removed rules\n") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	for _, none := range []changes.Files{{Rules: options.NoRules}, {Rules: file(t, folder, "other.yaml", "- {id: desk.own, section: Desk, level: must, says: A rule.}\n")}} {

@@ -49,7 +49,7 @@ func (f Files) lost(older, newer *version) ([]Lost, error) {
 		for _, e := range entries {
 			for _, id := range append([]string{e.ID}, e.Covers...) {
 				if id, _, _ = strings.Cut(id, " "); loses(id, older, newer) {
-					all = append(all, Lost{Place: fmt.Sprintf("%s:%d", name, e.Line), Rule: id, Similar: newer.catalogue.Similar(id)})
+					all = append(all, Lost{Place: fmt.Sprintf("%s:%d", name, e.Line), Rule: id, Similar: similar(id, newer)})
 				}
 			}
 		}
@@ -106,7 +106,24 @@ func readEntries(name string) ([]spec.Entry, error) {
 	return spec.ReadRules(data)
 }
 
+// similar returns the id or pattern of a version that is most similar to one that it lacks, or "".
+func similar(id string, in *version) string {
+	if !spec.IsPattern(id) {
+		return in.catalogue.Similar(id)
+	}
+	if near := in.catalogue.SimilarPatterns(id); len(near) > 0 {
+		return near[0]
+	}
+	return ""
+}
+
+// loses reports whether an id, or a pattern with *, names a rule of the older version and none of the newer one.
 func loses(id string, older, newer *version) bool {
+	if spec.IsPattern(id) {
+		was, _ := older.catalogue.Matching(id)
+		is, _ := newer.catalogue.Matching(id)
+		return len(was) > 0 && len(is) == 0
+	}
 	_, was := older.catalogue.Rule(id)
 	_, is := newer.catalogue.Rule(id)
 	return was && !is

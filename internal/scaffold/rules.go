@@ -24,6 +24,7 @@ func rulesFile(s *Suite) string {
 #   level   must and inferred fail a run, should warns, open is only recorded
 #   says    the sentence that reports show; source: where that is written
 #   off     why the rule is switched off
+# With * in its id it changes each rule that matches, and may be written in short: - "*.robust": must
 # An entry with an id of your own and covers: reports the rules that it covers by that id.
 `, s.where.contract, text.Count(len(catalogue), "rule"))
 	if r, ok := loosened(catalogue); ok {
@@ -62,7 +63,7 @@ func rulesFile(s *Suite) string {
 	}
 	b.WriteString(`
 # Inferred rules: no document states them; they follow from what operations create, read and delete, and from HTTP. Where your
-# documentation says so, make one a must (level: must) and quote it (source: Handbook, section 4). Where that is not intended, lower
+# documentation says so, make one a must by quoting it (source: Handbook, section 4). Where that is not intended, lower
 # it, or switch it off (off: It is not intended, because …).
 `)
 	for i, r := range inferred {

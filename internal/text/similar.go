@@ -1,17 +1,39 @@
 package text
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Similar returns the known word most similar to a wrong one, ignoring case, or "" if none is close. The first of equals wins.
 func Similar(word string, known []string) string {
+	if near := Nearest(word, known, 1); len(near) > 0 {
+		return near[0]
+	}
+	return ""
+}
+
+// Nearest returns at most n known words that are close to a wrong one, ignoring case, the most similar first. Equally similar ones keep their
+// order.
+func Nearest(word string, known []string, n int) []string {
 	word = strings.ToLower(word)
-	best, least := "", len(word)/2+1
+	type candidate struct {
+		word     string
+		distance int
+	}
+	var close []candidate
 	for _, k := range known {
-		if d := editDistance(word, strings.ToLower(k)); d < least {
-			best, least = k, d
+		if d := editDistance(word, strings.ToLower(k)); d <= len(word)/2 {
+			close = append(close, candidate{k, d})
 		}
 	}
-	return best
+	slices.SortStableFunc(close, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
+	var near []string
+	for _, c := range close[:min(n, len(close))] {
+		near = append(near, c.word)
+	}
+	return near
 }
 
 // editDistance counts the edits between two words: a character inserted, deleted or replaced, or two swapped.

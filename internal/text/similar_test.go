@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"slices"
 	"testing"
 
 	"hallmark/internal/text"
@@ -12,5 +13,15 @@ func TestSimilar(t *testing.T) {
 		if got := text.Similar(word, known); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)
 		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"report", "run", "reports", "replay"}
+	if got, want := text.Nearest("reprots", known, 2), []string{"reports", "report"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := text.Nearest("mutate", known, 2); len(got) > 0 {
+		t.Errorf("%q", got)
 	}
 }

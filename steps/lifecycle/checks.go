@@ -45,7 +45,7 @@ func isFound(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it exists", status)}, nil
 	}
-	if waiting := unsettledAfterCreation(in.story.life, in.created); waiting != "" {
+	if waiting := unsettledAfterCreation(in.story.life, in.created); waiting != "" && !s.Rule.Stated {
 		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil
 	}
 	j := wrongStatus(s, a, "a success, because it was created")
@@ -143,10 +143,10 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		}
 	}
 	for _, d := range others {
-		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
+		if !another(d) && !leftOutOf(s, life, d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
 			continue
 		}
-		if shownOfAnother(s, d) {
+		if shownOfAnother(s, d) || statedOf(s, life, d) {
 			return in.unlikeSent(s, at, d), nil
 		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
@@ -177,6 +177,19 @@ func (in *instance) unlikeSent(s *scenario.Scenario, at *scenario.Answer, d beha
 		j.finding.Parts = append(j.finding.Parts, promise.PlacesOfMember(sent, *p)...)
 	}
 	return j
+}
+
+// statedOf reports whether the document states that a member comes back as it was sent, so that other values of it need not come back first.
+// What clients choose as secrets is masked nevertheless.
+func statedOf(s *scenario.Scenario, life resource.Life, d behaviour.Difference) bool {
+	name := firstMember(d.Pointer)
+	return s.Rule.Stated && !resource.HoldsSecret(name, life.Member(name))
+}
+
+// leftOutOf reports whether a response leaves out a member that the document states to come back. Nothing follows from an empty value.
+func leftOutOf(s *scenario.Scenario, life resource.Life, d behaviour.Difference) bool {
+	list, isList := d.Was.([]any)
+	return !d.There && d.Was != "" && (!isList || len(list) > 0) && statedOf(s, life, d)
 }
 
 // shownOfAnother reports whether a name that the run made up for one resource came back as one that it made up for another. A service may write
@@ -331,7 +344,7 @@ func isGone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, e
 	}
 	shown, _ := in.story.life.Read(a.Value.Tree)
 	before, _ := in.story.life.Created(in.created.Value.Tree)
-	if name := deletionMark(before, shown); name != "" {
+	if name := deletionMark(before, shown); name != "" && !s.Rule.Stated {
 		return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
 	}
 	if in.givenAgain(s, shown) {

@@ -134,9 +134,9 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: at, meaning: "the list was not read to its end"}, nil
 	case w.unnamed():
 		return judgement{at: at, meaning: "the list shows an item without its identifier"}, nil
-	case len(gap) == len(all):
+	case len(gap) == len(all) && !s.Rule.Stated:
 		return judgement{at: at, meaning: "the list shows nothing that was created in the same way"}, nil
-	case len(w.items()) < 2:
+	case len(w.items()) < 2 && !s.Rule.Stated:
 		return judgement{at: at, meaning: "the list shows one only"}, nil
 	}
 	lost := all[gap[0]]
@@ -177,9 +177,9 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: last.last, meaning: "the list was not read to its end"}, nil
 	case !slices.Contains(still, waited):
 		return judgement{at: last.last, meaning: "the list shows later what was created"}, nil
-	case len(last.items()) <= len(w.items()):
+	case len(last.items()) <= len(w.items()) && (!s.Rule.Stated || len(last.items()) >= len(more)):
 		return judgement{at: last.last, meaning: "the list may be truncated: it is no longer than before"}, nil
-	case !suddenly && !slices.ContainsFunc(positions(max(waited, moreCreated)+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
+	case !s.Rule.Stated && !suddenly && !slices.ContainsFunc(positions(max(waited, moreCreated)+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
 		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
 	}
 	id := fmt.Sprint(more[waited].Identifier())

@@ -54,6 +54,9 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 		if !another(d) || cut(d) || !settable(in, op, d.Pointer, d.Was) {
 			continue
 		}
+		if statedOf(s, in.story.life, d) {
+			return differs(s, a, d), nil
+		}
 		follows, err := learnUpdated(ctx, s, in, op, d.Pointer)
 		if err != nil && !endsScenario(err) {
 			return judgement{}, err
@@ -193,8 +196,8 @@ func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, point
 const leastKept = 2
 
 // leftOutIsReplaced implements "what was left out is not what it was". A service that keeps everything that is
-// omitted is taken for one that merges, as many do. That is only recorded, unless the document says that the
-// request replaces the resource.
+// omitted is taken for one that merges, as many do. That is only recorded, unless the document or the rules file says
+// that the request replaces the resource.
 func leftOutIsReplaced(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.reads) < 5 || len(in.updates) < 4 {
 		return judgement{}, scenario.Excusef("it was not changed twice")
@@ -210,7 +213,7 @@ func leftOutIsReplaced(ctx context.Context, s *scenario.Scenario, in *instance) 
 	switch {
 	case len(stayed) == 0:
 		return judgement{at: a, kept: vanished > 0}, nil
-	case vanished == 0 && (!resource.Replaces(op) || len(stayed) < leastKept):
+	case vanished == 0 && !s.Rule.Stated && (!resource.Replaces(op) || len(stayed) < leastKept):
 		return judgement{at: a, meaning: "it keeps all that is left out: it merges"}, nil
 	case vanished == 0:
 		which = "which was left out of what replaces it, according to the document"

@@ -117,7 +117,7 @@ func (one trial) seeded() int64 { return cmp.Or(one.seed, 7) }
 
 // derived returns what the service is judged by.
 func (one trial) derived() (derivation, error) {
-	if one.read != nil || one.values != "" || one.features != nil {
+	if one.read != nil || one.values != "" || one.features != nil || one.rules != "" {
 		return one.derive()
 	}
 	find, _ := derivations.LoadOrStore(fmt.Sprint(one.seeded(), " ", one.perOperation, " ", string(one.contract)), sync.OnceValues(one.derive))
@@ -151,7 +151,7 @@ func (one trial) derive() (d derivation, err error) {
 
 // written returns the rules with those of the trial, and its own scenarios where it has any.
 func (one trial) written(catalogue *spec.Catalogue, loaded *suite.Suite) (*spec.Catalogue, *suite.Suite, error) {
-	if one.features == nil {
+	if one.features == nil && one.rules == "" {
 		return catalogue, loaded, nil
 	}
 	entries, err := spec.ReadRules([]byte(one.rules))
@@ -160,6 +160,9 @@ func (one trial) written(catalogue *spec.Catalogue, loaded *suite.Suite) (*spec.
 	}
 	if catalogue, err = catalogue.Change(entries); err != nil {
 		return nil, nil, err
+	}
+	if one.features == nil {
+		return catalogue, loaded, nil
 	}
 	loaded, err = steps.LoadSuite(suite.Source{Folder: "features", FS: one.features}, scenario.Interface{}, catalogue)
 	return catalogue, loaded, err
