@@ -8,10 +8,10 @@ import (
 	"hallmark/spec"
 )
 
-// Worse says where a proof falls behind an earlier one: the figures may only improve, and earlier exceptions may
+// worse says where a proof falls behind an earlier one: the figures may only improve, and earlier exceptions may
 // still be exceptions, but nothing else. Which rule leads, and the number of causes that a fault is reported as,
 // may depend on chance, so only LedAtLeast and OneCauseAtLeast of these are required.
-func Worse(before, now spec.Proven) []string {
+func worse(before, now spec.Proven) []string {
 	var all []string
 	less := func(what string, was, is int) {
 		if is < was {
@@ -48,8 +48,8 @@ func Worse(before, now spec.Proven) []string {
 // cause: one in a hundred.
 func tolerance(p spec.Proven) int { return (p.Faults + 99) / 100 }
 
-// Tighten returns the figures to keep after an earlier proof: the minimum for leading rules never decreases.
-func Tighten(before, now spec.Proven) spec.Proven {
+// tighten returns the figures to keep after an earlier proof: the minimum for leading rules never decreases.
+func tighten(before, now spec.Proven) spec.Proven {
 	now.LedAtLeast = max(before.LedAtLeast, now.Leading-tolerance(now))
 	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-tolerance(now))
 	return now
@@ -63,8 +63,8 @@ func fillIn(now, kept spec.Proven) spec.Proven {
 	return now
 }
 
-// Stale returns the part of a kept proof that does not belong to the present suite, or "".
-func Stale(kept, now spec.Proven) string {
+// stale returns the part of a kept proof that does not belong to the present suite, or "".
+func stale(kept, now spec.Proven) string {
 	var changed []string
 	for _, x := range []struct{ what, was, is string }{
 		{"contract", kept.Contract, now.Contract}, {"rules", kept.Catalogue, now.Catalogue}, {"features", kept.Features, now.Features},

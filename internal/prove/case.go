@@ -42,8 +42,8 @@ type Case struct {
 	variant reference.Variant
 }
 
-// Derived is the family of the faults that follow from the contract.
-const Derived = "derived"
+// derivedFamily is the family of the faults that follow from the contract.
+const derivedFamily = "derived"
 
 // Cases returns all cases of an interface: the clean service, the faults (written, then derived), the
 // freedoms. It fails if one names a rule that the catalogue does not have, or if a name occurs twice.
@@ -67,7 +67,7 @@ func Cases(of bundled.Interface, contract *spec.Contract, catalogue *spec.Catalo
 		if err != nil {
 			return nil, fmt.Errorf("the derived fault %s cannot be applied: %w", f.Name, err)
 		}
-		all = append(all, Case{Kind: Fault, Name: f.Name, Family: Derived, Rule: f.Rule, Says: f.Says, variant: v})
+		all = append(all, Case{Kind: Fault, Name: f.Name, Family: derivedFamily, Rule: f.Rule, Says: f.Says, variant: v})
 	}
 	for _, f := range of.Reference.Freedoms() {
 		all = append(all, Case{

@@ -112,7 +112,7 @@ func TestKeptQuickPart(t *testing.T) {
 	if err != nil || kept.Quick == nil || kept.Quick.Found+len(kept.Quick.Missed) != kept.Diagnosed || len(kept.Quick.Missed) > mostMissed || kept.Quick.Accepted != kept.Accepted {
 		t.Fatalf("%+v, %v", kept.Quick, err)
 	}
-	if s := Stale(kept, spec.Proven{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest()}); s != "" {
+	if s := stale(kept, spec.Proven{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest()}); s != "" {
 		t.Fatalf("the %s changed", s)
 	}
 	p.Short, p.Concurrency = true, 1
@@ -148,7 +148,7 @@ func TestShortProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof := p.Measure(outcomes, true, false)
+	proof := p.measure(outcomes, true, false)
 	if f := proof.Figures; f.Killed != 3 || f.Diagnosed != 2 || !slices.Equal(f.Survived, []string{"ids-negative"}) || !slices.Equal(f.Misdiagnosed, []string{"auth-missing"}) {
 		t.Errorf("%+v", f)
 	}

@@ -10,9 +10,9 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// FilledStores returns the initial sizes of the stores in a whole proof, besides the empty one: fewer resources than a list may show, and
+// filledStores returns the initial sizes of the stores in a whole proof, besides the empty one: fewer resources than a list may show, and
 // many more.
-func FilledStores() []int { return []int{30, 3000} }
+func filledStores() []int { return []int{30, 3000} }
 
 // ParseStores reads the initial sizes of stores, as --preload gives them; each may be at most most. The noun is
 // the word for a resource.
@@ -51,8 +51,8 @@ type Filled struct {
 	Outcomes []Outcome `json:"outcomes"`
 }
 
-// Sample chooses one in four of the cases, the same ones every time.
-func Sample(cases []Case) []Case {
+// sample chooses one in four of the cases, the same ones every time.
+func sample(cases []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
 		h := fnv.New32a()
 		h.Write([]byte(c.Name))
@@ -60,8 +60,8 @@ func Sample(cases []Case) []Case {
 	})
 }
 
-// AddFilled adds what was found on filled stores to a proof.
-func (proof *Measurement) AddFilled(f Filled) {
+// addFilled adds what was found on filled stores to a proof.
+func (proof *Measurement) addFilled(f Filled) {
 	proof.Filled = append(proof.Filled, f)
 	for _, o := range f.Outcomes {
 		var what string

@@ -40,7 +40,7 @@ func TestFilledStoresClaimNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := p.RunFilled(t.Context(), cases, 30, nil)
+	f, err := p.runFilled(t.Context(), cases, 30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

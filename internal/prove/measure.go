@@ -49,9 +49,9 @@ const maxCauses = 2
 // forReaders is the tag of a scenario that need not find anything, with the reason: "@for-readers:shows-the-plain-way".
 const forReaders = "@for-readers:"
 
-// Measure derives the figures and the matrix from the outcomes. Without the clean service among them, or with
+// measure derives the figures and the matrix from the outcomes. Without the clean service among them, or with
 // partial, it leaves out what only a whole proof can show.
-func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
+func (p *Prover) measure(outcomes []Outcome, partial, hard bool) Measurement {
 	proof := Measurement{Partial: partial, Short: p.Short, Hard: hard, Outcomes: outcomes, Problems: []string{}}
 	f := &proof.Figures
 	*f = spec.Proven{

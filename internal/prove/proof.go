@@ -42,7 +42,7 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	if err != nil {
 		return Measurement{}, err
 	}
-	proof := p.Measure(outcomes, part, plan.Hard)
+	proof := p.measure(outcomes, part, plan.Hard)
 	if proof.Partial {
 		return proof, nil
 	}
@@ -55,7 +55,7 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 			return proof, err
 		}
 	}
-	if err := p.fill(ctx, &proof, plan, Sample(plan.Cases), FilledStores(), true); err != nil {
+	if err := p.fill(ctx, &proof, plan, sample(plan.Cases), filledStores(), true); err != nil {
 		return proof, err
 	}
 	err = proof.compare(plan, p.Interface.Proof)
@@ -65,12 +65,12 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 // fill judges cases on stores with the given initial sizes, and adds the results to the proof.
 func (p *Prover) fill(ctx context.Context, proof *Measurement, plan Plan, cases []Case, stores []int, sample bool) error {
 	for _, n := range stores {
-		f, err := p.RunFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
+		f, err := p.runFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
 		if err != nil {
 			return err
 		}
 		f.Sample = sample
-		proof.AddFilled(f)
+		proof.addFilled(f)
 	}
 	return nil
 }
@@ -85,18 +85,18 @@ func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) er
 	if proof.Short {
 		proof.Figures = fillIn(proof.Figures, kept)
 	}
-	for _, s := range Worse(kept, proof.Figures) {
+	for _, s := range worse(kept, proof.Figures) {
 		proof.worse = true
 		proof.Problems = append(proof.Problems, "worse than in "+text.Visible(plan.Kept)+": "+s)
 	}
-	if stale := Stale(kept, proof.Figures); stale != "" && !plan.Update {
+	if stale := stale(kept, proof.Figures); stale != "" && !plan.Update {
 		proof.Problems = append(proof.Problems, text.Visible(plan.Kept)+" belongs to another suite: its "+stale+
 			" changed since. Keep the figures of this one: hallmark prove --full --update")
 	} else if n := proof.Figures.Faults; proof.Short && n > kept.Faults {
 		proof.Problems = append(proof.Problems, fmt.Sprintf("%s has %d faults, but there are %d. Keep the figures of all: hallmark prove --full --update",
 			text.Visible(plan.Kept), kept.Faults, n))
 	}
-	proof.Figures = Tighten(kept, proof.Figures)
+	proof.Figures = tighten(kept, proof.Figures)
 	return nil
 }
 

@@ -97,7 +97,7 @@ func TestRun(t *testing.T) {
 	outcomes := run("clean")
 	p.Selection.Rules = []string{"list.limit.honoured", "get.unknown", "auth.missing"}
 	outcomes = append(outcomes, run("limit-one-more", "auth-no-challenge", "getPet-404-as-410", "tls")...)
-	proof := p.Measure(outcomes, true, false)
+	proof := p.measure(outcomes, true, false)
 	f := proof.Figures
 	if len(proof.Problems) > 0 || f.Faults != 3 || f.Diagnosed != 3 || f.Leading != 3 || f.Freedoms != 1 || f.Accepted != 1 || told != len(outcomes) {
 		t.Errorf("%d told, %+v, %v", told, f, proof.Problems)
@@ -126,13 +126,13 @@ func TestMisjudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof := p.Measure(outcomes, true, false)
+	proof := p.measure(outcomes, true, false)
 	f := proof.Figures
 	if !slices.Equal(f.Survived, []string{"ids-negative"}) || !slices.Equal(f.Misdiagnosed, []string{"limit-one-more"}) ||
 		!slices.Equal(f.Accused, []string{"list-null-item-deep"}) || len(proof.Problems) != 3 {
 		t.Errorf("%+v, %q", f, proof.Problems)
 	}
-	whole := p.Measure(outcomes, false, false)
+	whole := p.measure(outcomes, false, false)
 	if len(whole.Figures.Uncovered) < 60 {
 		t.Errorf("only %v have no fault", whole.Figures.Uncovered)
 	}
@@ -165,26 +165,26 @@ func TestWorse(t *testing.T) {
 	before := spec.Proven{Faults: 500, Killed: 499, Diagnosed: 499, Leading: 450, LedAtLeast: 445, Freedoms: 50, Accepted: 50, Survived: []string{"a"}, Misled: map[string]string{}}
 	better := before
 	better.Killed, better.Survived, better.Leading = 500, nil, 446
-	if worse := Worse(before, better); len(worse) > 0 {
+	if worse := worse(before, better); len(worse) > 0 {
 		t.Errorf("%v", worse)
 	}
-	if kept := Tighten(before, better); kept.LedAtLeast != 445 || kept.Leading != 446 {
+	if kept := tighten(before, better); kept.LedAtLeast != 445 || kept.Leading != 446 {
 		t.Errorf("a floor of 445 became one of %d", kept.LedAtLeast)
 	}
 	better.Leading = 470
-	if kept := Tighten(before, better); kept.LedAtLeast != 465 {
+	if kept := tighten(before, better); kept.LedAtLeast != 465 {
 		t.Errorf("470 of 500 give a floor of %d", kept.LedAtLeast)
 	}
 	now := before
 	now.Killed, now.Survived, now.Accused, now.Leading = 498, []string{"a", "b"}, []string{"c"}, 400
-	if worse := Worse(before, now); len(worse) != 4 {
+	if worse := worse(before, now); len(worse) != 4 {
 		t.Errorf("%q", worse)
 	}
 	before.Quick = &spec.Quick{Found: 499, Accepted: 50}
 	for found, want := range map[int]int{499: 0, 498: 1} {
 		now = before
 		now.Quick = &spec.Quick{Found: found, Accepted: 50}
-		if worse := Worse(before, now); len(worse) != want {
+		if worse := worse(before, now); len(worse) != want {
 			t.Errorf("a quick part that finds %d, and 499 before, is worse in %q", found, worse)
 		}
 	}
@@ -193,11 +193,11 @@ func TestWorse(t *testing.T) {
 func TestStale(t *testing.T) {
 	kept := spec.Proven{Contract: "a", Catalogue: "b", Features: "c"}
 	now := kept
-	if stale := Stale(kept, now); stale != "" {
+	if stale := stale(kept, now); stale != "" {
 		t.Errorf("of the same suite %s is said to have changed", stale)
 	}
 	now.Catalogue, now.Features = "d", "e"
-	if stale := Stale(kept, now); stale != "rules and features" {
+	if stale := stale(kept, now); stale != "rules and features" {
 		t.Errorf("%q changed", stale)
 	}
 }

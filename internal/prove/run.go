@@ -14,8 +14,8 @@ const (
 	softTries = 3
 	// HardTries is the number of times chance faults are judged in a hard proof.
 	HardTries = 20
-	// HardHits is the minimum number of these with the expected result.
-	HardHits = 19
+	// hardHits is the minimum number of these with the expected result.
+	hardHits = 19
 )
 
 // Run judges the cases, several at a time, and reports each when it is done. If hard is set, chance faults and freedoms are judged
@@ -71,7 +71,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 	tries, needed := 1, 1
 	switch {
 	case hard && c.Kind == Fault && c.Chance:
-		tries, needed = HardTries, HardHits
+		tries, needed = HardTries, hardHits
 	case hard && c.Kind != Fault:
 		tries, needed = HardTries, HardTries
 	case c.Kind == Fault && c.Chance:
@@ -128,8 +128,8 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 	return sum
 }
 
-// RunFilled judges the cases on stores with preload resources.
-func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
+// runFilled judges the cases on stores with preload resources.
+func (p *Prover) runFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
 	one.Preload, one.Short = preload, true // only the findings are reported
 	outcomes, err := one.Run(ctx, cases, false, report)

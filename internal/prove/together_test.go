@@ -81,7 +81,7 @@ func TestAccusedOnlyTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof := p.Measure(outcomes, true, false)
+	proof := p.measure(outcomes, true, false)
 	if f := proof.Figures; f.Accepted != 0 || len(proof.Problems) != 2 || !strings.Contains(proof.Problems[0], "accused together with pets-with-more") {
 		t.Errorf("%+v, %q", f, proof.Problems)
 	}

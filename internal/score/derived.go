@@ -215,7 +215,7 @@ func (d *Derived) free(ctx context.Context, c clean, x mutate.Freedom) Outcome {
 	out := Outcome{Fault: fault.Fault{Name: x.Name, Operator: "freedom", Says: x.Says}, Fate: Survived}
 	began, w := time.Now(), newWatch()
 	rec, err := d.play(ctx, suite.Selection{}, func(next http.Handler, base string) (*mutate.Handler, error) {
-		return d.Front.Free(next, base, w, x), nil
+		return d.Front.free(next, base, w, x), nil
 	})
 	out.Elapsed, out.Shown = time.Since(began), w.appliedCount()
 	if err != nil {

@@ -107,8 +107,8 @@ func (f *front) faulty(next http.Handler, base string, w *watch, x fault.Fault) 
 	return h, nil
 }
 
-// Free returns a handler that makes a service respond in an unusual but legal way.
-func (f *front) Free(next http.Handler, base string, w *watch, x mutate.Freedom) *mutate.Handler {
+// free returns a handler that makes a service respond in an unusual but legal way.
+func (f *front) free(next http.Handler, base string, w *watch, x mutate.Freedom) *mutate.Handler {
 	h := f.plain(next, base, w)
 	h.Middleware = []mutate.Middleware{x.Middleware}
 	h.Breaks = func(e *mutate.Exchange, was mutate.Response) bool {

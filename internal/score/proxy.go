@@ -73,7 +73,7 @@ func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *wat
 		unknown = UnknownError{What: "freedom", Name: o.Freedom}
 		for _, f := range mutate.Freedoms() {
 			if f.Name == o.Freedom {
-				return front.Free(service, base, w, f), nil
+				return front.free(service, base, w, f), nil
 			}
 			unknown.Known = append(unknown.Known, f.Name)
 		}

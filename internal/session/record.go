@@ -15,8 +15,8 @@ import (
 	"hallmark/steps"
 )
 
-// Record runs the suite without a line for each scenario, and returns the record in place of reports.
-func (s *Session) Record(ctx context.Context) (*record.Record, error) {
+// record runs the suite without a line for each scenario, and returns the record in place of reports.
+func (s *Session) record(ctx context.Context) (*record.Record, error) {
 	s.detail = terminal.Brief // no line for each scenario
 	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
 	s.Config.Transport = begin
@@ -59,5 +59,5 @@ func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []strin
 	if err != nil {
 		return nil, err
 	}
-	return s.Record(ctx)
+	return s.record(ctx)
 }

@@ -38,9 +38,9 @@ func ReadText(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// Read parses a report, in YAML or JSON; only what a report needs is supported, and exactly what the schema allows
+// read parses a report, in YAML or JSON; only what a report needs is supported, and exactly what the schema allows
 // is accepted. For version 1 it needs the noun for what runs create, see [record.Version1].
-func Read(data []byte, noun string) (*Document, error) {
+func read(data []byte, noun string) (*Document, error) {
 	var value any
 	var err error
 	switch start := bytes.TrimSpace(data); {

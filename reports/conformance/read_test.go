@@ -69,7 +69,7 @@ func TestReadRefuses(t *testing.T) {
 		"another algorithm":     {y + "signature: {algorithm: none, key: unknown, value: " + strings.Repeat("A", 86) + "==}\n", "signature.algorithm"},
 		"an expiry without one": {y + "expires: '2027-01-01T00:00:00Z'\n", "signature"},
 	} {
-		_, err := Read([]byte(c.text), "animal")
+		_, err := read([]byte(c.text), "animal")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
@@ -78,7 +78,7 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{"YAML": y, "JSON": j, "a mark of the byte order": "\ufeff" + y} {
-		if _, err := Read([]byte(text), "animal"); err != nil {
+		if _, err := read([]byte(text), "animal"); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -112,7 +112,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(bomb()))
 	suite := own(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if d, err := Read(text, "animal"); err == nil {
+		if d, err := read(text, "animal"); err == nil {
 			d.verify(suite, nil, d.Date)
 		}
 	})

@@ -199,7 +199,7 @@ func TestEditedReportsAreFalse(t *testing.T) {
 	} {
 		all := tree(t, c.text)
 		c.edit(all)
-		d, err := Read(asText(t, all), "animal")
+		d, err := read(asText(t, all), "animal")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

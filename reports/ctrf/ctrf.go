@@ -20,12 +20,12 @@ const specVersion = "0.0.0"
 
 // Format returns the CTRF format.
 func Format() reports.Format {
-	return reports.Format{Name: "ctrf", Says: "the Common Test Report Format, for test dashboards", Write: Write}
+	return reports.Format{Name: "ctrf", Says: "the Common Test Report Format, for test dashboards", Write: write}
 }
 
-// Write writes a run: a test for each scenario, and one for each problem with the run itself, so that a run that proves nothing is not all
+// write writes the report of a run: a test for each scenario, and one for each problem with the run itself, so that a run that proves nothing is not all
 // green.
-func Write(w io.Writer, v *view.View) error {
+func write(w io.Writer, v *view.View) error {
 	r := &report{View: v, repeated: repetitions(v)}
 	j := jsonout.New(w)
 	j.Raw("{\"reportFormat\":\"CTRF\",\"specVersion\":\"" + specVersion + "\",\"reportId\":")

@@ -21,11 +21,11 @@ const protocolVersion = "34.2.0"
 
 // Format is Cucumber Messages.
 func Format() reports.Format {
-	return reports.Format{Name: "messages", Says: "Cucumber Messages, as NDJSON, for Cucumber's own formatters and services", Write: Write}
+	return reports.Format{Name: "messages", Says: "Cucumber Messages, as NDJSON, for Cucumber's own formatters and services", Write: write}
 }
 
-// Write writes the messages of a run in Cucumber's order.
-func Write(w io.Writer, v *view.View) error {
+// write writes the messages of a run in Cucumber's order.
+func write(w io.Writer, v *view.View) error {
 	s := &stream{View: v, out: jsonout.New(w), newID: (&cucumber.Incrementing{}).NewId}
 	s.send(cucumber.Envelope{Meta: &cucumber.Meta{
 		ProtocolVersion: protocolVersion,

@@ -15,14 +15,14 @@ import (
 
 // Format is SARIF 2.1.0.
 func Format() reports.Format {
-	return reports.Format{Name: "sarif", Says: "SARIF 2.1.0, for code scanning: each cause at the line of the contract that is broken", Write: Write}
+	return reports.Format{Name: "sarif", Says: "SARIF 2.1.0, for code scanning: each cause at the line of the contract that is broken", Write: write}
 }
 
 // sourceRoot is the base of relative file paths: the root of a repository.
 const sourceRoot = "%SRCROOT%"
 
-// Write writes the causes of a run.
-func Write(w io.Writer, v *view.View) error {
+// write writes the causes of a run.
+func write(w io.Writer, v *view.View) error {
 	l := newLog(v)
 	j := jsonout.New(w)
 	j.Raw("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\n\"runs\":[{\"tool\":{\"driver\":{\"name\":\"hallmark\"")

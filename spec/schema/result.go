@@ -164,7 +164,7 @@ func (s *Schema) run(value any, d Direction, strict bool, size, most int) (o out
 
 // gaveUp returns the result of a validation that was given up.
 func (s *Schema) gaveUp(err error) Result {
-	at := s.Pointer()
+	at := s.pointer()
 	return Result{Unjudged: []Hole{{Pointer: at, Line: s.set.line(at), Reason: err.Error()}}, GaveUp: true}
 }
 

@@ -108,8 +108,8 @@ func (s *Set) At(pointer string) (*Schema, bool) {
 	return s.schemas[pointer], true
 }
 
-// Pointer returns the place of the schema in its document.
-func (s *Schema) Pointer() string { return s.unit.key.pointer }
+// pointer returns the place of the schema in its document.
+func (s *Schema) pointer() string { return s.unit.key.pointer }
 
 // Prepare reads the schema now rather than with the first value.
 func (s *Schema) Prepare() { s.unit.quickly(s.set) }

@@ -53,7 +53,7 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 		b.Data = f.Data
 		return b, nil
 	}
-	switch m.Kind() {
+	switch m.kind() {
 	case KindJSON, KindYAML:
 		b.Data, err = JSON(value)
 	case KindForm:

@@ -109,8 +109,8 @@ const (
 	SameParams
 )
 
-// Match returns how closely actual matches m. It ignores charset, and parameters differ only if both have them.
-func (m Media) Match(actual Media) Match {
+// match returns how closely actual matches m. It ignores charset, and parameters differ only if both have them.
+func (m Media) match(actual Media) Match {
 	suffix, isSuffix := strings.CutPrefix(m.Subtype, "*+")
 	switch {
 	case m.Type != "*" && m.Type != actual.Type:
@@ -156,7 +156,7 @@ func Best(documented []string, contentType string) int {
 		fits := NoMatch
 		switch {
 		case err == nil && actualErr == nil:
-			fits = m.Match(actual)
+			fits = m.match(actual)
 		case strings.EqualFold(strings.TrimSpace(text), strings.TrimSpace(contentType)):
 			fits = SameParams
 		}
@@ -234,11 +234,11 @@ func KindOf(media string) MediaKind {
 	if err != nil {
 		return KindBinary
 	}
-	return m.Kind()
+	return m.kind()
 }
 
-// Kind returns how content of the media type is serialized and parsed.
-func (m Media) Kind() MediaKind {
+// kind returns how content of the media type is serialized and parsed.
+func (m Media) kind() MediaKind {
 	if kind, ok := kinds[m.Type+"/"+m.Subtype]; ok {
 		return kind
 	}

@@ -23,7 +23,7 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 	if err != nil {
 		return Reading{}, err
 	}
-	switch m.Kind() {
+	switch m.kind() {
 	case KindJSON:
 		decoded, err := exactjson.Decode(data)
 		if err != nil {

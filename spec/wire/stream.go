@@ -44,7 +44,7 @@ func Items(contentType string, r io.Reader, limit int, each func(Item) error) er
 		return err
 	}
 	s := stream{reader: bufio.NewReader(r), limit: limit, each: each, line: 1}
-	switch m.Kind() {
+	switch m.kind() {
 	case KindLines:
 		return s.lines()
 	case KindSequence:

@@ -13,9 +13,9 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Judgement says which rules a response breaks and keeps, by the contract and by the extension of the interface.
+// judgement says which rules a response breaks and keeps, by the contract and by the extension of the interface.
 // It sends no requests and keeps no state; what a run remembers of earlier responses is the extension's.
-type Judgement struct {
+type judgement struct {
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
 	judge     *judge.Judge
@@ -24,9 +24,9 @@ type Judgement struct {
 	extension Extension
 }
 
-// Response judges a response by the rules that hold for every response, and returns its value. There are no
+// response judges a response by the rules that hold for every response, and returns its value. There are no
 // results if the value could not be decoded.
-func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
+func (j *judgement) response(a *Answer) (exactjson.Value, []check.Result) {
 	ex := a.Exchange
 	if j.promises != nil {
 		return j.promised(ex)
@@ -45,7 +45,7 @@ func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 }
 
 // documented judges a response by what the contract says about errors and deprecation.
-func (j *Judgement) documented(ex *spec.Exchange, value any) []check.Result {
+func (j *judgement) documented(ex *spec.Exchange, value any) []check.Result {
 	op, ok := j.contract.Operation(ex.Operation)
 	if !ok {
 		return nil
@@ -54,7 +54,7 @@ func (j *Judgement) documented(ex *spec.Exchange, value any) []check.Result {
 }
 
 // promised judges a response by the rules that follow from the contract.
-func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result) {
+func (j *judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result) {
 	out := j.promises.Response(ex)
 	out.Value.Tree = truncate.Value(out.Value.Tree)
 	if out.Value.Err != nil {
@@ -64,7 +64,7 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 }
 
 // told merges what was judged of a response under each rule by which it is reported.
-func (j *Judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
+func (j *judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 	var told check.Result
 	for _, f := range out.Findings {
 		f.Rule = j.catalogue.ResolveFinding(f)
@@ -89,9 +89,9 @@ func (j *Judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 	return told
 }
 
-// Status judges a response by the expected statuses and the rule that requires them. A status that breaks another
+// status judges a response by the expected statuses and the rule that requires them. A status that breaks another
 // rule does not count for this one.
-func (j *Judgement) Status(a *Answer, rule string, statuses []int) check.Result {
+func (j *judgement) status(a *Answer, rule string, statuses []int) check.Result {
 	var out check.Result
 	if slices.Contains(statuses, a.Status()) {
 		out.Kept(rule)

@@ -56,8 +56,8 @@ func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	l.Report(ex, findings...)
 }
 
-// Conclude adds the result of a check of an exchange.
-func (l *Ledger) Conclude(ex *spec.Exchange, j check.Result) {
+// conclude adds the result of a check of an exchange.
+func (l *Ledger) conclude(ex *spec.Exchange, j check.Result) {
 	l.Report(ex, j.Findings...)
 	l.Kept(j.Exercised...)
 }

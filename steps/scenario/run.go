@@ -75,7 +75,7 @@ type Run struct {
 	// Removed maps operations whose removal date has passed to the reason why their rules do not apply.
 	Removed map[string]string
 
-	judgement Judgement
+	judgement judgement
 	// marker is part of every name that the run makes up; names counts them.
 	marker string
 	names  atomic.Int64
@@ -151,7 +151,7 @@ func New(o Options) (*Run, error) {
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}
-	r.judgement = Judgement{contract: o.Contract, catalogue: o.Catalogue, promises: o.Promises, extension: r.Extension}
+	r.judgement = judgement{contract: o.Contract, catalogue: o.Catalogue, promises: o.Promises, extension: r.Extension}
 	if o.Promises != nil {
 		r.resources = newResources(o.Contract)
 		r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)

@@ -98,9 +98,9 @@ func (s *Scenario) Operation(id string) (spec.Operation, error) {
 func (s *Scenario) Judge(a *Answer) {
 	r, ex := s.Run, a.Exchange
 	defer r.keeper.admit(len(ex.Response.Body))()
-	value, results := r.judgement.Response(a)
+	value, results := r.judgement.response(a)
 	for _, j := range results {
-		s.Conclude(ex, j)
+		s.conclude(ex, j)
 		r.unjudged.note(ex.Operation, j.Unjudged)
 	}
 	if value.Err != nil {
@@ -118,15 +118,15 @@ func (s *Scenario) Judge(a *Answer) {
 func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
 	ex := a.Exchange
 	ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
-	j := s.Run.judgement.Status(a, rule, statuses)
+	j := s.Run.judgement.status(a, rule, statuses)
 	if len(j.Findings) == 0 {
-		s.Conclude(ex, j)
+		s.conclude(ex, j)
 		s.Run.doubts.answered(s.Pickle.Phase(), a)
 		return true
 	}
 	broken := j.Findings[0].Rule
 	s.follow(ex, broken)
-	s.Conclude(ex, j)
+	s.conclude(ex, j)
 	if broken != "answer.status" && s.Run.NeverAnswers(ex.Operation, a.Status()) && a.Path != nil {
 		s.Run.doubts.keep(s.Pickle.Phase(), Doubt{a, broken, statuses})
 	}
