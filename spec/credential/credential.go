@@ -36,12 +36,7 @@ const (
 )
 
 // WrongTokens returns all ways that must be refused; the right one is "right".
-func WrongTokens() []Wrong { return slices.Clone(wrong) }
-
-// wrong are the ways that must be refused.
-var wrong = listTokens()
-
-func listTokens() []Wrong {
+func WrongTokens() []Wrong {
 	all := []Wrong{
 		{Kind: Missing, Words: "missing"},
 		{Kind: Empty, Words: "an empty bearer token"},

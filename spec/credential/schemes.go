@@ -48,8 +48,7 @@ func WrongFor(op *spec.Operation) []Wrong {
 		return nil
 	}
 	schemes, together := schemesOf(op)
-	all := make([]Wrong, 1, 1+len(schemes)*len(wrong))
-	all[0] = Wrong{Kind: Missing, Words: NoCredential}
+	all := []Wrong{{Kind: Missing, Words: NoCredential}}
 	if len(schemes) == 1 && schemes[0].Type == "mutualTLS" {
 		return nil // a certificate belongs to the connection, not to a request
 	}
