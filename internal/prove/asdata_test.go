@@ -26,8 +26,8 @@ import (
 
 // What the whole of the Petstore's cases has to show at least, some below what was measured: not all show in each run.
 const (
-	leastFoundAsData = 675
-	leastByOwnRule   = 670
+	leastFoundAsData = 690
+	leastByOwnRule   = 688
 	leastLedByOwn    = 630
 )
 

@@ -2,7 +2,6 @@ package written
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"hallmark/internal/text"
@@ -150,7 +149,7 @@ func listOf(s *scenario.Scenario, a *scenario.Answer, body exactjson.Value, name
 		}
 	}
 	if lists > 1 {
-		return nil, "", fmt.Errorf("the response holds %s; say of which: in each item of NAME", text.Count(lists, "list"))
+		return nil, "", scenario.Stopf("the response of %s holds %s; say of which: in each item of NAME", a.Exchange.Operation, text.Count(lists, "list"))
 	}
 	return nil, "", scenario.Stopf("the response of %s holds no list", a.Exchange.Operation)
 }

@@ -69,6 +69,11 @@ const pagesFeature = `Feature: Notes
     When listNotes is called
     Then the response is a list
 
+  @rule:note.list
+  Scenario: what a list holds
+    When listNotes is called
+    Then in each item, id is an integer
+
   @rule:note.alive
   Scenario: an odd list
     When listNotes is called with limit 0
@@ -164,6 +169,8 @@ func (n *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(http.StatusBadRequest, map[string]any{})
 	case r.URL.Query().Get("limit") == "0" && n.odd != "lenient":
 		refuse(http.StatusBadRequest)
+	case n.odd == "wraps-two":
+		answer(http.StatusOK, map[string]any{"items": n.all, "others": n.all})
 	case n.odd == "wraps":
 		answer(http.StatusOK, map[string]any{"items": n.all})
 	default:
@@ -175,7 +182,7 @@ func (n *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestWrittenFeaturesLookBack(t *testing.T) {
 	for odd, rules := range map[string][]string{
 		"": nil, "lenient": nil, "forgets": {"note.lasts"}, "shrinks": {"note.lasts"}, "reads-late": {"note.at-once"}, "shouts": {"note.at-once", "note.lasts"},
-		"pads": {"note.at-once", "note.echo"}, "fails": {"note.alive"}, "silent": {"note.error"}, "wraps": {"note.list"},
+		"pads": {"note.at-once", "note.echo"}, "fails": {"note.alive"}, "silent": {"note.error"}, "wraps": {"note.list"}, "wraps-two": {"note.list"},
 	} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
