@@ -241,9 +241,17 @@ func IsGivenTwice(r *Run, shown *Resource) bool {
 	return n > 1
 }
 
-// Lasting returns what this run created by an operation and nothing has removed, in the order of its creation: each with the
-// numbers and short texts that were sent for it, as far as the run still knows them.
-func Lasting(r *Run, operation string) (all []*Resource, sent []map[string]any) {
+// Lasts is a resource that a run created and that nothing has removed.
+type Lasts struct {
+	*Resource
+	// Created is the number of the exchange that created it, and Members its numbers and short texts then, as far as the run still knows them:
+	// as the response showed them, or as they were sent where it showed none.
+	Created int
+	Members map[string]any
+}
+
+// Lasting returns what this run created by an operation and nothing has removed, in the order of its creation.
+func Lasting(r *Run, operation string) (all []Lasts) {
 	r.resources.mu.Lock()
 	defer r.resources.mu.Unlock()
 	for _, made := range r.resources.created {
@@ -253,9 +261,9 @@ func Lasting(r *Run, operation string) (all []*Resource, sent []map[string]any) 
 		if r.resources.byKey[made.identifiers.key()] != made {
 			continue // another one has its identifier
 		}
-		all, sent = append(all, made), append(sent, made.sent)
+		all = append(all, Lasts{made, made.created, made.members})
 	}
-	return all, sent
+	return all
 }
 
 // GivenAgain returns the later resource of the run that was given the identifier of a resource, or nil.

@@ -31,9 +31,11 @@ type Resource struct {
 	// asked is the request that created it, as long as later requests may have to be compared with it; dropped early,
 	// since a run creates tens of thousands. It is nil for a resource that was only read.
 	asked *request.Request
-	// creator is the id of the operation that created it, and sent holds the numbers and short texts that were sent for it; see [Lasting].
+	// creator is the id of the operation that created it, created the number of that exchange, and members its numbers and short texts; see
+	// [Lasting].
 	creator string
-	sent    map[string]any
+	created int
+	members map[string]any
 	// number is the number of its creation in the list of what the run leaves behind.
 	number int
 	// scenario is the id of the scenario that created it; kept reports whether others may need it after that scenario
@@ -240,8 +242,9 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 		}
 	}
 	// Text that is not Unicode may be returned in any form.
-	if made.creator = op.ID; len(r.created) < mostLasting && check.IsUnicode(a.Exchange.Request.Body) {
-		made.sent = shortMembers(sent)
+	made.creator, made.created = op.ID, a.Exchange.Seq
+	if len(r.created) < mostLasting && check.IsUnicode(a.Exchange.Request.Body) {
+		made.members = membersAtCreation(sent, a.Value.Tree)
 	}
 	if sure && resource.IdempotencyKey(op) == nil {
 		made.asked = nil // an equal request would be sure as well
@@ -253,6 +256,25 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 
 // A run remembers what was sent for up to mostLasting resources: numbers, and texts of at most shortText bytes.
 const mostLasting, shortText = 1000, 256
+
+// membersAtCreation returns the numbers and short texts that were sent for a resource, as the response to its creation shows them. That
+// the response shows something else than was sent is no matter of what lasts.
+func membersAtCreation(sent, response any) map[string]any {
+	members := shortMembers(sent)
+	object, _ := response.(map[string]any)
+	shown := shortMembers(object)
+	for name := range members {
+		if _, there := object[name]; !there {
+			continue
+		}
+		if value, short := shown[name]; short {
+			members[name] = value
+		} else {
+			delete(members, name)
+		}
+	}
+	return members
+}
 
 // shortMembers returns the members of a body that are numbers and short texts.
 func shortMembers(body any) map[string]any {

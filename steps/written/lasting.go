@@ -31,12 +31,12 @@ func thenLasting(ctx context.Context, name, members string) error {
 			compared = append(compared, unquoted(one))
 		}
 	}
-	all, sent := scenario.Lasting(s.Run, op.ID)
+	all := scenario.Lasting(s.Run, op.ID)
 	if len(all) == 0 {
 		return scenario.Excusef("%s has created nothing that is still there", op.ID)
 	}
-	for i, made := range all[:min(len(all), mostLasting)] {
-		t := &thing{resource: made, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
+	for _, made := range all[:min(len(all), mostLasting)] {
+		t := &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
 		a, err := about(ctx, s, t, life.Reader, nil)
 		if err != nil {
 			return err
@@ -44,22 +44,30 @@ func thenLasting(ctx context.Context, name, members string) error {
 		s.SetAnswers(a)
 		if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
 			v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
-			v.kind = spec.KindLost
+			v.kind, v.exchanges = spec.KindLost, citing(made)
 			conclude(s, a, v)
 			return nil
 		}
 		if a.Status()/100 != 2 {
 			continue // what is wrong with that is no matter of what lasts
 		}
-		if lost, err := judgeSame(s, a, compared, sent[i]); err != nil || lost {
+		if lost, err := judgeSame(s, a, compared, made); err != nil || lost {
 			return err
 		}
 	}
 	return nil
 }
 
-// judgeSame judges that a response shows members as they were sent; lost reports whether it does not.
-func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, sent map[string]any) (lost bool, err error) {
+// citing returns the exchange that created a resource, if it is known.
+func citing(made scenario.Lasts) []int {
+	if made.Created == 0 {
+		return nil
+	}
+	return []int{made.Created}
+}
+
+// judgeSame judges that a response shows members as they were at the creation; lost reports whether it does not.
+func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, made scenario.Lasts) (lost bool, err error) {
 	body, err := whole(a)
 	if err != nil {
 		return false, err
@@ -67,13 +75,16 @@ func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, sent 
 	good := verdict{good: true, expected: phrase.Of("a success")}
 	for _, member := range members {
 		pointer := pointerOf(member)
-		want, given := exactjson.Value{Tree: sent, Valid: sent != nil}.At(pointer)
+		want, given := exactjson.Value{Tree: made.Members, Valid: made.Members != nil}.At(pointer)
 		if !given {
 			continue
 		}
 		is, there := body.At(inWrapper(body, pointer))
 		if !there || !exactjson.Equal(is.Tree, want.Tree) {
-			conclude(s, a, verdict{kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as it was created", shown(want.Tree)), actual: actual(is.Tree, there), pointer: pointer})
+			conclude(s, a, verdict{
+				kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as it was created", shown(want.Tree)), actual: actual(is.Tree, there), pointer: pointer,
+				exchanges: citing(made),
+			})
 			return true, nil
 		}
 	}
