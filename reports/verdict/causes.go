@@ -295,9 +295,37 @@ func equalCauses(items []*item, b *Index) []*defect {
 // keysOf returns keys that findings of the same defect share, including their Cause.
 func keysOf(it *item) []string {
 	keys := []string{"cause " + it.Cause}
+	switch {
+	case it.Status != 0 && it.rule.Always:
+		keys = append(keys, fmt.Sprint("status ", it.Finding.Rule, " ", it.operation, it.Status))
+	case it.Status != 0:
+		// Responses of one class break a specific rule in the same way, whatever operation and status show it: a credential that nobody
+		// checks lets requests in with 200 here and 201 there.
+		keys = append(keys, fmt.Sprint("class ", it.Finding.Rule, " ", it.Status/100))
+	case isBehaviour(it):
+		// So do two ways to ask one operation about one field, or about its response as a whole.
+		operation, field := it.operation, fieldOf(it)
+		switch it.Kind {
+		case spec.KindDiffers:
+			if field != "" {
+				operation = "" // a creation shows what it stores, and so does a read
+				keys = append(keys, fmt.Sprint("compared ", it.rule.Area(), " ", it.operation, " ", field))
+			}
+		case spec.KindAnother, spec.KindDuplicate, spec.KindLost, spec.KindUnexpected:
+			field = "" // they are about whole resources
+			if it.Kind == spec.KindAnother {
+				keys = append(keys, fmt.Sprint("class ", it.Finding.Rule, " ", it.answered/100))
+			}
+		}
+		keys = append(keys, fmt.Sprint("kind ", it.Finding.Rule, " ", operation, " ", it.Kind, field))
+	}
 	form := formOf(it)
 	if it.Status != 0 || form == "" {
 		return keys
+	}
+	if it.Kind == spec.KindDiffers && fieldOf(it) != "" {
+		// One operation shows one wrong value of a field, whatever it is compared with.
+		keys = append(keys, "shown "+it.operation+"\x00"+fieldOf(it)+"\x00"+it.Actual.String())
 	}
 	// The same form under the same rule: a media type that is wrong everywhere has a separate cause for each operation and status.
 	keys = append(keys, "form "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+form)
@@ -310,6 +338,15 @@ func keysOf(it *item) []string {
 		keys = append(keys, fmt.Sprint("field ", it.rule.Area(), fieldOf(it), it.operation, it.Exchanges[0]))
 	}
 	return keys
+}
+
+// isBehaviour reports whether a finding is about what a response shows or keeps, and not about its form.
+func isBehaviour(it *item) bool {
+	switch it.Kind {
+	case spec.KindDiffers, spec.KindTooLarge, spec.KindTooSmall, spec.KindAnother, spec.KindDuplicate, spec.KindLost, spec.KindUnexpected:
+		return !isSchema(it) && !isOther(it)
+	}
+	return false
 }
 
 // leading returns the rule that best explains a group of findings.

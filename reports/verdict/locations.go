@@ -32,7 +32,10 @@ func locationOf(it *item) (location, bool) {
 
 // isSchema reports whether a finding says that a value does not match a schema of the contract.
 func isSchema(it *item) bool {
-	return it.rule.Always && it.Status == 0 && strings.Contains(it.Contract, "/schemas/")
+	if !it.rule.Always || it.Status != 0 {
+		return false
+	}
+	return strings.Contains(it.Contract, "/schemas/") || it.Header == "" && strings.Contains(it.Contract+"/", "/schema/")
 }
 
 // isForm reports whether a finding says that a value is missing or has another type, which leaves nothing else to say about it: no body, no
@@ -40,6 +43,9 @@ func isSchema(it *item) bool {
 func isForm(it *item) bool {
 	if !it.rule.Always || it.Status != 0 || it.Header != "" {
 		return false
+	}
+	if it.Kind == spec.KindUnreadable {
+		return it.Pointer == "" // its place in the contract is the media type
 	}
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
 }
@@ -82,7 +88,7 @@ func voids(before, it *item, decisive bool) bool {
 		return true // it was wrong before it was compared
 	}
 	// What is reported missing from a response may be present in a broken part.
-	return decisive && it.Pointer == "" && it.spans && !it.rule.Always && before.Pointer != "" && before.rule.Always
+	return decisive && it.Pointer == "" && (it.spans || it.Kind == spec.KindLost) && !it.rule.Always && before.Pointer != "" && before.rule.Always
 }
 
 // fieldOf returns the name of the field that a finding is about: the rule's field for rules about schemas (a missing field has no place of

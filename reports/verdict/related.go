@@ -48,6 +48,7 @@ type relations struct {
 	// madeUp holds the successes for resources that do not exist, by content.
 	madeUp    map[string][]holder
 	exchanges *ExchangeIndex
+	fields    *fields
 	bodies    map[int]any
 	// never holds the kinds of responses of which none has the right form.
 	never map[foreignAnswer]bool
@@ -59,12 +60,13 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
 		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
-		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, exchanges: g, bodies: map[int]any{},
+		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, exchanges: g, fields: newFields(rec, g), bodies: map[int]any{},
 	}
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
 		for _, it := range d.items {
 			x.add(holder{i, it})
+			x.fields.add(holder{i, it})
 			x.addAccepted(holder{i, it})
 			x.addMadeUp(holder{i, it})
 			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || it.About.Shows == spec.Ambiguous
@@ -86,9 +88,6 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 			continue
 		case ex.Response.Status == http.StatusNotFound && slices.Contains(ex.Expect.Statuses, http.StatusNotFound):
 			x.notFound[ex.Operation] = true
-		}
-		if ex.Response.Status/100 != http.StatusOK/100 {
-			continue
 		}
 		key := foreignAnswer{ex.Operation, ex.Response.Status}
 		if holders := x.formless[ex.Seq]; len(holders) > 0 {
@@ -164,6 +163,11 @@ func (x *relations) addAmbiguous(h holder) {
 //   - a client that was shown another resource did not learn that there is none;
 //   - a request with an invalid id finds nothing;
 //   - what is missing everywhere is missing for one reason;
+//   - a value that is invalid cannot be compared;
+//   - a value that a write changed is read as it was changed;
+//   - a filter that does not work does not work for other rules either;
+//   - a list that lacks something, or shows something twice, is not complete by other rules either;
+//   - a request is refused for what another refused request has, too;
 //   - a value that differs on each read cannot be compared;
 //   - a comparison of every response includes what a more specific rule compares;
 //   - if no response has the right form, nothing else can be said about any;
@@ -173,15 +177,19 @@ func (x *relations) of(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
 		most  bool
+		// often means that of two defects that explain each other the one with more findings leads.
+		often bool
 	}{
-		{x.sameAmbiguous, true}, {x.sameAccepted, true}, {x.sameMadeUp, false}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
-		{x.sameUnstable, false}, {x.sameCompared, false}, {x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
+		{point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
+		{point: x.sameMissing, most: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameWritten}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
+		{point: x.fields.sameRefused, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
+		{point: x.sameAbsence},
 	} {
 		to := x.explaining(i, r.point, r.most)
 		if to < 0 {
 			continue
 		}
-		if x.explaining(to, r.point, r.most) == i && x.before(i, to) {
+		if x.explaining(to, r.point, r.most) == i && x.leadsBoth(i, to, r.often) {
 			continue // each explains the other, and this one does so better
 		}
 		return to
@@ -215,6 +223,14 @@ func (x *relations) explaining(i int, point func(it *item) []holder, most bool) 
 func (x *relations) level(i int) spec.Level {
 	r, _ := x.index.Rule(x.defects[i].lead)
 	return r.Level
+}
+
+// leadsBoth is before; with often, the number of findings decides first.
+func (x *relations) leadsBoth(i, j int, often bool) bool {
+	if m, n := len(x.defects[i].items), len(x.defects[j].items); often && m != n {
+		return m > n
+	}
+	return x.before(i, j)
 }
 
 // before reports whether defect i leads if i and j explain each other.
@@ -325,12 +341,12 @@ func (d *defect) leadByUnstable(b *Index) {
 		id := it.rule.ID
 		switch {
 		case it.later || it.rule.Always:
-		case it.twice && it.About.Shows == spec.Differs:
+		case it.twice && isDiffering(it):
 			unstable[id]++
 		default:
 			unstable[id]--
 		}
-		if id == d.lead && (it.later || it.About.Shows != spec.Differs) {
+		if id == d.lead && (it.later || !isDiffering(it)) {
 			return
 		}
 	}
@@ -344,6 +360,11 @@ func (d *defect) leadByUnstable(b *Index) {
 	if best != "" {
 		d.lead = best
 	}
+}
+
+// isDiffering reports whether a finding says that a response differs from an earlier one.
+func isDiffering(it *item) bool {
+	return it.About.Shows == spec.Differs || it.Kind == spec.KindDiffers && isComparison(it)
 }
 
 // isComparison reports whether a finding says that a field differs from an earlier response.
