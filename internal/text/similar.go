@@ -22,15 +22,15 @@ func Nearest(word string, known []string, n int) []string {
 		word     string
 		distance int
 	}
-	var close []candidate
+	var candidates []candidate
 	for _, k := range known {
 		if d := editDistance(word, strings.ToLower(k)); d <= len(word)/2 {
-			close = append(close, candidate{k, d})
+			candidates = append(candidates, candidate{k, d})
 		}
 	}
-	slices.SortStableFunc(close, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
+	slices.SortStableFunc(candidates, func(x, y candidate) int { return cmp.Compare(x.distance, y.distance) })
 	var near []string
-	for _, c := range close[:min(n, len(close))] {
+	for _, c := range candidates[:min(n, len(candidates))] {
 		near = append(near, c.word)
 	}
 	return near

@@ -305,17 +305,15 @@ func keysOf(it *item) []string {
 	case isBehaviour(it):
 		// So do two ways to ask one operation about one field, or about its response as a whole.
 		operation, field := it.operation, fieldOf(it)
-		switch it.Kind {
-		case spec.KindDiffers:
-			if field != "" {
-				operation = "" // a creation shows what it stores, and so does a read
-				keys = append(keys, fmt.Sprint("compared ", it.rule.Area(), " ", it.operation, " ", field))
-			}
-		case spec.KindAnother, spec.KindDuplicate, spec.KindLost, spec.KindUnexpected:
-			field = "" // they are about whole resources
-			if it.Kind == spec.KindAnother {
-				keys = append(keys, fmt.Sprint("class ", it.Finding.Rule, " ", it.answered/100))
-			}
+		switch {
+		case it.Kind == spec.KindDiffers && field != "":
+			operation = "" // a creation shows what it stores, and so does a read
+			keys = append(keys, fmt.Sprint("compared ", it.rule.Area(), " ", it.operation, " ", field))
+		case it.Kind == spec.KindAnother:
+			keys = append(keys, fmt.Sprint("class ", it.Finding.Rule, " ", it.answered/100))
+		}
+		if isOfResources(it) {
+			field = ""
 		}
 		keys = append(keys, fmt.Sprint("kind ", it.Finding.Rule, " ", operation, " ", it.Kind, field))
 	}
@@ -342,11 +340,13 @@ func keysOf(it *item) []string {
 
 // isBehaviour reports whether a finding is about what a response shows or keeps, and not about its form.
 func isBehaviour(it *item) bool {
-	switch it.Kind {
-	case spec.KindDiffers, spec.KindTooLarge, spec.KindTooSmall, spec.KindAnother, spec.KindDuplicate, spec.KindLost, spec.KindUnexpected:
-		return !isSchema(it) && !isOther(it)
-	}
-	return false
+	about := isOfResources(it) || it.Kind == spec.KindDiffers || it.Kind == spec.KindTooLarge || it.Kind == spec.KindTooSmall
+	return about && !isSchema(it) && !isOther(it)
+}
+
+// isOfResources reports whether a finding is about whole resources, and not about one of their fields.
+func isOfResources(it *item) bool {
+	return slices.Contains([]spec.FindingKind{spec.KindAnother, spec.KindDuplicate, spec.KindLost, spec.KindUnexpected}, it.Kind)
 }
 
 // leading returns the rule that best explains a group of findings.

@@ -161,15 +161,11 @@ func (x *fields) sameRefused(it *item) []holder {
 	if it.Kind == spec.KindMissing && !isSchema(it) {
 		status = it.answered // an error has no member of a success
 	}
-	if status < http.StatusBadRequest || it.at == 0 {
-		return nil
-	}
-	same := x.refused[foreignAnswer{it.operation, status}]
-	if status >= http.StatusInternalServerError && len(same) < enoughGroup {
-		return nil // two crashes may have two reasons
+	if status/100 != 4 || it.at == 0 {
+		return nil // crashes may have several reasons
 	}
 	var all []holder
-	for _, h := range same {
+	for _, h := range x.refused[foreignAnswer{it.operation, status}] {
 		if h.it != it && (x.isRefusedFor(h.it, it) || x.isRefusedFor(it, h.it)) {
 			all = append(all, h)
 		}
@@ -180,7 +176,7 @@ func (x *fields) sameRefused(it *item) []holder {
 // isRefusedFor reports whether the request of b has all by which the rejected request of a differs from the one that succeeded. If that is
 // unknown, both have to be the same. What may not exist can be rejected for that.
 func (x *fields) isRefusedFor(a, b *item) bool {
-	if a.answered < http.StatusInternalServerError && (!onlySuccess(x.exchanges.by[a.at]) || !onlySuccess(x.exchanges.by[b.at])) {
+	if !onlySuccess(x.exchanges.by[a.at]) || !onlySuccess(x.exchanges.by[b.at]) {
 		return false
 	}
 	sent, other := x.request(a.at), x.request(b.at)

@@ -244,8 +244,8 @@ func IsGivenTwice(r *Run, shown *Resource) bool {
 // Lasts is a resource that a run created and that nothing has removed.
 type Lasts struct {
 	*Resource
-	// Created is the number of the exchange that created it, and Members its numbers and short texts then, as far as the run still knows them:
-	// as the response showed them, or as they were sent where it showed none.
+	// Created is the number of the exchange that created it, and Members the numbers and short texts that were sent for it, as far as the run
+	// still knows them and the response did not show others.
 	Created int
 	Members map[string]any
 }

@@ -11,6 +11,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/steps/check"
@@ -257,19 +258,13 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 // A run remembers what was sent for up to mostLasting resources: numbers, and texts of at most shortText bytes.
 const mostLasting, shortText = 1000, 256
 
-// membersAtCreation returns the numbers and short texts that were sent for a resource, as the response to its creation shows them. That
-// the response shows something else than was sent is no matter of what lasts.
+// membersAtCreation returns the numbers and short texts that were sent for a resource, without those of which the response to its creation
+// shows another value: that is no matter of what lasts.
 func membersAtCreation(sent, response any) map[string]any {
 	members := shortMembers(sent)
-	object, _ := response.(map[string]any)
-	shown := shortMembers(object)
-	for name := range members {
-		if _, there := object[name]; !there {
-			continue
-		}
-		if value, short := shown[name]; short {
-			members[name] = value
-		} else {
+	shown, _ := response.(map[string]any)
+	for name, value := range members {
+		if other, there := shown[name]; there && !exactjson.Equal(other, value) {
 			delete(members, name)
 		}
 	}

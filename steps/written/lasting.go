@@ -66,7 +66,7 @@ func citing(made scenario.Lasts) []int {
 	return []int{made.Created}
 }
 
-// judgeSame judges that a response shows members as they were at the creation; lost reports whether it does not.
+// judgeSame judges that a response shows members as they were sent; lost reports whether it does not.
 func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, made scenario.Lasts) (lost bool, err error) {
 	body, err := whole(a)
 	if err != nil {
