@@ -24,10 +24,8 @@ func TestAForwardedRequestThatIsLostHasNoResponse(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	}))
 	defer cut.Close()
-	nobody := httptest.NewServer(http.NotFoundHandler())
-	nobody.Close()
 	for name, c := range map[string]struct{ address, says string }{
-		"nobody is there":      {nobody.URL + "/v1/notes", "connection_refused"},
+		"nobody is there":      {"http://127.0.0.1:1/v1/notes", "connection_refused"},
 		"no response":          {cut.URL + "/v1/notes", "connection_terminated"},
 		"half of a response":   {cut.URL + "/v1/notes/half", "connection_terminated"},
 		"an unknown host name": {"http://hallmark.invalid/v1/notes", "connection_refused"},

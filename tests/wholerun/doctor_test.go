@@ -164,8 +164,6 @@ func TestCheckUpOfTheWay(t *testing.T) {
 	defer choosy.Close()
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }))
 	defer refusing.Close()
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
 	trusting := func(c *steps.Config) {
 		transport := client.NewTransport(1)
 		transport.TLSClientConfig = &tls.Config{RootCAs: secure.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
@@ -201,8 +199,8 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		"TLS that is trusted":                   {secure.URL + "/v1", trusting, "TLS", doctor.Good, "certificate of Acme Co until"},
 		"an unknown authority":                  {secure.URL + "/v1", nil, "TLS", doctor.Failed, "unknown authority"},
 		"TLS where there is none":               {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", doctor.Failed, "no agreement"},
-		"nobody who listens":                    {gone.URL + "/v1", nil, "TCP", doctor.Failed, "refused"},
-		"and then nothing further":              {gone.URL + "/v1", nil, "creation", doctor.Skipped, "cannot be reached"},
+		"nobody who listens":                    {"http://127.0.0.1:1/v1", nil, "TCP", doctor.Failed, "refused"},
+		"and then nothing further":              {"http://127.0.0.1:1/v1", nil, "creation", doctor.Skipped, "cannot be reached"},
 		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", doctor.Failed, "nonesuch.invalid is not known"},
 		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", doctor.Failed, "TLS is spoken at this port"},
 		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", doctor.Failed, "no response came"},
