@@ -33,51 +33,66 @@ func entryKeys() []string {
 
 // ReadRules parses a rules file: a list of entries, each with an id, or none if the file has only comments. The error is a *RulesError with
 // the line. Whether the rules make sense is checked by [Catalogue.Change] and [Catalogue.Check].
-func ReadRules(data []byte) (all []Entry, err error) {
+func ReadRules(data []byte) ([]Entry, error) {
+	f, err := ReadRulesFile(data)
+	return f.Entries, err
+}
+
+// RulesFile is a rules file.
+type RulesFile struct {
+	Entries []Entry
+	// AssertFormats is set by "formats: assert": see [Contract.AssertingFormats].
+	AssertFormats bool
+}
+
+// formatsKey is the key of a rules file that says whether formats are asserted.
+const formatsKey = "formats"
+
+// ReadRulesFile parses a rules file like ReadRules, with what it says beside its entries.
+func ReadRulesFile(data []byte) (f RulesFile, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			all, err = nil, wrongRules(0, "it is not YAML")
+			f, err = RulesFile{}, wrongRules(0, "it is not YAML")
 		}
 	}()
 	if len(data) > maxRulesFile {
-		return nil, wrongRules(0, "it is larger than %d MiB", maxRulesFile>>20)
+		return RulesFile{}, wrongRules(0, "it is larger than %d MiB", maxRulesFile>>20)
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
 	switch err := decoder.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil, nil
+		return f, nil
 	case err != nil:
-		return nil, wrongRules(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		return RulesFile{}, wrongRules(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
-		return nil, nil
+		return f, nil
 	}
 	root := doc.Content[0]
-	if root.Kind == yaml.MappingNode && slices.ContainsFunc(keysOf(root), isShort) {
-		return readShort(root)
+	if keys := keysOf(root); slices.Contains(keys, formatsKey) || slices.ContainsFunc(keys, isShort) {
+		err := f.readShort(root)
+		return f, err
 	}
 	if root.Kind != yaml.SequenceNode {
-		return nil, wrongRules(root.Line, "it is %s; it must be a list of rules (- id: …)", source.DescribeYAML(root))
+		return RulesFile{}, wrongRules(root.Line, "it is %s; it must be a list of rules (- id: …)", source.DescribeYAML(root))
 	}
 	if len(root.Content) == 0 {
-		return nil, wrongRules(root.Line, "it is empty; it must be a list of rules")
+		return RulesFile{}, wrongRules(root.Line, "it is empty; it must be a list of rules")
 	}
 	for _, n := range root.Content {
-		if keys := keysOf(n); len(keys) == 1 && isShort(keys[0]) {
-			short, err := readShort(n)
-			if err != nil {
-				return nil, err
+		if keys := keysOf(n); len(keys) == 1 && (isShort(keys[0]) || keys[0] == formatsKey) {
+			if err := f.readShort(n); err != nil {
+				return RulesFile{}, err
 			}
-			all = append(all, short...)
 			continue
 		}
 		e, err := readEntry(n)
 		if err != nil {
-			return nil, err
+			return RulesFile{}, err
 		}
-		all = append(all, e)
+		f.Entries = append(f.Entries, e)
 	}
-	return all, nil
+	return f, nil
 }
 
 // keysOf returns the keys of a mapping.
@@ -92,13 +107,19 @@ func keysOf(n *yaml.Node) []string {
 // isShort reports whether a key of a rules file is the id of a rule, which always has a dot, and not one of the keys of an entry.
 func isShort(key string) bool { return strings.Contains(key, ".") }
 
-// readShort reads entries that are written as ids with their levels, or with the other keys of the entry.
-func readShort(n *yaml.Node) ([]Entry, error) {
-	var all []Entry
+// readShort reads entries that are written as ids with their levels, or with the other keys of the entry, and whether formats are asserted.
+func (f *RulesFile) readShort(n *yaml.Node) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
+		if key.Value == formatsKey {
+			if value.Value != "assert" || f.AssertFormats {
+				return wrongRules(key.Line, `formats is given once, and can only be "assert"`)
+			}
+			f.AssertFormats = true
+			continue
+		}
 		if !isShort(key.Value) {
-			return nil, wrongRules(key.Line, "%q is not the id of a rule, which has a dot", key.Value)
+			return wrongRules(key.Line, "%q is not the id of a rule, which has a dot", key.Value)
 		}
 		long := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: key.Line, Content: []*yaml.Node{textNode("id", key.Line), textNode(key.Value, key.Line)}}
 		switch value.Kind {
@@ -107,15 +128,15 @@ func readShort(n *yaml.Node) ([]Entry, error) {
 		case yaml.MappingNode:
 			long.Content = append(long.Content, value.Content...)
 		default:
-			return nil, wrongRules(value.Line, "after %s: a level is expected, or the keys of its entry, not %s", text.Visible(key.Value), source.DescribeYAML(value))
+			return wrongRules(value.Line, "after %s: a level is expected, or the keys of its entry, not %s", text.Visible(key.Value), source.DescribeYAML(value))
 		}
 		e, err := readEntry(long)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, e)
+		f.Entries = append(f.Entries, e)
 	}
-	return all, nil
+	return nil
 }
 
 // textNode returns a string as a YAML node of a line.

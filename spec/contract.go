@@ -15,6 +15,8 @@ type Contract struct {
 	// templates are the path templates of the operations.
 	templates []template
 	schemas   *schema.Set
+	// formats reports whether all known formats are asserted.
+	formats bool
 }
 
 // NewContract returns the contract for a document and its reading.
@@ -29,6 +31,16 @@ func NewContract(doc *source.Document, reading Reading) *Contract {
 	}
 	return c
 }
+
+// AssertingFormats returns the contract with all known formats asserted (uri, email, hostname and others), in requests and responses.
+func (c *Contract) AssertingFormats() *Contract {
+	with := *c
+	with.schemas, with.formats = schema.NewWithFormats(c.doc, schema.DialectOf(c.reading.OpenAPI)), true
+	return &with
+}
+
+// AssertsFormats reports whether all known formats are asserted.
+func (c *Contract) AssertsFormats() bool { return c.formats }
 
 // Operations returns the operations in document order.
 func (c *Contract) Operations() []Operation {

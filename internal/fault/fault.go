@@ -128,8 +128,10 @@ func (m *maker) generator(d instance.Direction) *instance.Generator {
 	if d == instance.Request {
 		direction = schema.Request
 	}
+	const seed = 1
 	var g *instance.Generator
-	g = instance.New(instance.Options{Seed: 1, Direction: d, PerSubject: workOfValue, Valid: func(s *spec.Schema, value any) bool {
+	texts := instance.NewTexts(seed, m.contract.AssertsFormats())
+	g = instance.New(instance.Options{Seed: seed, Texts: texts, Direction: d, PerSubject: workOfValue, Valid: func(s *spec.Schema, value any) bool {
 		v := m.contract.Validator(s)
 		if v == nil || g.Work().Left() == 0 {
 			return false

@@ -1,6 +1,7 @@
 package fault_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -163,6 +164,42 @@ func TestEachKindHasAFault(t *testing.T) {
 	for _, kind := range promise.Kinds() {
 		if reason := without[kind]; broken[kind] == (reason != "") {
 			t.Errorf("%s is broken by a fault: %v; the reason for none is %q", kind, broken[kind], reason)
+		}
+	}
+}
+
+// A format that the rules file asserts can be broken in responses, and passed over in requests.
+func TestFaultsOfAssertedFormats(t *testing.T) {
+	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/notes: {post: {operationId: write,
+	  parameters: [{name: link, in: query, schema: {type: string, format: uri}}],
+	  requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {mail: {type: string, format: email}}}}}},
+	  responses: {"200": {description: Written, content: {application/json: {schema: {type: object, properties: {mail: {type: string, format: email}}}}}}, "400": {description: Wrong}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, all := range []bool{false, true} {
+		if all {
+			c = c.AssertingFormats()
+		}
+		p := promise.Of(c, 1, 0)
+		catalogue, err := p.Catalogue()
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]string{}
+		for _, f := range fault.Of(c, p, catalogue) {
+			names[f.Name] = f.Mutation.Value
+		}
+		if value, ok := names["write.format.200-mail"]; ok != all || all && value != `"not-an-email"` {
+			t.Errorf("asserted %v: a response with %s", all, value)
+		}
+		for _, name := range []string{"write.lenient.mail-text", "write.lenient.query-link-parameter"} {
+			if _, ok := names[name]; ok != all {
+				t.Errorf("asserted %v: %s is there: %v", all, name, ok)
+			}
+		}
+		if t.Failed() {
+			t.Log(slices.Sorted(maps.Keys(names)))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/schema"
 	"hallmark/spec/wire"
 )
 
@@ -153,7 +154,7 @@ func (m *maker) place(p place, good, media string) {
 			add(c.many, c.above, func(x *mutate.Mutation) { x.High = strconv.FormatInt(*c.high, 10) }, value)
 		}
 	}
-	if s.Pattern != "" || slices.Contains([]string{"date", "date-time", "uuid", "ipv4", "ipv6", "byte"}, s.Format) {
+	if s.Pattern != "" || !strings.HasPrefix(s.Format, "int") && schema.Asserts(s.Format, m.contract.AssertsFormats()) {
 		add(mutate.WrongText, "a string of another form", func(x *mutate.Mutation) {
 			if s.MinLength != nil {
 				x.Low = strconv.FormatInt(*s.MinLength, 10)

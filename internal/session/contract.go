@@ -26,6 +26,8 @@ type Basis struct {
 	Catalogue *spec.Catalogue
 
 	from options.Contract
+	// rules is the file that changes the rules.
+	rules rulesFile
 	// promises are those of a given contract; nil for the built-in one, which has rules of its own.
 	promises *promise.Promises
 }
@@ -46,7 +48,7 @@ func Load(from options.Contract) (*Basis, error) {
 		return nil, err
 	}
 	var err error
-	b.Catalogue, err = changed(b.Catalogue, b.Contract, from)
+	b.Catalogue, err = b.rules.change(b.Catalogue, b.Contract)
 	return b, err
 }
 
@@ -63,13 +65,22 @@ func (b *Basis) loadBundled() (err error) {
 	if wrong := b.Catalogue.Check(b.Contract); len(wrong) > 0 {
 		return fmt.Errorf("the built-in contract and its rules do not belong together:\n%w", errors.Join(wrong...))
 	}
-	return nil
+	if b.rules, err = readRules(b.from); err == nil && b.rules.AssertFormats {
+		return fmt.Errorf("%s: formats: assert needs a contract of your own (--contract FILE)", b.rules.named)
+	}
+	return err
 }
 
 // loadDocument reads the contract of a file, and derives its rules.
 func (b *Basis) loadDocument() (err error) {
 	if b.Contract, err = ReadContract(b.from); err != nil {
 		return err
+	}
+	if b.rules, err = readRules(b.from); err != nil {
+		return err
+	}
+	if b.rules.AssertFormats {
+		b.Contract = b.Contract.AssertingFormats()
 	}
 	b.promises = promise.Of(b.Contract, featureSeed, b.from.PerOperation)
 	if err := give(b.promises, b.from); err != nil {

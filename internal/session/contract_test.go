@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/options"
 	"hallmark/internal/session"
+	"hallmark/spec"
 )
 
 // Only the built-in contract is judged as the Petstore: a given document is the user's own, whatever operations it
@@ -52,5 +53,38 @@ func TestAGivenDocumentIsNotThePetstore(t *testing.T) {
 		if err != nil || !slices.Equal(own.Suite.Foreign, []string{"contract"}) || !own.Suite.Derived || own.Suite.Resource != "" {
 			t.Errorf("%s: the suite is %+v, %v", name, own.Suite, err)
 		}
+	}
+}
+
+// A rules file says that all known formats bind values; the built-in contract has rules of its own.
+func TestAssertedFormats(t *testing.T) {
+	folder := t.TempDir()
+	file, rules := filepath.Join(folder, "api.yaml"), filepath.Join(folder, "rules.yaml")
+	document := `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {operationId: a, responses: {"200": {description: d}}}}}}`
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"": false, "formats: assert": true, "- formats: assert\n- a.robust: must\n": true, "a.robust: must": false} {
+		if err := os.WriteFile(rules, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, named := range []string{"", rules, options.NoRules} {
+			basis, err := session.Load(options.Contract{File: file, Rules: named})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := basis.Contract.AssertsFormats(); got != (want && named != options.NoRules) {
+				t.Errorf("%q, --rules-file %q: asserted %v", text, named, got)
+			}
+			if r, ok := basis.Catalogue.Rule("a.robust"); !ok || (r.Level == spec.Must) != (strings.Contains(text, "must") && named != options.NoRules) {
+				t.Errorf("%q, --rules-file %q: a.robust is %v", text, named, r.Level)
+			}
+		}
+	}
+	if err := os.WriteFile(rules, []byte("formats: assert"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Load(options.Contract{Rules: rules}); err == nil || !strings.Contains(err.Error(), "formats: assert needs a contract of your own") {
+		t.Errorf("for the built-in contract: %v", err)
 	}
 }

@@ -17,12 +17,21 @@ import (
 // rulesName is the file beside a contract that changes its rules.
 const rulesName = "rules.yaml"
 
-// changed returns the rules of a contract as changed by the file beside it, or by the named one.
-func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Contract) (*spec.Catalogue, error) {
+// rulesFile is a file that changes the rules of a contract; the zero value changes nothing.
+type rulesFile struct {
+	spec.RulesFile
+	// named says in messages which file it is.
+	named string
+	// data is its text.
+	data []byte
+}
+
+// readRules reads the rules file beside a contract, or the named one.
+func readRules(from options.Contract) (f rulesFile, err error) {
 	name, named := from.Rules, "--rules-file "+text.Visible(from.Rules)
 	switch {
 	case name == options.NoRules || name == "" && from.File == "":
-		return catalogue, nil
+		return f, nil
 	case name == "":
 		name = filepath.Join(filepath.Dir(from.File), rulesName)
 		named = "the rules beside the contract, " + text.Visible(name)
@@ -30,28 +39,34 @@ func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Co
 	data, err := readFile(name, from.Rules != "")
 	switch {
 	case from.Rules == "" && errors.Is(err, fs.ErrNotExist):
-		return catalogue, nil
+		return f, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
+		return f, fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
 	}
-	entries, err := spec.ReadRules(data)
-	if err != nil {
+	f = rulesFile{named: named, data: data}
+	if f.RulesFile, err = spec.ReadRulesFile(data); err != nil {
 		if from.Rules == "" {
-			return nil, fmt.Errorf("%s: %w; if the file has another purpose, add --rules-file %s", named, err, options.NoRules)
+			return f, fmt.Errorf("%s: %w; if the file has another purpose, add --rules-file %s", named, err, options.NoRules)
 		}
-		return nil, fmt.Errorf("%s: %w", named, err)
+		return f, fmt.Errorf("%s: %w", named, err)
 	}
-	if len(entries) == 0 {
+	return f, nil
+}
+
+// change returns the rules of a contract as changed by the file.
+func (f rulesFile) change(catalogue *spec.Catalogue, contract *spec.Contract) (*spec.Catalogue, error) {
+	if len(f.Entries) == 0 {
 		return catalogue, nil
 	}
-	if same, err := spec.LoadCatalogue(data); err == nil && same.Digest() == catalogue.Digest() {
+	if same, err := spec.LoadCatalogue(f.data); err == nil && same.Digest() == catalogue.Digest() {
 		return catalogue, nil
 	}
-	if catalogue, err = catalogue.Change(entries); err != nil {
-		return nil, fmt.Errorf("%s: %w", named, err)
+	catalogue, err := catalogue.Change(f.Entries)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.named, err)
 	}
-	if wrong := catalogue.CheckChanged(contract, entries); wrong != nil {
-		return nil, fmt.Errorf("%s: %w", named, wrong)
+	if wrong := catalogue.CheckChanged(contract, f.Entries); wrong != nil {
+		return nil, fmt.Errorf("%s: %w", f.named, wrong)
 	}
 	return catalogue, nil
 }

@@ -25,7 +25,7 @@ func New(o Options) *Generator {
 		o.Valid = func(*spec.Schema, any) bool { return false } // nothing is valid without confirmation
 	}
 	if o.Texts == nil {
-		o.Texts = NewTexts(o.Seed)
+		o.Texts = NewTexts(o.Seed, false)
 	}
 	b := &builder{
 		judge: &judge{valid: o.Valid, work: o.Work}, Texts: o.Texts, direction: o.Direction, built: map[string]made{}, active: map[string]bool{},

@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec/pattern"
+	"hallmark/spec/schema"
 )
 
 // badNumbers adds numbers just beyond a bound or a format, fractions, and numbers that are no multiple.
@@ -181,7 +182,7 @@ func (c *collector) badTexts(p *place) {
 		}
 	}
 	for _, f := range s.formats {
-		if !asserted[f.text] {
+		if !schema.Asserts(f.text, g.formats) {
 			continue
 		}
 		misses, _ := pattern.FormatMisses(f.text)

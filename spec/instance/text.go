@@ -21,15 +21,18 @@ const mostMade = 1000
 // the arguments only. It is safe for concurrent use.
 type Texts struct {
 	seeds uint64
+	// formats reports whether all known formats bind values, see schema.Asserts.
+	formats bool
 
 	mu       sync.Mutex
 	patterns map[string]*pattern.Pattern
 	made     map[textKey][]string
 }
 
-// NewTexts returns the texts of a seed, which generators with that seed may share.
-func NewTexts(seed uint64) *Texts {
-	return &Texts{seeds: seed, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
+// NewTexts returns the texts of a seed, which generators with that seed may share. formats reports whether all known formats bind values,
+// and not only those that can be decided exactly.
+func NewTexts(seed uint64, formats bool) *Texts {
+	return &Texts{seeds: seed, formats: formats, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
 }
 
 // once returns the texts of a key, making them if they are not cached.
@@ -65,9 +68,6 @@ type textKey struct {
 	format    bool
 	n         int
 }
-
-// asserted are the formats that can be decided exactly, and so bind values.
-var asserted = map[string]bool{"date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true}
 
 // compiled returns a pattern, or nil if no texts can be made for it.
 func (x *Texts) compiled(text string) *pattern.Pattern {

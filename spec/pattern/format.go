@@ -189,7 +189,7 @@ func decimal(rng *rand.Rand, _ int) string {
 	return strconv.Itoa(rng.IntN(2000)-1000) + []string{"", ".5", ".25", ".125"}[rng.IntN(4)]
 }
 
-// formatMisses are texts that violate a format, for the formats that can be decided exactly.
+// formatMisses are texts that violate a format, for the formats that bind values.
 var formatMisses = map[string][]string{
 	"date":      {"2024-13-01", "2023-02-29", "01/31/2024", "not-a-date", "2024-01-32"},
 	"date-time": {"2024-01-31T25:00:00Z", "2023-02-29T10:00:00Z", "2024-01-31", "not-a-date-time", "2024-13-01T10:00:00Z"},
@@ -197,6 +197,19 @@ var formatMisses = map[string][]string{
 	"ipv4":      {"192.0.2.256", "192.0.2", "192.0.2.1.1", "not-an-address"},
 	"ipv6":      {"2001:db8::g", "2001:db8:::1", "1:2:3:4:5:6:7", "not-an-address"},
 	"byte":      {"####", "YWJj*A==", "a===="},
+	// These bind values only if a rules file says so.
+	"email":         {"not-an-email", "somebody@", "somebody at example.com", "two@signs@example.com"},
+	"hostname":      {"not a hostname", "-example.com", "example..com", "https://example.com/"},
+	"uri":           {"not-a-uri", "/path/alone", "https://[example.com", "1https://example.com"},
+	"uri-reference": {"https://[example.com", "\\\\example.com", "%zz"},
+	"iri":           {"not-an-iri", "/path/alone", "https://[example.com"},
+	"iri-reference": {"https://[example.com", "\\\\example.com", "%zz"},
+	"uri-template":  {"/{id", "/id}", "/{a{b}}"},
+	"time":          {"25:00:00Z", "not-a-time", "12:60:00Z"},
+	"duration":      {"not-a-duration", "30s", "PT"},
+	"json-pointer":  {"not-a-pointer", "/~2", "/a~"},
+
+	"relative-json-pointer": {"not-a-pointer", "-1/a", "/a"},
 }
 
 // FormatMisses returns texts that violate a format, and false if there are none.

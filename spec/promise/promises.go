@@ -159,7 +159,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
 	unread := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
 	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed), operations: c.Operations(), schemes: schemesOf(c.Operations()),
+		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()),
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)

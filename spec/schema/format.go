@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"hallmark/spec/exactjson"
 )
@@ -18,9 +19,12 @@ var asserted = map[string]bool{
 	"int32": true, "int64": true, "date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true,
 }
 
-// Fits reports whether a value looks like one of a format. It also supports email, uri, hostname, duration and
-// time, which are not asserted, since standards and practice differ. known is false if the format is unknown, or
-// applies to values of another type.
+// Asserts reports whether a format binds values: one that can be decided exactly always, the others of [Fits] and some more only if all is
+// set, since standards and practice differ.
+func Asserts(format string, all bool) bool { return asserted[format] || all && lenient[format] != nil }
+
+// Fits reports whether a value has a format in every reading that is in use. It supports the asserted formats, and most of those that are
+// asserted on request. known is false if the format is not supported, or applies to values of another type.
 func Fits(format string, value any) (fits, known bool) {
 	if number, ok := value.(json.Number); ok {
 		if format == "int32" || format == "int64" {
@@ -32,13 +36,19 @@ func Fits(format string, value any) (fits, known bool) {
 	if !ok {
 		return false, false
 	}
+	if wide := lenient[format]; wide != nil && !wide(text) {
+		return false, true
+	}
 	switch format {
 	case "email":
 		a, err := mail.ParseAddress(text)
-		return err == nil && a.Address == text, true
-	case "uri":
+		return err == nil && a.Address == text && isASCII(text), true
+	case "uri", "iri":
 		u, err := url.Parse(text)
-		return err == nil && u.IsAbs(), true
+		return err == nil && u.IsAbs() && !strings.ContainsAny(text, unencoded) && (format == "iri" || isASCII(text)), true
+	case "uri-reference", "iri-reference":
+		_, err := url.Parse(text)
+		return err == nil && !strings.ContainsAny(text, unencoded) && (format == "iri-reference" || isASCII(text)), true
 	case "hostname":
 		return hostname.MatchString(text) && len(text) <= 253, true
 	case "duration":
@@ -54,6 +64,9 @@ func Fits(format string, value any) (fits, known bool) {
 	return holds(format, text), true
 }
 
+// unencoded are characters that URIs must encode, and that services and browsers often do not.
+const unencoded = "{}|^`"
+
 var (
 	// hostname is a name of RFC 1123, section 2.1.
 	hostname = regexp.MustCompile(`^(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?))*$`)
@@ -61,7 +74,7 @@ var (
 	duration = regexp.MustCompile(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
 )
 
-// holds reports whether a value conforms to an asserted format. A format for texts does not apply to numbers, and
+// holds reports whether a value conforms to a format that binds values, see [Asserts]. A format for texts does not apply to numbers, and
 // vice versa.
 func holds(format string, value any) bool {
 	number, isNumber := value.(json.Number)
@@ -90,7 +103,14 @@ func holds(format string, value any) bool {
 		a, err := netip.ParseAddr(text)
 		return err == nil && a.Is6() && a.Zone() == ""
 	}
+	if has, ok := lenient[format]; ok {
+		return has(text)
+	}
 	return true
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // isDate reports whether a text is a full-date of RFC 3339.

@@ -54,6 +54,8 @@ const (
 type Set struct {
 	doc     Document
 	dialect Dialect
+	// formats reports whether all known formats bind values, and not only those that can be decided exactly.
+	formats bool
 
 	mu       sync.Mutex
 	schemas  map[string]*Schema
@@ -78,6 +80,13 @@ func New(doc Document, dialect Dialect) *Set {
 		schemas: map[string]*Schema{}, units: map[unitKey]*unit{}, holes: map[string]Hole{}, patterns: map[string]*pattern{}, flags: map[string]flags{},
 	}
 	s.entry = s.newEntry()
+	return s
+}
+
+// NewWithFormats returns the schemas of a document in which all known formats bind values, see [Asserts].
+func NewWithFormats(doc Document, dialect Dialect) *Set {
+	s := New(doc, dialect)
+	s.formats = true
 	return s
 }
 

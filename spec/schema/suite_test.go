@@ -77,3 +77,33 @@ func TestSuite(t *testing.T) {
 	}
 	t.Logf("%d right, %d wrong, %d could not be judged", right, wrong, unclear)
 }
+
+// Formats that bind values on request refuse no text that the suite calls valid; some that it calls invalid are in use and pass.
+func TestFormatSuite(t *testing.T) {
+	folder := os.Getenv("JSON_SCHEMA_TEST_SUITE")
+	if folder == "" {
+		t.Skip("set JSON_SCHEMA_TEST_SUITE to the folder of the suite")
+	}
+	for format := range lenient {
+		text, err := os.ReadFile(filepath.Join(folder, "tests/draft2020-12/optional/format", format+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var groups []struct {
+			Tests []struct {
+				Data  any
+				Valid bool
+			}
+		}
+		if err := json.Unmarshal(text, &groups); err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range groups {
+			for _, test := range g.Tests {
+				if !holds(format, test.Data) && test.Valid {
+					t.Errorf("%q is refused as %s", test.Data, format)
+				}
+			}
+		}
+	}
+}

@@ -313,7 +313,7 @@ func (x *schemaReader) patternText(keyword string, n *source.Node) {
 }
 
 func (x *schemaReader) format(n *source.Node) {
-	if n != nil && n.Kind == source.ScalarNode && asserted[n.Value] {
+	if n != nil && n.Kind == source.ScalarNode && Asserts(n.Value, x.set.formats) {
 		x.rule.format = n.Value
 	}
 }

@@ -82,6 +82,9 @@ func Differences() []Difference {
 		}, {
 			"ignored-parameter", "header parameters named Accept, Content-Type and Authorization count", "their definitions are ignored (OpenAPI Specification, Parameter Object)", seenIn, ignoredParameter,
 		}, {
+			"loose-uri", "spaces, quotes, angle brackets and backslashes pass in URIs, and anything in the braces of URI templates",
+			"URIs encode them (RFC 3986, section 2), and the braces of a template hold variables (RFC 6570, section 2.2)", seenIn, looseURI,
+		}, {
 			"to-the-letter", "a schema is taken to the letter where documents evidently mean something else: alternatives that overlap or whose discriminator is missing, additionalProperties false beside alternatives, slashes around patterns",
 			"the first judge holds nothing against a response there; a finding is never upheld for this reason", seenIn, toTheLetter,
 		},
@@ -139,6 +142,23 @@ func headerContent(q question, v evidence) bool {
 	}
 	a := v.operation.ResponseFor(v.exchange.Response.Status)
 	return a != nil && slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, v.finding.Header) && h.Content != nil })
+}
+
+// looseURI reports whether a finding about a format is about a text with characters that the library passes in URIs and templates.
+func looseURI(q question, v evidence) bool {
+	if q != aboutResponse || v.finding.Kind != spec.KindFormat || !v.contract.AssertsFormats() {
+		return false
+	}
+	text := v.exchange.Response.Header.Get(v.finding.Header)
+	if v.finding.Header == "" {
+		d, err := exactjson.Decode(v.exchange.Response.Body)
+		if err != nil {
+			return false
+		}
+		value, _ := exactjson.Lookup(d.Tree, jsonpointer.Tokens(v.finding.Pointer))
+		text, _ = value.(string)
+	}
+	return strings.ContainsAny(text, " \"<>\\{}")
 }
 
 // ignoredParameter reports whether all faults of a request are about header parameters that are ignored.

@@ -1,6 +1,7 @@
 package second
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -109,6 +110,35 @@ func TestKnownDifferences(t *testing.T) {
 				t.Errorf("asked %v, it says %q, known %q (%s), want %q, known %q", asked, o.Says, o.Known, o.Reason, tt.says, tt.known)
 			}
 		})
+	}
+}
+
+// The library asserts all formats, so it agrees about those that a rules file asserts, but URIs and templates are read more loosely.
+func TestAssertedFormats(t *testing.T) {
+	for _, tt := range []struct {
+		format, text string
+		says         spec.Agreement
+		known        string
+	}{
+		{"email", "nobody", spec.Agreed, ""},
+		{"uri", "/a", spec.Agreed, ""},
+		{"uri", "https://example.com/a b", spec.Disputed, "loose-uri"},
+		{"iri", `https://example.com/"a"`, spec.Disputed, "loose-uri"},
+		{"uri-template", "/{}", spec.Disputed, "loose-uri"},
+		{"uri-template", "/{a", spec.Agreed, ""},
+		{"uri", "https://example.com/a", spec.Disputed, ""},
+		{"time", "noon", spec.Agreed, ""},
+		{"duration", "30s", spec.Agreed, ""},
+		{"relative-json-pointer", "/a", spec.Agreed, ""},
+	} {
+		c := contractOf(t, "3.0.3", "", "", "{type: string, format: "+tt.format+"}").AssertingFormats()
+		body, err := json.Marshal(tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, asked := New(c).Opinion(found(spec.KindFormat, ""), spec.Rule{}, sent("", "", 200, string(body))); !asked || o.Says != tt.says || o.Known != tt.known {
+			t.Errorf("%s %s: asked %v, %+v", tt.format, tt.text, asked, o)
+		}
 	}
 }
 
