@@ -78,7 +78,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		ending.Patience.Interrupted = r.Interruptions()
 	}
 	r.cleanUp(parent)
-	ending.Lost, ending.Suspects, ending.Unjudged = r.LostText(), r.underWay, r.Unjudged()
+	ending.Lost, ending.Suspects, ending.Unjudged, ending.Bodies = r.LostText(), r.underWay, r.Unjudged(), r.BodySearches()
 	if err != nil {
 		return ending, err
 	}

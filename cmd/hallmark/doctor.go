@@ -25,8 +25,8 @@ whether a plain animal of the category can be created. Each problem comes with a
 
 With --contract, it first reports which parts of that document are not used for judging: what is not understood, what is wrong in it,
 which operations no run calls and why, and which credentials are missing. It lists the operations that change something when a run
-calls them, and those that are held back because they may do harm. Without an address it checks the document only. With one it sends
-the service nothing but reading requests.
+calls them, and those that are held back because they may do harm, and says which operations refused each plain body in the last run.
+Without an address it checks the document only. With one it sends the service nothing but reading requests.
 
 With the built-in contract, doctor creates one animal, unless the target is read-only or its store is empty: some rules can only be
 tested on an empty store, so doctor leaves it empty for the run. The exit code is 3 if a run could not judge the service, else 0.`

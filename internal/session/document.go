@@ -37,6 +37,8 @@ type Document struct {
 	Locked      []Group `json:"locked,omitempty"`
 	// Unlocking are lines of a file of values that would unlock operations.
 	Unlocking []Group `json:"unlocking,omitempty"`
+	// Refused are the operations that refused each plain body in the last run by the contract, and what was found or not found instead.
+	Refused []record.BodySearch `json:"refused,omitempty"`
 	// Off are the rules that are switched off, with the reason.
 	Off []string `json:"off,omitempty"`
 }
@@ -118,6 +120,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 		}
 	}
 	d.Unlocking = unlocking(b.Contract, b.promises, from)
+	d.Refused = lastSearches(env, b.Contract.Digest(), base)
 	return d, ctx.Err()
 }
 
@@ -236,6 +239,11 @@ func (d *Document) Write(w io.Writer) error {
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
 	groups("Unlocked by lines of values.yaml: ", d.Unlocking)
+	refused := make([]string, len(d.Refused))
+	for i := range d.Refused {
+		refused[i] = d.Refused[i].Sentence()
+	}
+	lines("Refused with each plain body in the last run: "+text.Count(len(refused), "operation"), refused)
 	lines("Switched off: "+text.Count(len(d.Off), "rule"), d.Off)
 	if d.Budget != nil {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))

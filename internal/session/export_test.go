@@ -10,6 +10,7 @@ const (
 var (
 	AppendSummary     = appendSummary
 	Journals          = journals
+	LastSearches      = lastSearches
 	PlaceOf           = placeOf
 	RemoveOldJournals = removeOldJournals
 )

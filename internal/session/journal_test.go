@@ -4,12 +4,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
+	"hallmark/reports/record"
 )
 
 // Runs that begin within a second have journals of their own, in the order in which they began.
@@ -113,5 +115,35 @@ func TestJournalsAreBoundedInSize(t *testing.T) {
 	}
 	if _, err := os.Stat(last.Path); err != nil {
 		t.Error("the journal of the run that begins is gone")
+	}
+}
+
+// doctor repeats what the last run learned about refused bodies, if that was a run by the same contract at the same address.
+func TestLastSearches(t *testing.T) {
+	folder := t.TempDir()
+	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
+	if got := session.LastSearches(env, "sha256:a", ""); got != nil {
+		t.Errorf("without a run: %v", got)
+	}
+	j, err := session.OpenJournal(env, "", 0, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := record.NewRecorder(record.Record{Suite: record.Suite{Contract: "sha256:a"}, Target: record.Target{BaseURL: "http://a.test"}})
+	r.Keep(j.Lines)
+	bodies := []record.BodySearch{{Operation: "a", Named: []string{"/x"}}}
+	r.Finish(record.Ending{Complete: true, Bodies: bodies})
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		contract, address string
+		want              []record.BodySearch
+	}{
+		{"sha256:a", "", bodies}, {"sha256:a", "http://a.test", bodies}, {"sha256:a", "http://b.test", nil}, {"sha256:b", "", nil},
+	} {
+		if got := session.LastSearches(env, test.contract, test.address); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s at %q: got %+v, want %+v", test.contract, test.address, got, test.want)
+		}
 	}
 }

@@ -20,28 +20,63 @@ func ReadRecord(env *cli.Env, args []string) (*record.Record, string, error) {
 	if len(args) > 0 {
 		path = args[0]
 	} else {
-		folder, err := stateFolder(env)
-		if err != nil {
-			return nil, "", fmt.Errorf("the journal of the last run cannot be found: %w; name a record or a journal", err)
-		}
-		names := journals(folder)
-		if len(names) == 0 {
-			return nil, "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", text.Visible(folder))
-		}
-		path = filepath.Join(folder, names[len(names)-1])
-		if named, err := os.Readlink(path); err == nil {
-			path = named
+		var err error
+		if path, err = lastJournal(env); err != nil {
+			return nil, "", err
 		}
 		fmt.Fprintf(env.Stderr, "hallmark: the last run here is that of %s\n", text.Visible(path))
 	}
+	rec, err := readRecord(path)
+	return rec, path, err
+}
+
+// lastJournal returns the path of the journal of the last run.
+func lastJournal(env *cli.Env) (string, error) {
+	folder, err := stateFolder(env)
+	if err != nil {
+		return "", fmt.Errorf("the journal of the last run cannot be found: %w; name a record or a journal", err)
+	}
+	names := journals(folder)
+	if len(names) == 0 {
+		return "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", text.Visible(folder))
+	}
+	path := filepath.Join(folder, names[len(names)-1])
+	if named, err := os.Readlink(path); err == nil {
+		path = named
+	}
+	return path, nil
+}
+
+// readRecord reads a record, or a journal, from a file.
+func readRecord(path string) (*record.Record, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, path, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
-	record, err := reports.Read(file, bundled.Petstore().Code.Resource)
+	rec, err := reports.Read(file, bundled.Petstore().Code.Resource)
 	if err != nil {
-		return nil, path, fmt.Errorf("%s: %w", text.Visible(path), cli.Bare(err))
+		return nil, fmt.Errorf("%s: %w", text.Visible(path), cli.Bare(err))
 	}
-	return record, path, nil
+	return rec, nil
+}
+
+// longestForDoctor is the size of the largest journal that doctor reads, in bytes.
+const longestForDoctor = 64 * mebibyte
+
+// lastSearches returns the searches for bodies of the last run by a contract, at an address unless that is empty. It returns none if the last
+// run was another one, or if its journal cannot be read.
+func lastSearches(env *cli.Env, contract, baseURL string) []record.BodySearch {
+	path, err := lastJournal(env)
+	if err != nil {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > longestForDoctor {
+		return nil
+	}
+	rec, err := readRecord(path)
+	if err != nil || rec.Suite.Contract != contract || baseURL != "" && rec.Target.BaseURL != baseURL {
+		return nil
+	}
+	return rec.Bodies
 }

@@ -169,6 +169,9 @@ func (p *page) runOf() run {
 	if unjudged := p.view.Unjudged(); unjudged != "" {
 		r.Mind = append(r.Mind, visible(sentence(unjudged)))
 	}
+	for _, says := range p.view.Bodies() {
+		r.Mind = append(r.Mind, visible(says+"."))
+	}
 	if res.Proof != nil {
 		r.Proof = visible(res.Proof.Says)
 	}

@@ -373,6 +373,9 @@ func (t *renderer) tail() string {
 	if unjudged := t.Unjudged(); unjudged != "" {
 		out.WriteString(Text(unjudged+".") + "\n\n")
 	}
+	for _, says := range t.Bodies() {
+		out.WriteString(Text(says+".") + "\n\n")
+	}
 	out.WriteString("Seed " + Text(text.Short(t.Seed())) + ".")
 	if line := t.rerunCommand(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))

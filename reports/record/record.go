@@ -55,6 +55,8 @@ type Record struct {
 	Width *Width `json:"width,omitempty"`
 	// Unjudged lists the places of the contract by which values in responses could not be judged. They are not findings.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
+	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
+	Bodies []BodySearch `json:"bodies,omitempty"`
 
 	// Scenarios is in the order in which the scenarios ended.
 	Scenarios []Scenario `json:"scenarios"`

@@ -33,6 +33,7 @@ func (t *renderer) notes() {
 	if unjudged := t.view.Unjudged(); unjudged != "" {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}
+	t.bodies()
 	switch n := len(t.view.Observed()); {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
 		t.observations()
@@ -114,6 +115,9 @@ func (t *renderer) lastResponses() {
 			words = "last response " + strconv.Itoa(u.Last.Response.Status)
 			if body := u.Last.Response.Body; len(body) > 0 {
 				words += " " + text.Elide(text.Visible(string(body)), responseShown)
+			}
+			if u.Bodies != nil && len(u.Bodies.Named) > 0 {
+				words += ", and the refusals name " + text.Short(text.Enumerate(u.Bodies.Named, "and"))
 			}
 		}
 		if by[words] == nil {
@@ -209,6 +213,26 @@ func (t *renderer) title(title string, all []view.Unasked) {
 		}
 	}
 	t.Note(layout.Bold, title, strings.Join(counts, ", "))
+}
+
+// bodiesShown is the maximum number of operations about whose bodies something is written.
+const bodiesShown = 8
+
+// bodies writes of which operations each plain body was refused, and what was accepted instead. Operations that never succeeded are among
+// what was not exercised.
+func (t *renderer) bodies() {
+	all := t.view.Bodies()
+	if len(all) == 0 {
+		return
+	}
+	t.Note(layout.Bold, "BODIES", text.Count(len(all), "operation")+" accepted none of the plain bodies, but another one")
+	for i, says := range all {
+		if i == bodiesShown && t.detail != Full {
+			t.Paragraph(layout.Indent, 2, layout.Plain, "and "+text.Number(len(all)-i)+" more (--verbose)")
+			break
+		}
+		t.Paragraph(layout.Indent, 2, layout.Plain, says)
+	}
 }
 
 // reasons writes the rules for each reason.

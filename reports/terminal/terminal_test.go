@@ -226,6 +226,7 @@ func TestWrongCredentials(t *testing.T) {
 		s := r.Scenario(op+".accepted", record.Skipped)
 		s.Operations, s.Reason = []string{op}, op+" never succeeded: a long reason"
 	}
+	r.Rec.Bodies = []record.BodySearch{{Operation: "a", Sent: 1, Accepted: true, Without: []string{"/x"}}, {Operation: "c", Named: []string{"/y"}}}
 	v := view.New(&r.Rec, view.Sources{Catalogue: spec.RestoreCatalogue(rules, "")})
 	write := func(detail terminal.Detail) string {
 		var out strings.Builder
@@ -236,7 +237,8 @@ func TestWrongCredentials(t *testing.T) {
 	}
 	out := write(terminal.Usual)
 	for _, want := range []string{
-		"3 of 4 operations were never seen to succeed, so 9 rules were not exercised (--verbose lists all):\n        2: last response 401 {}: b, c\n        1: not called (--verbose says why): d\n",
+		"3 of 4 operations were never seen to succeed, so 9 rules were not exercised (--verbose lists all):\n        1: last response 401 {}: b\n        1: last response 401 {}, and the refusals name /y: c\n        1: not called (--verbose says why): d\n",
+		"BODIES  1 operation accepted none of the plain bodies, but another one\n      a was refused with each plain body, and accepted without /x; ",
 		"3: they need operations that were never seen to succeed\n",
 	} {
 		if !strings.Contains(out, want) {

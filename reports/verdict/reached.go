@@ -151,6 +151,8 @@ type Unreached struct {
 	Last *spec.Exchange
 	// Reason says that a missing credential kept the operation from being called; otherwise it is empty.
 	Reason string
+	// Bodies is the search for a body that the service accepts, or nil if there was none.
+	Bodies *record.BodySearch
 }
 
 // unreached returns the operations in called that never succeeded, sorted by id.
@@ -164,10 +166,14 @@ func unreached(rec *record.Record, called map[string]bool) []Unreached {
 	for _, one := range rec.Uncalled {
 		reasons[one.Operation] = one.Reason
 	}
+	bodies := map[string]*record.BodySearch{}
+	for i := range rec.Bodies {
+		bodies[rec.Bodies[i].Operation] = &rec.Bodies[i]
+	}
 	var all []Unreached
 	for _, id := range slices.Sorted(maps.Keys(called)) {
 		if !called[id] {
-			all = append(all, Unreached{id, last[id], reasons[id]})
+			all = append(all, Unreached{id, last[id], reasons[id], bodies[id]})
 		}
 	}
 	return all

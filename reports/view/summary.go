@@ -130,6 +130,17 @@ func (v *View) Waited() []string {
 // Unjudged describes on one line what could not be judged in the responses, or returns "".
 func (v *View) Unjudged() string { return text.Visible(v.Record.UnjudgedWords()) }
 
+// Bodies returns a sentence for each operation that accepted a body only after each plain one was refused.
+func (v *View) Bodies() []string {
+	var all []string
+	for i := range v.Record.Bodies {
+		if one := &v.Record.Bodies[i]; one.Accepted {
+			all = append(all, text.Short(one.Sentence()))
+		}
+	}
+	return all
+}
+
 // Left describes on one line what the run created and did not remove, or returns "".
 func (v *View) Left() string {
 	there, maybe := 0, 0

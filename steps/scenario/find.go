@@ -9,6 +9,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/steps/credentials"
 )
 
 // How path parameters get their values: from what the run knows, creates or reads.
@@ -211,11 +212,15 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	if works {
 		candidates = []request.Request{working}
 	}
+	if found, _, ok := s.Run.repairs.repaired(op.ID); ok && !works {
+		candidates = append([]request.Request{found}, candidates...)
+	}
 	candidates, _ = freshFirst(s, candidates)
 	var last *Answer
+	var tried []attempt
 	ctx = forManyScenarios(ctx)
-	for _, r := range candidates {
-		r, a, err := s.AskForOne(ctx, secured(s.Run, b.apply(r)), with, "to create what another request names")
+	for _, plain := range candidates {
+		r, a, err := s.AskForOne(ctx, secured(s.Run, b.apply(plain)), with, "to create what another request names")
 		if _, is := isNoState(err); is {
 			continue
 		}
@@ -224,48 +229,63 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		}
 		last = a
 		if !a.Succeeded() {
+			tried = append(tried, attempt{plain, a})
 			continue
 		}
-		if _, err := s.Await(ctx, a); err != nil {
+		return s.keepCreated(ctx, slot, p, r, a, with)
+	}
+	if !works {
+		_, sent, a, err := s.repair(ctx, op, tried, with, b)
+		if err != nil {
 			return nil, "", err
 		}
-		made := a.made
-		if made != nil && !made.Owned() && p.Way == resource.Created {
-			// Asking again shows whether the resource existed before.
-			again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
-			if err != nil {
-				return nil, "", err
-			}
-			if again.Succeeded() && again.made != nil {
-				made = again.made
-			}
+		if a != nil {
+			return s.keepCreated(ctx, slot, p, sent, a, with)
 		}
-		switch {
-		case made == nil:
-			return nil, op.ID + " does not say what it created: " + quoteAnswer(a), nil
-		case !made.Owned():
-			return nil, op.ID + " may have returned a resource that existed before: " + quoteAnswer(a), nil
-		case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
-			return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), op.ID, slot.Parameter.Name), nil
-		}
-		all.mu.Lock()
-		all.working[op.ID] = r
-		all.mu.Unlock()
-		if a.Status() == http.StatusAccepted {
-			return made, "", nil // it may not exist yet
-		}
-		if gone, err := s.removable(ctx, made, op); err != nil || gone {
-			if err != nil {
-				return nil, "", err
-			}
-			return s.createBy(ctx, slot, p)
-		}
-		return made, "", nil
 	}
 	if works && last != nil {
 		return nil, fmt.Sprintf("%s refuses another one: %s", op.ID, Refusal(s.Run, last)), nil
 	}
-	return nil, fmt.Sprintf("%s never succeeded: %s", op.ID, quoteAnswer(last)), nil
+	return nil, s.neverSucceeded(op, last), nil
+}
+
+// keepCreated returns the resource that a request to one of its creators has created, or why it cannot be used.
+func (s *Scenario) keepCreated(ctx context.Context, slot resource.Slot, p resource.Producer, r request.Request, a *Answer, with credentials.Credential) (*Resource, string, error) {
+	if _, err := s.Await(ctx, a); err != nil {
+		return nil, "", err
+	}
+	made := a.made
+	if made != nil && !made.Owned() && p.Way == resource.Created {
+		// Asking again shows whether the resource existed before.
+		again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
+		if err != nil {
+			return nil, "", err
+		}
+		if again.Succeeded() && again.made != nil {
+			made = again.made
+		}
+	}
+	switch {
+	case made == nil:
+		return nil, p.Operation.ID + " does not say what it created: " + quoteAnswer(a), nil
+	case !made.Owned():
+		return nil, p.Operation.ID + " may have returned a resource that existed before: " + quoteAnswer(a), nil
+	case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
+		return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), p.Operation.ID, slot.Parameter.Name), nil
+	}
+	s.Run.resources.mu.Lock()
+	s.Run.resources.working[p.Operation.ID] = r
+	s.Run.resources.mu.Unlock()
+	if a.Status() == http.StatusAccepted {
+		return made, "", nil // it may not exist yet
+	}
+	if gone, err := s.removable(ctx, made, p.Operation); err != nil || gone {
+		if err != nil {
+			return nil, "", err
+		}
+		return s.createBy(ctx, slot, p)
+	}
+	return made, "", nil
 }
 
 // chosenValue returns a function that makes up the identifier for a PUT that creates; nil for other creators.

@@ -3,7 +3,6 @@ package scenario
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -31,6 +30,9 @@ type Plain struct {
 	// Named lists the path parameters whose values are known to exist: the run created or read them, or they are
 	// given.
 	Named []request.Place
+	// Repaired lists the members of the body because of which the service refused the other plain requests; see
+	// [Plain.RepairedIn].
+	Repaired []string
 }
 
 // Names reports whether the value of a path parameter is known to exist, rather than made up or an example of the
@@ -143,30 +145,43 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 			}
 		}
 	}()
-	last, unstated, err := s.tryRequests(ctx, p, candidates, with, b)
+	var tried []attempt
+	last, unstated, err := s.tryRequests(ctx, p, candidates, with, b, &tried)
 	if err == nil && !p.known && op.Method == http.MethodGet && last != nil && last.Status() == http.StatusNotFound {
 		if after, ok := s.bindingsOfPut(ctx, op); ok {
 			after.named, after.missing = b.named, b.missing
-			last, unstated, err = s.tryRequests(ctx, p, candidates, with, after)
+			last, unstated, err = s.tryRequests(ctx, p, candidates, with, after, nil)
 		}
 	}
 	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
 		// The names in the requests may be taken.
 		if all, fresh := freshFirst(s, candidates); len(all) > len(candidates) {
-			last, unstated, err = s.tryRequests(ctx, p, all[:fresh], with, b)
+			last, unstated, err = s.tryRequests(ctx, p, all[:fresh], with, b, &tried)
 			p.renamed = p.known
+		}
+	}
+	if err == nil && !p.known {
+		var plain, sent request.Request
+		var a *Answer
+		if plain, sent, a, err = s.repair(ctx, op, tried, with, b); a != nil && err == nil {
+			err = s.keepPlain(ctx, p, plain, sent, a, with, b)
 		}
 	}
 	if err != nil || p.known {
 		return err
 	}
-	p.known, p.none = true, fmt.Sprintf("%s never succeeded: %s", op.ID, quoteAnswer(last))
+	p.known, p.none = true, s.neverSucceeded(op, last)
 	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
 		}
 	}
 	return nil
+}
+
+// neverSucceeded says that an operation never succeeded, with the last response to it.
+func (s *Scenario) neverSucceeded(op *spec.Operation, last *Answer) string {
+	return op.ID + " never succeeded" + s.Run.repairs.refused(op.ID) + ": " + quoteAnswer(last)
 }
 
 // bindingsOfPut returns the path parameters under which a PUT to the same path has stored something, such as an
@@ -192,10 +207,9 @@ func (s *Scenario) bindingsOfPut(ctx context.Context, op *spec.Operation) (bindi
 }
 
 // tryRequests sends plain requests until one succeeds, and stores it in p. It returns the last response, and why a
-// request could not name the state that it needs, or "".
-func (s *Scenario) tryRequests(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
+// request could not name the state that it needs, or "". It adds what was refused to tried, unless that is nil.
+func (s *Scenario) tryRequests(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings, tried *[]attempt) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
-		op := plain.Operation
 		r, a, err := s.AskForOne(forManyScenarios(ctx), secured(s.Run, b.apply(plain)), with, "a plain request")
 		if why, is := isNoState(err); is {
 			unstated = why
@@ -206,20 +220,34 @@ func (s *Scenario) tryRequests(ctx context.Context, p *plain, candidates []reque
 		}
 		last = a
 		if !a.Succeeded() {
+			if tried != nil {
+				*tried = append(*tried, attempt{plain, a})
+			}
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a.Light(), append(replacements(plain, r), givenIn(s.Run.Promises, op)...), slices.Collect(maps.Keys(b.values))}, op.Method == http.MethodDelete
-		s.Run.resources.keepIdle(op, a)
-		if s.mayEnd(op) {
-			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
-			if err != nil {
-				return last, unstated, err
-			}
-			p.once = !again.Succeeded()
-		}
-		return last, unstated, nil
+		return last, unstated, s.keepPlain(ctx, p, plain, r, a, with, b)
 	}
 	return last, unstated, nil
+}
+
+// keepPlain stores a request that succeeded in p: plain is the request without identifiers of the run, r the one
+// that was sent.
+func (s *Scenario) keepPlain(ctx context.Context, p *plain, plain, r request.Request, a *Answer, with credentials.Credential, b bindings) error {
+	op := r.Operation
+	_, repaired, _ := s.Run.repairs.repaired(op.ID)
+	p.known, p.once = true, op.Method == http.MethodDelete
+	p.found = Plain{
+		Request: r, Answer: a.Light(), Replaced: append(replacements(plain, r), givenIn(s.Run.Promises, op)...), Named: slices.Collect(maps.Keys(b.values)), Repaired: repaired,
+	}
+	s.Run.resources.keepIdle(op, a)
+	if s.mayEnd(op) {
+		again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
+		if err != nil {
+			return err
+		}
+		p.once = !again.Succeeded()
+	}
+	return nil
 }
 
 // weakETagNote explains that a request was refused because it sent a weak ETag; empty if it was not.
@@ -238,6 +266,9 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	}
 	if all, err = s.Run.Promises.Requests(op); err != nil {
 		return nil, with, b, Stopf("%v", err)
+	}
+	if found, _, ok := s.Run.repairs.repaired(op.ID); ok {
+		all = append([]request.Request{found}, all...)
 	}
 	if with, err = s.Entitled(ctx, op); err != nil {
 		return nil, with, b, Stopf("%v", err)

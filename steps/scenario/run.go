@@ -102,6 +102,8 @@ type Run struct {
 	doubts doubts
 	// plains holds the plain requests that succeeded.
 	plains plains
+	// repairs holds the bodies that were found after all plain ones were refused.
+	repairs repairs
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind; nil for an interface with rules of its own.

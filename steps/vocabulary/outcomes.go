@@ -216,6 +216,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	if ends := promise.OtherEnds(m.Plain.Request, m.Request); ends != "" {
 		return status + ", for " + ends, nil
 	}
+	if pointer := m.Plain.RepairedIn(m.Request); pointer != "" {
+		return status + ", for " + pointer + ", because of which plain requests were refused before", nil
+	}
 	if patchChanged(m) {
 		return status + ", because no schema says which patch can be applied (RFC 6902)", nil
 	}

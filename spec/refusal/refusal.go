@@ -1,0 +1,295 @@
+package refusal
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+)
+
+// Complaint is what a refusal says about one member of the request body.
+type Complaint struct {
+	// Pointer is the JSON Pointer of the member.
+	Pointer string
+	// Text is the sentence about it, or "" if the response has none.
+	Text string
+}
+
+// mostRead bounds the length of a refusal, in bytes; mostComplaints the number of complaints, and deepest the depth of the response.
+const (
+	mostRead       = 32 << 10
+	mostComplaints = 8
+	deepest        = 8
+)
+
+// naming are the members of responses that name a member of the request: those of problem details, JSON:API, Spring, FastAPI, JSON Schema
+// validators and others, in lower case.
+var naming = []string{
+	"pointer", "field", "fieldname", "field_name", "param", "parameter", "property", "propertypath", "property_path", "path", "loc", "location", "name", "attribute",
+	"key", "source", "instancepath", "datapath", "target", "member", "instanceref", "element",
+}
+
+// saying are the members of responses that hold sentences, the most specific first.
+var saying = []string{"message", "msg", "detail", "details", "defaultmessage", "reason", "description", "error", "title", "code", "type"}
+
+// Read returns the complaints of a response body about the members at pointers, in the order of the response. It understands objects that
+// name a member, such as {"pointer": "/name"} and {"loc": ["body", "name"]}, objects whose keys are members, such as
+// {"errors": {"name": ["is too long"]}}, and sentences that quote the name of a member or begin with it. A name that several members
+// share means the outermost one.
+func Read(body []byte, pointers []string) []Complaint {
+	body = body[:min(len(body), mostRead)]
+	r := reader{pointers: slices.Clone(pointers)}
+	slices.SortStableFunc(r.pointers, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	decoded, err := exactjson.Decode(body)
+	if err != nil {
+		r.sentence(string(body))
+		return r.found
+	}
+	r.walk(decoded.Tree, 0, false)
+	if len(r.found) == 0 {
+		r.sentences(decoded.Tree, 0)
+	}
+	return r.found
+}
+
+// reader collects complaints.
+type reader struct {
+	pointers []string
+	found    []Complaint
+}
+
+func (r *reader) add(pointer, text string) {
+	if len(r.found) < mostComplaints && !slices.ContainsFunc(r.found, func(c Complaint) bool { return c.Pointer == pointer }) {
+		r.found = append(r.found, Complaint{Pointer: pointer, Text: text})
+	}
+}
+
+// walk looks for objects that name members. within reports whether the value is below a member such as errors, where keys may be names of
+// members.
+func (r *reader) walk(value any, depth int, within bool) {
+	if depth > deepest {
+		return
+	}
+	switch v := value.(type) {
+	case []any:
+		for _, one := range v {
+			r.walk(one, depth+1, within)
+		}
+	case map[string]any:
+		if pointer, ok := r.named(v); ok {
+			r.add(pointer, say(v))
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			pointer, ok := r.place(steps(name))
+			if ok && (texts(v[name]) && !slices.Contains(saying, strings.ToLower(name)) || within && !describes(v, name)) {
+				r.add(pointer, say(v[name]))
+				continue
+			}
+			r.walk(v[name], depth+1, within || holdsErrors(name))
+		}
+	}
+}
+
+// describes reports whether a member of an object says something of an error, as the name of its class does, rather than what is wrong with
+// the member of that name.
+func describes(object map[string]any, name string) bool {
+	if lower := strings.ToLower(name); !slices.Contains(naming, lower) && !slices.Contains(saying, lower) {
+		return false
+	}
+	for other := range object {
+		if other != name && slices.Contains(saying, strings.ToLower(other)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsErrors reports whether a member of a response may hold complaints by the names of members.
+func holdsErrors(name string) bool {
+	name = fold(name)
+	for _, word := range []string{"error", "detail", "field", "violation", "invalid", "validation", "message", "issue", "fault"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// texts reports whether a value is a list of texts, as frameworks give for each member.
+func texts(value any) bool {
+	list, ok := value.([]any)
+	return ok && len(list) > 0 && !slices.ContainsFunc(list, func(one any) bool { _, text := one.(string); return !text })
+}
+
+// named returns the member that an object of a response names.
+func (r *reader) named(object map[string]any) (string, bool) {
+	for _, key := range naming {
+		for name, value := range object {
+			if strings.ToLower(name) != key {
+				continue
+			}
+			if inner, ok := value.(map[string]any); ok { // JSON:API: {"source": {"pointer": …}}
+				if pointer, ok := r.named(inner); ok {
+					return pointer, true
+				}
+			}
+			if pointer, ok := r.place(steps(value)); ok {
+				return pointer, true
+			}
+		}
+	}
+	return "", false
+}
+
+// steps returns the names in what a response says of a place: a JSON Pointer, a path with dots or brackets, or a list of names.
+func steps(value any) []string {
+	switch v := value.(type) {
+	case string:
+		v = strings.TrimPrefix(v, "#")
+		if strings.HasPrefix(v, "/") {
+			return jsonpointer.Tokens(v)
+		}
+		return strings.FieldsFunc(v, func(c rune) bool { return strings.ContainsRune(".[]/$", c) })
+	case []any:
+		var all []string
+		for _, one := range v {
+			switch step := one.(type) {
+			case string:
+				all = append(all, step)
+			case json.Number:
+				all = append(all, step.String())
+			case map[string]any: // Jackson: [{"fieldName": "name"}]
+				if name, ok := step["fieldName"].(string); ok {
+					all = append(all, name)
+				}
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// place returns the pointer that ends with names. Names in front of the first that fits, such as "body" and the name of a class, do not
+// count, and neither do the numbers of items.
+func (r *reader) place(names []string) (string, bool) {
+	for first := range names {
+		want := folded(names[first:])
+		if len(want) == 0 {
+			continue
+		}
+		for _, pointer := range r.pointers {
+			if got := folded(jsonpointer.Tokens(pointer)); slices.Equal(got, want) {
+				return pointer, true
+			}
+		}
+	}
+	if len(names) > 0 {
+		if last := folded(names[len(names)-1:]); len(last) == 1 {
+			for _, pointer := range r.pointers {
+				if got := folded(jsonpointer.Tokens(pointer)); len(got) > 0 && got[len(got)-1] == last[0] {
+					return pointer, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// folded returns names in a form in which spellings compare, without the numbers of items.
+func folded(names []string) []string {
+	var all []string
+	for _, name := range names {
+		if _, err := strconv.Atoi(name); err != nil && fold(name) != "" {
+			all = append(all, fold(name))
+		}
+	}
+	return all
+}
+
+// fold returns a name in lower case and without other characters than letters and digits: "ZoneType", "zone_type" and "zoneType" are one
+// name.
+func fold(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
+}
+
+// say returns the sentence in a value of a response.
+func say(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case []any:
+		var all []string
+		for _, one := range v {
+			if text := say(one); text != "" {
+				all = append(all, text)
+			}
+		}
+		return strings.Join(all, "; ")
+	case map[string]any:
+		for _, key := range saying {
+			for name, inner := range v {
+				if text := say(inner); strings.ToLower(name) == key && text != "" {
+					return text
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// sentences reads all texts in a response.
+func (r *reader) sentences(value any, depth int) {
+	if depth > deepest {
+		return
+	}
+	switch v := value.(type) {
+	case string:
+		r.sentence(v)
+	case []any:
+		for _, one := range v {
+			r.sentences(one, depth+1)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			r.sentences(v[name], depth+1)
+		}
+	}
+}
+
+var (
+	// quoted matches names in quotation marks.
+	quoted = regexp.MustCompile("[\"'`“‘«]([A-Za-z_][\\w.\\[\\]/-]*)[\"'`”’»]")
+	// subject matches a name that is what a sentence is about: "name must be given".
+	subject = regexp.MustCompile(`(?i)([A-Za-z_][\w.-]*)(?:\s*:|\s+(?:is|are|must|should|cannot|can't|may not|has to|needs|was|field)\b)`)
+	// object matches a name that follows a verb: "missing name", "unknown field name".
+	object = regexp.MustCompile(`(?i)\b(?:missing|invalid|unknown|unexpected|unsupported|required|specify|provide|wrong)\s+(?:(?:field|property|member|parameter|key|value|attribute|for|of)\s+)*:?\s*([A-Za-z_][\w.-]*)`)
+)
+
+// sentence reads a sentence, or several.
+func (r *reader) sentence(text string) {
+	for _, match := range []*regexp.Regexp{quoted, subject, object} {
+		before := len(r.found)
+		for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == ';' }) {
+			for _, found := range match.FindAllStringSubmatch(line, mostComplaints) {
+				if pointer, ok := r.place(steps(found[1])); ok {
+					r.add(pointer, line)
+				}
+			}
+		}
+		if len(r.found) > before {
+			return
+		}
+	}
+}
