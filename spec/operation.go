@@ -177,6 +177,18 @@ func (o *Operation) Silent() bool {
 	return !slices.ContainsFunc(o.Responses, func(a DocumentedResponse) bool { return a.Class() != 1 })
 }
 
+// Statuses returns the statuses that the operation documents, in document order, or nil if it documents a range of them or a default.
+func (o *Operation) Statuses() []int {
+	var all []int
+	for i := range o.Responses {
+		if o.Responses[i].Status == 0 {
+			return nil
+		}
+		all = append(all, o.Responses[i].Status)
+	}
+	return all
+}
+
 // ResponseFor returns the documented response for an HTTP status: that of the status, of its range, or the default; nil if there is none.
 func (o *Operation) ResponseFor(status int) *DocumentedResponse {
 	var best *DocumentedResponse

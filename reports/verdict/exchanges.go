@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,10 @@ import (
 // ExchangeIndex finds exchanges by number and picks examples that are easy to read.
 type ExchangeIndex struct {
 	by map[int]*spec.Exchange
+	// paths holds the paths of each operation's requests, two at most.
+	paths map[string][]string
+	// succeeded holds the operations that had a success.
+	succeeded map[string]bool
 	// history is computed on first use.
 	history func() history
 }
@@ -22,13 +27,28 @@ type ExchangeIndex struct {
 // NewExchangeIndex indexes the exchanges of a record, which must not change afterwards.
 func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
 	g := &ExchangeIndex{
-		by:      make(map[int]*spec.Exchange, len(rec.Exchanges)),
+		by:    make(map[int]*spec.Exchange, len(rec.Exchanges)),
+		paths: map[string][]string{}, succeeded: map[string]bool{},
 		history: sync.OnceValue(func() history { return newHistory(rec) }),
 	}
 	for i := range rec.Exchanges {
-		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
+		ex := &rec.Exchanges[i]
+		g.by[ex.Seq] = ex
+		if ex.Response != nil && ex.Response.Status/100 == http.StatusOK/100 {
+			g.succeeded[ex.Operation] = true
+		}
+		if known := g.paths[ex.Operation]; len(known) < 2 {
+			if path := pathOf(ex); !slices.Contains(known, path) {
+				g.paths[ex.Operation] = append(known, path)
+			}
+		}
 	}
 	return g
+}
+
+// addressed reports whether an operation was called with several paths: its path names a resource.
+func (g *ExchangeIndex) addressed(operation string) bool {
+	return operation != "" && len(g.paths[operation]) > 1
 }
 
 // cause returns the Cause of a defect.

@@ -1,10 +1,12 @@
 package verdict
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"hallmark/reports/record"
@@ -19,12 +21,16 @@ type fields struct {
 	marker string
 	// invalid holds the findings about a field that violates its schema, by operation and field.
 	invalid map[string][]holder
-	// written holds the findings that the response to a write shows another value of a field than was sent, by field.
-	written map[string][]holder
+	// compared holds the findings that a field is not as sent or as another response shows it, by field, and those that a resource is missing. blamed caches the operation that
+	// all or most of the findings about a field have in common.
+	compared map[string][]holder
+	blamed   map[*item]string
 	// unlike holds the findings that an operation returned other items than its query asked for, by operation.
 	unlike map[string][]holder
 	// incomplete holds the findings that a list as a whole lacks a resource or shows one twice, by operation.
 	incomplete map[string][]holder
+	// errors holds the findings that an error has another form or lacks a member.
+	errors []holder
 	// refused holds the wrong statuses, by operation and status.
 	refused map[foreignAnswer][]holder
 	// asked caches the requests of exchanges.
@@ -36,7 +42,7 @@ type parameters map[string]string
 
 func newFields(rec *record.Record, g *ExchangeIndex) *fields {
 	return &fields{
-		exchanges: g, marker: "hallmark-" + rec.ID, invalid: map[string][]holder{}, written: map[string][]holder{}, unlike: map[string][]holder{},
+		exchanges: g, marker: "hallmark-" + rec.ID, invalid: map[string][]holder{}, compared: map[string][]holder{}, unlike: map[string][]holder{},
 		incomplete: map[string][]holder{},
 		refused:    map[foreignAnswer][]holder{}, asked: map[int]parameters{},
 	}
@@ -45,6 +51,12 @@ func newFields(rec *record.Record, g *ExchangeIndex) *fields {
 func (x *fields) add(h holder) {
 	it := h.it
 	field := fieldOf(it)
+	if subject := subjectOf(it); subject != "" {
+		x.compared[subject] = append(x.compared[subject], h)
+	}
+	if it.answered >= http.StatusBadRequest && it.Status == 0 && it.Header == "" && (isType(it) || it.Kind == spec.KindMissing && it.Pointer != "") {
+		x.errors = append(x.errors, h)
+	}
 	switch {
 	case it.Status != 0:
 		key := foreignAnswer{it.operation, it.Status}
@@ -63,13 +75,25 @@ func (x *fields) add(h holder) {
 		if ex == nil {
 			return
 		}
-		if field != "" && len(it.Exchanges) == 1 && ex.Request.Method != http.MethodGet {
-			x.written[field] = append(x.written[field], h)
-		}
 		if len(it.Exchanges) == 1 && it.Pointer == "" && len(x.query(it.at)) > 0 {
 			x.unlike[it.operation] = append(x.unlike[it.operation], h)
 		}
 	}
+}
+
+// sameErrorForm returns the findings that errors as a whole have another form, or that those of the operation with this status lack other
+// members, where an item says that an error lacks a member.
+func (x *fields) sameErrorForm(it *item) []holder {
+	if it.Status != 0 || it.Header != "" || it.Kind != spec.KindMissing || it.answered < http.StatusBadRequest || it.Pointer == "" {
+		return nil
+	}
+	var all []holder
+	for _, h := range x.errors {
+		if isType(h.it) || h.it.operation == it.operation && h.it.answered == it.answered && h.it.Pointer != it.Pointer {
+			all = append(all, h)
+		}
+	}
+	return all
 }
 
 // sameInvalid returns the findings that a field has an invalid value in responses of an operation, where an item compares such values or
@@ -112,35 +136,83 @@ func (x *fields) sameLacking(it *item) []holder {
 	return all
 }
 
-// sameWritten returns the findings that the response to a write on the same resource shows a wrong value of the field that an item
-// compares. The write let it in.
-func (x *fields) sameWritten(it *item) []holder {
-	read := x.exchanges.by[it.at]
-	if it.Status != 0 || it.Kind != spec.KindDiffers || read == nil || isSchema(it) {
+// theResource is the subject of findings that a resource is missing.
+const theResource = "\x00"
+
+// subjectOf returns what a finding says that responses do not agree on: the name of a field, or theResource. It is empty for other findings.
+func subjectOf(it *item) string {
+	switch {
+	case symptomOf(it) == spec.Missing && len(it.Exchanges) > 1:
+		return theResource
+	case it.Status != 0 || it.Header != "" || isSchema(it) || isOther(it):
+		return ""
+	case it.Kind == spec.KindDiffers || it.Kind == spec.KindMissing || it.Kind == spec.KindUnexpected:
+		return fieldOf(it)
+	}
+	return ""
+}
+
+// sameBlamed returns the findings about the same field, or about missing resources, where responses of one operation explain both. It
+// explains those that show it in responses of other operations.
+func (x *fields) sameBlamed(it *item) []holder {
+	subject := subjectOf(it)
+	if subject == "" {
 		return nil
 	}
+	if x.blamed == nil {
+		x.blamed = map[*item]string{}
+		for _, all := range x.compared {
+			x.blame(all)
+		}
+	}
+	operation := x.blamed[it]
 	var all []holder
-	for _, h := range x.written[fieldOf(it)] {
-		if write := x.exchanges.by[h.it.at]; h.it != it && isBelow(read, write) {
+	for _, h := range x.compared[subject] {
+		if h.it != it && x.blamed[h.it] == operation && (h.it.operation == operation || it.operation != operation) {
 			all = append(all, h)
 		}
 	}
 	return all
 }
 
-// isBelow reports whether the path of a request is that of another one or below it.
-func isBelow(ex, other *spec.Exchange) bool {
-	path, err := url.Parse(ex.Request.URL)
-	if err != nil {
-		return false
+// blame finds the fewest operations that explain findings about one subject: the one that most of them cite, then the one that most of the
+// rest cite.
+func (x *fields) blame(findings []holder) {
+	for len(findings) > 0 {
+		cited, decisive := map[string]int{}, map[string]int{}
+		for _, h := range findings {
+			for operation := range x.operations(h.it) {
+				cited[operation]++
+			}
+			decisive[h.it.operation]++
+		}
+		most := slices.MaxFunc(slices.Sorted(maps.Keys(cited)), func(a, b string) int {
+			return cmp.Or(cmp.Compare(cited[a], cited[b]), cmp.Compare(decisive[a], decisive[b]))
+		})
+		findings = slices.DeleteFunc(slices.Clone(findings), func(h holder) bool {
+			if x.operations(h.it)[most] {
+				x.blamed[h.it] = most
+				return true
+			}
+			return false
+		})
 	}
-	above, err := url.Parse(other.Request.URL)
-	return err == nil && (path.Path == above.Path || strings.HasPrefix(path.Path, strings.TrimSuffix(above.Path, "/")+"/"))
+}
+
+// operations returns the operations whose responses a finding cites.
+func (x *fields) operations(it *item) map[string]bool {
+	all := map[string]bool{it.operation: true}
+	for _, seq := range it.Exchanges {
+		if ex := x.exchanges.by[seq]; ex != nil {
+			all[ex.Operation] = true
+		}
+	}
+	return all
 }
 
 // sameQuery returns the findings that the operation returned other items than asked for, by parameters that an item's requests have too.
 func (x *fields) sameQuery(it *item) []holder {
-	if it.Status != 0 || it.Header != "" || isSchema(it) {
+	if it.Status != 0 || it.Header != "" || it.rule.Always || !isBehaviour(it) {
 		return nil
 	}
 	var all []holder
@@ -169,6 +241,15 @@ func (x *fields) sameRefused(it *item) []holder {
 		if h.it != it && (x.isRefusedFor(h.it, it) || x.isRefusedFor(it, h.it)) {
 			all = append(all, h)
 		}
+	}
+	return all
+}
+
+// sameAlways returns the findings with the same wrong status of an operation that never succeeded. A few may be a coincidence.
+func (x *fields) sameAlways(it *item) []holder {
+	all := x.refused[foreignAnswer{it.operation, it.Status}]
+	if it.Status == 0 || it.operation == "" || x.exchanges.succeeded[it.operation] || len(all) < hardlyAny {
+		return nil
 	}
 	return all
 }
@@ -202,7 +283,9 @@ func (x *fields) isRefusedFor(a, b *item) bool {
 		}
 		return n > 0
 	}
-	return maps.Equal(sent, other)
+	return maps.EqualFunc(sent, other, func(a, b string) bool {
+		return a == b || strings.Contains(a, x.marker) && strings.Contains(b, x.marker) // names differ in all requests
+	})
 }
 
 // onlySuccess reports whether nothing but a success was right.
@@ -210,12 +293,8 @@ func onlySuccess(ex *spec.Exchange) bool {
 	if ex == nil {
 		return false
 	}
-	for _, status := range ex.Expect.Statuses {
-		if status/100 != 2 {
-			return false
-		}
-	}
-	return true
+	notSuccess := func(status int) bool { return status/100 != http.StatusOK/100 }
+	return ex.Expect.Rule == "" || !slices.ContainsFunc(ex.Expect.Statuses, notSuccess)
 }
 
 // hasNames reports whether parameters have at least the names of others.

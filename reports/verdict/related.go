@@ -2,7 +2,9 @@ package verdict
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -25,8 +27,8 @@ const hardlyAny = 10
 type relations struct {
 	index   *Index
 	defects []*defect
-	// ambiguous holds, by id, the findings that it names two resources. missing holds, by id, the findings that its resource is missing or
-	// in the wrong place.
+	// ambiguous holds, by address, the findings that it names two resources. missing holds, by address, the findings that its resource is
+	// missing or in the wrong place.
 	ambiguous, missing map[string][]holder
 	// another holds the exchanges that returned another resource than the requested one, wrongID those whose response has an invalid id,
 	// and formless those whose response as a whole has the wrong form.
@@ -69,7 +71,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 			x.fields.add(holder{i, it})
 			x.addAccepted(holder{i, it})
 			x.addMadeUp(holder{i, it})
-			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || it.About.Shows == spec.Ambiguous
+			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || symptomOf(it) == spec.Ambiguous
 		}
 	}
 	for i, d := range defects {
@@ -109,12 +111,12 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 
 func (x *relations) add(h holder) {
 	it := h.it
-	switch it.About.Shows {
+	switch symptomOf(it) {
 	case spec.Ambiguous:
 		x.addAmbiguous(h)
 	case spec.Missing, spec.Misplaced:
-		for _, id := range it.About.IDs {
-			x.missing[id] = append(x.missing[id], h)
+		for _, address := range x.addresses(it) {
+			x.missing[address] = append(x.missing[address], h)
 		}
 	case spec.Another:
 		x.another[it.at] = append(x.another[it.at], h)
@@ -149,9 +151,50 @@ func (x *relations) add(h holder) {
 	}
 }
 
+// symptomOf returns what a finding shows about its resources.
+func symptomOf(it *item) spec.Symptom {
+	switch {
+	case it.About.Shows != "":
+		return it.About.Shows
+	case it.Kind == spec.KindDuplicate && it.Pointer == "":
+		return spec.Ambiguous
+	case it.Kind == spec.KindLost && it.Pointer == "", it.Status == http.StatusNotFound && !it.absent:
+		return spec.Missing
+	case it.Kind == spec.KindAnother:
+		return spec.Another
+	case it.Kind == spec.KindDiffers && len(it.Exchanges) > 1:
+		return spec.Differs
+	}
+	return ""
+}
+
+// addresses returns the paths of the resources that a finding is about: those of its ids below the path of the request, and that path
+// itself if the operation was called with several.
+func (x *relations) addresses(it *item) []string {
+	ex := x.exchanges.by[it.at]
+	if ex == nil {
+		return it.About.IDs
+	}
+	path := pathOf(ex)
+	var all []string
+	if x.exchanges.addressed(ex.Operation) {
+		all = append(all, path)
+	}
+	for _, id := range it.About.IDs {
+		address := path + "/" + id
+		if strings.HasSuffix(path, "/"+id) || x.exchanges.addressed(ex.Operation) {
+			address = path[:strings.LastIndexByte(path, '/')+1] + id
+		}
+		if !slices.Contains(all, address) {
+			all = append(all, address)
+		}
+	}
+	return all
+}
+
 func (x *relations) addAmbiguous(h holder) {
-	for _, id := range h.it.About.IDs {
-		x.ambiguous[id] = append(x.ambiguous[id], h)
+	for _, address := range x.addresses(h.it) {
+		x.ambiguous[address] = append(x.ambiguous[address], h)
 	}
 }
 
@@ -163,11 +206,13 @@ func (x *relations) addAmbiguous(h holder) {
 //   - a client that was shown another resource did not learn that there is none;
 //   - a request with an invalid id finds nothing;
 //   - what is missing everywhere is missing for one reason;
+//   - an error of another form lacks what errors have;
 //   - a value that is invalid cannot be compared;
-//   - a value that a write changed is read as it was changed;
+//   - an operation that shows a wrong value of a field differs from all others that show it;
 //   - a filter that does not work does not work for other rules either;
 //   - a list that lacks something, or shows something twice, is not complete by other rules either;
 //   - a request is refused for what another refused request has, too;
+//   - an operation that always fails in one way does so whatever is asked of it;
 //   - a value that differs on each read cannot be compared;
 //   - a comparison of every response includes what a more specific rule compares;
 //   - if no response has the right form, nothing else can be said about any;
@@ -181,8 +226,8 @@ func (x *relations) of(i int) int {
 		often bool
 	}{
 		{point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
-		{point: x.sameMissing, most: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameWritten}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
-		{point: x.fields.sameRefused, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
+		{point: x.sameMissing, most: true}, {point: x.fields.sameErrorForm, often: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
+		{point: x.fields.sameRefused, often: true}, {point: x.fields.sameAlways, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
 		{point: x.sameAbsence},
 	} {
 		to := x.explaining(i, r.point, r.most)
@@ -272,8 +317,8 @@ func leastAllowed(d *defect) int {
 // sameAmbiguous returns the findings that the id an item is about belongs to more than one resource.
 func (x *relations) sameAmbiguous(it *item) []holder {
 	var all []holder
-	for _, id := range it.About.IDs {
-		all = append(all, x.ambiguous[id]...)
+	for _, address := range x.addresses(it) {
+		all = append(all, x.ambiguous[address]...)
 	}
 	return all
 }
@@ -285,13 +330,34 @@ func (x *relations) sameAnother(it *item) []holder {
 		return nil
 	}
 	var all []holder
-	if it.About.Shows == spec.Another {
+	if symptomOf(it) == spec.Another || it.Status != 0 && x.showsAnother(it.at) {
 		all = append(all, x.anotherOf[it.operation]...)
 	}
 	for _, seq := range it.Exchanges {
 		all = append(all, x.another[seq]...)
 	}
 	return all
+}
+
+// showsAnother reports whether an exchange returned an object of which no member has the value that the last segment of the path names.
+func (x *relations) showsAnother(seq int) bool {
+	ex := x.exchanges.by[seq]
+	tree, there := x.shown(seq, nil)
+	object, is := tree.(map[string]any)
+	if ex == nil || !there || !is || !x.exchanges.addressed(ex.Operation) {
+		return false
+	}
+	path := pathOf(ex)
+	named, err := url.PathUnescape(path[strings.LastIndexByte(path, '/')+1:])
+	if err != nil {
+		return false
+	}
+	for _, value := range object {
+		if scalarText(value) == named {
+			return false
+		}
+	}
+	return true
 }
 
 // sameWrongID returns the findings that an earlier response cited by an item had an invalid id.
@@ -305,19 +371,19 @@ func (x *relations) sameWrongID(it *item) []holder {
 
 // sameMissing returns the findings that the same resource is missing or in the wrong place.
 func (x *relations) sameMissing(it *item) []holder {
-	if it.About.Shows != spec.Missing {
+	if symptomOf(it) != spec.Missing {
 		return nil
 	}
 	var all []holder
-	for _, id := range it.About.IDs {
-		all = append(all, x.missing[id]...)
+	for _, address := range x.addresses(it) {
+		all = append(all, x.missing[address]...)
 	}
 	return all
 }
 
 // sameUnstable returns the findings that the operation returned different values, in two responses, of the field that an item compares.
 func (x *relations) sameUnstable(it *item) []holder {
-	if it.About.Shows != spec.Differs {
+	if symptomOf(it) != spec.Differs {
 		return nil
 	}
 	return x.unstable[it.operation+" "+fieldOf(it)]

@@ -38,7 +38,7 @@ func identifiersDiffer(ctx context.Context, s *scenario.Scenario, in *instance) 
 	case !alike:
 		return judgement{at: a, kept: true}, nil
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))).of(other.Identifier()), nil
 }
 
 // unsaid is why nothing is concluded from identifiers.

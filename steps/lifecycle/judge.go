@@ -134,6 +134,12 @@ func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.FindingKind, expe
 	}}
 }
 
+// of adds the identifier of the resource that a finding is about to it. Where the path of the request names the resource, that says it.
+func (j judgement) of(identifier any) judgement {
+	j.finding.About.IDs = []string{fmt.Sprint(identifier)}
+	return j
+}
+
 // placeOf returns the place of a response in a scenario. It quotes the title, which says what should be: "→ 200,
 // what is deleted is gone" would read as a fact.
 func placeOf(s *scenario.Scenario, a *scenario.Answer) phrase.Place {

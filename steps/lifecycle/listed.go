@@ -183,7 +183,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
 	}
 	id := fmt.Sprint(more[waited].Identifier())
-	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")), nil
+	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")).of(id), nil
 }
 
 // positions returns the numbers from one to another, inclusive.

@@ -306,6 +306,9 @@ func judgeStatusOf(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer,
 		}
 		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
 		f.Parts = parts
+		if a.Status() == http.StatusUnauthorized && a.Credential.Right {
+			f.Parts = append(slices.Clip(parts), promise.PartRight)
+		}
 		s.Find(a.Exchange, f)
 	}
 }
@@ -333,8 +336,11 @@ func allowsBody(s *scenario.Scenario, op *spec.Operation, r *request.Request) bo
 	if r == nil || op.Body == nil || op.Body.Schema() == nil {
 		return true
 	}
-	body, _, known := r.Body()
-	return !known || s.Run.Promises.Valid(op.Body.Schema(), body)
+	body, media, known := r.Body()
+	if !known {
+		return media == "" // nobody knows what bytes are to a service
+	}
+	return s.Run.Promises.Valid(op.Body.Schema(), body)
 }
 
 // read repeats a read until a resource exists or, after its deletion, is gone; at most for the patience of the

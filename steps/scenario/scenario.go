@@ -98,6 +98,9 @@ func (s *Scenario) Operation(id string) (spec.Operation, error) {
 func (s *Scenario) Judge(a *Answer) {
 	r, ex := s.Run, a.Exchange
 	defer r.keeper.admit(len(ex.Response.Body))()
+	if r.Promises != nil && a.Request != nil && len(ex.Expect.Statuses) == 0 {
+		ex.Expect.Statuses = a.Request.Operation.Statuses()
+	}
 	value, results := r.judgement.response(a)
 	for _, j := range results {
 		s.conclude(ex, j)
@@ -111,6 +114,11 @@ func (s *Scenario) Judge(a *Answer) {
 	}
 	items, _ := value.Array()
 	a.Items, a.Value = len(items), r.keeper.lightened(value)
+}
+
+// Expects notes the statuses that a scenario says are right for a response.
+func (s *Scenario) Expects(a *Answer, statuses ...int) {
+	a.Exchange.Expect = spec.Expect{Statuses: statuses, Rule: s.Rule.ID}
 }
 
 // Expect sets the statuses that are right here and the rule that requires them, judges the response by it, and

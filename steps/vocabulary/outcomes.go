@@ -52,6 +52,9 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		fault = promise.Kind(s.Rule.Cases[0])
 	}
 	v := promise.Judge(op, a.Exchange.Response, aspect, fault)
+	if statuses := exactStatuses(v.Wanted); len(v.Broken) > 0 && v.Broken[0] == fault && len(statuses) > 0 {
+		s.Expects(a, statuses...)
+	}
 	if v.Unavailable {
 		s.Observe(spec.Observation{
 			Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: "not available: status " + strconv.Itoa(a.Status()), Reading: "not available", Exchange: a.Exchange.Seq,
@@ -127,6 +130,19 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		return repeatAfterServerError(ctx, s, op, a)
 	}
 	return nil
+}
+
+// exactStatuses returns statuses as numbers, or nil if one of them is a range.
+func exactStatuses(texts []string) []int {
+	var all []int
+	for _, t := range texts {
+		status, err := strconv.Atoi(t)
+		if err != nil {
+			return nil
+		}
+		all = append(all, status)
+	}
+	return all
 }
 
 // ofSomeRequests returns a finding about a kind of promise as one that says that the response is right when the request is repeated, if it

@@ -129,10 +129,18 @@ func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*sce
 			if c.keeps {
 				f.Parts = []string{promise.PartPlain}
 			}
+			if isShutOut(a) {
+				f.Parts = append(f.Parts, promise.PartRight)
+			}
 			s.Find(a.Exchange, f)
 		}
 	}
 	return a, nil
+}
+
+// isShutOut reports whether a response rejects the right credential.
+func isShutOut(a *scenario.Answer) bool {
+	return a.Status() == http.StatusUnauthorized && a.Credential.Right
 }
 
 func parameter(op *spec.Operation, name string) (spec.Parameter, bool) {

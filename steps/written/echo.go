@@ -25,11 +25,11 @@ func thenHolds(ctx context.Context, source string) error {
 	if !is {
 		return fmt.Errorf("%s is no JSON object", text.Short(source))
 	}
-	return judgeHeld(s, members, "")
+	return judgeHeld(s, members, "", cited(s, source)...)
 }
 
 // judgeHeld judges that the last response shows members.
-func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string) error {
+func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string, cites ...int) error {
 	a, err := s.Last()
 	if err != nil || follows(s, a) {
 		return err
@@ -43,7 +43,7 @@ func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string) erro
 		is, there := body.At(pointer)
 		conclude(s, a, verdict{
 			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
-			good: there && (exactjson.Equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
+			exchanges: cites, good: there && (exactjson.Equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
 		})
 	}
 	return nil

@@ -118,7 +118,7 @@ func memberForms() []scenario.Form {
 		},
 		{
 			Pattern: it + ` is shown as (?:its|the) creation showed it`, Do: thenAsCreated, Group: groupThings, Example: `it is shown as its creation showed it`,
-			Means: "The last response shows each documented member that the response to its creation showed, with the same value.",
+			Means: "The last response shows each documented member that the response to its creation showed, with the same value; its item, if that is a list, each of those that it shows.",
 		},
 		{
 			Pattern: it + ` shows no member that its creation did not show`, Do: thenNothingElse, Group: groupThings, Example: `it shows no member that its creation did not show`,

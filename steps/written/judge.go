@@ -22,7 +22,9 @@ type verdict struct {
 	pointer, header  string
 	// exchanges are those that show it beside the response.
 	exchanges []int
-	status    int
+	// id is the identifier of the resource that it is about, where the request's path does not name that; empty for none.
+	id     string
+	status int
 	// after is the rule whose violation explains this one, or empty.
 	after string
 	// good reports whether the expectation is met, unasked whether nothing could have broken it.
@@ -45,11 +47,14 @@ func conclude(s *scenario.Scenario, a *scenario.Answer, v verdict) {
 	case len(v.exchanges) == 0 && told(s, a):
 	default:
 		f := findingOf(a, s.Rule.ID, v)
-		if f.About = s.Run.Extension.About(a); v.kind == spec.KindDiffers && len(v.exchanges) > 0 && len(f.About.IDs) > 0 {
+		if f.About = s.Run.Extension.About(a); v.id != "" {
+			f.About.IDs = []string{v.id}
+		}
+		if v.kind == spec.KindDiffers && len(v.exchanges) > 0 && len(f.About.IDs) > 0 {
 			f.About.Shows = spec.Differs
 		}
 		if v.status != 0 {
-			f.After = first(brokenByStatus(s, a), v.after)
+			f.After = first(brokenByStatus(s, a), v.after, explanation(s, a))
 		}
 		s.Find(a.Exchange, f)
 	}

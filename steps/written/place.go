@@ -19,8 +19,9 @@ const subject = `(in the response|in (?:each|some|no) item(?: of [^\s,]+)?), `
 // predicate judges a value; there is false where the response has none. It returns what was expected, in words, and whether it is so.
 type predicate func(is any, there bool) (expected phrase.Phrase, kind spec.FindingKind, good bool)
 
-// judgeMembers judges a member of the last response, or of the items of a list in it, as the words of the subject say.
-func judgeMembers(s *scenario.Scenario, words, member string, holds predicate) error {
+// judgeMembers judges a member of the last response, or of the items of a list in it, as the words of the subject say. The exchanges cited
+// are those that what is expected comes from.
+func judgeMembers(s *scenario.Scenario, words, member string, holds predicate, cites ...int) error {
 	a, err := s.Last()
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func judgeMembers(s *scenario.Scenario, words, member string, holds predicate) e
 		at := inWrapper(body, pointer)
 		is, there := body.At(at)
 		expected, kind, good := holds(is.Tree, there)
-		conclude(s, a, verdict{kind: kind, expected: expected.With(" in {}", phrase.Pointer(pointer)), actual: actual(is.Tree, there), pointer: at, good: good})
+		conclude(s, a, verdict{kind: kind, expected: expected.With(" in {}", phrase.Pointer(pointer)), actual: actual(is.Tree, there), pointer: at, exchanges: cites, good: good})
 		return nil
 	}
 	quantity, of, _ := strings.Cut(strings.TrimPrefix(words, "in "), " item")
@@ -53,11 +54,11 @@ func judgeMembers(s *scenario.Scenario, words, member string, holds predicate) e
 	if err != nil {
 		return err
 	}
-	return judgeItems(s, a, items, at, quantity, pointer, holds)
+	return judgeItems(s, a, items, at, quantity, pointer, holds, cites...)
 }
 
 // judgeItems judges the members of items: each, some or none of them has to be as a predicate says.
-func judgeItems(s *scenario.Scenario, a *scenario.Answer, items []any, at, quantity, pointer string, holds predicate) error {
+func judgeItems(s *scenario.Scenario, a *scenario.Answer, items []any, at, quantity, pointer string, holds predicate, cites ...int) error {
 	var first *verdict
 	found := 0
 	for i, item := range items {
@@ -70,7 +71,7 @@ func judgeItems(s *scenario.Scenario, a *scenario.Answer, items []any, at, quant
 			if quantity == "no" {
 				expected, kind = phrase.Of("no item with ").Then(expected), spec.KindUnexpected
 			}
-			first = &verdict{kind: kind, expected: expected.With(" in {}", phrase.Pointer(pointer)), actual: actual(is.Tree, there), pointer: jsonpointer.Index(at, i) + pointer}
+			first = &verdict{kind: kind, expected: expected.With(" in {}", phrase.Pointer(pointer)), actual: actual(is.Tree, there), pointer: jsonpointer.Index(at, i) + pointer, exchanges: cites}
 		}
 	}
 	switch {
@@ -80,7 +81,7 @@ func judgeItems(s *scenario.Scenario, a *scenario.Answer, items []any, at, quant
 		expected, _, _ := holds(nil, false)
 		conclude(s, a, verdict{
 			kind: spec.KindLost, expected: phrase.Of("an item with ").Then(expected).With(" in {}", phrase.Pointer(pointer)),
-			actual: phrase.Of("none among {}", phrase.Count(len(items), "item")), pointer: at, good: found > 0,
+			actual: phrase.Of("none among {}", phrase.Count(len(items), "item")), pointer: at, exchanges: cites, good: found > 0,
 		})
 	default:
 		conclude(s, a, verdict{good: true, unasked: len(items) == 0, expected: phrase.Of("{}", phrase.Count(len(items), "item"))})
@@ -162,6 +163,6 @@ func memberStep(predicateOf func(s *scenario.Scenario, rest string) (predicate, 
 		if err != nil {
 			return err
 		}
-		return judgeMembers(s, words, member, holds)
+		return judgeMembers(s, words, member, holds, cited(s, rest)...)
 	}
 }

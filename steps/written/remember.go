@@ -23,7 +23,7 @@ func remember(ctx context.Context, member, name string) error {
 	if !there {
 		return scenario.Stopf("the response of %s, status %d, holds no %s to be remembered", a.Exchange.Operation, a.Status(), unquoted(member))
 	}
-	return keep(s, name, v.Tree)
+	return keep(s, name, v.Tree, a.Exchange.Seq)
 }
 
 // rememberHeader is "the response's header ETag is remembered as "tag"".
@@ -36,7 +36,7 @@ func rememberHeader(ctx context.Context, header, name string) error {
 	if a.Exchange.Response == nil || a.Exchange.Response.Header.Get(header) == "" {
 		return scenario.Stopf("the response of %s, status %d, has no header %s to be remembered", a.Exchange.Operation, a.Status(), header)
 	}
-	return keep(s, name, a.Exchange.Response.Header.Get(header))
+	return keep(s, name, a.Exchange.Response.Header.Get(header), a.Exchange.Seq)
 }
 
 // rememberValue is "<JSON> is remembered as "name"".
@@ -46,13 +46,15 @@ func rememberValue(ctx context.Context, source, name string) error {
 	if err != nil {
 		return err
 	}
-	return keep(s, name, v)
+	return keep(s, name, v, 0)
 }
 
-func keep(s *scenario.Scenario, name string, value any) error {
+// keep remembers a value, and the number of the exchange that showed it, or 0.
+func keep(s *scenario.Scenario, name string, value any, shown int) error {
 	if name = unquoted(name); !placeholder.MatchString("{"+name+"}") || name == "new" {
 		return fmt.Errorf("%s is no name for a value; use letters, digits, _ and -", text.Short(name))
 	}
-	stateOf(s).remembered[name] = value
+	st := stateOf(s)
+	st.remembered[name], st.shown[name] = value, shown
 	return nil
 }

@@ -19,6 +19,8 @@ import (
 type state struct {
 	// remembered are values by their names.
 	remembered map[string]any
+	// shown are the numbers of the exchanges that showed them, by their names; 0 for none.
+	shown map[string]int
 	// things are the resources that the scenario created, in their order.
 	things []*thing
 	// unmade says why the last call of an operation that creates left nothing that steps could mean, by the noun for it.
@@ -37,6 +39,8 @@ type thing struct {
 	name, noun string
 	resource   *scenario.Resource
 	created    *scenario.Answer
+	// read reports whether it was read with success.
+	read bool
 }
 
 // letsIn reports whether the next call carries the run's own credential.
@@ -46,7 +50,7 @@ func stateOf(s *scenario.Scenario) *state {
 	if st, ok := s.Written.(*state); ok {
 		return st
 	}
-	st := &state{remembered: map[string]any{}, unmade: map[string]string{}, before: map[string]*scenario.Answer{}}
+	st := &state{remembered: map[string]any{}, shown: map[string]int{}, unmade: map[string]string{}, before: map[string]*scenario.Answer{}}
 	s.Written = st
 	return st
 }
@@ -100,6 +104,41 @@ func Value(s *scenario.Scenario, source string) (any, error) {
 		return d.Tree, nil // a value of the contract, whatever it looks like
 	}
 	return filled(s, d.Tree)
+}
+
+// cited returns the numbers of the exchanges that the names in the text of a step come from: those that showed a value, and those that created
+// what an identifier names or what was sent with the value.
+func cited(s *scenario.Scenario, source string) []int {
+	if s.Derived() {
+		return nil
+	}
+	st := stateOf(s)
+	var all []int
+	add := func(seq int) {
+		if seq != 0 && !slices.Contains(all, seq) {
+			all = append(all, seq)
+		}
+	}
+	for _, hole := range placeholder.FindAllString(source, -1) {
+		name := hole[1 : len(hole)-1]
+		value, known := st.remembered[name]
+		if !known {
+			if t := st.thing(name); t != nil {
+				add(t.created.Exchange.Seq)
+			}
+			continue
+		}
+		add(st.shown[name])
+		for _, t := range st.things {
+			for _, sent := range sentIn(t.created) {
+				if st.shown[name] == 0 && exactjson.Equal(sent, value) {
+					add(t.created.Exchange.Seq)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // placeholder is a name in braces.

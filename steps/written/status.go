@@ -24,6 +24,9 @@ func Status(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words
 		}
 		statuses = append(statuses, n)
 	}
+	if s.Run.Promises != nil {
+		s.Expects(a, statuses...)
+	}
 	v := statusVerdict(a, phrase.Of("status {}", phrase.Status(statuses...)), slices.Contains(statuses, a.Status()))
 	if !v.good {
 		if failed, err := failedOnce(ctx, s, a, v, statuses); err != nil || failed {
@@ -37,6 +40,32 @@ func Status(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words
 	}
 	conclude(s, a, v)
 	return nil
+}
+
+// explanation returns the rule that a wrong status breaks whatever the scenario is about: that the right credential is let in, or that what
+// was created can be read. It is empty for other statuses.
+func explanation(s *scenario.Scenario, a *scenario.Answer) string {
+	if s.Run.Promises == nil || a.Request == nil {
+		return ""
+	}
+	rule := ""
+	op := a.Request.Operation
+	switch {
+	case isShutOut(a):
+		rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(op.ID, promise.Success), promise.PartRight)
+	case a.Status() == http.StatusNotFound || a.Status() == http.StatusGone:
+		for _, t := range slices.Backward(stateOf(s).things) {
+			life, ok := s.Run.Promises.Life(t.created.Request.Operation)
+			if ok && life.Reader == op && !t.read && !t.resource.Gone() && t.resource.In(*a.Request).Equal(*a.Request) {
+				rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(t.created.Request.Operation.ID, promise.Readable))
+				break
+			}
+		}
+	}
+	if r, known := s.Run.Catalogue.Rule(rule); !known || r.ID == s.Rule.ID || !r.Level.Fails() {
+		return ""
+	}
+	return rule
 }
 
 // failedOnce reports whether a response is a server error, and has an expected status when its request is repeated. Then what the scenario

@@ -122,6 +122,11 @@ func Remember(s *scenario.Scenario, a *scenario.Answer) {
 		return
 	}
 	st := stateOf(s)
+	for _, t := range st.things {
+		if a.Status()/100 == 2 && a.Request.Operation.Method == http.MethodGet && len(t.resource.Named(a.Request.Operation)) > 0 {
+			t.read = t.read || t.resource.In(*a.Request).Equal(*a.Request)
+		}
+	}
 	key := addressOf(a)
 	if now := st.before[key+"\x00now"]; now != nil {
 		st.before[key] = now
@@ -302,7 +307,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 	case there && !listed() && !ended:
 		return scenario.Stopf("%s may have more pages than could be followed", life.Lister.Operation.ID)
 	case there:
-		conclude(s, a, verdict{kind: spec.KindLost, expected: phrase.Of("{} in the list", id), actual: phrase.Of("it is not among {}", phrase.Count(len(items), "item")), exchanges: []int{t.created.Exchange.Seq}, good: listed()})
+		conclude(s, a, verdict{kind: spec.KindLost, expected: phrase.Of("{} in the list", id), actual: phrase.Of("it is not among {}", phrase.Count(len(items), "item")), exchanges: []int{t.created.Exchange.Seq}, id: fmt.Sprint(t.resource.Identifier()), good: listed()})
 	default:
 		conclude(s, a, verdict{kind: spec.KindUnexpected, expected: phrase.Of("a list without {}", id), actual: phrase.Of("it is listed"), exchanges: []int{t.created.Exchange.Seq}, good: !listed()})
 	}
@@ -355,7 +360,7 @@ func thenNew(ctx context.Context) error {
 		first, twice := seen[id]
 		seen[id] = a.Exchange.Seq
 		v := verdict{
-			kind: spec.KindDuplicate, expected: phrase.Of("a unique identifier"), actual: phrase.Of("{}, which something else has", phrase.JSON(strconv.Quote(id))),
+			kind: spec.KindDuplicate, expected: phrase.Of("a unique identifier"), actual: phrase.Of("{}, which something else has", phrase.JSON(strconv.Quote(id))), id: id,
 			good: !twice && !scenario.IsShared(s.Run, made),
 		}
 		if twice {
