@@ -21,8 +21,8 @@ type fields struct {
 	marker string
 	// invalid holds the findings about a field that violates its schema, by operation and field.
 	invalid map[string][]holder
-	// compared holds the findings that a field is not as sent or as another response shows it, by field, and those that a resource is missing. blamed caches the operation that
-	// all or most of the findings about a field have in common.
+	// compared holds the findings that a field is not as sent or as another response shows it, by field, and those that a resource is
+	// missing. blamed caches the operation that most of the findings about one subject have in common.
 	compared map[string][]holder
 	blamed   map[*item]string
 	// unlike holds the findings that an operation returned other items than its query asked for, by operation.
