@@ -20,10 +20,9 @@ import (
 const schemaName = "hallmark.record/"
 
 // ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the whole text is never in memory. The result is
-// nil if the file has none. It rejects unknown schema versions, whose fields may have other meanings. For version 1 it needs the noun for
-// what runs created, see [record.Version1].
-func ReadJSON(r io.Reader, noun string) (*record.Record, *verdict.Result, error) {
-	in := &recordReader{lines: lineReader{from: record.Bounded(r)}, noun: noun}
+// nil if the file has none. It rejects unknown schema versions, whose fields may have other meanings.
+func ReadJSON(r io.Reader) (*record.Record, *verdict.Result, error) {
+	in := &recordReader{lines: lineReader{from: record.Bounded(r)}}
 	in.dec = json.NewDecoder(&in.lines)
 	if err := in.read(); err != nil {
 		return nil, nil, err
@@ -35,7 +34,6 @@ func ReadJSON(r io.Reader, noun string) (*record.Record, *verdict.Result, error)
 type recordReader struct {
 	dec    *json.Decoder
 	lines  lineReader
-	noun   string
 	rec    record.Record
 	result *verdict.Result
 }
@@ -138,7 +136,7 @@ func (in *recordReader) fill(head map[string]json.RawMessage) error {
 	var err error
 	var schema string
 	if json.Unmarshal(head["schema"], &schema) == nil && schema == record.Schema1 {
-		err = record.Upgrade(head, in.noun)
+		err = record.Upgrade(head)
 	}
 	var text []byte
 	if err == nil {
@@ -211,18 +209,17 @@ func (l *lineReader) at(offset int64) int {
 	return n + 1
 }
 
-// Read reads a record in either form: what WriteJSON wrote, or a journal. For version 1 it needs the noun for what runs created, see
-// [record.Version1].
-func Read(r io.Reader, noun string) (*record.Record, error) {
+// Read reads a record in either form: what WriteJSON wrote, or a journal.
+func Read(r io.Reader) (*record.Record, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	start, err := in.Peek(len(`{"schema":"` + record.JournalName))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the record cannot be read: %w", err)
 	}
 	if strings.HasPrefix(string(start), `{"schema":"`+record.JournalName) {
-		return record.ReadJournal(in, noun)
+		return record.ReadJournal(in)
 	}
-	rec, _, err := ReadJSON(in, noun)
+	rec, _, err := ReadJSON(in)
 	return rec, err
 }
 

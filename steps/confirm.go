@@ -301,7 +301,7 @@ func (r *engine) confirmation(d *unconfirmed) record.Confirmation {
 			c.Reason = "repeated at once, what its list shows was observed only: the store holds more by then"
 			continue
 		case again.cutShort:
-			c.Reason = "fewer " + r.Interface.Noun() + "s than the first time could be created (--max-created)"
+			c.Reason = "fewer resources than the first time could be created (--max-created)"
 			continue
 		}
 		c.Tries++
@@ -341,7 +341,7 @@ func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) 
 				continue
 			}
 			asked[ex.Operation] = true
-			_, err = s.Perform(ctx, *op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run"+onceMore)
+			_, err = s.AskPlain(ctx, *op, credentials.Right(r.Target.Key), "before the run"+onceMore)
 		}
 		if ctx.Err() != nil {
 			return

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,16 +23,12 @@ import (
 	"hallmark/steps/suite"
 )
 
-// CheckUp checks everything that a run needs from its target, one after the other: the connection, whether the key
-// is accepted and an altered one is not, whether a plain resource can be created. It creates at most one, and none
-// if the target is read-only or the rules follow from the contract alone. Checks that depend on a failed one are
+// CheckUp checks what a run needs from its target, one after the other: the connection, whether the credential is
+// accepted, and whether a request without one is refused. It changes nothing. Checks that depend on a failed one are
 // skipped.
 func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	cfg.Recorder = record.NewRecorder(record.Record{}) // nobody reads it
-	r, err := newEngine(cfg)
-	if err != nil {
-		return nil, err
-	}
+	r := newEngine(cfg)
 	ctx, release := r.Bind(ctx)
 	defer release()
 	s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
@@ -42,10 +37,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := []string{"key", "altered key", "clock", "creation"}
-	if r.Promises != nil {
-		names = []string{"credential", "anonymous", "clock"}
-	}
+	names := []string{"credential", "anonymous", "clock"}
 	a, all := asked.answer, []doctor.Check{checkAddress(r)}
 	if a == nil {
 		return redactChecks(r, append(all, asked.instead)), nil
@@ -67,12 +59,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 		return redactChecks(r, append(append(all, none), doctor.SkippedAll(names...)...)), nil
 	}
 	all = append(all, checkAnswer(r, a))
-	if r.Promises != nil {
-		all = append(all, checkCredential(r, asked), checkWithout(ctx, s, asked), doctor.Clock(a.Exchange, cfg.Now))
-	} else {
-		all = append(all, checkKey(r, a), checkAltered(ctx, r, s, asked.operation), doctor.Clock(a.Exchange, cfg.Now))
-		all = append(all, checkCreation(ctx, r, s, a))
-	}
+	all = append(all, checkCredential(r, asked), checkWithout(ctx, s, asked), doctor.Clock(a.Exchange, cfg.Now))
 	return redactChecks(r, all), ctx.Err()
 }
 
@@ -92,39 +79,30 @@ func (f *firstRequest) demandsCredential() bool {
 	return len(f.operation.Security) > 0 && !f.operation.Anonymous()
 }
 
-// askFirst makes a request that needs nothing but the key. If the rules follow from the contract alone, it prefers
-// an operation that requires a credential.
+// askFirst makes a request that reads. It prefers an operation that requires a credential.
 func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f firstRequest, err error) {
-	if r.Promises == nil {
-		var ok bool
-		if f.operation, ok = plainRead(r); !ok {
-			return f, errors.New("the contract has no reading operation that needs no id; nothing can be checked with it")
+	var requests []request.Request
+	for _, op := range r.probes(http.MethodGet) {
+		all, wrong := r.Promises.Requests(&op)
+		other := firstRequest{operation: op}
+		other.missing, other.locked = r.locked(&op)
+		if wrong == nil && (requests == nil || !other.locked && !f.demandsCredential() && other.demandsCredential()) {
+			f, requests = other, all
 		}
-		f.answer, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
-	} else {
-		var requests []request.Request
-		for _, op := range r.probes(http.MethodGet) {
-			all, wrong := r.Promises.Requests(&op)
-			other := firstRequest{operation: op}
-			other.missing, other.locked = r.locked(&op)
-			if wrong == nil && (requests == nil || !other.locked && !f.demandsCredential() && other.demandsCredential()) {
-				f, requests = other, all
-			}
-		}
-		if requests == nil {
-			f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: "the contract has no reading operation, and doctor changes nothing"}
-			return f, nil
-		}
-		with := credentials.Credential{Words: "missing"}
-		if !f.locked {
-			with, err = s.Entitled(ctx, &f.operation)
-		}
-		if err != nil {
-			f.instead = doctor.Check{Name: "credential", State: doctor.Failed, Says: err.Error(), Remedy: "check " + keyHint(r)}
-			return f, nil //nolint:nilerr // a check reports it
-		}
-		f.answer, err = s.Ask(ctx, requests[0], with, "a check")
 	}
+	if requests == nil {
+		f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: "the contract has no reading operation, and doctor changes nothing"}
+		return f, nil
+	}
+	with := credentials.Credential{Words: "missing"}
+	if !f.locked {
+		with, err = s.Entitled(ctx, &f.operation)
+	}
+	if err != nil {
+		f.instead = doctor.Check{Name: "credential", State: doctor.Failed, Says: err.Error(), Remedy: "check " + keyHint(r)}
+		return f, nil //nolint:nilerr // a check reports it
+	}
+	f.answer, err = s.Ask(ctx, requests[0], with, "a check")
 	if stop, is := errors.AsType[scenario.Stop](err); is {
 		f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: stop.Reason}
 		return f, nil
@@ -137,11 +115,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f firstRequ
 
 // checkAddress says how the base URL is understood.
 func checkAddress(r *engine) doctor.Check {
-	c := doctor.Check{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + " ends in v1, as the interface's addresses do"}
-	if r.Promises == nil {
-		return c
-	}
-	c.Says = r.Target.BaseURL + ", to which the paths of the contract are added"
+	c := doctor.Check{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + ", to which the paths of the contract are added"}
 	if servers := r.Contract.Servers(); len(servers) > 0 {
 		c.Says += fmt.Sprintf("; it replaces the contract's server %s", text.Elide(servers[0].Address(), longestQuote))
 	}
@@ -178,7 +152,7 @@ func checkWithout(ctx context.Context, s *scenario.Scenario, f firstRequest) doc
 	a := f.answer
 	if !f.locked {
 		var err error
-		if a, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Credential{Words: "missing"}, "a check"); err != nil || a.Exchange.Lost != "" {
+		if a, err = s.AskPlain(ctx, f.operation, credentials.Credential{Words: "missing"}, "a check"); err != nil || a.Exchange.Lost != "" {
 			c.State, c.Says, c.Remedy = doctor.Warned, "no response came", "connections may be lost during a run; check the network"
 			return c
 		}
@@ -211,16 +185,6 @@ func noticeWarnings(r *engine, way *doctor.Route, a *scenario.Answer) {
 			r.cfg.Notice(c)
 		}
 	}
-}
-
-// plainRead returns the first operation that needs nothing but the key.
-func plainRead(r *engine) (spec.Operation, bool) {
-	for _, op := range r.Contract.Operations() {
-		if _, gone := r.Removed[op.ID]; op.Method == http.MethodGet && !gone && !strings.Contains(op.Path, "{") {
-			return op, true
-		}
-	}
-	return spec.Operation{}, false
 }
 
 // checkRoute checks the connection to the target, as far as it came.
@@ -271,14 +235,12 @@ func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	switch status := a.Status(); {
 	case status/100 == 2, status == http.StatusUnauthorized:
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
-	case status >= 300 && status < 400 && (r.Promises == nil || !documentsStatus(r, a)):
+	case status >= 300 && status < 400 && !documentsStatus(r, a):
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it redirects to; redirects are not followed"}
-	case r.Promises != nil && documentsStatus(r, a):
+	case documentsStatus(r, a):
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
-	case status == http.StatusNotFound && r.Promises != nil:
-		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path of the address: the service may be mounted elsewhere"}
 	case status == http.StatusNotFound:
-		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path before /v1: the service may be mounted elsewhere"}
+		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path of the address: the service may be mounted elsewhere"}
 	case status >= 500:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "the service, or a gateway in front of it, fails; if it is being deployed, wait for it with --wait"}
 	}
@@ -293,94 +255,4 @@ func documentsStatus(r *engine, a *scenario.Answer) bool {
 	}
 	answer := op.ResponseFor(a.Status())
 	return answer != nil && answer.Class() != 0
-}
-
-func checkKey(r *engine, a *scenario.Answer) doctor.Check {
-	if a.Status() == http.StatusUnauthorized {
-		return doctor.Check{
-			Name: "key", State: doctor.Failed, Says: "refused: the service answers 401 to it",
-			Remedy: "check " + r.Target.KeyHint() + ": is it the complete key of this environment?",
-		}
-	}
-	if a.Status()/100 != 2 {
-		return doctor.Check{Name: "key", State: doctor.Skipped, Says: fmt.Sprintf("a response of %d does not tell", a.Status()), Remedy: ""}
-	}
-	return doctor.Check{Name: "key", State: doctor.Good, Says: "let in", Remedy: ""}
-}
-
-// checkAltered checks whether keys matter: a service that accepts every key may be the wrong one.
-func checkAltered(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation) doctor.Check {
-	const name = "altered key"
-	c, err := credentials.Make("a random key of the right key's length", r.Target.Key)
-	if err != nil {
-		return doctor.Check{Name: name, State: doctor.Skipped, Says: err.Error(), Remedy: ""}
-	}
-	a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, c, "a check")
-	switch {
-	case err != nil || a.Exchange.Lost != "":
-		return doctor.Check{Name: name, State: doctor.Warned, Says: "no response came", Remedy: "connections may be lost during a run; check the network"}
-	case a.Status() == http.StatusUnauthorized:
-		return doctor.Check{Name: name, State: doctor.Good, Says: "refused with 401", Remedy: ""}
-	}
-	return doctor.Check{
-		Name: name, State: doctor.Warned, Says: fmt.Sprintf("not refused with 401, but answered %d", a.Status()),
-		Remedy: "a run will report this as a violation; if keys are not checked in this environment, judge another one",
-	}
-}
-
-// checkCreation creates a plain resource, as every run must. It leaves an empty store empty, since some rules show
-// only there, and the run that follows should find it so. list is the response of the operation that reads the
-// store.
-func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, list *scenario.Answer) doctor.Check {
-	const name = "creation"
-	noun := r.Interface.Noun()
-	switch {
-	case r.Target.ReadOnly:
-		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, because the target is read-only", Remedy: ""}
-	case list.Status() == http.StatusUnauthorized:
-		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, since the key is refused", Remedy: ""}
-	case list.Status() == http.StatusOK && isEmptyList(list):
-		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried: the store is empty, and stays so for the run, which judges some rules in an empty store only"}
-	}
-	for _, op := range r.Contract.Operations() {
-		if op.Method != http.MethodPost {
-			continue
-		}
-		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
-		switch {
-		case err != nil || a.Exchange.Lost != "":
-			return doctor.Check{Name: name, State: doctor.Failed, Says: "no response came; whether the " + noun + " is there is not known", Remedy: "look at the network, then check again"}
-		case a.Status() == op.Success(http.StatusCreated):
-			says := "accepted with " + strconv.Itoa(a.Status())
-			if id, ok := a.Value.At("/id"); ok {
-				number, _ := id.Int()
-				says += fmt.Sprintf("; the %s %s (%s) stays there", noun, number, a.Sent.Name())
-			}
-			return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
-		}
-		return doctor.Check{
-			Name: name, State: doctor.Warned, Says: fmt.Sprintf("a plain %s was answered %d: %s", noun, a.Status(), a.Value.String()),
-			Remedy: fieldsRemedy(r),
-		}
-	}
-	return doctor.Check{Name: name, State: doctor.Skipped, Says: "the contract has no operation that creates", Remedy: ""}
-}
-
-// isEmptyList reports whether a response is a list without items.
-func isEmptyList(a *scenario.Answer) bool {
-	items, list := a.Value.Array()
-	return list && len(items) == 0
-}
-
-// fieldsRemedy returns what to do about a refused creation: a value may refer to something that the target does
-// not have.
-func fieldsRemedy(r *engine) string {
-	remedy := ""
-	for _, f := range r.Interface.Fields {
-		remedy += "if the service has no " + f.Noun + " " + r.Target.Plain[f.Name] + ", name one that it has with --" + f.Flag + "; "
-	}
-	if remedy == "" {
-		return "a run will report this as a violation"
-	}
-	return remedy + "else a run will hold this against it"
 }

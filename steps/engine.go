@@ -7,7 +7,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/spec/judge/second"
+	"hallmark/spec/second"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -63,14 +63,11 @@ type engine struct {
 }
 
 // newEngine returns an engine that has sent nothing yet.
-func newEngine(cfg Config) (*engine, error) {
-	r, err := scenario.New(cfg.Options)
-	if err != nil {
-		return nil, err
-	}
+func newEngine(cfg Config) *engine {
+	r := scenario.New(cfg.Options)
 	e := &engine{Run: r, cfg: cfg, second: second.New(cfg.Contract), repeated: map[string][]repetition{}, unrepeated: map[string]bool{}, gatewayAnswers: map[int]gatewayAnswer{}}
 	r.Client.Refused = noticeRefusal(e)
-	return e, nil
+	return e
 }
 
 // noticeRefusal returns a function that reports once that the run waits for a connection.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/spec/judge/second"
 	"hallmark/spec/openapi"
+	"hallmark/spec/second"
 	"hallmark/steps/scenario"
 )
 

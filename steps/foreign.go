@@ -39,7 +39,7 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	switch {
 	case status == http.StatusNotFound:
 		return strconv.Itoa(status)
-	case s.Run.Promises != nil && documentsResponse(s, a):
+	case documentsResponse(s, a):
 		return ""
 	case resp.FromGateway():
 		return unavailable
@@ -91,12 +91,7 @@ func showsError(s *scenario.Scenario, a *scenario.Answer) bool {
 	if _, object := a.Value.Tree.(map[string]any); !a.Value.Valid || !object || a.Status() < http.StatusBadRequest {
 		return false
 	}
-	if s.Run.Promises != nil {
-		return documentsResponse(s, a) // the documentation of the response says what an error looks like
-	}
-	return !s.Found(func(f spec.Finding) bool {
-		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.Exchange.Seq)
-	})
+	return documentsResponse(s, a) // the documentation of the response says what an error looks like
 }
 
 // mediaType returns the media type of a response's body, without parameters.
@@ -139,7 +134,7 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 			break
 		}
 		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "before the run")
-		if unasked(r, err) {
+		if unasked(err) {
 			continue
 		}
 		if unanswered(err) || err == nil && foreignKind(s, a) == "" {
@@ -177,7 +172,7 @@ func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *s
 			continue
 		}
 		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "a check")
-		if unasked(r, err) {
+		if unasked(err) {
 			continue
 		}
 		if unanswered(err) {
@@ -201,7 +196,7 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 		return false, err
 	}
 	b, err := askAnew(ctx, s, *op, without, "before the run, without the key")
-	if unasked(r, err) {
+	if unasked(err) {
 		return true, nil // nothing to compare with
 	}
 	if unanswered(err) {
@@ -216,7 +211,7 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 // silently, and a lost request says nothing about who is there.
 func askAnew(ctx context.Context, s *scenario.Scenario, op spec.Operation, with credentials.Credential, about string) (a *scenario.Answer, err error) {
 	err = s.Anew(ctx, func() (err error) {
-		a, err = s.Perform(ctx, op, scenario.Arguments{}, nil, with, about)
+		a, err = s.AskPlain(ctx, op, with, about)
 		return err
 	})
 	return a, err
@@ -258,13 +253,10 @@ func askedWords(seen []*scenario.Answer) string {
 func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	away := Unreachable{
 		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, askedWords(seen)),
-		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
+		Remedy: "check the host and the path of the address, to which the paths of the contract are added",
 	}
-	if r.Promises != nil {
-		away.Remedy = "check the host and the path of the address, to which the paths of the contract are added"
-		if servers := r.Contract.Servers(); len(servers) > 0 {
-			away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Elide(servers[0].Address(), longestQuote))
-		}
+	if servers := r.Contract.Servers(); len(servers) > 0 {
+		away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Elide(servers[0].Address(), longestQuote))
 	}
 	if to := seen[0].Exchange.Response.Header.Get("Location"); to != "" && seen[0].Status()/100 == 3 {
 		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", text.Elide(to, longestQuote))

@@ -22,16 +22,16 @@ type Compiled struct {
 	forms *formSet
 }
 
-// Compile finds the function of each step of a suite, among the generic forms and those of an interface. It
+// Compile finds the function of each step of a suite, and
 // returns an error if a step matches no form, or more than one.
-func Compile(loaded *suite.Suite, of scenario.Interface) (*Compiled, error) {
-	forms := newFormSet(of.Forms)
+func Compile(loaded *suite.Suite) (*Compiled, error) {
+	forms := newFormSet()
 	return &Compiled{loaded, forms}, forms.check(loaded)
 }
 
-// Register registers the steps of any interface, and those of one interface, with a godog suite.
-func Register(sc *godog.ScenarioContext, of scenario.Interface) {
-	newFormSet(of.Forms).register(sc, func(*stepForm) bool { return true })
+// Register registers all steps with a godog suite.
+func Register(sc *godog.ScenarioContext) {
+	newFormSet().register(sc, func(*stepForm) bool { return true })
 }
 
 // formSet holds all step forms that features may use.
@@ -49,14 +49,12 @@ type stepForm struct {
 	whole *regexp.Regexp
 }
 
-// newFormSet returns the generic forms and those of an interface.
-func newFormSet(own []scenario.Form) *formSet {
-	return &formSet{slices.Concat(generic(), compiled(own)), map[string]*stepForm{}}
-}
+// newFormSet returns all forms.
+func newFormSet() *formSet { return &formSet{allForms(), map[string]*stepForm{}} }
 
-// generic returns the generic forms. Their patterns are compiled once; as texts, godog would compile them for each
+// allForms returns the forms of all steps. Their patterns are compiled once; as texts, godog would compile them for each
 // suite.
-var generic = sync.OnceValue(func() []*stepForm { return compiled(vocabulary.Forms()) })
+var allForms = sync.OnceValue(func() []*stepForm { return compiled(vocabulary.Forms()) })
 
 func compiled(forms []scenario.Form) []*stepForm {
 	all := make([]*stepForm, len(forms))
@@ -75,18 +73,10 @@ func (v *formSet) register(sc *godog.ScenarioContext, needed func(*stepForm) boo
 	}
 }
 
-// creations returns how many resources are reserved for a step.
-func (v *formSet) creations(r *scenario.Run, text string) int {
-	if form := v.calls[text]; form != nil && form.Creates != nil {
-		return form.Creates(r)
-	}
-	return 0
-}
-
-// described returns the generic forms with their examples.
+// described returns the forms with their examples.
 var described = sync.OnceValue(vocabulary.Described)
 
-// nearest suggests the example of a generic form in place of a step that no form matches, by the words that they
+// nearest suggests the example of a form in place of a step that no form matches, by the words that they
 // share. It returns "" if none is near.
 func nearest(text string) string {
 	said, best, most := wordsOf(text), "", 0.5

@@ -18,9 +18,7 @@ type Listed struct {
 func Vocabulary() []Listed {
 	var all []Listed
 	for _, f := range vocabulary.Described() {
-		if f.Group != vocabulary.Brought {
-			all = append(all, Listed{Group: f.Group, Example: f.Example, Means: f.Means, Pattern: f.Pattern})
-		}
+		all = append(all, Listed{Group: f.Group, Example: f.Example, Means: f.Means, Pattern: f.Pattern})
 	}
 	return all
 }

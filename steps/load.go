@@ -6,19 +6,18 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/feature"
 	"hallmark/spec/promise"
-	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
 // LoadSuite parses every feature file of a source, in the order of their names. It rejects a scenario that names
 // no rule, or an unknown one, since no verdict could be drawn from it.
-func LoadSuite(from suite.Source, of scenario.Interface, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.Load(from, catalogue, of.Noun())
+func LoadSuite(from suite.Source, catalogue *spec.Catalogue) (*suite.Suite, error) {
+	return suite.Load(from, catalogue)
 }
 
 // LoadDerived loads scenarios that follow from a contract, in the order of their files' names.
 func LoadDerived(files iter.Seq[feature.File], catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.LoadDerived("derived", files, catalogue, scenario.Interface{}.Noun())
+	return suite.LoadDerived("derived", files, catalogue)
 }
 
 // LoadPromises returns the rules that follow from a contract alone, and the scenarios that test them.

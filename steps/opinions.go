@@ -7,7 +7,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/judge/second"
+	"hallmark/spec/second"
 )
 
 // Limits of the second judge: for each cause, the kinds of findings and the examples of each kind submitted to it, and the total time.

@@ -62,9 +62,6 @@ const (
 // harm returns a function that returns the harm that the operations of a scenario may do.
 func (r *engine) harm() func(*suite.Scenario) harmful {
 	of := map[string]harmful{}
-	if r.Promises == nil {
-		return func(*suite.Scenario) harmful { return harmless }
-	}
 	for _, op := range r.Contract.Operations() {
 		danger, is := r.Danger(&op)
 		switch allowed := is && slices.Contains(r.Target.Allowed, op.ID); {
@@ -119,7 +116,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	of := func(phase string) func(*suite.Scenario) bool {
 		return func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
 	}
-	fills, whenever := of(suite.PhaseFilling), of(suite.PhaseAny)
+	whenever := of(suite.PhaseAny)
 	beside := besideParts{play: func(chosen func(*suite.Scenario) bool) error {
 		return r.playWhole(ctx, v, part{chosen: chosen, beside: true, done: r.finishScenario, suspects: r.addSuspect})
 	}}
@@ -138,11 +135,6 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		case phase == suite.PhaseAny && len(beside.ended) > 0:
 			begin()
 			continue
-		case phase == suite.PhaseFilling && r.fillsBeside():
-			continue // it is played beside the next phase
-		case phase == suite.PhaseStocked && r.fillsBeside():
-			stocked := chosen
-			chosen = func(p *suite.Scenario) bool { return fills(p) || stocked(p) }
 		case phase == suite.PhaseLast && beside.end() != nil:
 			return nil // beside.end reports the error at the end
 		}
@@ -157,7 +149,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 				err = r.playEarly(ctx, v, earlyPart{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
 			}
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, part{chosen: chosen, before: fills, turns: r.lookingAtLists(), done: r.finishScenario, suspects: r.addSuspect})
+			err = r.playWhole(ctx, v, part{chosen: chosen, turns: r.lookingAtLists(), done: r.finishScenario, suspects: r.addSuspect})
 		default:
 			longer := func(p *suite.Scenario) bool { return !p.Has(suite.Derived) }
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.finishScenario, suspects: r.addSuspect})
@@ -199,17 +191,9 @@ func (b *besideParts) end() (err error) {
 	return err
 }
 
-// fillsBeside reports whether the phase that fills the store is played beside the one that needs a full store,
-// which begins later and waits only for the animals that it needs itself. A run with one request at a time gains
-// nothing by that, and derived scenarios look at lists that nothing else may change.
-func (r *engine) fillsBeside() bool { return r.Promises == nil && r.Client.Gate.Most() > 1 }
-
 // lookingAtLists returns how scenarios about lists take turns. Of resources created concurrently, each of three
 // may be the one that a list omits, so derived scenarios about related resources look at their lists in turn.
 func (r *engine) lookingAtLists() turns {
-	if r.Promises == nil {
-		return nil
-	}
 	of := r.Families()
 	return func(p *suite.Scenario) string {
 		if ids := p.Operations(); len(ids) > 0 {

@@ -40,14 +40,14 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 			}
 			return seen.hung
 		}
-		if unasked(r, err) {
+		if unasked(err) {
 			continue
 		}
 		if err != nil || a == nil {
 			return err
 		}
 		s.ForgetLost()
-		refused := seen.refuses(s, a)
+		refused := seen.refuses(a)
 		if !refused || a.Status() == http.StatusUnauthorized { // nothing is judged after other refusals
 			seen.warn = append(seen.warn, func() { noticeWarnings(r, &way, a) })
 		}
@@ -76,14 +76,14 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		for _, op := range r.probes(http.MethodPost) {
 			var way doctor.Route
 			a, err := tryKey(ctx, r, s, op, &way)
-			if unasked(r, err) {
+			if unasked(err) {
 				continue
 			}
 			if err != nil || a == nil {
 				return cmp.Or(seen.hung, err)
 			}
 			s.ForgetLost()
-			refused := seen.refuses(s, a)
+			refused := seen.refuses(a)
 			if !refused || a.Status() == http.StatusUnauthorized {
 				noticeWarnings(r, &way, a)
 			}
@@ -118,7 +118,7 @@ func each(all []func()) {
 
 // tryKey calls an operation plainly, and traces the connection. The answer is nil if the response was unreadable.
 func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation, way *doctor.Route) (*scenario.Answer, error) {
-	a, err := s.Perform(httptrace.WithClientTrace(ctx, way.Trace()), op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
+	a, err := s.AskPlain(httptrace.WithClientTrace(ctx, way.Trace()), op, credentials.Right(r.Target.Key), "before the run")
 	if errors.Is(err, scenario.ErrUnreadable) {
 		return nil, nil //nolint:nilnil // an unreadable response is a finding
 	}

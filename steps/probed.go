@@ -29,17 +29,13 @@ type probeResults struct {
 	warn []func()
 }
 
-// unasked reports whether an error says that an operation cannot or must not be called. That happens only if the
-// rules follow from the contract alone.
-func unasked(r *engine, err error) bool {
-	return r.Promises != nil && errors.As(err, new(scenario.Stop))
-}
+// unasked reports whether an error says that an operation cannot or must not be called.
+func unasked(err error) bool { return errors.As(err, new(scenario.Stop)) }
 
-// refuses reports whether a response refuses the key, and records it. If the rules follow from the contract alone,
-// 403 and 429 count too, since nothing can be judged then.
-func (p *probeResults) refuses(s *scenario.Scenario, a *scenario.Answer) bool {
-	status := a.Status()
-	if status != http.StatusUnauthorized && (s.Run.Promises == nil || status != http.StatusForbidden && status != http.StatusTooManyRequests) {
+// refuses reports whether a response refuses the credential, or everything, and records it: nothing can be judged by
+// it.
+func (p *probeResults) refuses(a *scenario.Answer) bool {
+	if !slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}, a.Status()) {
 		return false
 	}
 	p.refusals = append(p.refusals, a)
@@ -53,9 +49,6 @@ func (p *probeResults) conclude(r *engine) error {
 		return p.hung
 	case len(p.refusals) == 0:
 		return r.allLocked() // the run may call more operations than the preflight
-	case r.Promises == nil:
-		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the complete key of this service?",
-			r.Target.BaseURL, r.Target.KeyHint())}
 	}
 	statuses, limited, anonymous := []string{}, false, true
 	for _, a := range p.refusals {

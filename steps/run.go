@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/budget"
@@ -31,21 +32,18 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 			err = away
 		}
 	}()
-	r, err := newEngine(cfg)
-	if err != nil {
-		return ending, err
-	}
+	r := newEngine(cfg)
 	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}
 	compiled := cfg.Compiled
 	if compiled == nil || compiled.suite != cfg.Suite {
-		if compiled, err = Compile(cfg.Suite, cfg.Interface); err != nil {
+		if compiled, err = Compile(cfg.Suite); err != nil {
 			return ending, err
 		}
 	}
 	forms := compiled.forms
-	divideBudget(r, forms)
+	divideBudget(r)
 	parent := ctx
 	defer func() { r.consult(parent) }()
 	ctx, release := r.Bind(ctx)
@@ -97,7 +95,7 @@ func (r *engine) cleanUp(ctx context.Context) {
 	left := len(r.Removable())
 	if ctx.Err() != nil && left > 0 && r.cfg.Notice != nil {
 		r.cfg.Notice(doctor.Check{
-			Name: "clean-up", State: doctor.Warned, Says: r.Interface.Count(int64(left)) + " that the run created are being removed",
+			Name: "clean-up", State: doctor.Warned, Says: text.Count(left, "resource") + " that the run created are being removed",
 			Remedy: "interrupt it again to leave them there; hallmark ledger lists them",
 		})
 	}
@@ -147,12 +145,8 @@ func Removed(contract *spec.Contract, now time.Time) []string {
 }
 
 // divideBudget divides what the run may create.
-func divideBudget(r *engine, v *formSet) {
+func divideBudget(r *engine) {
 	repeats := r.cfg.Confirm > 0
-	if r.Promises == nil {
-		r.Reserve(repeats, reservations(r, v))
-		return
-	}
 	needed, parts := r.Promises.Budget().Shares, map[string]budget.Part{}
 	for _, p := range r.chosen.Run {
 		if len(p.Rules) == 0 {
@@ -166,22 +160,4 @@ func divideBudget(r *engine, v *formSet) {
 		}
 	}
 	r.Divide(repeats, parts)
-}
-
-// reservations returns how many resources each generated scenario creates when all goes well.
-func reservations(r *engine, v *formSet) map[string]int {
-	out := map[string]int{}
-	if r.Target.ReadOnly {
-		return out
-	}
-	for _, p := range r.chosen.Run {
-		n := 0
-		for _, st := range p.Steps {
-			n += v.creations(r.Run, st.Text)
-		}
-		if n > 0 {
-			out[p.ID()] = n
-		}
-	}
-	return out
 }

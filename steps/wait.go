@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"hallmark/reports/record"
@@ -82,4 +83,14 @@ func askReady(ctx context.Context, r *engine, try int, left time.Duration) (stri
 		return "status " + strconv.Itoa(status), nil
 	}
 	return "", nil
+}
+
+// plainRead returns the first operation that reads and needs no identifier.
+func plainRead(r *engine) (spec.Operation, bool) {
+	for _, op := range r.Contract.Operations() {
+		if _, gone := r.Removed[op.ID]; op.Method == http.MethodGet && !gone && !strings.Contains(op.Path, "{") {
+			return op, true
+		}
+	}
+	return spec.Operation{}, false
 }

@@ -56,15 +56,9 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		listed := append([]record.Creation{}, all...)
-		if rec.Suite.Derived {
-			return out.Encode(struct {
-				BaseURL string            `json:"baseURL"`
-				Created []record.Creation `json:"created"`
-			}{rec.Target.BaseURL, listed})
-		}
 		return out.Encode(struct {
 			BaseURL string            `json:"baseURL"`
-			Animals []record.Creation `json:"animals"`
+			Created []record.Creation `json:"created"`
 		}{rec.Target.BaseURL, listed})
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
@@ -107,7 +101,7 @@ func ledgerLine(rec *record.Record) string {
 		counts[x.Fate]++
 	}
 	created := counts[record.Created] + counts[record.Removed]
-	line := fmt.Sprintf("%s created at %s", text.Count(created, rec.Suite.Noun()), text.Visible(rec.Target.BaseURL))
+	line := fmt.Sprintf("%s created at %s", text.Count(created, "resource"), text.Visible(rec.Target.BaseURL))
 	if removed := counts[record.Removed]; removed > 0 {
 		line += fmt.Sprintf(": %s removed, %s left", text.Number(removed), text.Number(created-removed))
 	}

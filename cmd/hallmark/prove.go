@@ -97,7 +97,7 @@ func proveCommand(a *app) *cobra.Command {
 	cli.AddSwitch(flags, &o.plan.Update, "update", "keep the figures, unless they are worse")
 	flags.Var(cli.FileValue(&o.plan.Kept, "FILE"), "proof", "where the figures are kept")
 	flags.Var(cli.NumberValue(&o.prover.Workers, 1, 256), "workers", "how many services are judged at a time")
-	flags.Var(cli.WordsValue(&o.preload, "N"), "preload", "judge on stores that hold this many animals from the beginning, and on no others (may be given more than once)")
+	flags.Var(cli.WordsValue(&o.preload, "N"), "preload", "judge on stores that hold this many resources from the beginning, and on no others (may be given more than once)")
 	flags.Var(cli.NumberValue(&o.prover.Seed, 1, 1<<62), "seed", "fixes the order of the scenarios")
 	flags.Var(cli.NumberValue(&o.prover.Seeds, 1, 100), "seeds", "judge each fault with this many seeds; the same rule must lead with each")
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
@@ -124,8 +124,8 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 	if err != nil {
 		return err
 	}
-	o.prover.Contract, o.prover.Catalogue, o.prover.Suite, o.prover.Now = contract, catalogue, suite, time.Now()
-	if o.prover.Compiled, err = steps.Compile(suite, o.prover.Interface.Code); err != nil {
+	o.prover.Contract, o.prover.Catalogue, o.prover.Promises, o.prover.Suite, o.prover.Now = contract, catalogue, builtin.Promises(), suite, time.Now()
+	if o.prover.Compiled, err = steps.Compile(suite); err != nil {
 		return err
 	}
 	if o.plan.Cases, err = prove.Cases(o.prover.Interface, contract, catalogue); err != nil {
@@ -134,7 +134,7 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 	if o.plan.Chosen, err = prove.Find(o.plan.Cases, o.only); err != nil {
 		return fmt.Errorf("--only: %w", err)
 	}
-	if o.plan.Stores, err = prove.ParseStores(o.preload, serve.MaxPreload, o.prover.Interface.Code.Noun()); err != nil {
+	if o.plan.Stores, err = prove.ParseStores(o.preload, serve.MaxPreload); err != nil {
 		return err
 	}
 	o.prover.Short = !o.full && len(o.only) == 0 && !o.plan.Hard && o.prover.Seeds == 1 && !o.plan.Update

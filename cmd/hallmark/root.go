@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 )
@@ -102,7 +101,6 @@ func (a *app) root() *cobra.Command {
 	}
 	root.SetVersionTemplate("hallmark {{.Version}}\n")
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetGlobalNormalizationFunc(options.Normalize)
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {

@@ -17,7 +17,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/judge/second"
+	"hallmark/spec/second"
 	"hallmark/steps/suite"
 )
 
@@ -130,12 +130,16 @@ type suiteFacts struct {
 // kept proof if that belongs to them.
 func suiteOf(proof func() (spec.Proven, error)) (suiteFacts, error) {
 	own := bundled.Petstore()
-	catalogue, err := own.Catalogue()
+	promises, catalogue, err := own.Derived()
+	if err != nil {
+		return suiteFacts{}, err
+	}
+	features, err := own.Features(promises, catalogue)
 	if err != nil {
 		return suiteFacts{}, err
 	}
 	f := suiteFacts{catalogue: catalogue.Digest(), rules: len(catalogue.Rules)}
-	if f.features, err = suite.DigestOf(own.Features); err != nil {
+	if f.features, err = suite.DigestOf(features); err != nil {
 		return f, err
 	}
 	if kept, err := proof(); err == nil && kept.Catalogue == f.catalogue && kept.Features == f.features && kept.Catalogued > 0 && kept.Quick != nil {

@@ -1,10 +1,10 @@
-// Package petstore holds how the Petstore is asked: the derived features (derived, written by "hallmark derive" and checked for
-// drift) and the written ones beside them, for what a contract cannot say. All are embedded into the binary.
+// Package petstore holds the written features of the Petstore, about what no contract says. The scenarios that follow from the contract
+// are derived when they are needed; "hallmark derive" keeps a copy of them for readers in the folder derived, and checks it for drift.
 package petstore
 
 import "embed"
 
-// FS holds the feature files.
+// FS holds the written features.
 //
-//go:embed *.feature derived/*.feature
+//go:embed *.feature
 var FS embed.FS

@@ -5,64 +5,128 @@ Feature: Reading one animal
   Rule: A created animal is found at once, just as it was answered on creation
 
     Scenario Outline: created <how>
-      When an animal is created <how>
-      Then it is read back as it was answered
+      Given a created "pet" with <members>
+      When it is read at once
+      Then the response is 200
+      And it is shown as its creation showed it
 
       Examples:
-        | how                   |
-        | with status available |
-        | with status pending   |
-        | with status sold      |
-        | without a status      |
+        | how                   | members                                         |
+        | with status available | {"status": "available", "name": "Rex {new}"} |
+        | with status pending   | {"status": "pending", "name": "Rex {new}"}   |
+        | with status sold      | {"status": "sold", "name": "Rex {new}"}      |
+        | with a longer name    | {"name": "Rex The Second Dog of {new}"}         |
+        | with accents          | {"name": "Zoë Ñandú Øre {new}"}              |
+        | without a status      | {"name": "Rex {new}"}                        |
+
+    Scenario: a status that was not sent
+      Given a plain body without status
+      When createPet is called
+      And it is read at once
+      Then it shows no member that its creation did not show
+
+  @rule:get.found
+  Rule: Asked for an animal that exists, the response is 200 with the animal
+
+    Scenario Outline: one with status <status> is read three times
+      Given a created "pet" with {"status": "<status>"}
+      When getPet is called 3 times
+      Then each response is 200
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
+    Scenario: one that nobody has read yet
+      Given a created "pet" with {"name": "Rex {new}"}
+      When it is read at once
+      Then the response is 200
+
+  @rule:get.listed @phase:last
+  Rule: A listed animal can be read by its id and is the same animal
+
+    @read-only
+    Scenario Outline: the item <item> of a list
+      When listPets is called with limit 100
+      Then in the response, <item>/id is remembered as "id"
+      And in the response, <item>/name is remembered as "name"
+      When getPet is called with petId {id}
+      Then the scenario goes on where the response is 200
+      And in the response, name is "{name}"
+
+      Examples:
+        | item |
+        | /0   |
+        | /9   |
 
   @rule:get.stable
   Rule: Reading a created animal twice gives the same
 
-    Scenario: it is read ten times
-      Given an animal that was just created
-      When it is read 10 times
-      Then each response is the same
-
-    @rule:get.found
-    Scenario Outline: one with status <status> is read three times
-      Given an animal that was just created with status <status>
-      When it is read 3 times
-      Then each response is the same
+    Scenario Outline: one with status <status> is read ten times
+      Given a created "pet" with {"status": "<status>"}
+      When getPet is called 10 times
+      Then each response shows the same name and categoryId and status
 
       Examples:
-        | status  |
-        | pending |
-        | sold    |
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
 
-  @rule:get.id @rule:get.extreme
-  Rule: The animal that is returned has the id that was asked for
-
-    Scenario Outline: asked for <other>
-      Given an animal that this run created
-      When the animal with <other> is asked for
-      Then the response is 404 or the animal with that very id
-
-      Examples:
-        | other                         |
-        | its id plus 2^32              |
-        | its id minus 2^32             |
-        | its id plus 2^16              |
-        | its id plus 2^53              |
-        | its id negated                |
-        | its id plus 1                 |
-        | its id minus 1                |
-        | its id with a digit appended  |
-        | its id without its last digit |
-
-  @rule:get.listed
-  Rule: A listed animal can be read by its id and is the same animal
-
-    Scenario: the first and the last of a list that is not empty
-      Given an animal that this run created
-      When listPets is called with the greatest limit
-      Then its first and last animals can be read and are the same
+  @rule:get.extreme
+  Rule: Asked for any int64, the response is 404 or the animal with exactly that id
 
     @read-only
-    Scenario: the first and the last of a list
-      When listPets is called with the greatest limit
-      Then its first and last animals can be read and are the same
+    Scenario Outline: asked for <petId>
+      When getPet is called with petId <petId>
+      Then the response is 404, or 200 with that petId
+
+      Examples:
+        | petId                |
+        | 0                    |
+        | -1                   |
+        | 2147483648           |
+        | -2147483649          |
+        | 9007199254740993     |
+        | 9223372036854775807  |
+        | -9223372036854775808 |
+
+  @rule:get.petId.refused
+  Rule: An id that is not an int64 is refused with an error of the client's (4xx)
+
+    @read-only
+    Scenario Outline: asked for <petId>
+      When getPet is called with petId <petId>
+      Then the response is a refusal
+
+      Examples:
+        | petId                |
+        | abc                  |
+        | 1.5                  |
+        | 9223372036854775808  |
+        | -9223372036854775809 |
+
+  @rule:error.body
+  Rule: Every error response carries an Error object
+
+    @read-only
+    Scenario Outline: asked for <petId>
+      When getPet is called with petId <petId>
+      Then the scenario goes on where the response is an error
+      And in the response, code is a string
+      And in the response, message is a string
+      And in the response, status is an integer
+
+      Examples:
+        | petId               |
+        | abc                 |
+        | 1.5                 |
+        | 9223372036854775808 |
+
+  @rule:get.kept @phase:end
+  Rule: A created animal is still found at the end of the run
+
+    Scenario: every animal that this run created
+      Then everything that "createPet" created can still be read with the same name and categoryId

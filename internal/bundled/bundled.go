@@ -2,7 +2,10 @@
 package bundled
 
 import (
+	"io/fs"
+	"path"
 	"sync"
+	"testing/fstest"
 
 	petfeatures "hallmark/features/petstore"
 	"hallmark/reference"
@@ -10,25 +13,24 @@ import (
 	"hallmark/spec"
 	petspec "hallmark/spec/petstore"
 	"hallmark/spec/promise"
-	"hallmark/steps/petstore"
-	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
 // Interface is everything known about an interface.
 type Interface struct {
-	// Contract and Catalogue load the contract and the rules, Proof the figures of the last stored proof.
-	Contract  func() (*spec.Contract, error)
-	Catalogue func() (*spec.Catalogue, error)
-	// Derived returns what the contract promises, and the rules derived from it as the file of rules changes them.
+	// Contract loads the contract, and Proof the figures of the last stored proof.
+	Contract func() (*spec.Contract, error)
+	Proof    func() (spec.Proven, error)
+	// RulesOf returns the rules of the interface by what its contract promises, and Derived both for all who change
+	// nothing about them.
+	RulesOf func(*spec.Contract, *promise.Promises) (*spec.Catalogue, error)
 	Derived func() (*promise.Promises, *spec.Catalogue, error)
-	Proof   func() (spec.Proven, error)
-	// ContractFile is the contract's path in the repository.
-	ContractFile string
-	// Features holds the scenarios.
-	Features suite.Source
-	// Code does what scenarios cannot do by contract and rules alone.
-	Code scenario.Interface
+	// ContractFile is the contract's path in the repository, BasePath the suffix of the base URLs of its services.
+	ContractFile, BasePath string
+	// Folder is the folder of its features in the repository, and Written holds those that do not follow from the
+	// contract.
+	Folder  string
+	Written fs.FS
 	// Reference makes services to test the suite with, which keep every rule or break one. It may be nil.
 	Reference reference.Implementation
 }
@@ -40,36 +42,56 @@ func Default() Interface { return Petstore() }
 func Petstore() Interface { return petstoreOnce() }
 
 var petstoreOnce = sync.OnceValue(func() Interface {
-	return Interface{
-		Contract: sync.OnceValues(petspec.Contract), Catalogue: sync.OnceValues(petspec.Catalogue), Proof: sync.OnceValues(petspec.Proof),
-		Derived:      derived,
-		ContractFile: "spec/petstore/openapi.yaml",
-		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
-		Code:         petstore.Interface(),
-		Reference:    variants.Reference(),
+	i := Interface{
+		Contract: sync.OnceValues(petspec.Contract), Proof: sync.OnceValues(petspec.Proof), RulesOf: petspec.Catalogue,
+		ContractFile: "spec/petstore/openapi.yaml", BasePath: "/v1", Folder: "features/petstore", Written: petfeatures.FS,
+		Reference: variants.Reference(),
 	}
+	type derived struct {
+		promises  *promise.Promises
+		catalogue *spec.Catalogue
+	}
+	once := sync.OnceValues(func() (d derived, err error) {
+		contract, err := i.Contract()
+		if err != nil {
+			return d, err
+		}
+		d.promises = promise.Of(contract, Seed, 0)
+		d.catalogue, err = i.RulesOf(contract, d.promises)
+		return d, err
+	})
+	i.Derived = func() (*promise.Promises, *spec.Catalogue, error) {
+		d, err := once()
+		return d.promises, d.catalogue, err
+	}
+	return i
 })
 
-// seed fixes what derived scenarios send.
-const seed = 1
+// Seed fixes what derived scenarios send, so that their ids mean the same in each run.
+const Seed = 1
 
-// derived derives the rules of the Petstore's contract, and changes them by its file of rules.
-func derived() (*promise.Promises, *spec.Catalogue, error) {
-	contract, err := petspec.Contract()
+// Catalogue returns the rules of Derived.
+func (i Interface) Catalogue() (*spec.Catalogue, error) {
+	_, catalogue, err := i.Derived()
+	return catalogue, err
+}
+
+// Features returns the derived features of the interface by those promises and rules, and the written ones.
+func (i Interface) Features(promises *promise.Promises, catalogue *spec.Catalogue) (suite.Source, error) {
+	files := fstest.MapFS{}
+	for _, file := range promises.Features(catalogue) {
+		files[path.Join("derived", file.Name)] = &fstest.MapFile{Data: []byte(file.Content)}
+	}
+	names, err := fs.Glob(i.Written, "*.feature")
 	if err != nil {
-		return nil, nil, err
+		return suite.Source{}, err
 	}
-	entries, err := petspec.Rules()
-	if err != nil {
-		return nil, nil, err
+	for _, name := range names {
+		data, err := fs.ReadFile(i.Written, name)
+		if err != nil {
+			return suite.Source{}, err
+		}
+		files[name] = &fstest.MapFile{Data: data}
 	}
-	promises := promise.Of(contract, seed, 0)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		return nil, nil, err
-	}
-	if catalogue, err = catalogue.Change(entries); err == nil {
-		err = catalogue.CheckChanged(contract, entries)
-	}
-	return promises, catalogue, err
+	return suite.Source{Folder: i.Folder, FS: files}, nil
 }

@@ -100,29 +100,10 @@ type scenario struct {
 }
 
 // readScenarios reads the scenarios of a version by rule.
-func (v *version) readScenarios(basis *session.Basis) error {
-	if promises := basis.Promises(); promises != nil {
-		promises.Scenarios(basis.Catalogue, func(s promise.Scenario) {
-			v.scenarios[s.Rule] = append(v.scenarios[s.Rule], scenario{s.Title, sha256.Sum256([]byte(s.Text))})
-		})
-		return nil
-	}
-	loaded, err := basis.Suite("")
-	if err != nil {
-		return err
-	}
-	for _, file := range loaded.Features {
-		for _, one := range file.Scenarios {
-			var does []byte
-			for _, step := range one.Steps {
-				does = append(does, step.Text+"\n"...)
-			}
-			for _, rule := range one.Rules {
-				v.scenarios[rule] = append(v.scenarios[rule], scenario{one.Name, sha256.Sum256(does)})
-			}
-		}
-	}
-	return nil
+func (v *version) readScenarios(basis *session.Basis) {
+	basis.Promises().Scenarios(basis.Catalogue, func(s promise.Scenario) {
+		v.scenarios[s.Rule] = append(v.scenarios[s.Rule], scenario{s.Title, sha256.Sum256([]byte(s.Text))})
+	})
 }
 
 // compareScenarios matches scenarios by rule and title, and those with equal ones by order.

@@ -20,8 +20,6 @@ type Value struct {
 	Kind string
 	// List reports whether the flag may be given more than once.
 	List bool
-	// Aliases are other names of the flag, also in the environment and in files.
-	Aliases []string
 	// ArgumentOnly reports whether the flag is valid only on the command line.
 	ArgumentOnly bool
 	// Key describes how the value is written in a file of targets, as far as the flag does not say it.

@@ -16,18 +16,6 @@ func Variable(flag string) string {
 	return "HALLMARK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// VariableOf returns the environment variable of a flag: the one that is set if the flag has several.
-func (e *Env) VariableOf(f *pflag.Flag) string {
-	if v, ours := f.Value.(*Value); ours && e.Getenv(Variable(f.Name)) == "" {
-		for _, alias := range v.Aliases {
-			if e.Getenv(Variable(alias)) != "" {
-				return Variable(alias)
-			}
-		}
-	}
-	return Variable(f.Name)
-}
-
 // ApplyVariables sets flags that are not on the command line from their variables. It returns the names of all flags given in either way.
 func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err error) {
 	given = map[string]bool{}
@@ -37,7 +25,7 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 			return
 		}
 		v, ours := f.Value.(*Value)
-		variable := e.VariableOf(f)
+		variable := Variable(f.Name)
 		text := e.Getenv(variable)
 		if !ours || text == "" || err != nil {
 			return

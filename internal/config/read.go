@@ -268,14 +268,8 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 			t.Roles = r.roles(e)
 		default:
 			if key, known := r.shape.key(e.name); known {
-				if _, twice := t.Settings[key.Name]; twice {
-					r.at(e.key, "%s and %s are one key; write %s", key.Name, strings.Join(key.Aliases, ", "), key.Name)
-					continue
-				}
-				name := key.Name
-				key.Name = e.name // as the file has it
 				if s, ok := r.setting(key, e); ok {
-					t.Settings[name] = s
+					t.Settings[key.Name] = s
 				}
 			} else {
 				r.unknown(e, r.shape.names())

@@ -35,11 +35,6 @@ func (s *Shape) Schema() ([]byte, error) {
 	}
 	for _, k := range s.Keys {
 		properties[k.Name] = k.schema()
-		for _, alias := range k.Aliases {
-			same := k.schema()
-			same["description"] = "deprecated; write " + k.Name
-			properties[alias] = same
-		}
 	}
 	root := object{
 		"$schema":              "http://json-schema.org/draft-07/schema#",

@@ -25,8 +25,6 @@ const (
 // Key is a key of a target that corresponds to a flag.
 type Key struct {
 	Name string
-	// Aliases are other names of it.
-	Aliases []string
 	// Help says what it does, in a sentence.
 	Help string
 	Kind ValueKind
@@ -85,7 +83,7 @@ const (
 
 // key finds the key of a name, or of an alias.
 func (s *Shape) key(name string) (Key, bool) {
-	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name || slices.Contains(k.Aliases, name) })
+	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name })
 	if i < 0 {
 		return Key{}, false
 	}

@@ -3,7 +3,6 @@ package options
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,9 +24,6 @@ const maxRequests = 1000
 // autoConcurrency lets the run determine how many concurrent requests the service can take.
 const autoConcurrency = "auto"
 
-// MaxExamples limits --examples: with more, a run takes hours.
-const MaxExamples = 100_000
-
 // IntermittentFail is the default of --intermittent.
 const IntermittentFail = "fail"
 
@@ -48,7 +44,6 @@ type Options struct {
 	Recorded record.Options
 
 	BaseURL, keyFile string
-	fields           []int64 // values of the interface's fields, in order
 	Reports          []string
 	Sign             Signing
 	Journal          string
@@ -71,21 +66,15 @@ type Options struct {
 
 // DefaultOptions returns the defaults of the flags.
 func DefaultOptions() Options {
-	var fields []int64
-	for _, f := range bundled.Default().Code.Fields {
-		fields = append(fields, f.Default)
-	}
-	o := Options{fields: fields, intermittent: IntermittentFail, JournalSpace: journalSpace}
-	o.Run.Concurrency, o.Run.Timeout, o.Run.Confirm, o.Run.Examples = client.Auto, 10*time.Second, 1, scenario.DefaultExamples
+	o := Options{intermittent: IntermittentFail, JournalSpace: journalSpace}
+	o.Run.Concurrency, o.Run.Timeout, o.Run.Confirm = client.Auto, 10*time.Second, 1
 	o.Run.Target.MaxCreated, o.Run.Target.MaxSensitive = budget.DefaultMax, budget.DefaultOfAKind
 	return o
 }
 
 // AddFlags adds all flags of run.
 func (o *Options) AddFlags(flags *pflag.FlagSet) {
-	own := bundled.Default().Code
 	flags.SortFlags = false
-	flags.SetNormalizeFunc(Normalize)
 	o.named.addFlags(flags)
 	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that precedes those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
@@ -93,9 +82,6 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	users.Key.Own, role.Key.Own = true, true
 	flags.Var(users, authFileFlag, "a file of WebFuzzing Commons (auth.yaml), whose users are further roles; the first is used if there are no credentials")
 	flags.Var(role, roleFlag, "send the credentials of this role of hallmark.yaml, or of this user of --auth-file")
-	for i, f := range own.Fields {
-		flags.Var(cli.NumberValue(&o.fields[i], math.MinInt64, math.MaxInt64), f.Flag, f.Usage)
-	}
 	flags.Var(cli.DateValue(&o.Run.Now), "now", "judge removal dates as of this day or moment (default now)")
 	flags.Var(cli.TextValue(&o.Recorded.Tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
 	flags.Var(cli.ListValue(&o.Recorded.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
@@ -111,7 +97,6 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
 	flags.Var(cli.NumberOrWordValue(&o.Run.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are in flight at a time; %s starts with %d, and goes up to %d while the service copes", autoConcurrency, client.StartWidth, client.MostWidth))
 	flags.Var(cli.NumberValue(&o.Run.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
-	flags.Var(cli.NumberValue(&o.Run.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and five short sequences and a history for every 10")
 	flags.Var(cli.DurationValue(&o.Run.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
 	cli.AddSwitch(flags, &o.Run.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
 	flags.Var(cli.ReportsValue(&o.Reports), "report", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
@@ -122,13 +107,9 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.Contract.AddFlags(flags)
 	flags.Var(cli.NumberValue(&o.Run.Confirm, 0, maxConfirm), "confirm", "how often to repeat findings; one that does not show again is marked INTERMITTENT")
 	flags.Var(cli.ChoiceValue(&o.intermittent, "HOW", IntermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn about them and exit with 0")
-	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many "+own.Noun()+"s it would create at most, and send nothing")
-	most := cli.NumberValue(&o.Run.Target.MaxCreated, 1, math.MaxInt32)
-	if own.MaxAlias != "" {
-		most.Aliases = []string{own.MaxAlias}
-	}
-	flags.Var(most, maxCreated, "create at most this many "+own.Noun()+"s")
-	flags.Var(cli.NumberValue(&o.Run.Target.MaxSensitive, 1, math.MaxInt32), "max-sensitive", "create at most this many of each kind of user, token, message and payment (contracts of your own)")
+	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many resources it would create at most, and send nothing")
+	flags.Var(cli.NumberValue(&o.Run.Target.MaxCreated, 1, math.MaxInt32), "max-created", "create at most this many resources")
+	flags.Var(cli.NumberValue(&o.Run.Target.MaxSensitive, 1, math.MaxInt32), "max-sensitive", "create at most this many of each kind of user, token, message and payment")
 	o.Detail.Add(flags)
 	AddGitHub(flags, &o.NoGitHub)
 	o.Network.addFlags(flags)
@@ -144,17 +125,6 @@ const (
 // quickFlag selects the quick part of the suite.
 const quickFlag = "quick"
 
-// maxCreated is the flag that an interface may name with its own word.
-const maxCreated = "max-created"
-
-// Normalize returns the canonical name of a flag.
-func Normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	if alias := bundled.Default().Code.MaxAlias; alias != "" && name == alias {
-		name = maxCreated
-	}
-	return pflag.NormalizedName(name)
-}
-
 // Target validates the options about the service.
 func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if t := o.Settings.Target; o.BaseURL == "" && t != nil && t.Name != "" {
@@ -165,7 +135,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 		return scenario.Target{}, err
 	}
 	if o.Contract.File == "" { // the interface of another contract is not known yet
-		if err := scenario.CheckBasePath(base, bundled.Default().Code.BasePath); err != nil {
+		if err := scenario.CheckBasePath(base, bundled.Default().BasePath); err != nil {
 			return scenario.Target{}, err
 		}
 	}
@@ -181,10 +151,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	}
 	o.Network.setKeySource(found)
 	target := o.Run.Target
-	target.BaseURL, target.Key, target.KeyPlace, target.Plain = base, secret, found.String(), map[string]string{}
-	for i, f := range bundled.Default().Code.Fields {
-		target.Plain[f.Name] = strconv.FormatInt(o.fields[i], 10)
-	}
+	target.BaseURL, target.Key, target.KeyPlace = base, secret, found.String()
 	if err := o.Network.addHeaders(&target, env); err != nil {
 		return target, err
 	}

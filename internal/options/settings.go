@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/text"
@@ -74,7 +73,7 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	}
 	for name := range s.given {
 		if s.origins[name] == "" {
-			s.origins[name] = "environment " + env.VariableOf(flags.Lookup(name))
+			s.origins[name] = "environment " + cli.Variable(name)
 		}
 	}
 	if s.file, s.above, err = LoadTargets(env, cli.FlagText(flags, "config")); err != nil {
@@ -210,7 +209,7 @@ func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	case at == "" || readOnly:
 		return nil
 	case allowed:
-		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes allows creating %ss there", s.productionName(), at, bundled.Default().Code.Noun())
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes allows creating resources there", s.productionName(), at)
 		return nil
 	}
 	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.productionName(), at)

@@ -3,7 +3,6 @@ package options
 import (
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/steps/scenario"
@@ -18,7 +17,7 @@ type targetFlags struct {
 func (t *targetFlags) addFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target in hallmark.yaml (default its only one, or the one that target: names)")
 	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or a parent)")
-	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create "+bundled.Default().Code.Noun()+"s even in a target marked production; only on the command line")
+	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create resources even in a target marked production; only on the command line")
 }
 
 // NotInFiles returns the flags that cannot be keys of a target, with what to do instead.
@@ -53,7 +52,7 @@ func TargetShape() *config.Shape {
 // keyOf describes a flag as a key of a file.
 func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key := v.Key
-	key.Name, key.Aliases, key.List, key.Check, key.Default = f.Name, v.Aliases, v.List, v.Parse, f.DefValue
+	key.Name, key.List, key.Check, key.Default = f.Name, v.List, v.Parse, f.DefValue
 	key.Verbatim = v.Show != nil // it handles secrets and expands variables itself
 	kind, usage := pflag.UnquoteUsage(f)
 	key.Help = usage
@@ -76,9 +75,6 @@ func variableFlags() []string {
 	o.AddFlags(flags)
 	flags.VisitAll(func(f *pflag.Flag) {
 		names = append(names, f.Name)
-		if v, ours := f.Value.(*cli.Value); ours {
-			names = append(names, v.Aliases...)
-		}
 	})
 	return names
 }

@@ -54,11 +54,7 @@ func Cases(of bundled.Interface, contract *spec.Contract, catalogue *spec.Catalo
 			Kind: Fault, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Chance: f.Chance, variant: f.Variant,
 		})
 	}
-	_, covering, err := of.Derived()
-	if err != nil {
-		return nil, err
-	}
-	seeded, err := fault.SeededOf(contract, covering)
+	seeded, err := fault.SeededOf(contract, catalogue)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,12 @@ func filledStores() []int { return []int{30, 3000} }
 
 // ParseStores reads the initial sizes of stores, as --preload gives them; each may be at most most. The noun is
 // the word for a resource.
-func ParseStores(words []string, most int, noun string) ([]int, error) {
+func ParseStores(words []string, most int) ([]int, error) {
 	var sizes []int
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 1 || n > most {
-			return nil, fmt.Errorf("--preload %s: give a number of %ss from 1 to %d", text.Visible(w), noun, most)
+			return nil, fmt.Errorf("--preload %s: give a number of resources from 1 to %d", text.Visible(w), most)
 		}
 		sizes = append(sizes, n)
 	}

@@ -26,15 +26,13 @@ import (
 
 // Prover judges cases with a suite, which is loaded once.
 type Prover struct {
-	// Interface provides the service that is judged, and the code of the steps; contract, catalogue and suite belong
-	// to it.
+	// Interface provides the service that is judged; contract, promises, catalogue and suite belong to it.
 	Interface bundled.Interface
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
 	// Compiled is shared by all runs of Suite; if nil, each run compiles its own.
 	Compiled *steps.Compiled
-	// Promises are those of the contract, if it is judged by what is derived from it alone.
 	Promises *promise.Promises
 	// Selection restricts the suite; such a proof says little.
 	Selection suite.Selection
@@ -173,9 +171,9 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 	cfg := steps.Config{
 		Options: scenario.Options{
 			Target: scenario.Target{
-				BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: keyringOf(p),
+				BaseURL: service.baseURL, Key: key, MaxCreated: maxCreated, Keyring: keyringOf(p),
 			},
-			Promises: p.Promises, Contract: p.Contract, Catalogue: p.Catalogue, Interface: p.Interface.Code, Seed: p.Seed + int64(try),
+			Promises: p.Promises, Contract: p.Contract, Catalogue: p.Catalogue, Seed: p.Seed + int64(try),
 			Concurrency: p.Concurrency, Timeout: timeout, Now: now, Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
 			Recorder: record.NewRecorder(record.Record{
 				Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
@@ -275,11 +273,8 @@ func unexercised(res *verdict.Result, level spec.Level) []string {
 	return names
 }
 
-// keyringOf returns a keyring with the proof's key for each scheme of the contract, or nil if the interface has rules of its own.
+// keyringOf returns a keyring with the proof's key for each scheme of the contract.
 func keyringOf(p *Prover) *scheme.Keyring {
-	if p.Promises == nil {
-		return nil
-	}
 	schemes, secrets := scheme.All(p.Contract.Operations()), map[string]scheme.Secret{}
 	for _, s := range schemes {
 		secrets[s.Name] = scheme.Secret{Text: key}

@@ -83,7 +83,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 		if _, _, err := r.Suite.Selected(selection, r.Catalogue, r.Contract); err != nil {
 			why := "it was found before the first scenario, so no scenario shows it; run the whole suite"
 			if r.ReadOnly && len(only) > 0 {
-				why = "the run is read-only, and the scenarios that show it create " + r.Suite.Noun() + "s"
+				why = "the run is read-only, and the scenarios that show it create resources"
 			}
 			decide(open, Inconclusive, why)
 			return nil

@@ -51,7 +51,7 @@ func storedResult(path string) (*verdict.Result, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
-	_, result, err := reports.ReadJSON(file, bundled.Petstore().Code.Resource)
+	_, result, err := reports.ReadJSON(file)
 	if err != nil || result == nil {
 		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Visible(path))
 	}

@@ -10,13 +10,11 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
 	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
 	"hallmark/spec/source"
 	"hallmark/steps"
-	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -27,8 +25,7 @@ type Basis struct {
 
 	from options.Contract
 	// rules is the file that changes the rules.
-	rules rulesFile
-	// promises are those of a given contract; nil for the built-in one, which has rules of its own.
+	rules    rulesFile
 	promises *promise.Promises
 }
 
@@ -36,58 +33,43 @@ type Basis struct {
 func Builtin() (*Basis, error) { return Load(options.Contract{}) }
 
 // Load reads the contract from a file, or the built-in one if no file is named, and its rules, and makes sure that
-// the two belong together. The rules of a contract from a file are always derived from it: only the built-in
-// contract is judged as the Petstore.
-func Load(from options.Contract) (*Basis, error) {
-	b := &Basis{from: from}
-	load := b.loadDocument
-	if from.File == "" {
-		load = b.loadBundled
+// the two belong together.
+func Load(from options.Contract) (b *Basis, err error) {
+	b = &Basis{from: from}
+	if from == (options.Contract{}) { // derived once for all
+		if b.Contract, err = bundled.Petstore().Contract(); err == nil {
+			b.promises, b.Catalogue, err = bundled.Petstore().Derived()
+		}
+		return b, err
 	}
-	if err := load(); err != nil {
+	if b.IsBundled() {
+		b.Contract, err = bundled.Petstore().Contract()
+	} else {
+		b.Contract, err = ReadContract(from)
+	}
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	b.Catalogue, err = b.rules.change(b.Catalogue, b.Contract)
-	return b, err
-}
-
-// loadBundled loads the built-in contract and its rules.
-func (b *Basis) loadBundled() (err error) {
-	own := bundled.Petstore()
-	go own.Catalogue() //nolint:errcheck // read in parallel with the contract; code that needs the rules gets the error
-	if b.Contract, err = own.Contract(); err != nil {
-		return err
-	}
-	if b.Catalogue, err = own.Catalogue(); err != nil {
-		return err
-	}
-	if wrong := b.Catalogue.Check(b.Contract); len(wrong) > 0 {
-		return fmt.Errorf("the built-in contract and its rules do not belong together:\n%w", errors.Join(wrong...))
-	}
-	if b.rules, err = readRules(b.from); err == nil && b.rules.AssertFormats {
-		return fmt.Errorf("%s: formats: assert needs a contract of your own (--contract FILE)", b.rules.named)
-	}
-	return err
-}
-
-// loadDocument reads the contract of a file, and derives its rules.
-func (b *Basis) loadDocument() (err error) {
-	if b.Contract, err = ReadContract(b.from); err != nil {
-		return err
-	}
-	if b.rules, err = readRules(b.from); err != nil {
-		return err
+	if b.rules, err = readRules(from); err != nil {
+		return nil, err
 	}
 	if b.rules.AssertFormats {
 		b.Contract = b.Contract.AssertingFormats()
 	}
-	b.promises = promise.Of(b.Contract, featureSeed, b.from.PerOperation)
-	if err := give(b.promises, b.from); err != nil {
-		return err
+	b.promises = promise.Of(b.Contract, bundled.Seed, from.PerOperation)
+	if err := give(b.promises, from); err != nil {
+		return nil, err
 	}
-	b.Catalogue, err = b.promises.Catalogue()
-	return err
+	if b.IsBundled() {
+		b.Catalogue, err = bundled.Petstore().RulesOf(b.Contract, b.promises)
+	} else {
+		b.Catalogue, err = b.promises.Catalogue()
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Catalogue, err = b.rules.change(b.Catalogue, b.Contract)
+	return b, err
 }
 
 // ReadContract reads the contract that the flags name.
@@ -102,55 +84,37 @@ func ReadContract(from options.Contract) (*spec.Contract, error) {
 	return contract, nil
 }
 
-// featureSeed fixes what derived scenarios send, so that their ids mean the same in each run.
-const featureSeed = 1
-
-// Promises returns what the contract promises; nil for the built-in one.
+// Promises returns what the contract promises.
 func (b *Basis) Promises() *promise.Promises { return b.promises }
 
-// IsBundled reports whether the contract is the built-in one, with rules, scenarios and code of its own. A given
-// document never is, even one with the same text.
-func (b *Basis) IsBundled() bool { return b.promises == nil }
-
-// code returns the Go code of the interface: none if the rules are derived from the contract.
-func (b *Basis) code() scenario.Interface {
-	if b.IsBundled() {
-		return bundled.Petstore().Code
-	}
-	return scenario.Interface{}
-}
+// IsBundled reports whether the contract is the built-in one. A given document never is, even one with the same text.
+func (b *Basis) IsBundled() bool { return b.from.File == "" }
 
 // Features returns the features that follow from the contract and its rules.
-func (b *Basis) Features() ([]feature.File, error) {
-	if b.IsBundled() {
-		return derive.Features(b.Contract, b.Catalogue)
-	}
-	return b.promises.Features(b.Catalogue), nil
-}
+func (b *Basis) Features() []feature.File { return b.promises.Features(b.Catalogue) }
 
-// Suite parses the features of a folder, or the built-in ones when none is named: those that follow from the contract are
-// derived from the one that is judged by.
+// Suite parses the features of a folder or, when none is named, those that follow from the contract, with the written ones of the
+// built-in contract.
 func (b *Basis) Suite(folder string) (*suite.Suite, error) {
-	if folder != "" || b.IsBundled() {
+	switch {
+	case folder != "":
 		return b.suiteIn(folder)
+	case b.IsBundled():
+		from, err := bundled.Petstore().Features(b.promises, b.Catalogue)
+		if err != nil {
+			return nil, err
+		}
+		return steps.LoadSuite(from, b.Catalogue)
 	}
-	loaded, err := b.derivedSuite()
+	loaded, err := steps.LoadDerived(b.promises.LastFeatures(b.Catalogue), b.Catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Visible(b.from.File), err)
 	}
 	return loaded, nil
 }
 
-// derivedSuite loads the features that follow from the contract alone.
-func (b *Basis) derivedSuite() (*suite.Suite, error) {
-	return steps.LoadDerived(b.promises.LastFeatures(b.Catalogue), b.Catalogue)
-}
-
-// suiteIn parses the features of a folder, or the built-in ones when none is named.
+// suiteIn parses the features of a folder.
 func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
-	if folder == "" {
-		return steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, b.Catalogue)
-	}
 	info, err := os.Stat(folder)
 	switch {
 	case err != nil:
@@ -160,9 +124,9 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	}
 	from := suite.Source{Folder: "features", FS: os.DirFS(folder)}
 	if b.IsBundled() {
-		from.Folder = bundled.Petstore().Features.Folder
+		from.Folder = bundled.Petstore().Folder
 	}
-	loaded, err := steps.LoadSuite(from, b.code(), b.Catalogue)
+	loaded, err := steps.LoadSuite(from, b.Catalogue)
 	if err == nil && !b.IsBundled() {
 		err = checkWritten(loaded, b.Catalogue, b.Contract)
 	}

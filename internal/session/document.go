@@ -100,9 +100,6 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 			d.Off = append(d.Off, r.ID+": "+r.Off)
 		}
 	}
-	if b.promises == nil {
-		return d, nil
-	}
 	keys, err := o.Settings.Keyring(env, operations, "http://localhost", scheme.Secret{Text: env.Getenv(options.KeyVariable), Place: options.KeyVariable}, &http.Client{Timeout: o.Run.Timeout}, false, o.Run.Target.Role)
 	if err != nil {
 		return nil, err
@@ -151,9 +148,6 @@ func (d *Document) effect(op *spec.Operation, promises *promise.Promises, from *
 func (b *Basis) document() record.Document {
 	var d record.Document
 	d.Omissions, d.Defects = remarksOf(b.Contract.Omissions(), b.Contract.Defects())
-	if b.promises == nil {
-		return d
-	}
 	all := b.promises.Budget()
 	for _, id := range all.Incomplete {
 		if op, ok := b.Contract.Operation(id); ok {
@@ -268,9 +262,6 @@ func concerns(operations []string) string {
 
 // notices are the lines of a run that say which parts of the contract are not used to judge.
 func (b *Basis) notices() []string {
-	if b.promises == nil {
-		return nil
-	}
 	var all []string
 	d := b.document()
 	if omissions, defects := len(d.Omissions), len(d.Defects); omissions+defects > 0 {

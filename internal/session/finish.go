@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -42,13 +41,10 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 		fmt.Fprint(s.env.Stderr, leftBehind(&rec))
 	}
 	if s.journal.Lines.Full() {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all %ss\n", text.Visible(s.journal.Path), rec.Suite.Noun())
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all resources\n", text.Visible(s.journal.Path))
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what there is\n", text.ShellQuote(s.journal.Path))
-	}
-	if s.detail != terminal.Brief {
-		fmt.Fprint(s.env.Stderr, cutShort(&rec, result))
 	}
 	s.publish(v)
 	if unreachable.Reason == "" || wasInterrupted {
@@ -77,26 +73,5 @@ func leftBehind(rec *record.Record) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("hallmark: the ids of the %ss that it created: %s\n", rec.Suite.Noun(), strings.Join(all, ", "))
-}
-
-// cutShort says that fewer generated cases were tried than requested. The text for people leaves that out unless
-// it leaves a rule unexercised.
-func cutShort(rec *record.Record, res *verdict.Result) string {
-	told := map[string]bool{}
-	for _, r := range res.Rules {
-		told[r.Reason] = true
-	}
-	var all []string
-	for _, s := range rec.Scenarios {
-		if s.Tried != "" && s.Outcome == record.Skipped && !told[s.Reason] {
-			all = append(all, s.Tried)
-		}
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	slices.Sort(all)
-	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so fewer examples were tried than requested (--examples): %s\n",
-		text.Count(rec.Options.MaxCreated, rec.Suite.Noun()), text.Visible(strings.Join(all, ", ")))
+	return fmt.Sprintf("hallmark: the ids of the resources that it created: %s\n", strings.Join(all, ", "))
 }

@@ -15,11 +15,10 @@ const mostInFolder = 40
 // Folders returns the derived features as they are written: for a large contract in one folder for each tag, or,
 // for operations without tags, for each first word of a path. In a run they have the same ids, wherever they are
 // written.
-func (b *Basis) Folders() ([]feature.File, error) {
-	files, err := b.Features()
-	operations := b.Contract.Operations()
-	if err != nil || b.promises == nil || len(operations) <= mostInFolder {
-		return files, err
+func (b *Basis) Folders() []feature.File {
+	files, operations := b.Features(), b.Contract.Operations()
+	if len(operations) <= mostInFolder {
+		return files
 	}
 	folders := map[string]string{}
 	for i := range operations {
@@ -28,7 +27,7 @@ func (b *Basis) Folders() ([]feature.File, error) {
 	for i, f := range files {
 		files[i].Name = folders[strings.TrimSuffix(f.Name, ".feature")] + "/" + f.Name
 	}
-	return files, nil
+	return files
 }
 
 // folderOf returns the name of an operation's folder, in lower case: file systems may not distinguish case.

@@ -76,7 +76,7 @@ func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) 
 				return github.Location{File: file, Line: line}
 			}
 		}
-		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, bundled.Petstore().Features.Folder+"/"), ".feature:")
+		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, bundled.Petstore().Folder+"/"), ".feature:")
 		line, err := strconv.Atoi(at)
 		if o.Features == "" || err != nil {
 			return github.Location{}

@@ -9,12 +9,7 @@ import (
 )
 
 // planLine says before a run what it is going to do.
-func (s *Session) planLine(p steps.Plan) string {
-	return planLine(p, s.Config.Interface.Noun(), s.Config.Promises != nil)
-}
-
-// planLine uses the given noun for what is created; removes reports whether the run removes what it can.
-func planLine(p steps.Plan, noun string, removes bool) string {
+func planLine(p steps.Plan) string {
 	s := text.Count(p.Scenarios, "scenario")
 	if p.MustRules > 0 {
 		s += " about " + text.Count(p.MustRules, "must rule")
@@ -23,11 +18,8 @@ func planLine(p steps.Plan, noun string, removes bool) string {
 	if p.Created == 0 {
 		return s + "nothing is created"
 	}
-	stay := "stay there"
-	if removes {
-		stay = "the run removes afterwards if the contract provides for that"
-	}
-	return s + fmt.Sprintf("at most %s %s created (--max-created), which %s", text.Count(p.Created, noun), text.Are(p.Created), stay)
+	return s + fmt.Sprintf("at most %s %s created (--max-created), which the run removes afterwards if the contract provides for that",
+		text.Count(p.Created, "resource"), text.Are(p.Created))
 }
 
 // announce writes the plan line for observers.
@@ -37,7 +29,7 @@ func (s *Session) announce() {
 		return
 	}
 	if p, err := steps.NewPlan(s.Config); err == nil { // otherwise the run itself reports the error
-		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), s.planLine(p))
+		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
 	}
 }
 
@@ -47,7 +39,7 @@ func (s *Session) printPlan() error {
 	if err != nil {
 		return err
 	}
-	lines := fmt.Sprintf("%s\n%s\n", text.Visible(s.Config.Target.BaseURL), s.planLine(p))
+	lines := fmt.Sprintf("%s\n%s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
 	for _, reason := range p.Reasons() {
 		lines += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -24,7 +23,6 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
-	"hallmark/steps/credentials"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 )
@@ -104,7 +102,7 @@ func (p *preparation) load() (err error) {
 	if p.run.Suite, err = p.Suite(p.o.Features); err != nil {
 		return err
 	}
-	if p.promises != nil && !p.o.Settings.IsGiven("max-created") {
+	if !p.o.Settings.IsGiven("max-created") {
 		p.run.Target.MaxCreated = budget.DefaultFor(p.promises.Budget().Created)
 	}
 	if err := p.unlock(); err != nil {
@@ -121,16 +119,6 @@ func (p *preparation) load() (err error) {
 
 // unlock finds the credentials for the operations that need one according to the contract.
 func (p *preparation) unlock() (err error) {
-	if p.promises == nil {
-		if p.o.Settings.OnCommandLine("role") {
-			return errors.New("--role: the built-in contract knows one API key and no roles; --contract judges by another one")
-		}
-		p.run.Target.Role = ""
-		if err := credentials.CheckKey(p.run.Target.Key); err != nil {
-			return err
-		}
-		return scenario.CheckBasePath(p.run.Target.BaseURL, p.code().BasePath)
-	}
 	p.run.Target.Keyring, err = p.o.Settings.Keyring(p.env, p.Contract.Operations(), p.run.Target.BaseURL,
 		scheme.Secret{Text: p.run.Target.Key, Place: p.run.Target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.run.Timeout}, p.transport.HasCertificate(), p.run.Target.Role)
 	return err
@@ -200,11 +188,11 @@ func (p *preparation) begin() {
 // record is the record as it is before the first scenario.
 func (p *preparation) record() record.Record {
 	var document *record.Document
-	if d := p.document(); p.promises != nil && (len(d.Omissions)+len(d.Defects) > 0 || d.Budget != nil) {
+	if d := p.document(); len(d.Omissions)+len(d.Defects) > 0 || d.Budget != nil {
 		document = &d
 	}
 	recorded := p.o.Recorded
-	recorded.Seed, recorded.Examples, recorded.MaxCreated, recorded.Now = p.run.Seed, p.run.Examples, p.run.Target.MaxCreated, p.day
+	recorded.Seed, recorded.MaxCreated, recorded.Now = p.run.Seed, p.run.Target.MaxCreated, p.day
 	recorded.Concurrency, recorded.Adaptive = p.o.MostAtOnce(), p.run.Concurrency == client.Auto
 	recorded.Reserved, recorded.Intermittent = budget.Reserved(p.run.Target.MaxCreated, p.run.Confirm > 0), p.o.RecordedIntermittent()
 	recorded.Shard, recorded.Quick, recorded.Rerun = p.run.Selection.Shard.String(), p.run.Selection.Quick != nil, p.rerun
@@ -213,9 +201,9 @@ func (p *preparation) record() record.Record {
 		Document: document,
 		Uncalled: p.uncalled(),
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.run.Suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
+			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.run.Suite.Digest(), Foreign: p.foreign,
 		},
-		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
+		Proof: record.NewProof(p.proven, budget.ForScenarios),
 		Target: record.Target{
 			BaseURL: p.run.Target.BaseURL, ReadOnly: p.run.Target.ReadOnly, Removed: steps.Removed(p.Contract, p.run.Now), Connection: p.connection,
 			Implementation: p.o.Settings.Implementation(),
@@ -232,7 +220,7 @@ func (p *preparation) record() record.Record {
 // config is the configuration of the suite.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	cfg := p.run
-	cfg.Contract, cfg.Catalogue, cfg.Promises, cfg.Interface = p.Contract, p.Catalogue, p.promises, p.code()
+	cfg.Contract, cfg.Catalogue, cfg.Promises = p.Contract, p.Catalogue, p.promises
 	cfg.Transport, cfg.Agent, cfg.Recorder = p.transport, agent(p.env.Version), recorder
 	cfg.Known = verdict.Covers(p.known, p.run.Now)
 	return cfg

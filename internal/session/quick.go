@@ -26,12 +26,12 @@ func (p *preparation) quicken() error {
 		return nil
 	case p.run.Selection.Only != nil:
 		return nil
-	case p.promises != nil:
+	case !p.IsBundled():
 		return errors.New("--quick: the choice of scenarios is proven for the built-in contract only; run the whole suite")
 	case p.proven.Quick == nil:
 		return errors.New("--quick: no proof says which scenarios suffice; hallmark prove --full --update determines them")
 	}
-	proven := record.NewProof(p.proven, 0, 0)
+	proven := record.NewProof(p.proven, 0)
 	other := proven.Others(record.Suite{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.run.Suite.Digest()})
 	if len(other) > 0 {
 		return fmt.Errorf("--quick: the choice of scenarios was proven for another suite (%s); run the whole suite", strings.Join(other, ", "))

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports"
@@ -54,7 +52,7 @@ func readRecord(path string) (*record.Record, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
-	rec, err := reports.Read(file, bundled.Petstore().Code.Resource)
+	rec, err := reports.Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", text.Visible(path), cli.Bare(err))
 	}

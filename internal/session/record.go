@@ -46,14 +46,11 @@ func (s *Session) record(ctx context.Context) (*record.Record, error) {
 	return &rec, nil
 }
 
-// RunAgain runs the named scenarios with the seed, the day and the examples of an earlier run, and returns the record.
+// RunAgain runs the named scenarios with the seed and the day of an earlier run, and returns the record.
 func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []string, then record.Options) (*record.Record, error) {
 	o.Run.Selection.Only, o.Run.Seed, o.Run.Confirm = only, then.Seed, 0
 	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Run.Now.IsZero() {
 		o.Run.Now = at
-	}
-	if then.Examples > 0 {
-		o.Run.Examples = min(then.Examples, options.MaxExamples)
 	}
 	s, err := cli.Heed(ctx, func() (*Session, error) { return Prepare(env, o, "") })
 	if err != nil {

@@ -22,8 +22,6 @@ type rulesFile struct {
 	spec.RulesFile
 	// named says in messages which file it is.
 	named string
-	// data is its text.
-	data []byte
 }
 
 // readRules reads the rules file beside a contract, or the named one.
@@ -43,7 +41,7 @@ func readRules(from options.Contract) (f rulesFile, err error) {
 	case err != nil:
 		return f, fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
 	}
-	f = rulesFile{named: named, data: data}
+	f = rulesFile{named: named}
 	if f.RulesFile, err = spec.ReadRulesFile(data); err != nil {
 		if from.Rules == "" {
 			return f, fmt.Errorf("%s: %w; if the file has another purpose, add --rules-file %s", named, err, options.NoRules)
@@ -56,9 +54,6 @@ func readRules(from options.Contract) (f rulesFile, err error) {
 // change returns the rules of a contract as changed by the file.
 func (f rulesFile) change(catalogue *spec.Catalogue, contract *spec.Contract) (*spec.Catalogue, error) {
 	if len(f.Entries) == 0 {
-		return catalogue, nil
-	}
-	if same, err := spec.LoadCatalogue(f.data); err == nil && same.Digest() == catalogue.Digest() {
 		return catalogue, nil
 	}
 	catalogue, err := catalogue.Change(f.Entries)

@@ -88,7 +88,7 @@ func builtinSources(name string, rec *record.Record) (view.Sources, error) {
 
 // checkKept refuses a record whose rules follow from a contract, and that holds none of them.
 func checkKept(name string, rec *record.Record) error {
-	if rec.Suite.Derived && rec.Sources == nil {
+	if rec.Suite.ForeignContract() && rec.Sources == nil {
 		return fmt.Errorf("%s was judged by the rules of another contract, which hallmark %s did not store in it; run again with this version",
 			text.Visible(name), text.Visible(rec.Suite.Version))
 	}

@@ -16,9 +16,6 @@ import (
 // uncalled returns the operations that the run will not see succeed, each with the reason: those held back, those
 // whose credential is missing, and those for which the contract documents no success.
 func (p *preparation) uncalled() []record.Uncalled {
-	if p.promises == nil {
-		return nil
-	}
 	operations, from := p.Contract.Operations(), resource.Of(p.Contract)
 	var all []record.Uncalled
 	for i := range operations {

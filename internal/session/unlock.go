@@ -13,9 +13,6 @@ import (
 
 // Unlocking returns the lines of a file of values that would unlock operations.
 func (b *Basis) Unlocking() []Group {
-	if b.promises == nil {
-		return nil
-	}
 	return unlocking(b.Contract, b.promises, resource.Of(b.Contract))
 }
 

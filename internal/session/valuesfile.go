@@ -29,6 +29,9 @@ func give(promises *promise.Promises, from options.Contract) error {
 	case options.NoRules:
 		return nil
 	case "":
+		if from.File == "" {
+			return nil
+		}
 		name = filepath.Join(filepath.Dir(from.File), valuesName)
 		named = "the values beside the contract, " + text.Visible(name)
 	}

@@ -52,8 +52,7 @@ func OwnSuite(version string, from options.Contract) (conformance.Own, error) {
 	}
 	return conformance.Own{
 		Suite: record.Suite{
-			Version: version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
-			Resource: basis.code().Resource, Foreign: foreign, Derived: basis.promises != nil,
+			Version: version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(), Foreign: foreign,
 		},
 		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),
 		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(contract, catalogue, at) },

@@ -165,7 +165,7 @@ func read(files fs.FS, name string) (f Failure, size int, err error) {
 	if f.Schema != Schema {
 		return f, len(data), fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", text.Short(f.Schema), Schema)
 	}
-	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
+	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 {
 		return f, len(data), errors.New("it is damaged: it does not say what was broken, or where")
 	}
 	return f, len(data), nil

@@ -86,7 +86,7 @@ func mode(v *view.View) Mode {
 	rec, o := v.Record, v.Record.Options
 	return Mode{
 		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
-		Concurrency: rec.AtOnce(), Examples: o.Examples, MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
+		Concurrency: rec.AtOnce(), MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
 		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "", Quick: o.Quick,
 	}
 }
@@ -165,7 +165,6 @@ func command(rec *record.Record) string {
 	add("--shard", o.Shard)
 	if p := rec.Proof; p != nil {
 		// It was proven with the defaults.
-		set(o.Examples > 0 && o.Examples != p.Examples, "--examples "+strconv.Itoa(o.Examples))
 		set(o.MaxCreated > 0 && o.MaxCreated-o.Reserved != p.MaxCreated, "--max-created "+strconv.Itoa(o.MaxCreated))
 	}
 	if all := seeds(rec); len(all) == 1 {

@@ -39,8 +39,8 @@ func ReadText(r io.Reader) ([]byte, error) {
 }
 
 // read parses a report, in YAML or JSON; only what a report needs is supported, and exactly what the schema allows
-// is accepted. For version 1 it needs the noun for what runs create, see [record.Version1].
-func read(data []byte, noun string) (*Document, error) {
+// is accepted.
+func read(data []byte) (*Document, error) {
 	var value any
 	var err error
 	switch start := bytes.TrimSpace(data); {
@@ -61,7 +61,7 @@ func read(data []byte, noun string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	upgrade(value, noun)
+	upgrade(value)
 	if err := validate(value); err != nil {
 		return nil, fmt.Errorf("it is not what the schema of conformance reports allows:\n%w", err)
 	}
@@ -78,13 +78,13 @@ func read(data []byte, noun string) (*Document, error) {
 }
 
 // upgrade gives the members of a report of version 1 their present names.
-func upgrade(value any, noun string) {
+func upgrade(value any) {
 	top, _ := value.(map[string]any)
 	if top["apiVersion"] != apiVersion1 {
 		return
 	}
 	top["apiVersion"] = apiVersion
-	names := record.Version1(noun)
+	names := record.Version1()
 	for member, name := range map[string]string{"mode": "maxCreated", "summary": "created"} {
 		object, _ := top[member].(map[string]any)
 		if n, there := object[names[name]]; there {

@@ -74,7 +74,6 @@ type Mode struct {
 	Strict      bool `json:"strict"`
 	Insecure    bool `json:"insecure"`
 	Concurrency int  `json:"concurrency"`
-	Examples    int  `json:"examples"`
 	MaxCreated  int  `json:"maxCreated"`
 	// Shards is the number of merged runs, or 0 for a single run.
 	Shards int `json:"shards"`

@@ -40,7 +40,7 @@ func suiteOf(p *page) suite {
 	add("run", rec.ID, true)
 	add("seed", p.view.Seed(), true)
 	add("at once", cmp.Or(rec.Width.Sentence(), number(rec.Options.Concurrency, "request")), false)
-	add(rec.Suite.Noun()+"s created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxCreated), false)
+	add("resources created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxCreated), false)
 	add("contract", rec.Suite.Contract, true)
 	add("rules", rec.Suite.Catalogue, true)
 	add("scenarios", rec.Suite.Features, true)

@@ -236,8 +236,8 @@ func (j *Journal) Err() error {
 }
 
 // ReadJournal returns the record of a journal, as far as it goes: the record of a killed run is incomplete. A partial last line, as a
-// killed process leaves it, is ignored. For version 1 it needs the noun for what runs created, see [Version1].
-func ReadJournal(r io.Reader, noun string) (*Record, error) {
+// killed process leaves it, is ignored.
+func ReadJournal(r io.Reader) (*Record, error) {
 	in := bufio.NewReaderSize(Bounded(r), 64<<10)
 	var rec *Record
 	var created ledger
@@ -255,7 +255,7 @@ func ReadJournal(r io.Reader, noun string) (*Record, error) {
 			old = isVersion1(line)
 		}
 		var e entry
-		if wrong := decodeLine(line, old, noun, &e); wrong != nil {
+		if wrong := decodeLine(line, old, &e); wrong != nil {
 			if n == 1 {
 				return nil, fmt.Errorf("this is not the journal of a run: %s", jsonTrouble(wrong))
 			}
@@ -308,10 +308,10 @@ func isVersion1(line []byte) bool {
 }
 
 // decodeLine reads a line, from version 1 if old is set.
-func decodeLine(line []byte, old bool, noun string, e *entry) error {
+func decodeLine(line []byte, old bool, e *entry) error {
 	if old {
 		var err error
-		if line, err = upgradeLine(line, noun); err != nil {
+		if line, err = upgradeLine(line); err != nil {
 			return err
 		}
 	}

@@ -138,7 +138,6 @@ func agree(first, s shard) []error {
 	same("differ in --operation", a.Options.Operations, b.Options.Operations)
 	same("differ in --rerun", a.Options.Again, b.Options.Again)
 	same("differ in --quick", a.Options.Quick, b.Options.Quick)
-	same("differ in --examples", a.Options.Examples, b.Options.Examples)
 	same("differ in --now", a.Options.Now, b.Options.Now)
 	same("differ in --strict", a.Options.Strict, b.Options.Strict)
 	same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)

@@ -14,8 +14,7 @@ type Proof struct {
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
-	// Examples is the number of generated bodies in the proof, MaxCreated the number of resources that it might create.
-	Examples   int `json:"examples,omitempty"`
+	// MaxCreated is the number of resources that the proof might create.
 	MaxCreated int `json:"maxCreated,omitempty"`
 
 	// Faults is the number of services that break one rule each. Killed is the number found, Diagnosed the number found with their own rule
@@ -44,10 +43,10 @@ type QuickProof struct {
 	Whole spec.Work `json:"whole"`
 }
 
-// NewProof returns the figures of a proof with that many examples and resources.
-func NewProof(p spec.Proven, examples, created int) *Proof {
+// NewProof returns the figures of a proof with that many resources.
+func NewProof(p spec.Proven, created int) *Proof {
 	proof := &Proof{
-		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxCreated: created,
+		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, MaxCreated: created,
 		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Led: p.Leading,
 		Freedoms: p.Freedoms, Accepted: p.Accepted, MustRules: p.Rules, WithFault: p.Covered,
 	}

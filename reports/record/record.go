@@ -2,11 +2,11 @@ package record
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -84,20 +84,16 @@ type Record struct {
 // Suite identifies the suite of a run.
 type Suite struct {
 	Version string `json:"version"`
-	// Resource is what the operations of the interface create, in the singular ("order"). It may be empty, see [Suite.Noun].
-	Resource string `json:"resource,omitempty"`
 	// The digests are "sha256:…" over the contract, the catalogue and the features that were used.
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
 	// Foreign names the parts (contract, features) that were given instead of the built-in ones.
 	Foreign []string `json:"foreign,omitempty"`
-	// Derived reports whether rules and scenarios were derived from the contract alone.
-	Derived bool `json:"derived,omitempty"`
 }
 
-// Noun returns the word for what the operations of the interface create, in the singular.
-func (s Suite) Noun() string { return cmp.Or(text.Visible(s.Resource), "resource") }
+// ForeignContract reports whether a contract was given instead of the built-in one.
+func (s Suite) ForeignContract() bool { return slices.Contains(s.Foreign, "contract") }
 
 // Other names a part of the suite whose digest differs, or is empty.
 func (s Suite) Other(contract, catalogue, features string) string {
@@ -130,8 +126,6 @@ type Options struct {
 	// the run determines itself, see Width. In records of earlier versions it counts scenarios.
 	Concurrency int  `json:"concurrency"`
 	Adaptive    bool `json:"adaptive,omitempty"`
-	// Examples is the number of valid bodies to generate; the numbers of other generated cases follow from it.
-	Examples int `json:"examples,omitempty"`
 	// MaxCreated is the number of resources that might be created.
 	MaxCreated      int      `json:"maxCreated,omitempty"`
 	Now             string   `json:"now,omitempty"`

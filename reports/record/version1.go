@@ -2,30 +2,21 @@ package record
 
 import (
 	"encoding/json"
-	"strings"
 )
 
-// Version1 maps the present names of members to those in version 1 of a format. Version 1 supported only one interface and named what a run
-// created after that interface's resource; noun is that resource in the singular.
-func Version1(noun string) map[string]string {
-	if noun == "" {
-		return nil
-	}
-	return map[string]string{
-		"creation": noun, "created": noun + "s", "maxCreated": "max" + strings.ToUpper(noun[:1]) + noun[1:] + "s",
-	}
+// Version1 maps the present names of members to those in version 1 of a format. Version 1 supported only the Petstore, and named what a
+// run created after its animals.
+func Version1() map[string]string {
+	return map[string]string{"creation": "animal", "created": "animals", "maxCreated": "maxAnimals"}
 }
 
 // Upgrade renames members of the record of a run in version 1 and of the objects in it.
-func Upgrade(head map[string]json.RawMessage, noun string) error {
-	names := Version1(noun)
+func Upgrade(head map[string]json.RawMessage) error {
+	names := Version1()
 	rename(head, "created", names)
-	for member, also := range map[string]map[string]string{"options": nil, "proof": nil, "suite": {"resource": noun}} {
+	for _, member := range []string{"options", "proof"} {
 		if err := within(head, member, func(object map[string]json.RawMessage) error {
 			rename(object, "maxCreated", names)
-			for name, value := range also {
-				object[name], _ = json.Marshal(value)
-			}
 			return nil
 		}); err != nil {
 			return err
@@ -35,13 +26,13 @@ func Upgrade(head map[string]json.RawMessage, noun string) error {
 }
 
 // upgradeLine is Upgrade for a journal line.
-func upgradeLine(line []byte, noun string) ([]byte, error) {
+func upgradeLine(line []byte) ([]byte, error) {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(line, &object); err != nil {
 		return line, err
 	}
-	rename(object, "creation", Version1(noun))
-	if err := within(object, "head", func(head map[string]json.RawMessage) error { return Upgrade(head, noun) }); err != nil {
+	rename(object, "creation", Version1())
+	if err := within(object, "head", Upgrade); err != nil {
 		return line, err
 	}
 	return json.Marshal(object)

@@ -25,7 +25,7 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 	case p.Faults == 0:
 		return &ProofStanding{Because: "nothing has been proven yet", Says: "Nothing has been proven about this suite yet."}
 	}
-	if rec.Suite.Derived {
+	if rec.Suite.ForeignContract() {
 		return &ProofStanding{Because: "it is derived from another contract", Says: "This suite is derived from the contract and has not been proven itself. The built-in one " + p.Figures() + "."}
 	}
 	if other := p.Others(rec.Suite); len(other) > 0 {
@@ -74,10 +74,8 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 		return "the run ended early"
 	case rec.Target.ReadOnly:
 		return "the run was read-only"
-	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
-		return "it tried " + text.Count(rec.Options.Examples, "example") + ", but was proven with " + text.Number(p.Examples)
 	case rec.Options.MaxCreated > 0 && rec.Options.MaxCreated-rec.Options.Reserved < p.MaxCreated:
-		return "it might create " + text.Count(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", but was proven with " + text.Number(p.MaxCreated)
+		return "it might create " + text.Count(rec.Options.MaxCreated-rec.Options.Reserved, "resource") + ", but was proven with " + text.Number(p.MaxCreated)
 	case missed > 0:
 		return text.Count(missed, "must rule") + " " + text.Were(missed) + " not exercised"
 	}

@@ -13,9 +13,6 @@ import (
 // operations returns the operations of a contract whose whole suite was run, or nil, and for each operation that was to be called, in a
 // whole or partial run, whether it was seen to succeed.
 func operations(rec *record.Record, rules []spec.Rule) (all map[string]bool, called map[string]bool) {
-	if !rec.Suite.Derived {
-		return nil, nil
-	}
 	all, called = map[string]bool{}, map[string]bool{}
 	for _, r := range rules {
 		for _, id := range r.Operations {

@@ -151,7 +151,7 @@ func (v *View) Left() string {
 			there++
 		}
 	}
-	noun := v.Record.Suite.Noun()
+	const noun = "resource"
 	switch {
 	case there == 0 && maybe == 0:
 		return ""

@@ -2,9 +2,11 @@ package petstore
 
 import (
 	_ "embed"
+	"fmt"
 
 	"hallmark/spec"
 	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
 )
 
 var (
@@ -12,8 +14,6 @@ var (
 	openapiYAML []byte
 	//go:embed rules.yaml
 	rulesYAML []byte
-	//go:embed cases.yaml
-	casesYAML []byte
 	//go:embed proof.json
 	proofJSON []byte
 )
@@ -21,34 +21,26 @@ var (
 // Contract returns the contract of the Petstore interface.
 func Contract() (*spec.Contract, error) { return openapi.Load(openapiYAML) }
 
-// Rules returns the rules of the Petstore interface, which change and cover those derived from its contract.
+// Rules returns the entries of rules.yaml, which change and cover the rules derived from the contract.
 func Rules() ([]spec.Entry, error) { return spec.ReadRules(rulesYAML) }
 
-// Catalogue returns the rules of the Petstore interface as its own engine judges by them: without what they cover, and with the entries of
-// cases.yaml.
-func Catalogue() (*spec.Catalogue, error) {
+// Catalogue returns the rules of the Petstore interface: those derived from what its contract promises, as Rules change them.
+func Catalogue(contract *spec.Contract, promises *promise.Promises) (*spec.Catalogue, error) {
 	entries, err := Rules()
 	if err != nil {
 		return nil, err
 	}
-	cases, err := spec.ReadRules(casesYAML)
+	catalogue, err := promises.Catalogue()
 	if err != nil {
 		return nil, err
 	}
-	own := map[string]spec.Rule{}
-	for _, c := range cases {
-		own[c.ID] = c.Rule
+	if catalogue, err = catalogue.Change(entries); err == nil {
+		err = catalogue.CheckChanged(contract, entries)
 	}
-	var rules []spec.Rule
-	for _, e := range entries {
-		if e.Section == "" { // it changes a derived rule
-			continue
-		}
-		r, c := e.Rule, own[e.ID]
-		r.Contract, r.Cases, r.Always, r.Operations, r.Covers = c.Contract, c.Cases, c.Always, c.Operations, nil
-		rules = append(rules, r)
+	if err != nil {
+		return nil, fmt.Errorf("the Petstore's contract and its rules do not belong together:\n%w", err)
 	}
-	return spec.NewCatalogue(rules)
+	return catalogue, nil
 }
 
 // Proof returns the figures of the last proof that was kept ("hallmark prove --update").

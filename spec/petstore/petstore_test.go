@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"hallmark/spec/promise"
 )
 
 // The embedded files are those that a reader of the repository sees, and each of them can be read.
 func TestEmbeddedFiles(t *testing.T) {
-	for name, embedded := range map[string][]byte{"openapi.yaml": openapiYAML, "rules.yaml": rulesYAML, "cases.yaml": casesYAML, "proof.json": proofJSON} {
+	for name, embedded := range map[string][]byte{"openapi.yaml": openapiYAML, "rules.yaml": rulesYAML, "proof.json": proofJSON} {
 		if onDisk, err := os.ReadFile(name); err != nil || !bytes.Equal(onDisk, embedded) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -17,7 +19,7 @@ func TestEmbeddedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := Catalogue()
+	catalogue, err := Catalogue(contract, promise.Of(contract, 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,10 +24,7 @@ func DefaultFor(needed int) int {
 // forConfirmation is the share of the budget reserved for repetitions: one in forConfirmation.
 const forConfirmation = 5
 
-// forGenerated limits what all generated parts together reserve of the rest: one in forGenerated.
-const forGenerated = 4
-
-// Confirming is the name of the share of repetitions. The shares of generated parts are named by scenario ids.
+// Confirming is the name of the share of repetitions.
 const Confirming = "confirm"
 
 // Budget counts the resources that a run creates against its maximum. Shares of it are reserved, so that early scenarios cannot use up what
@@ -52,26 +49,14 @@ func Reserved(limit int, repeats bool) int {
 	return limit / forConfirmation
 }
 
-// New reserves a share for repetitions, if there are to be any, and one for each generated part according to its need. If the parts need
-// more than they may have together, each gets proportionally less.
-func New(limit int, repeats bool, generated map[string]int) *Budget {
+// New reserves a share for repetitions, if there are to be any.
+func New(limit int, repeats bool) *Budget {
 	b := &Budget{limit: limit, reserved: map[string]int{}}
 	if limit <= 0 {
 		return b
 	}
 	if n := Reserved(limit, repeats); n > 0 {
 		b.reserved[Confirming] = n
-	}
-	most := (limit - b.reserved[Confirming]) / forGenerated
-	needed := 0
-	for _, n := range generated {
-		needed += n
-	}
-	for part, n := range generated {
-		if needed > most {
-			n = n * most / needed
-		}
-		b.reserved[part] = n
 	}
 	return b
 }
@@ -88,7 +73,7 @@ const forOthers = 10
 // Divide reserves a share for repetitions, if there are to be any, and divides the rest in proportion to what each part needs, so that none
 // starves another.
 func Divide(limit int, repeats bool, parts map[string]Part) *Budget {
-	b := New(limit, repeats, nil)
+	b := New(limit, repeats)
 	if limit <= 0 {
 		return b
 	}

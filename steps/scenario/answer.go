@@ -5,7 +5,6 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/request"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/truncate"
 )
 
@@ -15,23 +14,14 @@ type Answer struct {
 	Value    exactjson.Value
 	// Items is the number of items in the response's list; Value may hold fewer.
 	Items int
-	// Sent is nil for requests without a planned body.
-	Sent *generate.SentBody
-	// Path holds the path parameters that were sent, by name.
-	Path map[string]string
 	// Right reports whether the right credential was sent.
 	Right bool
 	// TimedOut reports whether the response did not arrive in time.
 	TimedOut bool
 	// Request is the request as values, or nil if it was not made from values.
 	Request *request.Request
-	// Arguments, Plan and Credential are what the request was made from, for sending it again.
-	Arguments  Arguments
-	Plan       *request.Plan
+	// Credential is what the request was sent with.
 	Credential credentials.Credential
-	// Certain reports whether the path parameters named something that this run had created by the time the request
-	// was sent. Resources of others may have been deleted, and later ones did not exist yet.
-	Certain bool
 	// made is the resource that the request created, or nil if none is known.
 	made *Resource
 	// leaving is the run's resource that the request deletes, or nil.
@@ -76,23 +66,4 @@ func (a *Answer) Whole() *Answer {
 	b.Value, b.isLight = spec.Decode(a.Exchange.Response), false
 	b.Value.Tree = truncate.Value(b.Value.Tree)
 	return &b
-}
-
-// Arguments are the values of an operation's parameters, in order. A name may occur more than once.
-type Arguments []Argument
-
-// Argument is the value of one parameter.
-type Argument struct{ Name, Value string }
-
-// Set appends a value for a parameter.
-func (a *Arguments) Set(name, value string) { *a = append(*a, Argument{name, value}) }
-
-// Value returns the first value of a parameter.
-func (a Arguments) Value(name string) (string, bool) {
-	for _, x := range a {
-		if x.Name == name {
-			return x.Value, true
-		}
-	}
-	return "", false
 }

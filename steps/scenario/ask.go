@@ -60,14 +60,12 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err := c.run.permit(r.Operation); err != nil {
 		return nil, err
 	}
-	if c.run.resources != nil && changesUnnamed(c.run.resources.inferred, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
+	if changesUnnamed(c.run.resources.inferred, r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
 		}
 	}
-	if c.run.resources != nil {
-		r = secured(c.run, renewed(c.run, r))
-	}
+	r = secured(c.run, renewed(c.run, r))
 	if err := c.run.refuseRights(r); err != nil {
 		return nil, err
 	}
@@ -87,7 +85,7 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 			Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
 			Accept: cmp.Or(r.Accept, accepted(r.Operation)), Body: w.Body, MediaType: w.MediaType,
 			Streams: Streams(r.Operation) || r.Accept != "" && isStream(r.Accept),
-		}, with, nil, &r)
+		}, with, &r)
 	})
 }
 
@@ -100,8 +98,8 @@ func (c *Caller) readState(ctx context.Context, r request.Request, with credenti
 	return a.Exchange.Response, nil
 }
 
-// askPlain sends the most promising plain request of an operation.
-func (c *Caller) askPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
+// AskPlain sends the most promising plain request of an operation.
+func (c *Caller) AskPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
 	documented, _ := c.run.Contract.Operation(op.ID)
 	r, right, err := c.unboundRequest(ctx, documented)
 	if err != nil {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 )
 
 // Caller makes the calls of one scenario: it builds requests from the contract, sends them, repeats reads that
@@ -62,75 +59,22 @@ func (l losses) mostReplays() int {
 // after a timeout.
 const MaxReplays, maxSilentReplays = 6, 1
 
-// Perform calls an operation once.
-func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments, plan *request.Plan, with credentials.Credential, about string) (*Answer, error) {
-	if c.run.Promises != nil {
-		return c.askPlain(ctx, op, with, about)
-	}
-	what, path, certain := c.call(&op, args)
-	what.About = about
-	sent := generate.Build(op, plan, c.run.Target.Plain, c.run)
-	if sent != nil {
-		what.Body, what.MediaType = sent.Raw, sent.MediaType
-	}
-	send := func() (*Answer, error) {
-		a, err := c.Send(ctx, what, with, sent)
-		if a != nil {
-			a.Path, a.Certain, a.Arguments, a.Plan = path, certain, args, plan
-		}
-		return a, err
-	}
-	a, err := send()
-	if err != nil || op.Method != "GET" {
-		return a, err
-	}
-	return c.AskUntil(ctx, a, c.run.Extension.AbsentUntil, send)
-}
-
-// call returns the request for a call without a body, and its path parameters. certain reports whether a path
-// parameter names something that is known to exist.
-func (c *Caller) call(op *spec.Operation, args Arguments) (what client.Call, path map[string]string, certain bool) {
-	what = client.Call{Operation: op.ID, Method: op.Method, Path: op.Path}
-	path = map[string]string{}
-	for _, p := range op.Parameters {
-		if p.In != "path" {
-			continue
-		}
-		value, given := args.Value(p.Name)
-		if !given {
-			if value, certain = c.run.Extension.Value(*op, p); value == "" {
-				value = "1"
-			}
-		}
-		path[p.Name] = value
-		what.Path = strings.ReplaceAll(what.Path, "{"+p.Name+"}", url.PathEscape(value))
-	}
-	var query []string
-	for _, x := range args {
-		if _, inPath := path[x.Name]; !inPath {
-			query = append(query, url.QueryEscape(x.Name)+"="+url.QueryEscape(x.Value))
-		}
-	}
-	what.Query = strings.Join(query, "&")
-	return what, path, certain
-}
-
 // Send makes an exchange, has it judged by the rules that hold for every response, and records it.
-func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody) (*Answer, error) {
-	return c.send(ctx, &what, with, sent, nil)
+func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential) (*Answer, error) {
+	return c.send(ctx, &what, with, nil)
 }
 
 // send is like Send; asked is the request as values, or nil if it was not made from values.
-func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
+func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.Credential, asked *request.Request) (*Answer, error) {
 	r := c.run
 	creates := r.Creates(what.Operation)
-	puts := !creates && asked != nil && r.resources != nil && r.resources.createsByPut(asked)
+	puts := !creates && asked != nil && r.resources.createsByPut(asked)
 	var made creation
 	kind, err := c.takeOfKind(ctx, asked, with)
 	switch {
 	case err != nil:
 	case creates:
-		made, err = announce(r, c.budget, c.scenario, with, sent)
+		made, err = announce(r, c.budget, c.scenario, asked)
 	case puts:
 		made, err = reservePut(r, c.budget, with)
 	}
@@ -155,8 +99,8 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return nil, Stopf("%s", reason)
 	}
 	what.Scenario, what.Credential = c.scenario, with.Client()
-	a := &Answer{Sent: sent, Right: with.Right, Credential: with, Request: asked}
-	if r.resources != nil && asked != nil && what.Method == http.MethodDelete {
+	a := &Answer{Right: with.Right, Credential: with, Request: asked}
+	if asked != nil && what.Method == http.MethodDelete {
 		a.leaving = r.resources.noteLeaving(asked)
 	}
 	what.Judge = func(ex *spec.Exchange) {
@@ -209,9 +153,6 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return a, ErrUnreadable
 	}
 	if ex.Lost != "" {
-		if sent != nil && !why.Unsent { // the resource may have been created
-			r.Extension.Lost(sent)
-		}
 		if ex.Operation == "" && ctx.Err() == nil {
 			return a, Stopf("there was no response to %s: %s", check.Path(ex), ex.Lost)
 		}
@@ -220,14 +161,14 @@ func (c *Caller) send(ctx context.Context, what *client.Call, with credentials.C
 		return a, ErrLost
 	}
 	r.noteResource(a, &made)
-	if creates && asked != nil && r.resources != nil {
+	if creates && asked != nil {
 		if err := c.result(ctx, a, made.number); err != nil {
 			made.register(a)
 			return a, err
 		}
 	}
 	if creates {
-		made.mayOnlyAct = asked != nil && r.resources != nil && !r.resources.creates(asked)
+		made.mayOnlyAct = asked != nil && !r.resources.creates(asked)
 		made.register(a)
 	}
 	return a, c.watchAdmission(ctx, a)
@@ -394,7 +335,7 @@ func unreadable(r *Run, ex *spec.Exchange) spec.Finding {
 	if f.Rule == spec.RuleBody {
 		kinds = append([]promise.Kind{promise.Body}, kinds...)
 	}
-	if id := r.ruleOf(ex.Operation, kinds); id != "" && r.Promises != nil {
+	if id := r.ruleOf(ex.Operation, kinds); id != "" {
 		f.Rule, f.Cause = id, id+" unreadable "+ex.Malformed
 	}
 	return f

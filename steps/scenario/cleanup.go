@@ -18,7 +18,7 @@ import (
 
 // noteResource records what a request created or deleted.
 func (r *Run) noteResource(a *Answer, made *creation) {
-	if r.resources == nil || a.Request == nil || a.Exchange.Response == nil {
+	if a.Request == nil || a.Exchange.Response == nil {
 		return
 	}
 	noteNames(r, a)
@@ -62,7 +62,7 @@ func (r *Run) CleanUp(ctx context.Context) {
 // Removable returns the existing resources that the run created and that an operation of the contract can delete,
 // newest first.
 func (r *Run) Removable() []*Resource {
-	if r.resources == nil || r.Target.ReadOnly {
+	if r.Target.ReadOnly {
 		return nil
 	}
 	r.resources.mu.Lock()

@@ -37,7 +37,7 @@ type asker func(ctx context.Context, r request.Request, with credentials.Credent
 // withState returns a request with the current state of its resource filled in where the request must name it.
 func withState(ctx context.Context, c *Caller, r request.Request, ask asker) (request.Request, error) {
 	p := stateParameter(r)
-	if p == nil || c.run.resources == nil {
+	if p == nil {
 		return r, nil
 	}
 	op := r.Operation

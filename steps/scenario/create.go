@@ -282,9 +282,6 @@ func Created(r *Run) []string { return resource.Nouns(r.resources.inferred) }
 
 // NounOf returns the noun for what an operation of a run's contract creates; false if it is not known to create anything.
 func NounOf(r *Run, op *spec.Operation) (string, bool) {
-	if r.resources == nil {
-		return "", false
-	}
 	slot, _, ok := r.resources.inferred.Creates(op)
 	if !ok {
 		return "", false
@@ -294,7 +291,7 @@ func NounOf(r *Run, op *spec.Operation) (string, bool) {
 
 // Creatable reports whether operations of a run's contract create what a path parameter names.
 func Creatable(r *Run, op *spec.Operation, p spec.Parameter) bool {
-	return r.resources != nil && slices.ContainsFunc(resource.SlotsOf(op), func(slot resource.Slot) bool {
+	return slices.ContainsFunc(resource.SlotsOf(op), func(slot resource.Slot) bool {
 		return slot.Parameter.Name == p.Name && len(r.resources.inferred.Creators(slot)) > 0
 	})
 }

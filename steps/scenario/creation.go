@@ -3,13 +3,15 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"hallmark/reports/record"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/request"
 	"hallmark/steps/budget"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 )
 
 // creation is a request that may create a resource: what it took from the budget, and its number in the list of
@@ -24,29 +26,48 @@ type creation struct {
 }
 
 // announce reserves what a request may create, and records that it is about to be sent, even if it must be
-// refused: a faulty service may accept it. Invalid bodies and bad credentials take nothing from the budget until
-// the service accepts one.
-func announce(r *Run, account *budget.Account, scenario string, with credentials.Credential, sent *generate.SentBody) (creation, error) {
+// refused: a faulty service may accept it. It takes nothing from the budget until the service accepts it.
+func announce(r *Run, account *budget.Account, scenario string, asked *request.Request) (creation, error) {
 	if r.Target.ReadOnly {
 		return creation{}, Stopf("the run is read-only")
 	}
-	refused := !with.Right && !with.Open || sent == nil || sent.Values == nil
-	reserved, ok := account.Reserve(refused)
+	reserved, ok := account.Reserve(true)
 	if !ok {
 		return creation{}, Stopf("%s", r.noMore())
 	}
-	r.Extension.Sending(sent)
-	made := creation{recorder: r.Recorder, reserved: reserved}
-	if sent == nil {
-		made.number = r.Recorder.Asking("", scenario)
-		return made, nil
+	return creation{recorder: r.Recorder, reserved: reserved, number: r.Recorder.Asking(r.nameIn(asked), scenario)}, nil
+}
+
+// nameIn returns the first text in the body of a request that the run made up, or "": by it a person finds what was created.
+func (r *Run) nameIn(asked *request.Request) string {
+	if asked == nil {
+		return ""
 	}
-	name := sent.Name()
-	if name == "" && len(sent.Names) > 0 {
-		name = sent.Names[0]
+	body, _, _ := asked.Body()
+	return r.madeUp(body)
+}
+
+// madeUp returns the first text in a value that the run made up, or "".
+func (r *Run) madeUp(v any) string {
+	switch v := v.(type) {
+	case string:
+		if r.IsMine(v) {
+			return v
+		}
+	case []any:
+		for _, item := range v {
+			if name := r.madeUp(item); name != "" {
+				return name
+			}
+		}
+	case map[string]any:
+		for _, member := range slices.Sorted(maps.Keys(v)) {
+			if name := r.madeUp(v[member]); name != "" {
+				return name
+			}
+		}
 	}
-	made.number = r.Recorder.Asking(name, scenario, sent.Names...)
-	return made, nil
+	return ""
 }
 
 // reservePut reserves what a PUT to a new identifier creates. It is not announced; the resource is recorded once

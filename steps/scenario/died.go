@@ -173,9 +173,6 @@ func (s *Scenario) FindDeath(d Death) bool {
 	actual := phrase.Of("none: the service went away and had to be started again, each of the {} times that this request was sent alone", phrase.Number(d.Times))
 	if d.Away < enoughDeaths {
 		actual = phrase.Of("none: the connection broke each of the {} times that this request was sent alone; other requests were answered before and after", phrase.Number(d.Times))
-		if s.Run.Promises == nil {
-			return false
-		}
 		if s.breaks() {
 			kinds = []promise.Kind{promise.Robust}
 		}
@@ -224,9 +221,6 @@ func (s *Scenario) breaks() bool {
 
 // ruleOf returns the first rule of an operation among the given kinds that is in the catalogue, or the empty string.
 func (r *Run) ruleOf(operation string, kinds []promise.Kind) string {
-	if r.Promises == nil {
-		return spec.RuleStatus
-	}
 	for _, k := range kinds {
 		id := r.Promises.Names.Rule(operation, k)
 		if _, known := r.Catalogue.Rule(id); known {

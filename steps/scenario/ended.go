@@ -33,14 +33,12 @@ func (s *Scenario) Skip(reason string, excused bool) { s.skipped, s.excused = re
 // Ended returns the record of a scenario that ended with the error of a step, or nil, with its secrets redacted.
 func (s *Scenario) Ended(err error) record.Scenario {
 	r := s.Run
-	if r.resources != nil {
-		r.resources.returnLoans(s)
-		r.resources.end(s.Caller.scenario)
-	}
+	r.resources.returnLoans(s)
+	r.resources.end(s.Caller.scenario)
 	s.joinAttempts()
 	out := Describe(s.Pickle)
 	out.Steps, out.Round, out.Started, out.Elapsed = s.allSteps(), s.Round, s.started, time.Since(s.started)
-	out.Findings, out.Observations = s.findingsWithOrigins(r.Extension.Origin), s.Observations()
+	out.Findings, out.Observations = s.findingsWithOrigins(), s.Observations()
 	lost, skipped := s.losses(), cmp.Or(s.skipped, s.hanging)
 	var halt Stop
 	switch {
@@ -82,10 +80,9 @@ func (s *Scenario) Ended(err error) record.Scenario {
 }
 
 // keepOthers counts the other rules that a written scenario is tagged with as exercised, if its first one was. The
-// steps know the first rule only, and the author says that the scenario tests all of them. In an interface with
-// its own catalogue each step knows its rule.
+// steps know the first rule only, and the author says that the scenario tests all of them.
 func (s *Scenario) keepOthers() {
-	if s.Run.Promises == nil || s.Derived() || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
+	if s.Derived() || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
 		return
 	}
 	for _, id := range s.Pickle.Rules {

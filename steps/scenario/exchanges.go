@@ -67,7 +67,7 @@ func (l *Ledger) storyLocked(head string, f spec.Finding) []string {
 			}
 		}
 	}
-	return check.Traces(head, l.noun, cited)
+	return check.Traces(head, cited)
 }
 
 // TellFrom sets the Story of each finding after the first n that makes the run fail.
@@ -92,9 +92,8 @@ func (l *Ledger) ComesFrom(ex *spec.Exchange, origin int) {
 }
 
 // findingsWithOrigins returns the findings, each with the exchanges needed to reproduce it: where a request names
-// a resource, the exchange that created or first showed it is cited too. known returns the number of that exchange
-// as far as the run knows it, or 0.
-func (l *Ledger) findingsWithOrigins(known func(*spec.Exchange) int) []spec.Finding {
+// a resource, the exchange that created or first showed it is cited too.
+func (l *Ledger) findingsWithOrigins() []spec.Finding {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	asked := make(map[int]*spec.Exchange, len(l.exchanges))
@@ -105,7 +104,7 @@ func (l *Ledger) findingsWithOrigins(known func(*spec.Exchange) int) []spec.Find
 	for i := range out {
 		f := &out[i]
 		for _, seq := range f.Exchanges {
-			for _, from := range l.originsOf(asked[seq], known) {
+			for _, from := range l.originsOf(asked[seq]) {
 				if !slices.Contains(f.Exchanges, from) {
 					f.Exchanges = append([]int{from}, f.Exchanges...)
 				}
@@ -116,15 +115,12 @@ func (l *Ledger) findingsWithOrigins(known func(*spec.Exchange) int) []spec.Find
 }
 
 // originsOf returns the exchanges that first showed what a request names, newest first. l.mu must be held.
-func (l *Ledger) originsOf(ex *spec.Exchange, known func(*spec.Exchange) int) []int {
+func (l *Ledger) originsOf(ex *spec.Exchange) []int {
 	if ex == nil {
 		return nil
 	}
 	var all []int
 	if from := l.origins[ex.Seq]; from != 0 {
-		all = append(all, from)
-	}
-	if from := known(ex); from != 0 && !slices.Contains(all, from) {
 		all = append(all, from)
 	}
 	slices.SortFunc(all, func(x, y int) int { return y - x })

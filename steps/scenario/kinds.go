@@ -108,7 +108,7 @@ func forOneScenario(ctx context.Context) context.Context {
 // takeOfKind reserves what a request may create from the limit of its kind.
 func (c *Caller) takeOfKind(ctx context.Context, asked *request.Request, with credentials.Credential) (budget.OfKind, error) {
 	r := c.run
-	if r.resources == nil || asked == nil || asked.Operation.Method != http.MethodPost && asked.Operation.Method != http.MethodPut {
+	if asked == nil || asked.Operation.Method != http.MethodPost && asked.Operation.Method != http.MethodPut {
 		return budget.OfKind{}, nil
 	}
 	kind, sensitive := r.resources.kindOf(asked.Operation)

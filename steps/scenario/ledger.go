@@ -16,8 +16,6 @@ import (
 type Ledger struct {
 	catalogue *spec.Catalogue
 	keeper    *keeper
-	// noun is the noun for what lists hold.
-	noun string
 
 	mu           sync.Mutex
 	exchanges    []*spec.Exchange

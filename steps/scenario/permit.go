@@ -105,9 +105,6 @@ func servedBy(address string) string {
 
 // permit returns a [Stop] if an operation may do harm and is not allowed.
 func (r *Run) permit(op *spec.Operation) error {
-	if r.resources == nil {
-		return nil
-	}
 	if address := r.elsewhere[op.ID]; address != "" {
 		return Stopf("%s is not called: %s", op.ID, servedBy(address))
 	}
@@ -123,8 +120,5 @@ func Permit(s *Scenario, op *spec.Operation) error { return s.Run.permit(op) }
 // Danger returns the harm an operation may do, for which a run does not call it unless allowed; false if there is
 // none.
 func (r *Run) Danger(op *spec.Operation) (resource.Danger, bool) {
-	if r.resources == nil {
-		return resource.Danger{}, false
-	}
 	return r.resources.inferred.Danger(op)
 }

@@ -165,7 +165,7 @@ func (c *Caller) askInRoom(ctx context.Context, op *spec.Operation, ask func() (
 // Refusal describes how a creation was refused, and how many resources of the run exist if that may be the reason.
 func Refusal(r *Run, a *Answer) string {
 	status := fmt.Sprintf("status %d", a.Status())
-	if r.resources == nil || a.Request == nil || !slices.Contains(fullStatuses, a.Status()) {
+	if a.Request == nil || !slices.Contains(fullStatuses, a.Status()) {
 		return status
 	}
 	slot, _, ok := r.resources.inferred.Creates(a.Request.Operation)

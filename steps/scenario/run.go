@@ -3,25 +3,22 @@ package scenario
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/spec/judge"
 	"hallmark/spec/promise"
 	"hallmark/spec/resource"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
-	"hallmark/steps/credentials"
 	"hallmark/steps/lanes"
 	"hallmark/steps/suite"
 )
@@ -31,13 +28,8 @@ type Options struct {
 	Target    Target
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
-	// Interface is the Go code of the interface.
-	Interface Interface
 	// Seed determines what is generated; it must not be 0.
 	Seed int64
-	// Examples is how many generated bodies the scenarios about them try; 0 means DefaultExamples. It also bounds the
-	// other generated cases: see vocabulary.NewExploration.
-	Examples int
 	// Concurrency is how many requests, and how many scenarios, run at a time; 0 means one, and [client.Auto] as many
 	// as the target bears.
 	Concurrency int
@@ -59,8 +51,7 @@ type Options struct {
 	Patience Patience
 	// Recorder records the run.
 	Recorder *record.Recorder
-	// Promises are the rules of a contract whose rules follow from it alone; nil for an interface with rules of its
-	// own.
+	// Promises are what the contract promises.
 	Promises *promise.Promises
 }
 
@@ -70,8 +61,6 @@ type Run struct {
 	Client *client.Client
 	// Lanes runs requests of one scenario concurrently.
 	Lanes *lanes.Lanes
-	// Extension is what Go code knows about the interface.
-	Extension Extension
 	// Removed maps operations whose removal date has passed to the reason why their rules do not apply.
 	Removed map[string]string
 
@@ -98,17 +87,17 @@ type Run struct {
 	underWay underWay
 	// deaths holds the requests that the target did not survive.
 	deaths deaths
-	// doubts holds the answers whose requests are to be repeated.
-	doubts doubts
+	// askedOn counts the extra requests by operation, see [MayAskOn].
+	askedOn askedOn
 	// plains holds the plain requests that succeeded.
 	plains plains
 	// repairs holds the bodies that were found after all plain ones were refused.
 	repairs repairs
 	// passwords holds the passwords that the run made up.
 	passwords passwords
-	// kinds counts what is created by its kind; nil for an interface with rules of its own.
+	// kinds counts what is created by its kind.
 	kinds *budget.Kinds
-	// resources holds what the run created and read; nil for an interface with rules of its own.
+	// resources holds what the run created and read.
 	resources *resources
 
 	mu sync.Mutex
@@ -117,8 +106,6 @@ type Run struct {
 	lostText string
 	// elsewhere holds the URLs of operations that other hosts serve.
 	elsewhere map[string]string
-	// blamed holds the rules by which requests were refused, by request; see Narrowed.
-	blamed map[string]string
 }
 
 // NewRunID returns a random id of six letters and digits.
@@ -135,14 +122,14 @@ func (o Options) NewClient() *client.Client {
 }
 
 // New returns a run that has sent no request yet.
-func New(o Options) (*Run, error) {
+func New(o Options) *Run {
 	if o.ID == "" {
 		o.ID = NewRunID()
 	}
 	r := &Run{
-		Options: o, Client: o.NewClient(), Extension: contractOnly{}, Removed: RemovedBy(o.Contract, o.Now),
-		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false, nil),
-		contact: client.NewContact(o.Patience.Reconnect), latencies: client.NewLatencies(), blamed: map[string]string{},
+		Options: o, Client: o.NewClient(), Removed: RemovedBy(o.Contract, o.Now),
+		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false),
+		contact: client.NewContact(o.Patience.Reconnect), latencies: client.NewLatencies(),
 	}
 	r.Client.Contact, r.Client.Gate = r.contact, client.NewGate(o.Concurrency)
 	r.Lanes = lanes.New(r.Client.Gate.Most())
@@ -150,30 +137,21 @@ func New(o Options) (*Run, error) {
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
 	r.keeper.redactor, r.keeper.middling = r.Client.Redactor, make(chan struct{}, runtime.GOMAXPROCS(0))
 	r.keeper.documented = sync.OnceValue(func() map[string]bool { return responseFieldNames(r.Contract) })
-	if o.Interface.Extend != nil {
-		r.Extension = o.Interface.Extend(r)
-	}
-	r.judgement = judgement{contract: o.Contract, catalogue: o.Catalogue, promises: o.Promises, extension: r.Extension}
-	if o.Promises != nil {
-		r.resources = newResources(o.Contract)
-		r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)
-	}
+	r.judgement = judgement{catalogue: o.Catalogue, promises: o.Promises}
+	r.resources = newResources(o.Contract)
+	r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)
 	r.Client.Bases, r.elsewhere = map[string]string{}, map[string]string{}
 	for _, op := range o.Contract.Operations() {
 		base, elsewhere := o.Contract.BaseOf(&op, o.Target.BaseURL)
 		switch {
-		case o.Promises == nil || len(op.Servers) == 0:
+		case len(op.Servers) == 0:
 		case elsewhere != "":
 			r.elsewhere[op.ID] = elsewhere
 		default:
 			r.Client.Bases[op.ID] = strings.TrimRight(base, "/")
 		}
 	}
-	var err error
-	if o.Promises == nil {
-		r.judgement.judge, err = judge.New(o.Contract, o.Catalogue)
-	}
-	return r, err
+	return r
 }
 
 // Closing says that only requests that may revoke the credential remain, so that losing it is no outage.
@@ -205,11 +183,6 @@ func (r *Run) End(cause error) {
 	}
 }
 
-// Reserve divides the budget before the first scenario: see [budget.New].
-func (r *Run) Reserve(repeats bool, generated map[string]int) {
-	r.budget = budget.New(r.Target.MaxCreated, repeats, generated)
-}
-
 // Divide divides the budget among operations.
 func (r *Run) Divide(repeats bool, parts map[string]budget.Part) {
 	r.budget = budget.Divide(r.Target.MaxCreated, repeats, parts)
@@ -237,53 +210,23 @@ func (r *Run) FreshName() string {
 // IsMine reports whether a name was made up by this run.
 func (r *Run) IsMine(name string) bool { return strings.Contains(name, r.marker) }
 
-// FreshID returns an id that nothing has: 62 random bits, and never seen in this run.
+// FreshID returns an id that nothing has, in all likelihood: 61 random bits.
 func (r *Run) FreshID() string {
-	for {
-		id := strconv.FormatInt(1<<61+rand.Int64N(1<<61), 10)
-		if !r.Extension.Knows(id) {
-			return id
-		}
-	}
+	return strconv.FormatInt(1<<61+rand.Int64N(1<<61), 10)
 }
 
 // Creates reports whether an operation creates a resource, which counts against the budget.
 func (r *Run) Creates(operation string) bool {
 	op, ok := r.Contract.Operation(operation)
-	if !ok || op.Method != http.MethodPost || r.resources == nil || !strings.Contains(op.Path, "{") {
+	if !ok || op.Method != http.MethodPost || !strings.Contains(op.Path, "{") {
 		return ok && op.Method == http.MethodPost
 	}
 	_, _, ok = r.resources.inferred.Creates(op) // otherwise it acts on what it names
 	return ok
 }
 
-// ExampleCount returns how many valid bodies to try.
-func (r *Run) ExampleCount() int {
-	if r.Examples > 0 {
-		return r.Examples
-	}
-	return DefaultExamples
-}
-
-// SeedOf returns the seed of a generated case: different for each what and i, and reproducible for a seed of the
-// run.
-func (r *Run) SeedOf(what string, i int) int {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%d %s %d", r.Seed, what, i)
-	return int(h.Sum64() >> 1)
-}
-
 // Fails reports whether a finding makes the run fail.
 func (r *Run) Fails(f spec.Finding) bool { return fails(r.Catalogue, f) }
-
-// NeverAnswers reports whether the contract documents no answer with a status for an operation.
-func (r *Run) NeverAnswers(operation string, status int) bool {
-	op, ok := r.Contract.Operation(operation)
-	return ok && status != 0 && !slices.ContainsFunc(op.Responses, func(a spec.DocumentedResponse) bool { return a.Status == status })
-}
-
-// Doubts returns the responses whose requests are to be repeated.
-func (r *Run) Doubts() []Doubt { return r.doubts.list() }
 
 // Settled returns what the record says about waiting for writes to show; nil if Patience.Settle is not set.
 func (r *Run) Settled() *record.Settling {
@@ -298,43 +241,21 @@ func (r *Run) Settled() *record.Settling {
 // Unjudged returns what could not be judged in the responses.
 func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.list() }
 
-// Narrowed returns the rule that a refused request was found to break; false if that has not been determined.
-func (r *Run) Narrowed(asked string) (rule string, done bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	rule, done = r.blamed[asked]
-	return rule, done
-}
-
-// Narrow records the rule that a refused request was found to break.
-func (r *Run) Narrow(asked, rule string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.blamed[asked] = rule
-}
-
-// DefaultExamples is the default number of valid bodies to try.
-const DefaultExamples = 10
-
 // noMore says that the run has created as much as it may.
 func (r *Run) noMore() string {
-	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
+	return fmt.Sprintf("the run may create no more than %s (--max-created)", text.Count(r.Target.MaxCreated, "resource"))
 }
 
-// Families returns the family of resources of each operation, by its id: see [resource.Families]. It is nil for an
-// interface with rules of its own.
+// Families returns the family of resources of each operation, by its id: see [resource.Families].
 func (r *Run) Families() map[string]string {
-	if r.resources == nil {
-		return nil
-	}
 	return resource.Families(r.resources.inferred)
 }
 
-// NewScenario returns a scenario that has sent no request yet. It draws on the share of the budget with its id or,
-// if the rules follow from the contract alone, with the id of its rule's operation.
+// NewScenario returns a scenario that has sent no request yet. It draws on the share of the budget of its rule's
+// operation, or on one of its own.
 func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
 	share := idOf(p)
-	if r.Promises != nil && len(about.Operations) > 0 {
+	if len(about.Operations) > 0 {
 		share = about.Operations[0]
 	}
 	return r.begin(r.newScenario(p, about, share, false))
@@ -347,18 +268,15 @@ func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
 
 // begin records that a scenario begins. It must end with [Scenario.Ended].
 func (r *Run) begin(s *Scenario) *Scenario {
-	if r.resources != nil {
-		r.resources.begin(s.Caller.scenario)
-	}
+	r.resources.begin(s.Caller.scenario)
 	return s
 }
 
 func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
 	s := &Scenario{
-		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper, noun: r.Interface.Noun()}, Budget: r.budget.Account(share),
+		State: &State{}, Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper}, Budget: r.budget.Account(share),
 		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
 	}
 	s.Caller = &Caller{run: r, scenario: s.ID(), insists: repeats, budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
-	s.own = r.Extension.Begin(s)
 	return s
 }

@@ -98,10 +98,10 @@ func (s *Scenario) Operation(id string) (spec.Operation, error) {
 func (s *Scenario) Judge(a *Answer) {
 	r, ex := s.Run, a.Exchange
 	defer r.keeper.admit(len(ex.Response.Body))()
-	if r.Promises != nil && a.Request != nil && len(ex.Expect.Statuses) == 0 {
+	if a.Request != nil && len(ex.Expect.Statuses) == 0 {
 		ex.Expect.Statuses = a.Request.Operation.Statuses()
 	}
-	value, results := r.judgement.response(a)
+	value, results := r.judgement.response(ex)
 	for _, j := range results {
 		s.conclude(ex, j)
 		r.unjudged.note(ex.Operation, j.Unjudged)
@@ -119,54 +119,4 @@ func (s *Scenario) Judge(a *Answer) {
 // Expects notes the statuses that a scenario says are right for a response.
 func (s *Scenario) Expects(a *Answer, statuses ...int) {
 	a.Exchange.Expect = spec.Expect{Statuses: statuses, Rule: s.Rule.ID}
-}
-
-// Expect sets the statuses that are right here and the rule that requires them, judges the response by it, and
-// reports whether the status is right.
-func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
-	ex := a.Exchange
-	ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
-	j := s.Run.judgement.status(a, rule, statuses)
-	if len(j.Findings) == 0 {
-		s.conclude(ex, j)
-		s.Run.doubts.answered(s.Pickle.Phase(), a)
-		return true
-	}
-	broken := j.Findings[0].Rule
-	s.follow(ex, broken)
-	s.conclude(ex, j)
-	if broken != "answer.status" && s.Run.NeverAnswers(ex.Operation, a.Status()) && a.Path != nil {
-		s.Run.doubts.keep(s.Pickle.Phase(), Doubt{a, broken, statuses})
-	}
-	return false
-}
-
-// Trial returns a scenario within the scenario, whose findings are inspected before they count. A spare one draws
-// on the unreserved budget.
-func (s *Scenario) Trial(spare bool) *Scenario {
-	share := s.share
-	if spare {
-		share = ""
-	}
-	t := s.Run.newScenario(s.Pickle, s.Rule, share, s.repeats)
-	t.started = s.started
-	return t
-}
-
-// Absorb takes over what a trial did, except its findings.
-func (s *Scenario) Absorb(t *Scenario) {
-	s.Ledger.absorb(t.Ledger)
-	s.Caller.absorb(t.Caller)
-	if t.Budget.IsCutShort() {
-		s.Budget.CutShort()
-	}
-}
-
-// CutToBudget returns the error that ends a scenario which would create more than the run may.
-func (s *Scenario) CutToBudget(plural string, of, tried int) error {
-	s.Budget.CutShort()
-	i := s.Run.Interface
-	stop := Stop{Tried: fmt.Sprintf("%d of %d generated %s", tried, of, plural), Excused: tried > 0}
-	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss (--max-created)", stop.Tried, i.Noun())
-	return stop
 }

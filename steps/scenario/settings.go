@@ -30,9 +30,6 @@ type setting struct {
 // remember reads the value that a request is about to change, so that it can be restored. It ends the scenario if
 // that is impossible.
 func (c *Caller) remember(ctx context.Context, r request.Request) error {
-	if c.run.resources == nil {
-		return nil
-	}
 	reader := c.run.resources.inferred.Setting(r.Operation)
 	if reader == nil || c.run.permit(reader) != nil {
 		return nil //nolint:nilerr // what may not be read cannot be restored
@@ -86,9 +83,6 @@ func (all *settings) keepFirst(path string, before setting) {
 // PutBack restores the values that allowed operations have changed. It returns a sentence for each value that
 // could not be restored, for people to fix.
 func (r *Run) PutBack(ctx context.Context) (failed []string) {
-	if r.resources == nil {
-		return nil
-	}
 	all := &r.resources.settings
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -21,8 +21,6 @@ type Target struct {
 	Key string
 	// KeyPlace says where the key was found, to help with fixing it; empty if unknown.
 	KeyPlace string
-	// Plain holds the values, as JSON, of properties in plain bodies that the target must know ("categoryId": "1").
-	Plain map[string]string
 	// ReadOnly keeps the run from sending anything that may create something.
 	ReadOnly bool
 	// Allowed holds the ids of operations that are called although they may do harm: see [Run.Danger].
@@ -40,14 +38,6 @@ type Target struct {
 	Role    string
 	// Secrets are other texts that must appear in no record, such as a proxy's password.
 	Secrets []string
-}
-
-// KeyHint returns where to look when the key is refused.
-func (t Target) KeyHint() string {
-	if t.KeyPlace == "" {
-		return "HALLMARK_API_KEY or --api-key-file"
-	}
-	return t.KeyPlace
 }
 
 // Redactor returns a redactor for everything that records of this target must not hold.

@@ -60,7 +60,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()), sel.Quick != nil && !slices.Contains(sel.Quick, p.ID()):
 			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
 			case sel.ReadOnly && !p.Has("@read-only"):
-				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates " + s.noun + "s"
+				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates resources"
 				c.Skipped = append(c.Skipped, p)
 			default:
 				c.Run[p.ID()] = p

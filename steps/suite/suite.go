@@ -25,8 +25,6 @@ type Suite struct {
 	// Features holds the files in the order of their names.
 	Features []File
 	digest   string
-	// noun is the word for what scenarios create.
-	noun string
 }
 
 // File is a feature file.
@@ -94,18 +92,18 @@ type Source struct {
 }
 
 // Load parses every feature file of a source, in the order of their names. It rejects scenarios that name no rule or an unknown one,
-// because they could not produce a verdict. noun is the word for what scenarios create, in the singular.
-func Load(from Source, catalogue *spec.Catalogue, noun string) (*Suite, error) {
+// because they could not produce a verdict.
+func Load(from Source, catalogue *spec.Catalogue) (*Suite, error) {
 	none := "there are no features: no file ends in .feature"
-	return load(catalogue, noun, none, func(hand func(feature.File)) (string, error) { return each(from, hand) })
+	return load(catalogue, none, func(hand func(feature.File)) (string, error) { return each(from, hand) })
 }
 
 // LoadDerived loads features that are all derived and arrive in the order of their names. The ids of their scenarios begin with folder.
 // Otherwise it works like Load.
 func LoadDerived(
-	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue, noun string,
+	folder string, files iter.Seq[feature.File], catalogue *spec.Catalogue,
 ) (*Suite, error) {
-	return load(catalogue, noun, "no scenario can be derived from it", func(hand func(feature.File)) (string, error) {
+	return load(catalogue, "no scenario can be derived from it", func(hand func(feature.File)) (string, error) {
 		sum, before := newDigest(folder), ""
 		for file := range files {
 			if file.Name <= before {
@@ -120,7 +118,7 @@ func LoadDerived(
 
 // load loads the features that all passes on; none is the error if it passes none.
 func load(
-	catalogue *spec.Catalogue, noun string, none string, all func(hand func(feature.File)) (digest string, err error),
+	catalogue *spec.Catalogue, none string, all func(hand func(feature.File)) (digest string, err error),
 ) (*Suite, error) {
 	reading := startReading(catalogue)
 	digest, err := all(reading.file)
@@ -134,7 +132,7 @@ func load(
 	if len(features) == 0 {
 		return nil, errors.New(none)
 	}
-	return &Suite{Features: features, digest: digest, noun: noun}, nil
+	return &Suite{Features: features, digest: digest}, nil
 }
 
 // reading parses files concurrently while others are still to come.
@@ -187,7 +185,7 @@ func (r *reading) end() ([]File, error) {
 }
 
 // LoadAny parses every feature file of a source, whatever rules its scenarios name.
-func LoadAny(from Source) (*Suite, error) { return Load(from, nil, "") }
+func LoadAny(from Source) (*Suite, error) { return Load(from, nil) }
 
 // DigestOf returns the digest of the suite in a source, without parsing the features.
 func DigestOf(from Source) (string, error) {
@@ -241,9 +239,6 @@ func (s *Suite) Files() map[string]string {
 	}
 	return all
 }
-
-// Noun returns the word for what scenarios create, in the singular.
-func (s *Suite) Noun() string { return s.noun }
 
 // Digest identifies the features ("sha256:…").
 func (s *Suite) Digest() string { return s.digest }

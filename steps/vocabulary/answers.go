@@ -2,13 +2,14 @@ package vocabulary
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/derive"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -25,59 +26,17 @@ func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	if err != nil {
 		return err
 	}
-	return judgeStatus(ctx, s, a, words)
+	return written.Status(ctx, s, a, words)
 }
 
 // thenEachStatus implements "each response is 404".
 func thenEachStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	for _, a := range s.Answers() {
-		if err := judgeStatus(ctx, s, a, words); err != nil {
+		if err := written.Status(ctx, s, a, words); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func judgeStatus(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words string) error {
-	if s.Run.Promises != nil {
-		return written.Status(ctx, s, a, words)
-	}
-	op, err := s.Operation(a.Exchange.Operation)
-	if err != nil {
-		return err
-	}
-	var statuses []int
-	for w := range strings.SplitSeq(words, " or ") {
-		n, err := strconv.Atoi(w)
-		if err != nil {
-			return fmt.Errorf("%q is no HTTP status", w)
-		}
-		statuses = append(statuses, n)
-	}
-	statuses = documentedStatuses(&op, statuses)
-	rule := statusRule(s, op, a, statuses[0])
-	if !slices.Contains(statuses, a.Status()) && !a.Right && isCredentialRule(s.Run, rule) {
-		if rule, err = narrowToCredential(ctx, s, a, rule); err != nil {
-			return err
-		}
-	}
-	if rule, err = NarrowToParameter(ctx, s, op, a, rule, statuses...); err != nil {
-		return err
-	}
-	s.Expect(a, rule, statuses...)
-	return nil
-}
-
-// documentedStatuses replaces each success status with the one that the contract documents: the features say 201
-// where another contract may say 200.
-func documentedStatuses(op *spec.Operation, statuses []int) []int {
-	out := slices.Clone(statuses)
-	for i, n := range out {
-		if op != nil && n/100 == 2 {
-			out[i] = op.Success(n)
-		}
-	}
-	return out
 }
 
 // thenThatOne implements "the response is 404, or 200 with that petId".
@@ -86,7 +45,7 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	if err != nil {
 		return err
 	}
-	if err := judgeStatus(ctx, s, a, missing+" or "+found); err != nil || strconv.Itoa(a.Status()) != found {
+	if err := written.Status(ctx, s, a, missing+" or "+found); err != nil || strconv.Itoa(a.Status()) != found {
 		return err
 	}
 	property, ok := linkedProperty(s, a.Exchange.Operation, parameter)
@@ -95,10 +54,7 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	}
 	v, there := a.Value.At("/" + property)
 	text, scalar := scalarText(v.Tree)
-	asked := a.Path[parameter]
-	if a.Request != nil {
-		asked = askedFor(a, parameter)
-	}
+	asked := askedFor(a, parameter)
 	if there && scalar && text != asked {
 		s.Find(a.Exchange, spec.Finding{
 			Rule: itselfRule(s, a), Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(asked), phrase.Text(missing)),
@@ -110,10 +66,8 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 
 // itselfRule returns the derived rule that an operation returns what its path names, or the scenario's own if there is none.
 func itselfRule(s *scenario.Scenario, a *scenario.Answer) string {
-	if s.Run.Promises != nil {
-		if r, ok := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(a.Exchange.Operation, promise.Itself)); ok && r.Level.Fails() && s.Rule.Level.Fails() {
-			return r.ID
-		}
+	if r, ok := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(a.Exchange.Operation, promise.Itself)); ok && r.Level.Fails() && s.Rule.Level.Fails() {
+		return r.ID
 	}
 	return s.Rule.ID
 }
@@ -142,12 +96,10 @@ func linkedProperty(s *scenario.Scenario, operation, parameter string) (string, 
 	return "", false
 }
 
-// thenOpen implements "the response is the service's own choice". It records the response; at most it reports a
-// warning.
+// thenOpen implements "the response is the service's own choice". It records the response.
 func thenOpen(_ context.Context, s *scenario.Scenario) error {
 	for _, a := range s.Answers() {
 		observeAnswer(s, a, s.Pickle.Name)
-		AdviseOpen(s, a)
 	}
 	return nil
 }
@@ -155,23 +107,10 @@ func thenOpen(_ context.Context, s *scenario.Scenario) error {
 // thenChoice implements "the response is the service's own choice of 201 and 400". The request is valid, so the
 // status must be one of these; which one is recorded.
 func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) error {
-	var statuses []int
-	for _, word := range []string{one, other} {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			return fmt.Errorf("%q is no HTTP status", word)
-		}
-		statuses = append(statuses, n)
-	}
 	for _, a := range s.Answers() {
-		if s.Run.Promises != nil {
-			if err := written.Status(ctx, s, a, one+" or "+other); err != nil {
-				return err
-			}
-			continue
+		if err := written.Status(ctx, s, a, one+" or "+other); err != nil {
+			return err
 		}
-		op, _ := s.Run.Contract.Operation(a.Exchange.Operation)
-		s.Expect(a, "answer.status", documentedStatuses(op, statuses)...)
 	}
 	return thenOpen(ctx, s)
 }
@@ -181,47 +120,6 @@ func observeAnswer(s *scenario.Scenario, a *scenario.Answer, asked string) {
 	s.Observe(observation(s, a, s.Rule.ID, asked))
 }
 
-// AdviseOpen reports a warning for a server error where the interface leaves the response open, and judges the
-// operation by the catalogue's should rules.
-func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
-	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
-	if !ok {
-		return
-	}
-	advise := func(kind derive.Kind, good bool, expected phrase.Phrase) {
-		rule, ok := s.Run.Catalogue.ForCase(op.ID, string(kind), op.Pointer)
-		if !ok {
-			return
-		}
-		if good {
-			s.Kept(rule.ID)
-		} else {
-			s.Find(a.Exchange, spec.Finding{
-				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
-				Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule.ID, a.Status()),
-				After: brokenBody(s, a.Exchange),
-			})
-		}
-	}
-	advise(derive.NoServerError, a.Status() < 500, phrase.Of("no server error (5xx)"))
-	if slices.Contains(s.Rule.Cases, string(derive.PathType)) {
-		advise(derive.ClientError, a.Status()/100 == 4, phrase.Of("an error of the client's (4xx)"))
-	}
-}
-
-// brokenBody returns the must rule that the body of a response breaks, whatever its status, or "". A gateway's
-// page is one defect, and so is a server error without a body.
-func brokenBody(s *scenario.Scenario, ex *spec.Exchange) string {
-	rule := ""
-	s.Found(func(f spec.Finding) bool {
-		if r, _ := s.Run.Catalogue.Rule(f.Rule); r.Level.Fails() && r.Always && f.After == "" && slices.Equal(f.Exchanges, []int{ex.Seq}) {
-			rule = f.Rule
-		}
-		return rule != ""
-	})
-	return rule
-}
-
 // observation describes a response briefly: the status, the code of an Error, the length of a list.
 func observation(s *scenario.Scenario, a *scenario.Answer, rule, asked string) spec.Observation {
 	status := "status " + strconv.Itoa(a.Status())
@@ -229,11 +127,27 @@ func observation(s *scenario.Scenario, a *scenario.Answer, rule, asked string) s
 	switch tree := a.Value.Tree.(type) {
 	case []any:
 		n := int64(max(len(tree), a.Items))
-		o.Answer, o.Reading, o.Count = status+", "+s.Run.Interface.Count(n), status+", a list", &n
+		o.Answer, o.Reading, o.Count = status+", "+text.Count(n, "resource"), status+", a list", &n
 	case map[string]any:
 		if code, ok := tree["code"].(string); ok && a.Status() >= 400 {
 			o.Answer, o.Reading = status+", code "+strconv.Quote(code), status+", a code"
 		}
 	}
 	return o
+}
+
+// scalarText returns the text of a scalar as a parameter carries it.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		if n, ok := exactjson.CanonicalInt(v); ok {
+			return n, true
+		}
+		return v.String(), true
+	case bool:
+		return strconv.FormatBool(v), true
+	}
+	return "", false
 }

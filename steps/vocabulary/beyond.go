@@ -1,10 +1,8 @@
 package vocabulary
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"hallmark/spec"
@@ -17,14 +15,11 @@ import (
 
 // Steps that record what a service does beyond its contract, or where the contract leaves it open.
 
-// beyondSteps returns the steps that alternate credentials, and those for what the contract does not define.
+// beyondSteps returns the steps about what the contract does not define.
 func beyondSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `(\d+) requests are made, each second one with a bad credential`, Do: stepWith(whenHammered)},
-		{Pattern: `(\d+) creations are tried with bad credentials`, Do: stepWith(whenCreationsHammered)},
 		{Pattern: `(GET|HEAD|OPTIONS) (\S+) is sent`, Do: stepWithTwo(whenSent)},
 		{Pattern: `a removed (\w+) is called`, Do: stepWith(whenRemovedCalled)},
-		{Pattern: `each bad one was answered 401 and each right one was let in`, Do: step(thenSteady)},
 		{Pattern: `its header (\S+) is recorded`, Do: stepWith(thenHeader)},
 		{Pattern: `what is answered beyond the interface is recorded`, Do: step(thenOtherRecorded)},
 	}
@@ -49,7 +44,7 @@ func thenHeader(_ context.Context, s *scenario.Scenario, name string) error {
 func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) error {
 	a, err := s.Send(ctx, client.Call{
 		Method: method, Path: path, About: "beyond the interface",
-	}, credentials.Right(s.Run.Target.Key), nil)
+	}, credentials.Right(s.Run.Target.Key))
 	if err != nil {
 		return err
 	}
@@ -69,8 +64,7 @@ func whenRemovedCalled(ctx context.Context, s *scenario.Scenario, operation stri
 	path := op.Path
 	for _, p := range op.Parameters {
 		if p.In == "path" {
-			value, _ := s.Run.Extension.Value(*op, p)
-			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(cmp.Or(value, "1")))
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", "1")
 		}
 	}
 	return whenSent(ctx, s, "GET", path)
@@ -83,17 +77,13 @@ func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 		return err
 	}
 	s.Observe(observation(s, a, s.Rule.ID, a.Exchange.Request.Method+" "+check.Path(a.Exchange)))
-	rule := "other.robust"
-	if s.Run.Promises != nil {
-		rule = s.Rule.ID
-	}
 	if a.Status() < 500 {
-		s.Kept(rule)
+		s.Kept(s.Rule.ID)
 	} else {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: rule, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
+			Rule: s.Rule.ID, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
 			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
-			Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
+			Cause: fmt.Sprintf("%s: status %d", s.Rule.ID, a.Status()),
 		})
 	}
 	return nil

@@ -8,22 +8,11 @@ import (
 
 // The headings under which steps are listed, in addition to those of package written.
 const (
-	calls     = "Calls of operations"
-	plain     = "Requests that differ from a plain one"
-	beyond    = "Beyond the contract"
-	outcomes  = "What derived scenarios judge"
-	generated = Brought
+	calls    = "Calls of operations"
+	plain    = "Requests that differ from a plain one"
+	beyond   = "Beyond the contract"
+	outcomes = "What derived scenarios judge"
 )
-
-// Brought is the heading of steps that need the rules of an interface that is built into hallmark.
-const Brought = "For an interface whose rules hallmark brings"
-
-// builtInExamples are the examples of such steps under other headings.
-var builtInExamples = []string{
-	`whatever got a response that its operation never gives is asked for once more`, `each is answered as it was before`, `it is what that response held`,
-	`96 requests are made, each second one with a bad credential`, `48 creations are tried with bad credentials`,
-	`each bad one was answered 401 and each right one was let in`,
-}
 
 // described sets the heading, the example and the description of steps. An example belongs to the first step that
 // matches it.
@@ -35,9 +24,6 @@ func described(group string, forms []scenario.Form, texts ...[2]string) []scenar
 			continue // a test requires one for each
 		}
 		forms[i].Group, forms[i].Example, forms[i].Means = group, texts[at][0], texts[at][1]
-		if slices.Contains(builtInExamples, forms[i].Example) {
-			forms[i].Group = Brought
-		}
 	}
 	return forms
 }
@@ -66,30 +52,15 @@ func callTexts() [][2]string {
 		{`the response is the service's own choice of 201 and 400`, `One of two statuses; which of them is recorded.`},
 		{`what was sent comes back`, `Each member that was sent is shown, exactly. ", if it was accepted" leaves out refusals.`},
 		{`its title is what was sent`, `A member that was sent is shown, exactly. ", if it was accepted" leaves out refusals.`},
-		{`whatever got a response that its operation never gives is asked for once more`, `Repeats the requests of the run that got undocumented statuses.`},
-		{`each is answered as it was before`, `The repeated requests have the same statuses.`},
-		{`it is what that response held`, `What a link leads to shows what the response with the link showed.`},
 	}
 }
 
 func beyondTexts() [][2]string {
 	return [][2]string{
-		{`96 requests are made, each second one with a bad credential`, `Reads with good and bad credentials in turn.`},
-		{`60 creations are tried with bad credentials`, `Creates with good and bad credentials in turn.`},
 		{`GET /nonesuch is sent`, `A request that the contract does not define, by a method that changes nothing.`},
 		{`a removed readTicket is called`, `Calls an operation after its removal date.`},
-		{`each bad one was answered 401 and each right one was let in`, `Credentials are checked every time.`},
 		{`its header Location is recorded`, `Whether the header is there is recorded.`},
 		{`what is answered beyond the interface is recorded`, `The response is recorded; only a server error is told.`},
-	}
-}
-
-func generatedTexts() [][2]string {
-	return [][2]string{
-		{`generated valid bodies are sent to createTicket`, `Sends bodies that the schema allows, from the run's seed.`},
-		{`each is refused with 400, or accepted with 201 and comes back exactly`, `What came of them.`},
-		{`generated bodies that each break one constraint are sent to createTicket`, `Sends bodies that the schema does not allow.`},
-		{`each is refused with 400`, `What came of them.`},
 	}
 }
 

@@ -16,14 +16,14 @@ import (
 
 // Forms returns the steps about operations, bodies and responses of any contract.
 func Forms() []scenario.Form {
-	return slices.Concat(callingSteps(), written.Forms(), requestSteps(), beyondSteps(), generatedSteps(), judgingSteps())
+	return slices.Concat(callingSteps(), written.Forms(), requestSteps(), beyondSteps(), judgingSteps())
 }
 
 // Described returns the same steps with their descriptions, in the order of their headings.
 func Described() []scenario.Form {
 	return slices.Concat(
 		described(calls, callingSteps(), callTexts()...), written.Forms(), described(plain, requestSteps(), requestTexts()...), described(beyond, beyondSteps(), beyondTexts()...),
-		described(generated, generatedSteps(), generatedTexts()...), described(outcomes, judgingSteps(),
+		described(outcomes, judgingSteps(),
 			slices.Concat(outcomeTexts(), pathTexts(), pageTexts(), lifeTexts(), storyTexts(), keyTexts(), updateTexts(), crowdTexts(), tagTexts())...),
 	)
 }
@@ -115,13 +115,10 @@ func callingSteps() []scenario.Form {
 		{Pattern: `the response is the service's own choice`, Do: step(thenOpen)},
 		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: stepWithTwo(thenChoice)},
 		{Pattern: `what was sent comes back(, if it was accepted)?`, Do: func(ctx context.Context, only string) error {
-			return thenEcho(ctx, scenario.From(ctx), "", only != "")
+			return written.Echo(scenario.From(ctx), "", only != "")
 		}},
 		{Pattern: `its (\S+) is what was sent(, if it was accepted)?`, Do: func(ctx context.Context, property, only string) error {
-			return thenEcho(ctx, scenario.From(ctx), property, only != "")
+			return written.Echo(scenario.From(ctx), property, only != "")
 		}},
-		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: step(whenDoubtsAsked)},
-		{Pattern: `each is answered as it was before`, Do: step(thenAsBefore)},
-		{Pattern: `it is what that response held`, Do: step(thenHeld)},
 	}
 }

@@ -39,7 +39,7 @@ func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string)
 	if err != nil {
 		return scenario.Stopf("%v", err)
 	}
-	a, err := s.Send(ctx, client.Call{Beside: op.ID, Method: http.MethodGet, Path: op.Path, About: s.Pickle.Name}, with, nil)
+	a, err := s.Send(ctx, client.Call{Beside: op.ID, Method: http.MethodGet, Path: op.Path, About: s.Pickle.Name}, with)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func whenHeadSent(ctx context.Context, s *scenario.Scenario) error {
 	}
 	a, err := s.Send(ctx, client.Call{
 		Beside: m.Request.Operation.ID, Method: http.MethodHead, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie, Accept: m.Plain.Answer.Exchange.Request.Header.Get("Accept"), About: s.Pickle.Name,
-	}, m.Credential, nil)
+	}, m.Credential)
 	if err != nil {
 		return err
 	}

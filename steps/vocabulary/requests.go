@@ -220,14 +220,14 @@ func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any,
 		return nil, false
 	}
 	id := s.Run.FreshID()
-	if schema.Type == "string" && len(schema.Enum) == 0 && s.Run.Promises != nil {
+	if schema.Type == "string" && len(schema.Enum) == 0 {
 		for _, text := range []string{"hallmark-none-" + id, "none-" + id, "h" + id, "H" + id, id, (id + id)[:24], (id + id)[:32]} {
 			if s.Run.Promises.Valid(schema, text) {
 				return text, true
 			}
 		}
 	}
-	if s.Run.Promises != nil && scenario.Creatable(s.Run, op, p) {
+	if scenario.Creatable(s.Run, op, p) {
 		if text, ok := rareText(schema, id); ok && s.Run.Promises.Valid(schema, text) {
 			return text, true
 		}

@@ -356,9 +356,6 @@ func Forget(s *scenario.Scenario) {
 
 // operation returns an operation by its name in a step.
 func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
-	if err := ofOneself(s); err != nil {
-		return nil, err
-	}
 	name = unquoted(name)
 	if op, ok := s.Run.Contract.Operation(name); ok {
 		return op, nil

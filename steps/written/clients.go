@@ -31,7 +31,7 @@ func whenAtOnce(ctx context.Context, name, number, clients string) error {
 	if err != nil {
 		return err
 	}
-	plan, _ := s.Prepared()
+	plan := s.TakePlan()
 	type asked struct {
 		call
 		answer *scenario.Answer
@@ -100,7 +100,7 @@ func askUntil(ctx context.Context, name string, done func(*scenario.Answer) bool
 	if err != nil {
 		return err
 	}
-	plan, _ := s.Prepared()
+	plan := s.TakePlan()
 	c, err := prepare(ctx, s, op, nil, plan)
 	if err != nil {
 		return err

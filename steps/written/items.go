@@ -14,7 +14,7 @@ import (
 func thenDistinct(ctx context.Context, of, member string) error {
 	s := scenario.From(ctx)
 	a, err := s.Last()
-	if err != nil || follows(s, a) && s.Run.Promises != nil {
+	if err != nil || follows(s, a) {
 		return err
 	}
 	body, err := whole(a)
@@ -53,7 +53,7 @@ func thenDistinct(ctx context.Context, of, member string) error {
 func thenCount(ctx context.Context, words, number string) error {
 	s := scenario.From(ctx)
 	a, err := s.Last()
-	if err != nil || follows(s, a) || told(s, a) {
+	if err != nil || follows(s, a) {
 		return err
 	}
 	n, err := atoi(number)

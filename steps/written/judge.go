@@ -44,10 +44,9 @@ func conclude(s *scenario.Scenario, a *scenario.Answer, v verdict) {
 		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
 	case v.good:
 		s.Kept(s.Rule.ID)
-	case len(v.exchanges) == 0 && told(s, a):
 	default:
 		f := findingOf(a, s.Rule.ID, v)
-		if f.About = s.Run.Extension.About(a); v.id != "" {
+		if v.id != "" {
 			f.About.IDs = []string{v.id}
 		}
 		if v.kind == spec.KindDiffers && len(v.exchanges) > 0 && len(f.About.IDs) > 0 {
@@ -126,12 +125,6 @@ func whole(a *scenario.Answer) (exactjson.Value, error) {
 // follows reports whether a response is wrong already for its status, so that what it lacks is no matter of its own.
 func follows(s *scenario.Scenario, a *scenario.Answer) bool {
 	return a.Status()/100 != 2 && s.Broken(a.Exchange)
-}
-
-// told reports whether the code of a bundled interface, which judges every response, has found something in this one: then that is its
-// defect, under the rule that it breaks first.
-func told(s *scenario.Scenario, a *scenario.Answer) bool {
-	return s.Run.Promises == nil && s.Broken(a.Exchange)
 }
 
 // shown is a value as findings show it.

@@ -26,7 +26,7 @@ func judgeMembers(s *scenario.Scenario, words, member string, holds predicate, c
 	if err != nil {
 		return err
 	}
-	if follows(s, a) || told(s, a) {
+	if follows(s, a) {
 		return nil
 	}
 	body, err := whole(a)

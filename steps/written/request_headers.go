@@ -13,9 +13,6 @@ import (
 // givenHeader is "the header If-Match is "{tag}"", or absent: of the next call.
 func givenHeader(ctx context.Context, name, source string) error {
 	s := scenario.From(ctx)
-	if err := ofOneself(s); err != nil {
-		return err
-	}
 	st := stateOf(s)
 	if st.headers == nil {
 		st.headers = map[string]*string{}

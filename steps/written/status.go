@@ -24,9 +24,7 @@ func Status(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words
 		}
 		statuses = append(statuses, n)
 	}
-	if s.Run.Promises != nil {
-		s.Expects(a, statuses...)
-	}
+	s.Expects(a, statuses...)
 	v := statusVerdict(a, phrase.Of("status {}", phrase.Status(statuses...)), slices.Contains(statuses, a.Status()))
 	if !v.good {
 		if failed, err := failedOnce(ctx, s, a, v, statuses); err != nil || failed {
@@ -45,7 +43,7 @@ func Status(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words
 // explanation returns the rule that a wrong status breaks whatever the scenario is about: that the right credential is let in, or that what
 // was created can be read. It is empty for other statuses.
 func explanation(s *scenario.Scenario, a *scenario.Answer) string {
-	if s.Run.Promises == nil || a.Request == nil {
+	if a.Request == nil {
 		return ""
 	}
 	rule := ""
@@ -71,7 +69,7 @@ func explanation(s *scenario.Scenario, a *scenario.Answer) string {
 // failedOnce reports whether a response is a server error, and has an expected status when its request is repeated. Then what the scenario
 // is about is not the reason, and the finding says that the operation fails at times.
 func failedOnce(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, v verdict, statuses []int) (bool, error) {
-	if a.Status() < http.StatusInternalServerError || s.Run.Promises == nil || a.Request == nil || !s.Rule.Level.Fails() {
+	if a.Status() < http.StatusInternalServerError || a.Request == nil || !s.Rule.Level.Fails() {
 		return false, nil
 	}
 	rule := s.Run.Promises.Names.Rule(a.Request.Operation.ID, promise.Available)

@@ -2,7 +2,6 @@ package written
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -49,9 +48,6 @@ func givenCreatedBy(ctx context.Context, name, called, members string) error {
 
 // creating returns the operation that creates what a word names.
 func creating(s *scenario.Scenario, word string) (*spec.Operation, error) {
-	if s.Run.Promises == nil {
-		return operation(s, word)
-	}
 	all := scenario.Creating(s.Run, word)
 	switch len(all) {
 	case 0:
@@ -145,9 +141,6 @@ func addressOf(a *scenario.Answer) string {
 
 // known returns what a step means, and what can be done with it.
 func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
-	if err := ofOneself(s); err != nil {
-		return nil, resource.Life{}, err
-	}
 	t := stateOf(s).thing(unquoted(name))
 	if t == nil {
 		if why := stateOf(s).whyUnmade(unquoted(name)); why != "" {
@@ -160,14 +153,6 @@ func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
 		return t, life, scenario.Excusef("no operation is known to read what %s creates", t.created.Request.Operation.ID)
 	}
 	return t, life, nil
-}
-
-// ofOneself returns an error where the rules of the run do not follow from its contract: then nobody knows what creates and reads.
-func ofOneself(s *scenario.Scenario) error {
-	if s.Run.Promises == nil {
-		return errors.New("this step needs a contract of your own (--contract)")
-	}
-	return nil
 }
 
 // about makes a request of an operation about what was created.
@@ -317,9 +302,6 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 // thenEach is "each of them can be read" and "each of them is listed": of what the responses say was created.
 func thenEach(ctx context.Context, word string) error {
 	s := scenario.From(ctx)
-	if err := ofOneself(s); err != nil {
-		return err
-	}
 	answers := s.Answers()
 	for _, a := range answers {
 		if a.Made() == nil || a.Status()/100 != 2 {
@@ -347,9 +329,6 @@ func thenEach(ctx context.Context, word string) error {
 // thenNew is "each identifier is new": nothing else that the run created has it.
 func thenNew(ctx context.Context) error {
 	s := scenario.From(ctx)
-	if err := ofOneself(s); err != nil {
-		return err
-	}
 	seen := map[string]int{}
 	for _, a := range s.Answers() {
 		made := a.Made()

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/petstore"
+	"hallmark/spec/promise"
 )
 
 // Contract returns the bundled contract, or ends the test.
@@ -21,7 +22,8 @@ func Contract(t testing.TB) *spec.Contract {
 // Catalogue returns the bundled catalogue, or ends the test.
 func Catalogue(t testing.TB) *spec.Catalogue {
 	t.Helper()
-	catalogue, err := petstore.Catalogue()
+	contract := Contract(t)
+	catalogue, err := petstore.Catalogue(contract, promise.Of(contract, 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"hallmark/internal/bundled"
+	"hallmark/spec/promise"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -28,17 +29,28 @@ import (
 var (
 	Contract  = sync.OnceValues(bundled.Petstore().Contract)
 	Catalogue = sync.OnceValues(bundled.Petstore().Catalogue)
-	Suite     = sync.OnceValues(func() (*suite.Suite, error) {
+	Promises  = func() (*promise.Promises, error) {
+		promises, _, err := bundled.Petstore().Derived()
+		return promises, err
+	}
+	Suite = sync.OnceValues(func() (*suite.Suite, error) {
 		catalogue, err := Catalogue()
 		if err != nil {
 			return nil, err
 		}
-		own := bundled.Petstore()
-		return suite.Load(own.Features, catalogue, own.Code.Noun())
+		promises, _, err := bundled.Petstore().Derived()
+		if err != nil {
+			return nil, err
+		}
+		from, err := bundled.Petstore().Features(promises, catalogue)
+		if err != nil {
+			return nil, err
+		}
+		return suite.Load(from, catalogue)
 	})
 	allForms = sync.OnceValue(func() []compiledForm {
 		var all []compiledForm
-		for _, f := range append(vocabulary.Forms(), bundled.Petstore().Code.Forms...) {
+		for _, f := range vocabulary.Forms() {
 			all = append(all, compiledForm{f, f.Compile()})
 		}
 		return all
@@ -87,9 +99,9 @@ func Options(t testing.TB, service http.RoundTripper) scenario.Options {
 	t.Helper()
 	return scenario.Options{
 		Target: scenario.Target{
-			BaseURL: "http://pets.test/v1", Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios,
+			BaseURL: "http://pets.test/v1", Key: Key, MaxCreated: budget.ForScenarios,
 		},
-		Contract: Must(t, Contract), Catalogue: Must(t, Catalogue), Interface: bundled.Petstore().Code,
+		Contract: Must(t, Contract), Catalogue: Must(t, Catalogue), Promises: Must(t, Promises),
 		Seed: 1, Timeout: time.Minute, Now: now, Transport: service, Agent: "hallmark/test",
 		Recorder: record.NewRecorder(record.Record{}),
 	}
@@ -110,10 +122,7 @@ func New(t *testing.T, rule string, service http.RoundTripper, changes ...func(*
 		change(&o)
 	}
 	o.ID = "test01"
-	r, err := scenario.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := scenario.New(o)
 	st := &Rehearsal{T: t}
 	st.Next(r, rule)
 	return st

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hallmark/internal/bundled"
+	"hallmark/spec/promise"
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
@@ -14,6 +15,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -22,6 +24,7 @@ import (
 type Kit struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
+	Promises  *promise.Promises
 	Suite     *suite.Suite
 	Compiled  *steps.Compiled
 }
@@ -31,13 +34,17 @@ var shared = sync.OnceValues(func() (k Kit, err error) {
 	if k.Contract, err = bundled.Petstore().Contract(); err != nil {
 		return k, err
 	}
-	if k.Catalogue, err = bundled.Petstore().Catalogue(); err != nil {
+	if k.Promises, k.Catalogue, err = bundled.Petstore().Derived(); err != nil {
 		return k, err
 	}
-	if k.Suite, err = steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, k.Catalogue); err != nil {
+	from, err := bundled.Petstore().Features(k.Promises, k.Catalogue)
+	if err != nil {
 		return k, err
 	}
-	k.Compiled, err = steps.Compile(k.Suite, bundled.Petstore().Code)
+	if k.Suite, err = steps.LoadSuite(from, k.Catalogue); err != nil {
+		return k, err
+	}
+	k.Compiled, err = steps.Compile(k.Suite)
 	return k, err
 })
 
@@ -56,8 +63,8 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 	t.Helper()
 	cfg := steps.Config{
 		Options: scenario.Options{
-			Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
-			Contract: k.Contract, Catalogue: k.Catalogue, Interface: bundled.Petstore().Code, Seed: 1, Concurrency: 8,
+			Target:   scenario.Target{BaseURL: baseURL, Key: key, Keyring: Keyring(k.Contract, key), MaxCreated: budget.DefaultFor(k.Promises.Budget().Created)},
+			Contract: k.Contract, Catalogue: k.Catalogue, Promises: k.Promises, Seed: 1, Concurrency: 8,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(8),
 			Agent: "hallmark/test",
 		},
@@ -77,4 +84,13 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 	}
 	rec := cfg.Recorder.Finish(ending)
 	return rec, verdict.Draw(&rec, k.Catalogue.Rules)
+}
+
+// Keyring returns a keyring with one key for each scheme of a contract.
+func Keyring(contract *spec.Contract, key string) *scheme.Keyring {
+	schemes, secrets := scheme.All(contract.Operations()), map[string]scheme.Secret{}
+	for _, s := range schemes {
+		secrets[s.Name] = scheme.Secret{Text: key}
+	}
+	return scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/internal/bundled"
+	"hallmark/tests/runtest"
 
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
@@ -94,8 +95,12 @@ func run(o Options) (*view.View, error) {
 	transport := client.NewTransport(8)
 	defer transport.CloseIdleConnections()
 
+	promises, _, err := bundled.Petstore().Derived()
+	if err != nil {
+		return nil, err
+	}
 	now := time.Now()
-	target := scenario.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax}
+	target := scenario.Target{BaseURL: server.URL + service.BasePath, Key: Key, Keyring: runtest.Keyring(from.Contract, Key), MaxCreated: budget.DefaultMax}
 	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
 	if err != nil {
 		return nil, err
@@ -107,9 +112,8 @@ func run(o Options) (*view.View, error) {
 	recorder := record.NewRecorder(record.Record{
 		Suite: record.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
-			Resource: bundled.Petstore().Code.Resource,
 		},
-		Proof: record.NewProof(proven, scenario.DefaultExamples, budget.ForScenarios),
+		Proof: record.NewProof(proven, budget.ForScenarios),
 		Target: record.Target{
 			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
 			Implementation: record.Implementation{
@@ -117,7 +121,7 @@ func run(o Options) (*view.View, error) {
 			},
 		},
 		Options: record.Options{
-			Seed: Seed, Concurrency: 8, Examples: scenario.DefaultExamples, MaxCreated: budget.DefaultMax, Reserved: budget.Reserved(budget.DefaultMax, true), Strict: o.Strict,
+			Seed: Seed, Concurrency: 8, MaxCreated: budget.DefaultMax, Reserved: budget.Reserved(budget.DefaultMax, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,
 		},
@@ -127,7 +131,7 @@ func run(o Options) (*view.View, error) {
 	})
 	ending, err := steps.Run(context.Background(), steps.Config{
 		Options: scenario.Options{
-			Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Interface: bundled.Petstore().Code, Seed: Seed, Concurrency: 8,
+			Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Promises: promises, Seed: Seed, Concurrency: 8,
 			Timeout: 10 * time.Second, Now: now, Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
 		},
 		Suite: suite, Selection: o.Selection, Confirm: 1, Known: verdict.Covers(o.Deviations, now),
@@ -160,11 +164,15 @@ func load() (view.Sources, *suite.Suite, error) {
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
+	promises, catalogue, err := bundled.Petstore().Derived()
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	suite, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
+	features, err := bundled.Petstore().Features(promises, catalogue)
+	if err != nil {
+		return view.Sources{}, nil, err
+	}
+	suite, err := steps.LoadSuite(features, catalogue)
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
