@@ -35,7 +35,7 @@ func TestJSONComesBack(t *testing.T) {
 			if !json.Valid([]byte(out.String())) {
 				t.Fatalf("this is no JSON: %.500s", out.String())
 			}
-			rec, got, err := reports.ReadJSON(strings.NewReader(out.String()), "animal")
+			rec, got, err := reports.ReadJSON(strings.NewReader(out.String()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,19 +92,19 @@ func TestReadJSONOfVersion1(t *testing.T) {
 			t.Fatalf("this is none of version 1: there is no %s", former)
 		}
 	}
-	rec, err := reports.Read(strings.NewReader(first), "animal")
+	rec, err := reports.Read(strings.NewReader(first))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rec.Suite.Resource != "animal" || rec.Options.MaxCreated != 50 || rec.Proof.MaxCreated != 199 || len(rec.Created) != 1 || rec.Created[0] != r.Rec.Created[0] {
-		t.Errorf("what was created: %q, at most %d, proven with %d, %+v", rec.Suite.Resource, rec.Options.MaxCreated, rec.Proof.MaxCreated, rec.Created)
+	if rec.Options.MaxCreated != 50 || rec.Proof.MaxCreated != 199 || len(rec.Created) != 1 || rec.Created[0] != r.Rec.Created[0] {
+		t.Errorf("what was created: at most %d, proven with %d, %+v", rec.Options.MaxCreated, rec.Proof.MaxCreated, rec.Created)
 	}
 	res := verdict.Draw(rec, fixture.Catalogue(t))
 	if len(res.Causes) == 0 || len(res.Deviations) != 1 || res.Deviations[0].State != verdict.Deviating {
 		t.Errorf("%d causes, deviations %+v", len(res.Causes), res.Deviations)
 	}
 	journal := `{"schema":"` + record.JournalSchema1 + `","head":{}}` + "\n"
-	if rec, err := reports.Read(strings.NewReader(journal), "animal"); err != nil || rec.Schema != record.Schema {
+	if rec, err := reports.Read(strings.NewReader(journal)); err != nil || rec.Schema != record.Schema {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -127,7 +127,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"a body that is neither", `{"schema":"hallmark.record/v1","exchanges":[{"response":{"body":7}}]}`, "the record is damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := reports.ReadJSON(strings.NewReader(c.text), "animal")
+			_, _, err := reports.ReadJSON(strings.NewReader(c.text))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -136,7 +136,7 @@ func TestReadJSONRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := reports.ReadJSON(iotestErr{}, "animal"); err == nil {
+	if _, _, err := reports.ReadJSON(iotestErr{}); err == nil {
 		t.Error("a reader's error was lost")
 	}
 }
@@ -155,7 +155,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(text)
 	f.Add(`{"schema":"hallmark.record/v1","scenarios":[{"findings":[{"rule":"pet.id","exchanges":[-1,0,9]}]}],"exchanges":[{}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		rec, _, err := reports.ReadJSON(strings.NewReader(text), "animal")
+		rec, _, err := reports.ReadJSON(strings.NewReader(text))
 		if err != nil {
 			return
 		}

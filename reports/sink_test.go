@@ -122,7 +122,7 @@ func readRecord(t *testing.T, path string) (*record.Record, *verdict.Result) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	rec, res, err := reports.ReadJSON(file, "animal")
+	rec, res, err := reports.ReadJSON(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestSinksToStandardOutput(t *testing.T) {
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 		t.Fatal(err)
 	}
-	if rec, _, err := reports.ReadJSON(strings.NewReader(out.String()), "animal"); err != nil || !rec.Complete {
+	if rec, _, err := reports.ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
 		t.Errorf("%v, %v", rec, err)
 	}
 }

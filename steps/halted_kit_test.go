@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/internal/prove"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
@@ -194,9 +192,9 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	cfg := steps.Config{
 		Options: scenario.Options{
 			Target: scenario.Target{
-				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: 299,
+				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, MaxCreated: 299,
 			},
-			Contract: s.Contract, Catalogue: s.Catalogue, Interface: bundled.Petstore().Code, Seed: 1, Concurrency: 2,
+			Contract: s.Contract, Catalogue: s.Catalogue, Seed: 1, Concurrency: 2,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: local{service.Handler, s.spoil},
 			Agent: "hallmark/test", ID: "halted", Recorder: record.NewRecorder(record.Record{}),
 		},

@@ -19,7 +19,7 @@ func testConfig(t testing.TB, service http.RoundTripper) Config {
 	o := rehearse.Options(t, service)
 	return Config{
 		Options: scenario.Options{
-			Target: o.Target, Contract: o.Contract, Catalogue: o.Catalogue, Interface: o.Interface, Seed: o.Seed, Concurrency: 4,
+			Target: o.Target, Contract: o.Contract, Catalogue: o.Catalogue, Promises: o.Promises, Seed: o.Seed, Concurrency: 4,
 			Timeout: o.Timeout, Now: o.Now, Transport: o.Transport, Agent: o.Agent, Recorder: o.Recorder,
 		},
 		Suite: rehearse.Must(t, rehearse.Suite),

@@ -12,8 +12,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps/suite"
@@ -134,7 +132,7 @@ func TestPhases(t *testing.T) {
 		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
 		"d.feature": {Data: []byte("@rule:list.accepted @phase:first\nFeature: D\n Scenario: f1\n  When listPets is called\n Scenario: f2\n  When listPets is called\n Scenario: f3\n  When listPets is called\n")},
 		"e.feature": {Data: []byte("@rule:list.accepted @phase:end\nFeature: E\n Scenario: e1\n  When listPets is called\n")},
-	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	}), rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,17 +230,14 @@ func TestOneOfADerivedFeatureBeginsAhead(t *testing.T) {
 	}
 	loaded, err := LoadSuite(source(fstest.MapFS{
 		"a.feature": {Data: []byte(feature("a", 40))}, "b.feature": {Data: []byte(feature("b", 10))},
-	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	}), rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for concurrency, ahead := range map[int]bool{1: false, 4: true} {
 		cfg := testConfig(t, rehearse.NewShop())
 		cfg.Suite, cfg.Seed, cfg.Concurrency = loaded, 1, concurrency
-		r, err := newEngine(cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := newEngine(cfg)
 		p := &round{engine: r, part: part{chosen: func(*suite.Scenario) bool { return true }}}
 		order := p.inOrder()
 		first := slices.IndexFunc(order, func(s *suite.Scenario) bool { return s.Name[0] == 'b' })

@@ -12,15 +12,21 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"hallmark/internal/bundled"
 	"hallmark/reports/record"
 	"hallmark/steps/scenario"
 	"hallmark/tests/rehearse"
 )
 
-// withForms adds steps to those of the interface.
-func withForms(forms ...scenario.Form) func(*Config) {
-	return func(c *Config) { c.Interface.Forms = append(slices.Clone(c.Interface.Forms), forms...) }
+// withForms adds steps for the features of the run.
+func withForms(t *testing.T, forms ...scenario.Form) func(*Config) {
+	t.Helper()
+	return func(c *Config) {
+		all := &formSet{slices.Concat(allForms(), compiled(forms)), map[string]*stepForm{}}
+		if err := all.check(c.Suite); err != nil {
+			t.Fatal(err)
+		}
+		c.Compiled = &Compiled{c.Suite, all}
+	}
 }
 
 // outcomesOf returns the outcomes of the steps of a scenario.
@@ -48,7 +54,7 @@ Feature: F
   Scenario: goes on
     Given it goes on
     Then it goes on
-`), withForms(
+`), withForms(t,
 			scenario.Form{Pattern: `a step that panics`, Do: func(context.Context) error { panic("out of order") }},
 			scenario.Form{Pattern: `a step that fails`, Do: func(context.Context) error { return errors.New("no more of it") }},
 			scenario.Form{Pattern: `it goes on`, Do: func(context.Context) error { played.Add(1); return nil }},
@@ -97,7 +103,7 @@ func TestRegisteredStepsArePlayedByAnySuite(t *testing.T) {
 	rehearsed := rehearse.New(t, "list.accepted", service)
 	registerSilent()
 	code := godog.TestSuite{
-		Name: "own", ScenarioInitializer: func(sc *godog.ScenarioContext) { Register(sc, bundled.Petstore().Code) },
+		Name: "own", ScenarioInitializer: func(sc *godog.ScenarioContext) { Register(sc) },
 		Options: &godog.Options{
 			Strict: true, Format: silent, Output: io.Discard, DefaultContext: rehearsed.Context,
 			FeatureContents: []godog.Feature{{Name: "own.feature", Contents: []byte(`Feature: F

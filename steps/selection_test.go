@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/internal/bundled"
 	"hallmark/steps/suite"
 	"hallmark/tests/rehearse"
 )
@@ -24,13 +23,13 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			loaded, err := LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}), bundled.Petstore().Code, catalogue)
+			loaded, err := LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}), catalogue)
 			if err == nil || loaded != nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
 		})
 	}
-	if _, err := LoadSuite(source(fstest.MapFS{"notes.txt": {}}), bundled.Petstore().Code, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
+	if _, err := LoadSuite(source(fstest.MapFS{"notes.txt": {}}), catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
 		t.Errorf("without features: %v", err)
 	}
 }
@@ -74,7 +73,7 @@ Feature: Lists
       When listPets is called
 `)},
 		"z.txt": {Data: []byte("Feature: no")},
-	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	}), rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +106,7 @@ func TestTheDigestTellsSuitesApart(t *testing.T) {
 		"another folder":  {Folder: "features/bookshop", FS: fstest.MapFS{"a.feature": {Data: []byte(text)}}},
 		"two":             source(fstest.MapFS{"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}}),
 	} {
-		loaded, err := LoadSuite(from, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+		loaded, err := LoadSuite(from, rehearse.Must(t, rehearse.Catalogue))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/steps/suite"
 	"hallmark/tests/petstoretest"
+	"hallmark/tests/rehearse"
 )
 
 // whole returns the built-in suite with its catalogue and contract.
@@ -22,11 +21,7 @@ func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
 	catalogue := petstoretest.Catalogue(t)
 	contract := petstoretest.Contract(t)
-	loaded, err := LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loaded, catalogue, contract
+	return rehearse.Must(t, rehearse.Suite), catalogue, contract
 }
 
 func TestShardsAreEqualPartsWithoutGapOrOverlap(t *testing.T) {

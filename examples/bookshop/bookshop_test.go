@@ -81,7 +81,7 @@ func derive(seed uint64) (d derived, err error) {
 	if d.suite, err = steps.LoadDerived(d.promises.LastFeatures(d.catalogue), d.catalogue); err != nil {
 		return d, err
 	}
-	d.compiled, err = steps.Compile(d.suite, scenario.Interface{})
+	d.compiled, err = steps.Compile(d.suite)
 	return d, err
 }
 

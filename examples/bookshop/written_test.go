@@ -51,11 +51,11 @@ func written(t *testing.T) (play func(t *testing.T, variant string) record.Recor
 		}
 		features[filepath.Base(name)] = &fstest.MapFile{Data: text}
 	}
-	loaded, err := steps.LoadSuite(suite.Source{Folder: "features", FS: features}, scenario.Interface{}, d.catalogue)
+	loaded, err := steps.LoadSuite(suite.Source{Folder: "features", FS: features}, d.catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.compiled, err = steps.Compile(loaded, scenario.Interface{}); err != nil {
+	if d.compiled, err = steps.Compile(loaded); err != nil {
 		t.Fatal(err)
 	}
 	return func(t *testing.T, variant string) record.Record {

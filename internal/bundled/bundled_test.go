@@ -12,11 +12,15 @@ import (
 // Reports name scenarios by paths; these must lead to the scenario in the repository.
 func TestScenarioIDsArePaths(t *testing.T) {
 	own := bundled.Petstore()
-	catalogue, err := own.Catalogue()
+	promises, catalogue, err := own.Derived()
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := steps.LoadSuite(own.Features, own.Code, catalogue)
+	features, err := own.Features(promises, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := steps.LoadSuite(features, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

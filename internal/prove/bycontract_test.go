@@ -15,7 +15,6 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/promise"
 	"hallmark/steps"
-	"hallmark/steps/scenario"
 	"hallmark/tests/skip"
 )
 
@@ -85,7 +84,7 @@ func shouldsOfFreedoms() map[string][]string {
 }
 
 // byContract returns a prover that judges the services of an interface by what is derived from its contract alone:
-// the rules, features and code of the interface are not used. The seed fixes what is sent, and the order of the
+// the rules and the written features of the interface are not used. The seed fixes what is sent, and the order of the
 // scenarios.
 func byContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Prover, error) {
 	promises := promise.Of(contract, uint64(seed), 0)
@@ -93,8 +92,7 @@ func byContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Pro
 	if err != nil {
 		return nil, err
 	}
-	i.Code = scenario.Interface{}
-	compiled, err := steps.Compile(suite, i.Code)
+	compiled, err := steps.Compile(suite)
 	if err != nil {
 		return nil, err
 	}

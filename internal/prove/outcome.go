@@ -171,7 +171,7 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 	cfg := steps.Config{
 		Options: scenario.Options{
 			Target: scenario.Target{
-				BaseURL: service.baseURL, Key: key, MaxCreated: maxCreated, Keyring: keyringOf(p),
+				BaseURL: service.baseURL, Key: key, MaxCreated: maxCreated, Keyring: scheme.OneSecret(p.Contract.Operations(), key),
 			},
 			Promises: p.Promises, Contract: p.Contract, Catalogue: p.Catalogue, Seed: p.Seed + int64(try),
 			Concurrency: p.Concurrency, Timeout: timeout, Now: now, Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
@@ -271,13 +271,4 @@ func unexercised(res *verdict.Result, level spec.Level) []string {
 		}
 	}
 	return names
-}
-
-// keyringOf returns a keyring with the proof's key for each scheme of the contract.
-func keyringOf(p *Prover) *scheme.Keyring {
-	schemes, secrets := scheme.All(p.Contract.Operations()), map[string]scheme.Secret{}
-	for _, s := range schemes {
-		secrets[s.Name] = scheme.Secret{Text: key}
-	}
-	return scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})
 }

@@ -33,7 +33,7 @@ func written(t testing.TB, v *view.View, signer *Signer) (inYAML, inJSON []byte)
 
 func mustRead(t testing.TB, text []byte) *Document {
 	t.Helper()
-	d, err := read(text, "animal")
+	d, err := read(text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

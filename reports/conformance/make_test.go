@@ -228,7 +228,7 @@ func TestDeviationsInAReport(t *testing.T) {
 func TestCaveats(t *testing.T) {
 	r := New(changed(t, func(rec *record.Record) {
 		rec.Target.Insecure, rec.Target.ReadOnly, rec.Target.Implementation = true, true, record.Implementation{}
-		rec.Options.Now, rec.Options.Examples, rec.Suite.Foreign = "2031-01-01T00:00:00Z", 3, []string{"contract"}
+		rec.Options.Now, rec.Suite.Foreign = "2031-01-01T00:00:00Z", []string{"contract"}
 	}))
 	all := strings.Join(r.Caveats, "\n")
 	for _, want := range []string{"not named", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "proof figures do not hold"} {
@@ -299,11 +299,11 @@ func TestContents(t *testing.T) {
 		}
 	}
 	rec := *v.Record
-	rec.Options.Rules, rec.Options.Tags, rec.Options.Strict, rec.Options.Examples = []string{"list", "get"}, "@a && @b", true, 3
+	rec.Options.Rules, rec.Options.Tags, rec.Options.Strict = []string{"list", "get"}, "@a && @b", true
 	rec.Shards = []record.Part{{Seed: 1}, {Seed: 2}}
 	rec.Options.Seed = 0
 	r = New(view.New(&rec, v.Sources))
-	if want := " --strict --tags '@a && @b' --rule list --rule get --examples 3"; !strings.HasSuffix(r.Reproduce.Command, want) || len(r.Reproduce.Seeds) != 2 {
+	if want := " --strict --tags '@a && @b' --rule list --rule get"; !strings.HasSuffix(r.Reproduce.Command, want) || len(r.Reproduce.Seeds) != 2 {
 		t.Errorf("%+v", r.Reproduce)
 	}
 }

@@ -112,7 +112,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(bomb()))
 	suite := own(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if d, err := read(text, "animal"); err == nil {
+		if d, err := read(text); err == nil {
 			d.verify(suite, nil, d.Date)
 		}
 	})

@@ -82,7 +82,7 @@ func BenchmarkReadJSON(b *testing.B) {
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if _, _, err := reports.ReadJSON(strings.NewReader(text.String()), "animal"); err != nil {
+		if _, _, err := reports.ReadJSON(strings.NewReader(text.String())); err != nil {
 			b.Fatal(err)
 		}
 	}

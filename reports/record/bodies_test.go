@@ -48,7 +48,7 @@ func TestBodySearchesAreKept(t *testing.T) {
 	r := record.NewRecorder(record.Record{})
 	r.Keep(record.NewJournal(&file, 0))
 	kept := r.Finish(record.Ending{Complete: true, Bodies: bodies})
-	read, err := record.ReadJournal(&file, "pet")
+	read, err := record.ReadJournal(&file)
 	if err != nil || !reflect.DeepEqual(read.Bodies, bodies) || !reflect.DeepEqual(kept.Bodies, bodies) {
 		t.Errorf("%v: %+v and %+v of %+v", err, kept.Bodies, read, bodies)
 	}

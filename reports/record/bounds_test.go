@@ -89,7 +89,7 @@ func TestForgedSources(t *testing.T) {
 // A journal whose line has no end is refused.
 func TestForgedJournal(t *testing.T) {
 	for start, repeated := range map[string]string{`{"schema":"` + JournalSchema + `","head":{"created":[`: "{},", `{"schema":"`: "x"} {
-		if _, err := ReadJournal(io.MultiReader(strings.NewReader(start), &endless{text: repeated}), "pets"); err == nil || strings.Contains(err.Error(), "\n") {
+		if _, err := ReadJournal(io.MultiReader(strings.NewReader(start), &endless{text: repeated})); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s%s…: %v", start, repeated, err)
 		}
 	}

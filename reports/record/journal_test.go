@@ -51,7 +51,7 @@ func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 
 func TestAJournalHoldsTheWholeRecord(t *testing.T) {
 	want, file := journalled(t, true)
-	got, err := reports.Read(file, "animal")
+	got, err := reports.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +64,10 @@ func TestAJournalHoldsTheWholeRecord(t *testing.T) {
 	if !strings.Contains(first, `{"animal":{`) {
 		t.Fatal("the journal lists no creations")
 	}
-	got, err = record.ReadJournal(strings.NewReader(first), "animal")
+	got, err = record.ReadJournal(strings.NewReader(first))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.Suite.Resource = "animal"
 	ignoreTimes := cmpopts.IgnoreFields(record.Creation{}, "Asked")
 	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty(), ignoreTimes); diff != "" {
 		t.Errorf("the journal of version 1 tells another story than the record (-record +journal):\n%s", diff)
@@ -85,7 +84,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 	lines := strings.SplitAfter(whole, "\n")
 	// Wherever the process was killed, everything that had been written whole is there.
 	for cut := range len(whole) {
-		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]), "animal")
+		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]))
 		ended := 0
 		for at, line := 0, 0; line < len(lines); line++ {
 			if at += len(lines[line]); at <= cut && strings.HasPrefix(lines[line], `{"scenario"`) {
@@ -103,7 +102,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 			t.Fatalf("cut at %d, it holds %d scenarios of %d, complete: %v", cut, len(rec.Scenarios), ended, rec.Complete)
 		}
 	}
-	rec, err := record.ReadJournal(strings.NewReader(whole), "animal")
+	rec, err := record.ReadJournal(strings.NewReader(whole))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +126,7 @@ func TestReadJournalRefuses(t *testing.T) {
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is not the journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := record.ReadJournal(strings.NewReader(c.text), "animal"); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := record.ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -140,7 +139,7 @@ func TestReadTakesBothForms(t *testing.T) {
 	if err := reports.WriteJSON(&file, &want, verdict.Result{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := reports.Read(&file, "animal")
+	got, err := reports.Read(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +176,7 @@ func TestAJournalOnAFullDisk(t *testing.T) {
 	if len(rec.Scenarios) != 4 || !errors.Is(j.Err(), errFull) {
 		t.Errorf("the record holds %d scenarios, the journal says %v", len(rec.Scenarios), j.Err())
 	}
-	kept, err := record.ReadJournal(&disk.Buffer, "animal")
+	kept, err := record.ReadJournal(&disk.Buffer)
 	if err != nil || len(kept.Scenarios) != 2 {
 		t.Errorf("the journal gives %+v, %v; two scenarios were written whole", kept, err)
 	}
@@ -206,7 +205,7 @@ func TestJournalLimit(t *testing.T) {
 		if len(rec.Scenarios) != 40 || j.Err() != nil || !j.Full() {
 			t.Errorf("bodies of %d bytes: the record holds %d scenarios, the journal says %v, full: %v", body, len(rec.Scenarios), j.Err(), j.Full())
 		}
-		kept, err := record.ReadJournal(&file, "animal")
+		kept, err := record.ReadJournal(&file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +233,7 @@ func TestJournalBelowItsLimit(t *testing.T) {
 			r.AddScenario(s)
 		}
 		r.Finish(record.Ending{Complete: true})
-		kept, err := record.ReadJournal(&same, "animal")
+		kept, err := record.ReadJournal(&same)
 		if err != nil || j.Full() || !kept.Complete || kept.Cut != "" {
 			t.Errorf("limit %d: %+v, %v", limit, kept, err)
 		}
@@ -260,7 +259,7 @@ func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 	}
 	all.Wait()
 	r.Finish(record.Ending{Complete: true})
-	rec, err := record.ReadJournal(&file, "animal")
+	rec, err := record.ReadJournal(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +287,7 @@ func TestSourcesComeBackFromAJournal(t *testing.T) {
 		r := record.NewRecorder(record.Record{Sources: packed})
 		r.Keep(record.NewJournal(&text, 0))
 		r.Finish(record.Ending{Complete: true})
-		rec, err := record.ReadJournal(&text, "")
+		rec, err := record.ReadJournal(&text)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

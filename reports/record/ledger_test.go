@@ -44,7 +44,7 @@ func TestLedgerOfWhatIsSeen(t *testing.T) {
 	if got := rows(rec.Created); !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	read, err := reports.Read(&file, "animal")
+	read, err := reports.Read(&file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -197,7 +197,6 @@ func TestMergeRefuses(t *testing.T) {
 		{"tags", "--tags: nothing and @x", second(func(r *record.Record) { r.Options.Tags = "@x" })},
 		{"rules", "--rule", second(func(r *record.Record) { r.Options.Rules = []string{"x"} })},
 		{"operations", "--operation", second(func(r *record.Record) { r.Options.Operations = []string{"x"} })},
-		{"examples", "--examples", second(func(r *record.Record) { r.Options.Examples = 7 })},
 		{"again", "--rerun", second(func(r *record.Record) { r.Options.Again = "x.json" })},
 		{"now", "--now", second(func(r *record.Record) { r.Options.Now = "2030-12-05T00:00:00Z" })},
 		{"removal", "removal dates", second(func(r *record.Record) { r.NotApplicable = map[string]string{"get.found": "gone"} })},

@@ -43,7 +43,7 @@ func TestWidthIsKept(t *testing.T) {
 		if err := journal.Err(); err != nil {
 			t.Fatal(err)
 		}
-		read, err := record.ReadJournal(&file, "pet")
+		read, err := record.ReadJournal(&file)
 		if err != nil || !reflect.DeepEqual(read.Width, width) || !reflect.DeepEqual(kept.Width, width) || !read.Options.Adaptive {
 			t.Errorf("%v: %+v and %+v of %+v", err, kept.Width, read, width)
 		}

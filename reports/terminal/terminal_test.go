@@ -213,7 +213,7 @@ func TestManyNotExercised(t *testing.T) {
 func TestWrongCredentials(t *testing.T) {
 	var rules []spec.Rule
 	r := fixture.New(t)
-	r.Rec.Suite.Derived, r.Rec.Exercised, r.Rec.Scenarios = true, map[string]int{"a.success": 1}, nil
+	r.Rec.Exercised, r.Rec.Scenarios = map[string]int{"a.success": 1}, nil
 	for _, op := range []string{"a", "b", "c", "d"} {
 		for _, kind := range []string{"success", "accepted", "refused"} {
 			rules = append(rules, spec.Rule{ID: op + "." + kind, Level: spec.Must, Section: op, Says: op, Operations: []string{op}, Cases: []string{kind}})

@@ -25,14 +25,13 @@ func TestProofStanding(t *testing.T) {
 		says    string
 	}{
 		{"the whole suite, as proven", func(*record.Record) {}, true, "", "This suite " + provenFigures},
-		{"more examples than proven", func(r *record.Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
 		{"other features", func(r *record.Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
 		{"another contract", func(r *record.Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
 			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
 		{"another suite", func(r *record.Record) { r.Suite = record.Suite{} }, false, "its contract, rules and features differ",
 			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
-		{"a suite that follows from a contract", func(r *record.Record) { r.Suite = record.Suite{Derived: true} }, false, "it is derived from another contract",
+		{"a suite that follows from a contract", func(r *record.Record) { r.Suite = record.Suite{Foreign: []string{"contract"}} }, false, "it is derived from another contract",
 			"This suite is derived from the contract and has not been proven itself. The built-in one " + provenFigures},
 		{"a filter", func(r *record.Record) { r.Options.Rules = []string{"pet.id"} }, false, "not all scenarios were selected",
 			"Only a part of the suite was run: not all scenarios were selected. The whole " + provenFigures},
@@ -44,8 +43,6 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite was run: the target was lost. The whole " + provenFigures},
 		{"read-only", func(r *record.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
 			"Only a part of the suite was run: the run was read-only. The whole " + provenFigures},
-		{"fewer examples", func(r *record.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, but was proven with 10",
-			"Only a part of the suite was run: it tried 1 example, but was proven with 10. The whole " + provenFigures},
 		{"fewer animals", func(r *record.Record) { r.Options.MaxCreated = 50 }, false, "it might create 50 animals, but was proven with 199",
 			"Only a part of the suite was run: it might create 50 animals, but was proven with 199. The whole " + provenFigures},
 		{"a must rule that nothing exercised", func(r *record.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
@@ -54,7 +51,7 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite was run: this is shard 2/5. The whole " + provenFigures},
 		{"merged shards", func(r *record.Record) { r.Shards = make([]record.Part, 5) }, false, "it was divided among 5 shards",
 			"The whole suite was run, but it was divided among 5 shards, which hides what shows only after many requests. Undivided, it " + provenFigures},
-		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 10, 199) }, false, "nothing has been proven yet",
+		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 199) }, false, "nothing has been proven yet",
 			"Nothing has been proven about this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestAccountsCountWhatIsCreated(t *testing.T) {
-	b := budget.New(2, false, nil)
+	b := budget.New(2, false)
 	a := b.Account("a")
 	kept, ok := a.Reserve(false)
 	if !ok || a.Left() != 1 {
@@ -38,7 +38,7 @@ func TestAccountsCountWhatIsCreated(t *testing.T) {
 }
 
 func TestAccountsPayForWhatShouldBeRefused(t *testing.T) {
-	b := budget.New(2, false, nil)
+	b := budget.New(2, false)
 	a := b.Account("a")
 	for range 5 {
 		r, ok := a.Reserve(true)
@@ -60,7 +60,7 @@ func TestAccountsPayForWhatShouldBeRefused(t *testing.T) {
 }
 
 func TestAccountsDrawFromTheirShare(t *testing.T) {
-	b := budget.New(40, false, map[string]int{"a": 5})
+	b := budget.Divide(40, false, map[string]budget.Part{"a": {Needs: 5, Scenarios: 1}})
 	a, spare := b.Account("a"), b.Account("")
 	if a.Left() != 40 || spare.Left() != 35 {
 		t.Fatalf("%d and %d are left", a.Left(), spare.Left())

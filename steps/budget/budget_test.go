@@ -5,7 +5,8 @@ import (
 )
 
 func TestBudgetKeepsShares(t *testing.T) {
-	b := New(20, true, map[string]int{"a": 3, "b": 1})
+	b := New(20, true)
+	b.reserved["a"], b.reserved["b"] = 3, 1
 	if b.reserved[Confirming] != 4 || b.reserved["a"] != 3 || b.reserved["b"] != 1 {
 		t.Fatalf("%v is reserved", b.reserved)
 	}
@@ -16,7 +17,7 @@ func TestBudgetKeepsShares(t *testing.T) {
 		}
 		took++
 	}
-	// 20 but for 4 of the generated parts, and half of what repetitions may need.
+	// 20 but for 4 of the parts, and half of what repetitions may need.
 	if took != 14 {
 		t.Errorf("scenarios without a share took %d", took)
 	}
@@ -47,15 +48,8 @@ func TestBudgetKeepsShares(t *testing.T) {
 	}
 }
 
-func TestBudgetDividesWhatIsShort(t *testing.T) {
-	b := New(40, false, map[string]int{"a": 90, "b": 10})
-	if b.reserved["a"] != 9 || b.reserved["b"] != 1 || b.reserved[Confirming] != 0 {
-		t.Errorf("%v is reserved of 40", b.reserved)
-	}
-}
-
 func TestBudgetWithoutLimit(t *testing.T) {
-	b := New(0, true, map[string]int{"a": 1})
+	b := New(0, true)
 	for range 1000 {
 		if _, ok := b.take("plain"); !ok {
 			t.Fatal("there is no limit, and one was met")

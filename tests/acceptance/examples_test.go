@@ -229,7 +229,7 @@ func (w workshop) verdict(t *testing.T, name string) verdict.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, res, err := reports.ReadJSON(bytes.NewReader(text), "animal")
+	_, res, err := reports.ReadJSON(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func wantTold(t *testing.T, answer hostile.Behaviour, e ended, record string) {
 	text := e.stdout + e.stderr
 	broken, said := answer.Rule == "", strings.Contains(plain(text), answer.Says)
 	// Which of several breaches leads, and gives the example, depends on what was asked first: so the record counts too.
-	rec, _, err := reports.ReadJSON(strings.NewReader(record), "animal")
+	rec, _, err := reports.ReadJSON(strings.NewReader(record))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/budget"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
@@ -99,7 +100,7 @@ func Options(t testing.TB, service http.RoundTripper) scenario.Options {
 	t.Helper()
 	return scenario.Options{
 		Target: scenario.Target{
-			BaseURL: "http://pets.test/v1", Key: Key, MaxCreated: budget.ForScenarios,
+			BaseURL: "http://pets.test/v1", Key: Key, Keyring: scheme.OneSecret(Must(t, Contract).Operations(), Key), MaxCreated: budget.ForScenarios,
 		},
 		Contract: Must(t, Contract), Catalogue: Must(t, Catalogue), Promises: Must(t, Promises),
 		Seed: 1, Timeout: time.Minute, Now: now, Transport: service, Agent: "hallmark/test",

@@ -63,7 +63,7 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 	t.Helper()
 	cfg := steps.Config{
 		Options: scenario.Options{
-			Target:   scenario.Target{BaseURL: baseURL, Key: key, Keyring: Keyring(k.Contract, key), MaxCreated: budget.DefaultFor(k.Promises.Budget().Created)},
+			Target:   scenario.Target{BaseURL: baseURL, Key: key, Keyring: scheme.OneSecret(k.Contract.Operations(), key), MaxCreated: budget.DefaultFor(k.Promises.Budget().Created)},
 			Contract: k.Contract, Catalogue: k.Catalogue, Promises: k.Promises, Seed: 1, Concurrency: 8,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(8),
 			Agent: "hallmark/test",
@@ -84,13 +84,4 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 	}
 	rec := cfg.Recorder.Finish(ending)
 	return rec, verdict.Draw(&rec, k.Catalogue.Rules)
-}
-
-// Keyring returns a keyring with one key for each scheme of a contract.
-func Keyring(contract *spec.Contract, key string) *scheme.Keyring {
-	schemes, secrets := scheme.All(contract.Operations()), map[string]scheme.Secret{}
-	for _, s := range schemes {
-		secrets[s.Name] = scheme.Secret{Text: key}
-	}
-	return scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"hallmark/internal/bundled"
-	"hallmark/tests/runtest"
 
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
@@ -19,6 +18,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -100,7 +100,7 @@ func run(o Options) (*view.View, error) {
 		return nil, err
 	}
 	now := time.Now()
-	target := scenario.Target{BaseURL: server.URL + service.BasePath, Key: Key, Keyring: runtest.Keyring(from.Contract, Key), MaxCreated: budget.DefaultMax}
+	target := scenario.Target{BaseURL: server.URL + service.BasePath, Key: Key, Keyring: scheme.OneSecret(from.Contract.Operations(), Key), MaxCreated: budget.DefaultMax}
 	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"hallmark/reports/record"
 	"hallmark/steps"
 	"hallmark/steps/budget"
-	"hallmark/steps/scenario"
 	"hallmark/tests/runtest"
 	"hallmark/tests/skip"
 )
@@ -40,7 +39,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 	for fault, url := range services {
 		t.Run(fault, func(t *testing.T) {
 			skip.SampledByName(t, 3)
-			rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, scenario.DefaultExamples })
+			rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 			for _, s := range rec.Scenarios {
 				if s.Tried != "" || strings.Contains(s.Reason, "--max-created") {
 					t.Errorf("%s: %s", s.ID, s.Reason)

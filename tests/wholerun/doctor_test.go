@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/reference/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
@@ -27,8 +25,8 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]do
 	k := runtest.New(t)
 	cfg := steps.Config{
 		Options: scenario.Options{
-			Target:   scenario.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios},
-			Contract: k.Contract, Catalogue: k.Catalogue, Interface: bundled.Petstore().Code, Timeout: 10 * time.Second,
+			Target:   scenario.Target{BaseURL: url, Key: referenceKey, MaxCreated: budget.ForScenarios},
+			Contract: k.Contract, Catalogue: k.Catalogue, Timeout: 10 * time.Second,
 			Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
 		},
 		Suite: k.Suite,

@@ -199,7 +199,6 @@ func TestRefusedBodiesAreCorrected(t *testing.T) {
 			t.Errorf("no scenario of %s was skipped", operation)
 		}
 	}
-	rec.Suite.Derived = true
 	unreached := verdict.Draw(&rec, catalogue.Rules).Unreached
 	if len(unreached) != 2 {
 		t.Errorf("%v were not reached", unreached)

@@ -322,3 +322,12 @@ func basic(p Part, pair, shown string) Part {
 
 // Words returns the wrong credentials that the operation must reject; see [credential.WrongFor].
 func Words(op *spec.Operation) []credential.Wrong { return credential.WrongFor(op) }
+
+// OneSecret returns a keyring with the same secret for each scheme that the operations name.
+func OneSecret(operations []spec.Operation, secret string) *Keyring {
+	schemes, secrets := All(operations), map[string]Secret{}
+	for _, s := range schemes {
+		secrets[s.Name] = Secret{Text: secret}
+	}
+	return New(Config{Schemes: schemes, Roles: map[string]Role{"": {Secrets: secrets}}})
+}
