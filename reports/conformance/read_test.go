@@ -69,7 +69,7 @@ func TestReadRefuses(t *testing.T) {
 		"another algorithm":     {y + "signature: {algorithm: none, key: unknown, value: " + strings.Repeat("A", 86) + "==}\n", "signature.algorithm"},
 		"an expiry without one": {y + "expires: '2027-01-01T00:00:00Z'\n", "signature"},
 	} {
-		_, err := read([]byte(c.text), "animal")
+		_, err := read([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
@@ -78,7 +78,7 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{"YAML": y, "JSON": j, "a mark of the byte order": "\ufeff" + y} {
-		if _, err := read([]byte(text), "animal"); err != nil {
+		if _, err := read([]byte(text)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -104,7 +104,7 @@ func TestEveryChangeOfASignedReportShows(t *testing.T) {
 	all, tried := tree(t, text), 0
 	refused := func(where string) {
 		tried++
-		d, err := read(asText(t, all), "animal")
+		d, err := read(asText(t, all))
 		if err != nil {
 			return // the schema or the reader minds
 		}
@@ -292,7 +292,7 @@ func TestAnyNameSurvives(t *testing.T) {
 			if err := write(&out); err != nil {
 				rt.Fatal(err)
 			}
-			d, err := read(out.Bytes(), "animal")
+			d, err := read(out.Bytes())
 			if err != nil {
 				rt.Fatalf("%s: %v\n%s", name, err, out.Bytes())
 			}

@@ -199,7 +199,7 @@ func TestEditedReportsAreFalse(t *testing.T) {
 	} {
 		all := tree(t, c.text)
 		c.edit(all)
-		d, err := read(asText(t, all), "animal")
+		d, err := read(asText(t, all))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

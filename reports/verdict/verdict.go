@@ -287,6 +287,8 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 		return "no matching response was received"
 	case r.Level == spec.Open && !rec.Filtered():
 		return Unseen
+	case !rec.Filtered():
+		return "nothing that was seen could have broken it"
 	}
 	if rec.Options.Quick {
 		return NotSelected + " (--quick)"

@@ -22,6 +22,9 @@ const (
 	PasswordReplaced = "the right user with the last character of the password changed"
 	KeyElsewhere     = "the right key in another place"
 	KeyRenamed       = "the right key under another name"
+	TokenLowerCase   = "the right key under bearer in lower case"
+	TokenBare        = "the right key without a scheme"
+	TokenInQuery     = "the right key in the query"
 )
 
 // Words of credentials that are right elsewhere.
@@ -93,8 +96,8 @@ func acrossSchemes(c Wrong, schemes []spec.Security) bool {
 	})
 }
 
-// OpenFor returns credentials of which a document does not say whether they are let in: the right API key, but
-// not where the document wants it.
+// OpenFor returns credentials of which a document does not say whether they are let in: the right API key or token, but
+// not where or as the document wants it.
 func OpenFor(op *spec.Operation) []Wrong {
 	if op.Anonymous() {
 		return nil
@@ -102,10 +105,14 @@ func OpenFor(op *spec.Operation) []Wrong {
 	var all []Wrong
 	schemes, _ := schemesOf(op)
 	for _, s := range schemes {
-		if s.Type != "apiKey" {
-			continue
+		var open []string
+		switch {
+		case s.Type == "apiKey":
+			open = []string{KeyElsewhere, KeyRenamed}
+		case s.Type == "http" && s.Scheme == "bearer":
+			open = []string{TokenLowerCase, TokenBare, TokenInQuery}
 		}
-		for _, words := range []string{KeyElsewhere, KeyRenamed} {
+		for _, words := range open {
 			if len(schemes) > 1 {
 				words += ForScheme + s.Name
 			}

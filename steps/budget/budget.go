@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// DefaultMax is the default maximum number of resources that a run creates. It is well above the two hundred or so of a run without
-	// problems, since several scenarios create resources at a time, and lost ones are repeated.
-	DefaultMax = 299
+	// DefaultMax is the default maximum number of resources that a run creates. It is well above the 240 or so of a run of the built-in contract
+	// without problems, since several scenarios create resources at a time, and lost ones are repeated.
+	DefaultMax = 399
 	// ForScenarios is how many of these the scenarios may create; the rest is for repetitions.
 	ForScenarios = DefaultMax - DefaultMax/forConfirmation
 )

@@ -90,12 +90,6 @@ func Make(words, key string) (Credential, error) {
 		return bad(key[:i]+c+key[i+1:], fmt.Sprintf("${HALLMARK_API_KEY:0:%d}%s${HALLMARK_API_KEY:%d}", i, c, i+1))
 	case "the right key backwards":
 		return bad(reversed(key), "$(rev <<<$HALLMARK_API_KEY)")
-	case "the right key under bearer in lower case":
-		return Credential{Header: "bearer " + key, Present: true, Shown: "bearer " + client.KeyVariable, Words: words, Open: true}, nil
-	case "the right key without a scheme":
-		return Credential{Header: key, Present: true, Shown: client.KeyVariable, Words: words, Open: true}, nil
-	case "the right key in the query":
-		return Credential{Query: "api_key", Words: words, Open: true}, nil
 	}
 	if scheme, ok := strings.CutPrefix(words, credential.UnderScheme); ok {
 		return Credential{Header: scheme + " " + key, Present: true, Shown: scheme + " " + client.KeyVariable, Words: words}, nil
@@ -159,14 +153,13 @@ func another(c byte) string {
 	return "q"
 }
 
-// Words returns the descriptions that Make knows: of the right credential, of bad ones, and of those that the
-// interface leaves open.
+// Words returns the descriptions that Make knows: of the right credential, and of bad ones.
 func Words() []string {
 	words := []string{"right"}
 	for _, c := range credential.WrongTokens() {
 		words = append(words, c.Words)
 	}
-	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")
+	return words
 }
 
 // CheckKey returns an error if a key cannot be sent in a header.

@@ -50,21 +50,6 @@ func TestTextsOfFindingsAreCut(t *testing.T) {
 	}
 }
 
-func TestTrialsLeaveNoFindings(t *testing.T) {
-	s, _ := list(t)
-	before := len(s.Exchanges())
-	trial := s.Trial(true)
-	trial.AddExchange(&spec.Exchange{Seq: 4711})
-	trial.Find(nil, spec.Finding{Rule: "list.unique"})
-	for range 2 {
-		trial.Observe(spec.Observation{Rule: "pet.members", Asked: "which?", Answer: "none"})
-	}
-	s.Absorb(trial)
-	if len(s.Findings()) != 0 || len(s.Observations()) != 1 || len(s.Exchanges()) != before+1 || !slices.Contains(s.Exercised(), "list.unique") {
-		t.Errorf("findings %v, observations %v, %d exchanges, judged %q", s.Findings(), s.Observations(), len(s.Exchanges()), s.Exercised())
-	}
-}
-
 func TestStoriesAreOfWhatFails(t *testing.T) {
 	s, ex := list(t)
 	s.Find(ex, spec.Finding{Rule: "list.unique"})

@@ -11,6 +11,7 @@ import (
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
+	"hallmark/steps/written"
 )
 
 // Steps that record what a service does beyond its contract, or where the contract leaves it open.
@@ -21,6 +22,7 @@ func beyondSteps() []scenario.Form {
 		{Pattern: `(GET|HEAD|OPTIONS) (\S+) is sent`, Do: stepWithTwo(whenSent)},
 		{Pattern: `a removed (\w+) is called`, Do: stepWith(whenRemovedCalled)},
 		{Pattern: `its header (\S+) is recorded`, Do: stepWith(thenHeader)},
+		{Pattern: `the order of its items by (\S+) is recorded`, Do: written.Ordered},
 		{Pattern: `what is answered beyond the interface is recorded`, Do: step(thenOtherRecorded)},
 	}
 }

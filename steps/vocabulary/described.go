@@ -59,6 +59,7 @@ func beyondTexts() [][2]string {
 	return [][2]string{
 		{`GET /nonesuch is sent`, `A request that the contract does not define, by a method that changes nothing.`},
 		{`a removed readTicket is called`, `Calls an operation after its removal date.`},
+		{`the order of its items by title is recorded`, `Whether the items ascend or descend by a member is recorded.`},
 		{`its header Location is recorded`, `Whether the header is there is recorded.`},
 		{`what is answered beyond the interface is recorded`, `The response is recorded; only a server error is told.`},
 	}

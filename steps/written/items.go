@@ -2,6 +2,9 @@ package written
 
 import (
 	"context"
+	"encoding/json"
+	"math/big"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -94,4 +97,64 @@ func thenKind(ctx context.Context, words string) error {
 	}
 	conclude(s, a, verdict{kind: spec.KindType, expected: phrase.Of(words), actual: is, good: good})
 	return nil
+}
+
+// Ordered implements "the order of its items by id is recorded". It compares numbers and texts; lists of fewer than two items, or with
+// other values, show no order.
+func Ordered(ctx context.Context, member string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, _, err := listOf(s, a, body, "")
+	if err != nil {
+		return err
+	}
+	ascends, descends := true, true
+	for i := range items {
+		if i == 0 {
+			continue
+		}
+		before, _ := exactjson.Value{Tree: items[i-1], Valid: true}.At(pointerOf(member))
+		is, _ := exactjson.Value{Tree: items[i], Valid: true}.At(pointerOf(member))
+		order, comparable := compared(before.Tree, is.Tree)
+		if !comparable {
+			return scenario.Stopf("the items have no %s that could be compared", member)
+		}
+		ascends, descends = ascends && order <= 0, descends && order >= 0
+	}
+	how := "neither ascending nor descending"
+	switch {
+	case len(items) < 2:
+		return scenario.Stopf("the list holds fewer than two items")
+	case ascends:
+		how = "ascending"
+	case descends:
+		how = "descending"
+	}
+	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: how + " by " + member, Reading: how, Exchange: a.Exchange.Seq})
+	return nil
+}
+
+// compared compares two numbers, or two texts.
+func compared(a, b any) (order int, comparable bool) {
+	switch a := a.(type) {
+	case json.Number:
+		other, is := b.(json.Number)
+		x, okX := new(big.Rat).SetString(a.String())
+		y, okY := new(big.Rat).SetString(other.String())
+		if !is || !okX || !okY {
+			return 0, false
+		}
+		return x.Cmp(y), true
+	case string:
+		other, is := b.(string)
+		return strings.Compare(a, other), is
+	}
+	return 0, false
 }

@@ -1,11 +1,14 @@
 package wholerun_test
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"testing"
 
+	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/steps"
 	"hallmark/tests/runtest"
@@ -28,4 +31,30 @@ func TestReadingCreatesNothing(t *testing.T) {
 	if res.ExitCode != 0 || !ran {
 		t.Errorf("the run is %s, and a scenario read much: %t", res.Verdict, ran)
 	}
+}
+
+// tampered is the reference service with a hand in its responses.
+func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseRecorder) bool) *httptest.Server {
+	t.Helper()
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := httptest.NewRecorder()
+		service.Handler().ServeHTTP(rec, r)
+		if change(r, rec) {
+			rec.Body = bytes.NewBufferString(`{"code":"gone","message":"it was there","status":404}`)
+			rec.Code = http.StatusNotFound
+		}
+		for name, values := range rec.Header() {
+			if name != "Content-Length" {
+				w.Header()[name] = values
+			}
+		}
+		w.WriteHeader(rec.Code)
+		_, _ = io.Copy(w, rec.Body)
+	}))
+	t.Cleanup(server.Close)
+	return server
 }

@@ -145,7 +145,7 @@ func (one trial) derive() (d derivation, err error) {
 	if d.catalogue, d.suite, err = one.written(catalogue, loaded); err != nil {
 		return d, err
 	}
-	d.compiled, err = steps.Compile(d.suite, scenario.Interface{})
+	d.compiled, err = steps.Compile(d.suite)
 	return d, err
 }
 
@@ -164,7 +164,7 @@ func (one trial) written(catalogue *spec.Catalogue, loaded *suite.Suite) (*spec.
 	if one.features == nil {
 		return catalogue, loaded, nil
 	}
-	loaded, err = steps.LoadSuite(suite.Source{Folder: "features", FS: one.features}, scenario.Interface{}, catalogue)
+	loaded, err = steps.LoadSuite(suite.Source{Folder: "features", FS: one.features}, catalogue)
 	return catalogue, loaded, err
 }
 

@@ -132,8 +132,19 @@ func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role strin
 // wrong returns the part that carries a wrong credential of a scheme.
 func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part, error) {
 	right := m.part(s)
-	if words == credential.KeyElsewhere || words == credential.KeyRenamed {
+	switch words {
+	case credential.KeyElsewhere, credential.KeyRenamed:
 		return elsewhere(op, s, right, words)
+	case credential.TokenLowerCase:
+		right.Value, right.Shown = lowerScheme(right.Value), lowerScheme(right.Shown)
+		return right, nil
+	case credential.TokenBare:
+		right.Value, right.Shown = strings.TrimPrefix(right.Value, bearer), strings.TrimPrefix(right.Shown, bearer)
+		return right, nil
+	case credential.TokenInQuery:
+		right.In, right.Name = InQuery, "access_token"
+		right.Value, right.Shown = strings.TrimPrefix(right.Value, bearer), strings.TrimPrefix(right.Shown, bearer)
+		return right, nil
 	}
 	if isBasic(s) {
 		return m.wrongPair(right, words)
@@ -158,6 +169,14 @@ func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part
 		return p, differs(m.text, token)
 	}
 	return p, nil
+}
+
+// bearer begins the header with a bearer token (RFC 6750, section 2.1). The query carries one as access_token (section 2.3).
+const bearer = "Bearer "
+
+// lowerScheme returns a header value with the name of the bearer scheme in lower case.
+func lowerScheme(value string) string {
+	return strings.ToLower(bearer) + strings.TrimPrefix(value, bearer)
 }
 
 // renamed replaces the API key's variable with that of a secret.
