@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +52,6 @@ const (
 type Client struct {
 	transport http.RoundTripper
 	base      string
-	key       string
 	// Bases holds the base URLs of operations whose server is not the target.
 	Bases    map[string]string
 	Redactor *redact.Redactor
@@ -87,8 +85,6 @@ type Options struct {
 	Transport http.RoundTripper
 	// BaseURL is the prefix of every path.
 	BaseURL string
-	// Key is sent when a credential names a query parameter.
-	Key string
 	// Redactor redacts a transport's error for a lost connection.
 	Redactor *redact.Redactor
 	Headers  []Header
@@ -101,14 +97,11 @@ type Options struct {
 // New returns a client without limits and patience.
 func New(o Options) *Client {
 	return &Client{
-		transport: o.Transport, base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
+		transport: o.Transport, base: o.BaseURL, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), bigFrom: bigBody, big: make(chan struct{}, 1),
 		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {}, streams: streams{bounds: defaultStreamBounds()},
 	}
 }
-
-// KeyVariable replaces the key in records and curl commands.
-const KeyVariable = "$HALLMARK_API_KEY"
 
 // Credential is the credential of a request.
 type Credential struct {
@@ -117,8 +110,6 @@ type Credential struct {
 	Present bool
 	// Shown replaces the header's value in records: a shell expression if the key is a part of it.
 	Shown string
-	// Query is the name of the query parameter that carries the key instead, or empty.
-	Query string
 	// Parts are headers, query parameters and cookies that carry credentials; query parameters keep this order.
 	Parts []CredentialPart
 }
@@ -257,14 +248,6 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	base := cmp.Or(c.Bases[cmp.Or(what.Operation, what.Beside)], c.base)
 	target, shown := base+what.Path, base+what.Path
 	query, shownQuery := what.Query, what.Query
-	if what.Credential.Query != "" {
-		join := ""
-		if query != "" {
-			join = "&"
-		}
-		query += join + what.Credential.Query + "=" + url.QueryEscape(c.key)
-		shownQuery += join + what.Credential.Query + "=" + KeyVariable
-	}
 	for _, p := range what.Credential.Parts {
 		if p.In == "query" {
 			query, shownQuery = joined(query, "&", escaped(p.Name)+"="+escaped(p.Value)), joined(shownQuery, "&", escaped(p.Name)+"="+p.Shown)

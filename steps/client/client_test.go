@@ -69,7 +69,7 @@ type asked struct {
 }
 
 var (
-	rightKey  = client.Credential{Header: "Bearer " + apiKey, Present: true, Shown: "Bearer " + client.KeyVariable}
+	rightKey  = client.Credential{Header: "Bearer " + apiKey, Present: true, Shown: "Bearer " + "$HALLMARK_API_KEY"}
 	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: rightKey}
 	aCreation = client.Call{
 		Operation: "createPet", Method: "POST", Path: "/pets", Credential: rightKey,
@@ -106,7 +106,7 @@ func testClient(transport http.RoundTripper) *client.Client {
 
 func newClient(transport http.RoundTripper, server string) *client.Client {
 	return client.New(client.Options{
-		Transport: transport, BaseURL: server + "/v1", Key: apiKey, Redactor: redact.New(redact.Secret{Text: apiKey, Shown: client.KeyVariable}),
+		Transport: transport, BaseURL: server + "/v1", Redactor: redact.New(redact.Secret{Text: apiKey, Shown: "$HALLMARK_API_KEY"}),
 		Timeout: 10 * time.Second, Agent: "hallmark/test",
 	})
 }

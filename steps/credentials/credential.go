@@ -11,8 +11,6 @@ type Credential struct {
 	Present bool
 	// Shown replaces the header's value in records: a shell expression if the key is a part of it.
 	Shown string
-	// Query is the name of the query parameter that carries the key instead.
-	Query string
 	// Parts carry the credentials of a contract's security schemes instead; see package scheme.
 	Parts []client.CredentialPart
 	// Words describes the credential.
@@ -21,14 +19,17 @@ type Credential struct {
 	Right, Open bool
 }
 
+// KeyVariable replaces the key in records and curl commands.
+const KeyVariable = "$HALLMARK_API_KEY"
+
 // Client returns the credential as package client sends it.
 func (c Credential) Client() client.Credential {
-	return client.Credential{Header: c.Header, Present: c.Present, Shown: c.Shown, Query: c.Query, Parts: c.Parts}
+	return client.Credential{Header: c.Header, Present: c.Present, Shown: c.Shown, Parts: c.Parts}
 }
 
 // Right returns the credential with the right key.
 func Right(key string) Credential {
-	return Credential{Header: "Bearer " + key, Present: true, Shown: "Bearer " + client.KeyVariable, Words: "right", Right: true}
+	return Credential{Header: "Bearer " + key, Present: true, Shown: "Bearer " + KeyVariable, Words: "right", Right: true}
 }
 
 // Impossible says why a kind of credential cannot be made from this key.

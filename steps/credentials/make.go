@@ -8,10 +8,9 @@ import (
 	"unicode"
 
 	"hallmark/spec/credential"
-	"hallmark/steps/client"
 )
 
-// Make makes the credential that the words describe; see credential.WrongTokens, "right", and the open ones here.
+// Make makes the credential that the words describe: "right", or those of [credential.WrongTokens].
 func Make(words, key string) (Credential, error) {
 	bad := func(token, shown string) (Credential, error) {
 		if token == key {
@@ -30,7 +29,7 @@ func Make(words, key string) (Credential, error) {
 		value := "Basic " + base64.StdEncoding.EncodeToString([]byte("hallmark:"+RandomKey(12)))
 		return Credential{Header: value, Present: true, Shown: value, Words: words}, nil
 	case credential.RightUnderBasic:
-		return Credential{Header: "Basic " + key, Present: true, Shown: "Basic " + client.KeyVariable, Words: words}, nil
+		return Credential{Header: "Basic " + key, Present: true, Shown: "Basic " + KeyVariable, Words: words}, nil
 	case credential.RightAsUser:
 		return basic(words, key+":", `printf %s: "$HALLMARK_API_KEY"`), nil
 	case credential.RightAsPassword:
@@ -61,7 +60,7 @@ func Make(words, key string) (Credential, error) {
 		if "x"+key == key+"x" {
 			return Credential{}, Impossible{"all characters of the key are x, so the result is the key with one added"}
 		}
-		return bad("x"+key, "x"+client.KeyVariable)
+		return bad("x"+key, "x"+KeyVariable)
 	case "the right key with a last character that sorts after it":
 		return lastReplaced(words, key, true, "~z")
 	case "the right key with a last character that sorts before it":
@@ -92,7 +91,7 @@ func Make(words, key string) (Credential, error) {
 		return bad(reversed(key), "$(rev <<<$HALLMARK_API_KEY)")
 	}
 	if scheme, ok := strings.CutPrefix(words, credential.UnderScheme); ok {
-		return Credential{Header: scheme + " " + key, Present: true, Shown: scheme + " " + client.KeyVariable, Words: words}, nil
+		return Credential{Header: scheme + " " + key, Present: true, Shown: scheme + " " + KeyVariable, Words: words}, nil
 	}
 	return Credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
 }

@@ -116,7 +116,7 @@ func NewRunID() string {
 // NewClient returns a client for the target.
 func (o Options) NewClient() *client.Client {
 	return client.New(client.Options{
-		Transport: o.Transport, BaseURL: o.Target.BaseURL, Key: o.Target.Key, Redactor: o.Target.Redactor(),
+		Transport: o.Transport, BaseURL: o.Target.BaseURL, Redactor: o.Target.Redactor(),
 		Headers: o.Target.Headers, Timeout: o.Timeout, Agent: o.Agent,
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/credential"
-	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/redact"
 	"hallmark/steps/truncate"
@@ -24,10 +23,10 @@ func SecretsOf(key string, more ...redact.Secret) *redact.Redactor {
 	list := more
 	switch {
 	case len(key) >= redact.MinLength:
-		list = append(list, redact.Secret{Text: key, Shown: client.KeyVariable})
+		list = append(list, redact.Secret{Text: key, Shown: credentials.KeyVariable})
 	case key != "":
 		for _, scheme := range []string{"Bearer ", "Basic "} {
-			list = append(list, redact.Secret{Text: scheme + key, Shown: scheme + client.KeyVariable, Literal: true})
+			list = append(list, redact.Secret{Text: scheme + key, Shown: scheme + credentials.KeyVariable, Literal: true})
 		}
 	}
 	for _, c := range credential.WrongTokens() {

@@ -83,6 +83,7 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 	for _, part := range suite.SplitArguments(with) {
 		name, source, _ := strings.Cut(part, " ")
 		one := written.Argument{Name: name, Value: source}
+		quoted := strings.HasPrefix(source, `"`)
 		switch unknown, is := strings.CutPrefix(part, "an unknown "); {
 		case is:
 			i := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool { return p.Name == unknown })
@@ -100,7 +101,9 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 				return nil, err
 			}
 			one.Value = exactNumber(text)
-		case strings.HasPrefix(source, `"`):
+		case source == "", !quoted && strings.Contains(source, " "):
+			return nil, fmt.Errorf("%q gives no parameter a value; write its name and the value, the latter in quotes if it has blanks", part)
+		case quoted:
 			one.Value, err = written.Value(s, source)
 		default:
 			one.Value, err = written.Value(s, strconv.Quote(source))

@@ -89,8 +89,12 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 	if err != nil {
 		return call{}, err
 	}
-	for _, a := range args {
+	for i, a := range args {
+		before := r
 		r = withArgument(s, r, a)
+		if p := placeOf(op, a.Name); p.In == wire.InQuery && slices.ContainsFunc(args[:i], func(b Argument) bool { return b.Name == a.Name }) {
+			r = r.With(p, append(valuesAt(before, p), valuesAt(r, p)...))
+		}
 	}
 	if r, err = withPlan(s, r, plan); err != nil {
 		return call{}, err
@@ -151,11 +155,31 @@ func parameter(op *spec.Operation, name string) (spec.Parameter, bool) {
 	return op.Parameters[i], true
 }
 
+// placeOf returns the place of a parameter; one that the contract does not have goes into the query.
+func placeOf(op *spec.Operation, name string) request.Place {
+	if p, ok := parameter(op, name); ok {
+		return request.PlaceOf(p)
+	}
+	return request.Place{In: wire.InQuery, Name: name}
+}
+
+// valuesAt returns the values of a parameter of a request, of which a list may have several.
+func valuesAt(r request.Request, p request.Place) []any {
+	value, given := r.Value(p)
+	if !given {
+		value, _ = r.Text(p)
+	}
+	if list, is := value.([]any); is {
+		return slices.Clone(list)
+	}
+	return []any{value}
+}
+
 // withArgument returns a request with the value of a parameter; one that the contract does not have goes into the query.
 func withArgument(s *scenario.Scenario, r request.Request, a Argument) request.Request {
 	p, ok := parameter(r.Operation, a.Name)
 	if !ok {
-		return r.WithText(request.Place{In: wire.InQuery, Name: a.Name}, plain(a.Value))
+		return r.WithText(placeOf(r.Operation, a.Name), plain(a.Value))
 	}
 	if p.Schema == nil {
 		return r.With(request.PlaceOf(p), a.Value)

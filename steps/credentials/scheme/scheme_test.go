@@ -304,6 +304,21 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
+// Ways to carry a bearer token that a contract leaves open.
+func TestOpenTokens(t *testing.T) {
+	op := operation(spec.Requirement{bearer})
+	for words, want := range map[string]string{
+		credential.TokenLowerCase: "header Authorization=bearer tok-en1",
+		credential.TokenBare:      "header Authorization=tok-en1",
+		credential.TokenInQuery:   "query access_token=tok-en1",
+	} {
+		c, err := keyring(t, op, "HALLMARK_CREDENTIAL_JWT=tok-en1").Make(t.Context(), op, "", words)
+		if err != nil || carried(c) != want || c.Right || !c.Open {
+			t.Errorf("%s: %s, right %v, open %v, %v; want %s", words, carried(c), c.Right, c.Open, err, want)
+		}
+	}
+}
+
 // What records show in place of a secret does not hold it, and is the secret again in a shell that knows it.
 func TestShownIsTheSecretInAShell(t *testing.T) {
 	bash, err := exec.LookPath("bash")
