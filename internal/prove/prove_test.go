@@ -32,7 +32,7 @@ func prover(t *testing.T) (*Prover, []Case) {
 	}
 	return &Prover{
 		Interface: bundled.Petstore(),
-		Contract:  k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Compiled: k.Compiled, Workers: 2, Concurrency: 8, Seed: 1,
+		Contract:  k.Contract, Catalogue: k.Catalogue, Promises: k.Promises, Suite: k.Suite, Compiled: k.Compiled, Workers: 2, Concurrency: 8, Seed: 1,
 		Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}, cases
 }
