@@ -64,6 +64,11 @@ func sendsIdentifier(sent map[string]any, made *scenario.Resource) bool {
 	return false
 }
 
+// mayBeReplaced reports whether another request of the run named the identifier of the resource, too, to create it.
+func (in *instance) mayBeReplaced(s *scenario.Scenario) bool {
+	return in.resource != nil && sendsIdentifier(in.sent(), in.resource) && (scenario.IsShared(s.Run, in.resource) || scenario.GivenAgain(s.Run, in.resource) != nil)
+}
+
 // judgeWithout201 judges creations that are not answered 201 and show different names under the same identifier.
 // Such a service may keep one resource, which each creation replaces. So a third one is created while this run
 // sends nothing else. If a read by the identifier then shows neither the third nor a later state of it, but what
