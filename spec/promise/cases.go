@@ -44,9 +44,9 @@ type Options struct {
 	lives, unread func() lives
 	// names reports whether a path parameter names something that may not exist; nil means that each does.
 	names func(*spec.Operation, spec.Parameter) bool
-	// chosenName returns the member of a creation's body with which the client names the resource; nil if none is
-	// inferred.
-	chosenName func(*spec.Operation) (spec.Property, bool)
+	// chosen return the members of a creation's body with which the client names or identifies the resource; none if
+	// none are inferred.
+	chosen []func(*spec.Operation) (spec.Property, bool)
 }
 
 // listed returns the lives of resources that an operation may list.

@@ -164,7 +164,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)
 		}, within: c.Validator, used: &atomic.Int64{}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) },
-		chosenName: m.ChosenName, Wrong: func(s *spec.Schema, value any) bool {
+		chosen: []func(*spec.Operation) (spec.Property, bool){m.ChosenName, m.ChosenID}, Wrong: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			if v == nil {
 				return false

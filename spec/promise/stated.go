@@ -220,8 +220,8 @@ func (x *bodies) proseAround(pointer string) []string {
 // depends reports whether a place in a body depends on something that no schema expresses: by the prose around it,
 // or because paths name the resource by its value, so it cannot be left out.
 func (x *bodies) depends(pointer string, out bool) bool {
-	if out && x.options.chosenName != nil {
-		if name, ok := x.options.chosenName(x.op); ok && pointer == jsonpointer.Join("", name.Name) {
+	for _, chosen := range x.options.chosen {
+		if one, ok := chosen(x.op); out && ok && pointer == jsonpointer.Join("", one.Name) {
 			return true
 		}
 	}

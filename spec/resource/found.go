@@ -177,6 +177,28 @@ func (m *Map) ChosenName(op *spec.Operation) (spec.Property, bool) {
 	return spec.Property{}, false
 }
 
+// ChosenID returns the member of a creation's body that is called exactly as the path parameter of the resource, if that is an id
+// (deviceId, and /devices/{deviceId}): where it is not readOnly, the client chooses it, and it must be new. It returns false if there is
+// none, if the member refers to a resource of another collection, or if neither a made-up text nor a made-up integer fits.
+func (m *Map) ChosenID(op *spec.Operation) (spec.Property, bool) {
+	slot, p, creates := m.Creates(op)
+	if !creates || p.Way != Created || len(p.Sent) != 1 || isNameParameter(slot.Parameter) || plain(p.Sent[0].Name) != plain(slot.Parameter.Name) {
+		return spec.Property{}, false
+	}
+	if slices.ContainsFunc(m.References(op), func(r Reference) bool {
+		return len(r.Path) == 1 && r.Path[0].Name == p.Sent[0].Name && r.Slot.Key != slot.Key
+	}) {
+		return spec.Property{}, false
+	}
+	for _, one := range members(op.Body.Schema()) {
+		if one.Name == p.Sent[0].Name && !slices.ContainsFunc(parts(one.Schema), func(s *spec.Schema) bool { return s.ReadOnly || len(s.Enum) > 0 || s.Const != "" }) {
+			text := admits(one.Schema, "string") && (allowsFreeText(one.Schema) || Patterned(one.Schema) != nil || one.Schema.Format == "uuid")
+			return one, text || admits(one.Schema, "integer")
+		}
+	}
+	return spec.Property{}, false
+}
+
 // Numbering returns the members of an operation's body that number the created resource in a form given by a
 // pattern: a SKU, a bar code, a reference. They must be new if they are unique, and a made-up text must match the
 // pattern.

@@ -276,9 +276,10 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 	return kept, nil
 }
 
-// alikeIn reports whether two resources that were sent different members have the same identifier.
+// alikeIn reports whether two resources that were sent different members have the same identifier, which the requests did not name.
 func alikeIn(one, other *instance) bool {
-	return fmt.Sprint(one.resource.Identifier()) == fmt.Sprint(other.resource.Identifier()) && !same(one.sent(), other.sent())
+	return sameIdentifier(one.resource, other.resource) && !same(one.sent(), other.sent()) &&
+		(!sendsIdentifier(one.sent(), one.resource) || !sendsIdentifier(other.sent(), other.resource))
 }
 
 // count returns the number of judgements with a cause.

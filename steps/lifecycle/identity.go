@@ -37,6 +37,8 @@ func identifiersDiffer(ctx context.Context, s *scenario.Scenario, in *instance) 
 		return judgement{at: a, meaning: "both were sent the same"}, nil
 	case !alike:
 		return judgement{at: a, kept: true}, nil
+	case sendsIdentifier(in.sent(), in.resource) && sendsIdentifier(sentBy(*a.Request, in.story.life), other):
+		return judgement{at: a, meaning: "both requests name the identifier"}, nil
 	}
 	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))).of(other.Identifier()), nil
 }
@@ -46,6 +48,25 @@ const unsaid = "the responses do not show that two were created"
 
 func sameIdentifier(one, other *scenario.Resource) bool {
 	return fmt.Sprint(one.Identifier()) == fmt.Sprint(other.Identifier())
+}
+
+// sendsIdentifier reports whether a member of the body that created a resource is its identifier: a client may choose it, or it refers to
+// another resource, of which there is one of these at most.
+func sendsIdentifier(sent map[string]any, made *scenario.Resource) bool {
+	for _, value := range sent {
+		switch value.(type) {
+		case string, json.Number:
+			if fmt.Sprint(value) == fmt.Sprint(made.Identifier()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayBeReplaced reports whether another request of the run named the identifier of the resource, too, to create it.
+func (in *instance) mayBeReplaced(s *scenario.Scenario) bool {
+	return in.resource != nil && sendsIdentifier(in.sent(), in.resource) && (scenario.IsShared(s.Run, in.resource) || scenario.GivenAgain(s.Run, in.resource) != nil)
 }
 
 // judgeWithout201 judges creations that are not answered 201 and show different names under the same identifier.

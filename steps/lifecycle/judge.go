@@ -57,6 +57,9 @@ func then(judge judgeFunc) func(context.Context) error {
 		if err == nil && first.broken() && first.meaning == "" && first.finding.Kind == spec.KindLost {
 			first.meaning = ended(st.now)
 		}
+		if err == nil && first.broken() && first.meaning == "" && st.now.mayBeReplaced(s) {
+			first.meaning = first.finding.Actual.String() + ", and another request named the same identifier, so it may have replaced the resource"
+		}
 		if err != nil || isSettled(s, first) {
 			return err
 		}
@@ -72,7 +75,7 @@ func then(judge judgeFunc) func(context.Context) error {
 			if err != nil {
 				return err
 			}
-			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause {
+			if second.broken() && second.meaning == "" && !other.mayBeReplaced(s) && second.finding.Cause == first.finding.Cause {
 				// Only requests about the first instance are cited: one is enough to reproduce the violation.
 				f := first.finding
 				f.Exchanges = append(slices.DeleteFunc(slices.Clone(st.now.all), func(seq int) bool { return seq == first.at.Exchange.Seq }), first.at.Exchange.Seq)

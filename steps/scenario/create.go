@@ -120,8 +120,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	renamed, _, _ := Renamed(s, m.Plain.Request).Body()
 	names, _ := renamed.(map[string]any)
 	for _, p := range naming(s, r.Operation) {
-		value, is := now[p.Name].(string)
-		if !object || !is || any(value) != before[p.Name] || names[p.Name] == nil {
+		if value := nameOf(now[p.Name]); !object || value == "" || value != nameOf(before[p.Name]) || names[p.Name] == nil {
 			continue
 		}
 		if with, err := r.WithBodyAt(jsonpointer.Join("", p.Name), names[p.Name]); err == nil {

@@ -2,10 +2,12 @@ package scenario
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -26,6 +28,9 @@ import (
 func freshTexts(s *Scenario, name string, schema *spec.Schema) []string {
 	n := s.Run.resources.nextName()
 	long := freshText(s.Run, n)
+	if schema != nil && schema.Format == "uuid" {
+		return []string{s.Run.resources.match(freshUUID(s.Run, n))}
+	}
 	if schema != nil && schema.Format == "email" {
 		return []string{long + "@example.com"}
 	}
@@ -37,6 +42,39 @@ func freshTexts(s *Scenario, name string, schema *spec.Schema) []string {
 		return textsForPattern(s, schema, n)
 	}
 	return plain
+}
+
+// freshUUID returns a UUID for a number. Those of one run differ only at their ends.
+func freshUUID(r *Run, n int) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(r.ID))
+	of := h.Sum64()
+	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", of>>32, of>>16&0xffff, of>>4&0xfff, of&0xfff, n)
+}
+
+// match records that a run made up a text to be unique, and returns it.
+func (r *resources) match(made string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.matched[made] = true
+	return made
+}
+
+// freshNumber returns a made-up integer that a schema allows and no other request of the run used; false if none was found. Large numbers
+// are unlikely to exist already.
+func freshNumber(s *Scenario, schema *spec.Schema) (json.Number, bool) {
+	const large, small = 900_000_000, 9_000
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.Run.ID))
+	n, of := s.Run.resources.nextName(), h.Sum64()
+	for _, made := range []uint64{1_000_000_000 + of%large + uint64(n), 1_000 + (of+uint64(n))%small, 10 + (of+uint64(n))%90} { //nolint:gosec // n counts from 1
+		value := json.Number(strconv.FormatUint(made, 10))
+		if !MadeUp(s.Run, value.String()) && s.Run.Promises.Valid(schema, value) {
+			s.Run.resources.match(value.String())
+			return value, true
+		}
+	}
+	return "", false
 }
 
 // textsForPattern returns texts that match the pattern of a schema and that no other request of the run used.
@@ -109,8 +147,10 @@ const leastDigits = 4
 // naming returns the members of an operation's body that get new texts.
 func naming(s *Scenario, op *spec.Operation) []spec.Property {
 	all := slices.Concat(resource.Naming(op), resource.Numbering(op))
-	if own, ok := s.Run.resources.inferred.ChosenName(op); ok && !slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == own.Name }) {
-		all = append(all, own)
+	for _, chosen := range []func(*spec.Operation) (spec.Property, bool){s.Run.resources.inferred.ChosenName, s.Run.resources.inferred.ChosenID} {
+		if own, ok := chosen(op); ok && !slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == own.Name }) {
+			all = append(all, own)
+		}
 	}
 	return all
 }
@@ -155,8 +195,7 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
 	r = withNames(s, r, slices.DeleteFunc(naming(s, r.Operation), func(p spec.Property) bool {
-		text, _ := members[p.Name].(string)
-		return !MadeUp(s.Run, text)
+		return !MadeUp(s.Run, nameOf(members[p.Name]))
 	}))
 	name := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
 	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
@@ -180,13 +219,25 @@ func NewlyNamed(s *Scenario, r request.Request) bool {
 	other := Renamed(s, r)
 	for _, p := range naming(s, r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
-		was, text := textAt(r, pointer)
-		is, _ := textAt(other, pointer)
-		if _, there := members[p.Name]; there && (!text || was == is) {
+		body, _, _ := other.Body()
+		renamed, _ := exactjson.Lookup(body, jsonpointer.Tokens(pointer))
+		was, is := nameOf(members[p.Name]), nameOf(renamed)
+		if _, there := members[p.Name]; there && (was == "" || was == is) {
 			return false
 		}
 	}
 	return true
+}
+
+// nameOf returns a name as text: an identifier that a client chooses may be a number. It returns "" for other values.
+func nameOf(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
 }
 
 // Alike returns requests that differ from r only in naming texts that the run did not make up: each has as many
@@ -200,10 +251,16 @@ func Alike(s *Scenario, r request.Request) (all []request.Request, named bool) {
 	for _, p := range naming(s, r.Operation) {
 		pointer := jsonpointer.Join("", p.Name)
 		text, is := textAt(r, pointer)
-		if !is || MadeUp(s.Run, text) || isGivenMember(s, r.Operation, pointer) {
+		if body, _, _ := r.Body(); !is {
+			number, _ := exactjson.Lookup(body, jsonpointer.Tokens(pointer))
+			text = nameOf(number) // an identifier may be a number
+		}
+		if text == "" && !is || MadeUp(s.Run, text) || isGivenMember(s, r.Operation, pointer) {
 			continue
 		}
-		named = true
+		if named = true; !is {
+			continue
+		}
 		seen := map[string]bool{text: true}
 		for range tries {
 			other := similarText(random, text)
@@ -278,10 +335,19 @@ func unchosen(s *Scenario, r request.Request) request.Request {
 
 // withNames returns a request with new names for some members of its body.
 func withNames(s *Scenario, r request.Request, naming []spec.Property) request.Request {
+	id, chosen := s.Run.resources.inferred.ChosenID(r.Operation)
 	for _, p := range naming {
 		now, _, _ := r.Body()
 		members, _ := now.(map[string]any)
 		pointer := jsonpointer.Join("", p.Name)
+		if _, number := members[p.Name].(json.Number); number && chosen && p.Name == id.Name && !isGivenMember(s, r.Operation, pointer) {
+			if value, ok := freshNumber(s, p.Schema); ok {
+				if with, err := r.WithBodyAt(pointer, value); err == nil && validBody(s, with) {
+					r = with
+				}
+			}
+			continue
+		}
 		if _, is := members[p.Name].(string); !is || isGivenMember(s, r.Operation, pointer) {
 			continue
 		}
@@ -323,6 +389,11 @@ func freshFirst(s *Scenario, candidates []request.Request) (all []request.Reques
 				}
 			}
 		}
+		if id, ok := s.Run.resources.inferred.ChosenID(r.Operation); ok { // it may be needed although the document does not require it
+			if one := withNames(s, r, append(slices.Clip(naming), id)); !one.Equal(r) && !one.Equal(named) {
+				behind = append(behind, one)
+			}
+		}
 		behind = append(behind, r)
 	}
 	return slices.Concat(all, single, behind, bare), len(all)
@@ -339,10 +410,7 @@ func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
 		return r, false
 	}
 	// Keys of one run differ only at their ends, so a service that compares only their beginnings takes them for one.
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(s.Run.ID))
-	of := h.Sum64()
-	texts := append([]string{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", of>>32, of>>16&0xffff, of>>4&0xfff, of&0xfff, s.Run.resources.nextName())}, freshTexts(s, p.Name, p.Schema)...)
+	texts := append([]string{freshUUID(s.Run, s.Run.resources.nextName())}, freshTexts(s, p.Name, p.Schema)...)
 	for _, text := range texts {
 		if p.Schema == nil || s.Run.Promises.Valid(p.Schema, text) {
 			return r.With(request.PlaceOf(*p), text), true
