@@ -129,7 +129,7 @@ func completeRun(a *app, cmd *cobra.Command) {
 	completeSigning(cmd)
 	completeNetwork(cmd)
 	completeLimits(cmd)
-	for _, flag := range []string{"base-url", "category-id", "now", "seed", "timeout", "max-created", "max-sensitive", "examples", "confirm", "journal-space"} {
+	for _, flag := range []string{"base-url", "now", "seed", "timeout", "max-created", "max-sensitive", "confirm", "journal-space"} {
 		cli.CompleteWords(cmd, flag)
 	}
 	cli.CompleteWords(cmd, "concurrency", "auto")

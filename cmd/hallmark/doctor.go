@@ -20,21 +20,20 @@ import (
 )
 
 const doctorHelp = `Check, one after the other, what a run needs: the address, the proxy, the host name, the connection, TLS and how long its
-certificate is valid, whether the service responds, accepts the key and refuses an altered one, whether the clocks agree, and
-whether a plain animal of the category can be created. Each problem comes with a remedy.
+certificate is valid, whether the service responds, accepts the credential and refuses a request without one, and whether the clocks
+agree. Each problem comes with a remedy. The service gets nothing but reading requests, so an empty store stays empty for the run.
 
 With --contract, it first reports which parts of that document are not used for judging: what is not understood, what is wrong in it,
 which operations no run calls and why, and which credentials are missing. It lists the operations that change something when a run
 calls them, and those that are held back because they may do harm, and says which operations refused each plain body in the last run.
-Without an address it checks the document only. With one it sends the service nothing but reading requests.
+Without an address it checks the document only.
 
-With the built-in contract, doctor creates one animal, unless the target is read-only or its store is empty: some rules can only be
-tested on an empty store, so doctor leaves it empty for the run. The exit code is 3 if a run could not judge the service, else 0.`
+The exit code is 3 if a run could not judge the service, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {
 	return slices.Contains([]string{
-		"target", "config", "allow-writes", "allow", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract", "rules-file", "values-file", "allow-remote", "per-operation", "auth-file", "role",
+		"target", "config", "allow-writes", "allow", "base-url", "api-key-file", "now", "read-only", "timeout", "contract", "rules-file", "values-file", "allow-remote", "per-operation", "auth-file", "role",
 		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "unix-socket", "h2c",
 	}, name)
 }
@@ -44,7 +43,7 @@ func doctorCommand(a *app) *cobra.Command {
 	o, asJSON := options.DefaultOptions(), false
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check whether a service can be judged: address, network, key, category",
+		Short: "Check whether a service can be judged: address, network, credential",
 		Long:  doctorHelp,
 		Example: `  hallmark doctor --base-url https://pets.example.com/v1
   hallmark doctor --target staging

@@ -16,8 +16,9 @@ import (
 	"hallmark/reports/record"
 )
 
-const ledgerHelp = `List what a run created or may have created, and did not remove. The Petstore has no way to delete animals, so cleaning up the service
-takes their ids. With other contracts, the last line counts what the run removed again; the formats csv and json list that, too.
+const ledgerHelp = `List what a run created or may have created, and did not remove. The last line counts what the run removed again; the
+formats csv and json list that, too. A contract without an operation that deletes, like the Petstore's, leaves cleaning up to you, by
+the ids.
 
 The list is written before each request that may create something, so it is complete even if the run was killed. If the fate of a
 resource is unknown, its creation was requested, but no response says whether it exists: search for its name. Without a file, the list

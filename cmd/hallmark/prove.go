@@ -36,9 +36,9 @@ causes are reported for a fault, which rule leads, which scenarios kill it and w
 "hallmark run --quick": a few that find each fault by its own rule, which is checked by judging all faults and freedoms with these
 alone. Without --full these figures are those of the last whole proof. --only, --hard, --seeds and --update judge like --full.
 
-On a store that already holds animals, some rules cannot be tested. A fault may stay undetected there, but then its rule must be
+On a store that already holds resources, some rules cannot be tested. A fault may stay undetected there, but then its rule must be
 "not exercised", and never "conforms". A proof of all cases tries this with one case in four, on stores of 30 and of
-3,000 animals; --preload 30,3000 tries all cases.
+3,000 resources; --preload 30,3000 tries all cases.
 
 The figures may only improve: they are compared with those that --update kept in spec/petstore/proof.json, and --update
 keeps no worse ones. The proof also fails if the kept figures belong to another contract, other rules, other features or fewer
@@ -62,7 +62,7 @@ const proveExample = `  hallmark prove
   hallmark prove --only limit-one-more
   hallmark prove --only auth,list.limit.honoured
 
-  # everything again, on stores that already hold animals
+  # everything again, on stores that already hold resources
   hallmark prove --preload 30,3000
 
   # after the suite was changed, in the folder of the module

@@ -22,7 +22,7 @@ import (
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
 
-It serves until it is interrupted, and then lets the requests under way finish. The animals are kept in memory, or in
+It serves until it is interrupted, and then lets the requests under way finish. What is created is kept in memory, or in
 a file with --data, where they survive the end of the process. The API key is that of --api-key-file, else that of
 HALLMARK_API_KEY, else a generated one, which is shown.
 
@@ -74,7 +74,7 @@ func serveCommand(a *app) *cobra.Command {
 	flags.Var(cli.NumberValue(&seed, 0, math.MaxInt32), "seed", "with --contract: chooses the generated values")
 	flags.Var(cli.FileValue(&o.Data, "FILE"), "data", "keep what is created in this file")
 	flags.Var(cli.FileValue(&o.KeyFile, "FILE"), "api-key-file", "a file with the accepted API keys, one a line")
-	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many animals before the first request")
+	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many resources before the first request")
 	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1; with --contract any, by default that of its first server")
 	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
 	variant.add(cmd, flags)

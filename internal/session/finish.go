@@ -41,7 +41,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 		fmt.Fprint(s.env.Stderr, leftBehind(&rec))
 	}
 	if s.journal.Lines.Full() {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all resources\n", text.Visible(s.journal.Path))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all created resources\n", text.Visible(s.journal.Path))
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what there is\n", text.ShellQuote(s.journal.Path))

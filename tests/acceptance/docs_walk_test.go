@@ -200,7 +200,7 @@ func (w *walk) runConsole(t *testing.T, f pages.Fence, turns []turn) []string {
 	return outputs
 }
 
-// inBackground is a run that goes on while the commands behind it are run: they begin once its journal names an animal.
+// inBackground is a run that goes on while the commands behind it are run: they begin once its journal names a resource.
 var inBackground = regexp.MustCompile(`--journal (\S+) .*&$`)
 
 // serve starts what a block asks and returns its address.

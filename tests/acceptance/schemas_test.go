@@ -157,8 +157,8 @@ func TestSchemaAllowsWhatIsRead(t *testing.T) {
 		"nothing":                            "",
 		"no targets":                         "targets:",
 		"a target without anything":          "targets: {a: }",
-		"the least and the most of int64":    "targets: {a: {category-id: -9223372036854775808}, b: {category-id: 9223372036854775807}}",
-		"variables":                          `targets: {a: {category-id: "${ID}", concurrency: "${N:-8}", base-url: "https://${HOST}/v1"}}`,
+		"the most of int64":                  "targets: {a: {seed: 0}, b: {seed: 9223372036854775807}}",
+		"variables":                          `targets: {a: {seed: "${ID}", concurrency: "${N:-8}", base-url: "https://${HOST}/v1"}}`,
 		"a word for a number":                "targets: {a: {concurrency: auto}}",
 		"a rate":                             `targets: {a: {rate: 0.5}, b: {rate: 5}, c: {rate: "${N}"}}`,
 		"one of a list":                      "targets: {a: {rule: list, report: [json:a, junit:b]}}",
@@ -201,8 +201,8 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 		"another word than auto":            "targets: {a: {concurrency: all}}",
 		"a number as text":                  `targets: {a: {concurrency: "8"}}`,
 		"a number that is too small":        "targets: {a: {concurrency: 0}}",
-		"a number that is too large":        "targets: {a: {category-id: 9223372036854775808}}",
-		"a fraction":                        "targets: {a: {category-id: 1.5}}",
+		"a number that is too large":        "targets: {a: {seed: 9223372036854775808}}",
+		"a fraction":                        "targets: {a: {seed: 1.5}}",
 		"a rate as text":                    "targets: {a: {rate: '5'}}",
 		"yes":                               "targets: {a: {strict: yes}}",
 		"a default for a secret":            `targets: {a: {headers: {X-A: "Token ${NOT_THERE:-abc}"}}}`,
@@ -341,7 +341,7 @@ func plainValue(t *testing.T, text string) any {
 // for what only the catalogue knows.
 func TestDeviationsSchema(t *testing.T) {
 	const good = `- rule: list.limit.honoured
-  message: expected at most 2 animals, actual
+  message: expected at most 2 items, actual
   reason: The gateway drops it.
   link: https://issues.example.com/1
   expires: 2027-01-31
@@ -364,12 +364,12 @@ func TestDeviationsSchema(t *testing.T) {
 		{"a reason to come", "The gateway drops it.", "TODO, say why", false},
 		{"a link to come", "https://issues.example.com/1", "TODO", false},
 		{"a message of its own", "expected at most", "at most", false},
-		{"a kind", "  message: expected at most 2 animals, actual\n", "  kind: too-large\n", true},
+		{"a kind", "  message: expected at most 2 items, actual\n", "  kind: too-large\n", true},
 		{"a kind, and all else", "  message: expected", "  operation: listPets\n  kind: too-large\n  place: body\n  detail: array\n  message: at", true},
 		{"an unknown kind", "  message:", "  kind: large\n  message:", false},
 		{"a place without a kind", "  message:", "  place: body\n  message:", false},
 		{"an empty place", "  message:", "  kind: too-large\n  place: \"\"\n  message:", false},
-		{"neither a kind nor a message", "  message: expected at most 2 animals, actual\n", "", false},
+		{"neither a kind nor a message", "  message: expected at most 2 items, actual\n", "", false},
 		{"no date", "2027-01-31", "soon", false},
 		{"no such date", "2027-01-31", "2027-02-30", false},
 		{"an entry that is none", good, "- list.array\n", false},
