@@ -61,6 +61,15 @@ Feature: Reading one animal
         | /0   |
         | /9   |
 
+    Scenario: an item of a list with what was created
+      Given a created "pet"
+      When listPets is called
+      Then in the response, /0/id is remembered as "id"
+      And in the response, /0/name is remembered as "name"
+      When getPet is called with petId {id}
+      Then the scenario goes on where the response is 200
+      And in the response, name is "{name}"
+
   @rule:get.stable
   Rule: Reading a created animal twice gives the same
 
@@ -129,4 +138,5 @@ Feature: Reading one animal
   Rule: A created animal is still found at the end of the run
 
     Scenario: every animal that this run created
+      Given a created "pet"
       Then everything that "createPet" created can still be read with the same name and categoryId

@@ -36,6 +36,23 @@ Feature: Lists
         | pending   |
         | sold      |
 
+  @rule:list.limit.default.same
+  Rule: Leaving the limit out gives as many animals as a limit of 20 does
+
+    Scenario: where there are more than 20
+      Given 21 created "pets"
+      And a plain request to "listPets" that succeeds
+      When it is sent without limit and with its default in turns
+      Then both show as many
+
+  @rule:list.limit.honoured
+  Rule: A list never holds more animals than the limit that was asked for
+
+    Scenario: three are there, and two are asked for
+      Given 3 created "pets"
+      When listPets is called with limit 2
+      Then the response has at most 2 items
+
   @rule:error.body
   Rule: Every error response carries an Error object
 
