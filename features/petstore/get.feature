@@ -51,15 +51,15 @@ Feature: Reading one animal
       Given 10 created "pets"
       When listPets is called with limit 100
       Then in the response, /0/id is remembered as "first"
-      And in the response, /0/name is remembered as "name of the first"
+      And in the response, /0/name is remembered as "first-name"
       And in the response, /9/id is remembered as "tenth"
-      And in the response, /9/name is remembered as "name of the tenth"
+      And in the response, /9/name is remembered as "tenth-name"
       When getPet is called with petId {first}
       Then the scenario goes on where the response is 200
-      And in the response, name is "{name of the first}"
+      And in the response, name is "{first-name}"
       When getPet is called with petId {tenth}
       Then the scenario goes on where the response is 200
-      And in the response, name is "{name of the tenth}"
+      And in the response, name is "{tenth-name}"
 
   @rule:get.stable
   Rule: Reading a created animal twice gives the same

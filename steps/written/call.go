@@ -238,17 +238,17 @@ func withPlan(s *scenario.Scenario, r request.Request, plan *request.Plan) (requ
 	if err != nil {
 		return r, err
 	}
+	if plan.MediaType == "" {
+		return r, nil
+	}
+	w, err := r.Write("hallmark")
+	if err != nil {
+		return r, scenario.Excusef("%v", err)
+	}
 	if plan.NoMediaType {
-		return r.WithMedia(""), nil
+		return r.WithMedia("").WithRaw(w.Body), nil
 	}
-	if plan.MediaType != "" {
-		w, err := r.Write("hallmark")
-		if err != nil {
-			return r, scenario.Excusef("%v", err)
-		}
-		r = r.WithMedia(plan.MediaType).WithRaw(w.Body)
-	}
-	return r, nil
+	return r.WithMedia(plan.MediaType).WithRaw(w.Body), nil
 }
 
 func first(all ...string) string {
