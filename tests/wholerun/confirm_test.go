@@ -1,6 +1,8 @@
 package wholerun_test
 
 import (
+	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -68,15 +70,18 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 	k := runtest.New(t)
 	// A list that is too long once, and never again; not while the store is empty, which cannot be repeated.
 	var once atomic.Bool
-	var count atomic.Int64
 	sound, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	url := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if count.Add(1) > 300 && r.Header.Get("Authorization") == "Bearer "+referenceKey && strings.HasSuffix(r.URL.RawQuery, "limit=1") && once.CompareAndSwap(false, true) {
+		if r.Header.Get("Authorization") == "Bearer "+referenceKey && r.URL.RawQuery == "limit=10" && once.CompareAndSwap(false, true) {
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(`[{"id": 901, "name": "a", "categoryId": 1}, {"id": 902, "name": "b", "categoryId": 1}]`))
+			var items []string
+			for i := range 11 {
+				items = append(items, fmt.Sprintf(`{"id": %d, "name": "a", "categoryId": 1}`, 901+i))
+			}
+			_, _ = io.WriteString(w, "["+strings.Join(items, ", ")+"]")
 			return
 		}
 		sound.Handler().ServeHTTP(w, r)

@@ -90,7 +90,7 @@ func TestAServiceOfAContractBehindAFlakyGatewayIsNotViolated(t *testing.T) {
 func TestADefectIsNotExcusedByAFlakyGateway(t *testing.T) {
 	t.Parallel()
 	k, fails := runtest.New(t), everyNth(97)
-	url := gateway(t, 503, func(r *http.Request) bool { return fails(r) || r.URL.RawQuery == "limit=33" })
+	url := gateway(t, 503, func(r *http.Request) bool { return fails(r) || r.URL.RawQuery == "limit=50" })
 	rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Concurrency = 1, 1 })
 	failing, _ := res.Split(&rec)
 	if res.ExitCode != verdict.ExitViolated || len(failing) == 0 {

@@ -39,6 +39,15 @@ func asks(r *http.Request, scenario string) bool {
 	return strings.Contains(r.UserAgent(), "; "+scenario)
 }
 
+// nth is which request of some scenarios a gateway answers itself: one whose status is judged, not the first, by which a plain request is
+// searched for.
+func nth(where string) int64 {
+	if strings.Contains(where, "derived") {
+		return 20
+	}
+	return 1
+}
+
 // TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong response, and never what only told of it later.
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	t.Parallel()
@@ -55,11 +64,17 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 					continue // a service that is down before the run is not judged
 				}
 				var n atomic.Int64
-				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
+				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == nth(where) || forever) })
 				rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 				want, code := verdict.Partial, verdict.ExitOK
 				if forever {
 					want, code = verdict.Violated, verdict.ExitViolated
+				}
+				if where == "preflight" { // another operation answers, and what one response of a gateway means is not said there
+					if res.ExitCode != verdict.ExitOK || res.Verdict == verdict.Violated {
+						t.Fatalf("the run is %s (%s), exit code %d", res.Verdict, res.Because, res.ExitCode)
+					}
+					continue
 				}
 				if len(res.Causes) == 0 || res.Verdict != want || res.ExitCode != code {
 					t.Fatalf("forever %v: the run is %s (%s), exit code %d, with %d causes", forever, res.Verdict, res.Because, res.ExitCode, len(res.Causes))
@@ -94,7 +109,7 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 		if r.Method != http.MethodGet || r.Header.Get("Authorization") != "Bearer "+referenceKey {
 			return false
 		}
-		return r.URL.RawQuery == "limit=33" || asks(r, "features/petstore/get.feature") && once.CompareAndSwap(false, true)
+		return r.URL.RawQuery == "limit=50" || asks(r, "features/petstore/get.feature") && once.CompareAndSwap(false, true)
 	})
 	rec, _ := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	rec.Options.Intermittent = record.IntermittentWarn
