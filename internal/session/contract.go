@@ -14,6 +14,7 @@ import (
 	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
+	"hallmark/spec/prose"
 	"hallmark/spec/source"
 	"hallmark/steps"
 	"hallmark/steps/scenario"
@@ -79,7 +80,7 @@ func (b *Basis) loadDocument() (err error) {
 	if b.rules, err = readRules(b.from); err != nil {
 		return err
 	}
-	if b.rules.AssertFormats {
+	if b.rules.AssertFormats || prose.AssertsFormats(b.Contract) {
 		b.Contract = b.Contract.AssertingFormats()
 	}
 	b.promises = promise.Of(b.Contract, featureSeed, b.from.PerOperation)
@@ -107,6 +108,14 @@ const featureSeed = 1
 
 // Promises returns what the contract promises; nil for the built-in one.
 func (b *Basis) Promises() *promise.Promises { return b.promises }
+
+// Sentences returns the sentences of the document that state behaviour, with the rules that judge them; none of the built-in one.
+func (b *Basis) Sentences() []promise.Sentence {
+	if b.promises == nil {
+		return nil
+	}
+	return b.promises.Sentences(b.Catalogue)
+}
 
 // IsBundled reports whether the contract is the built-in one, with rules, scenarios and code of its own. A given
 // document never is, even one with the same text.
