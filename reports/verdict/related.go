@@ -303,11 +303,11 @@ func formLeads(d *defect) bool {
 	return false
 }
 
-// leastAllowed returns the number of statuses that the strictest of a defect's requests allows, or 0 if unknown.
+// leastAllowed returns the number of statuses that the strictest of a defect's requests with a wrong status allows, or 0 if unknown.
 func leastAllowed(d *defect) int {
 	least := 0
 	for _, it := range d.items {
-		if it.allowed > 0 && (least == 0 || it.allowed < least) {
+		if it.Status != 0 && it.allowed > 0 && (least == 0 || it.allowed < least) {
 			least = it.allowed
 		}
 	}

@@ -124,7 +124,7 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 	}
 	for _, part := range suite.SplitArguments(with) {
 		name, source, _ := strings.Cut(part, " ")
-		one := written.Argument{Name: name, Value: source}
+		one := written.Argument{Name: name, Value: source, Known: written.IsKnown(source)}
 		switch unknown, is := strings.CutPrefix(part, "an unknown "); {
 		case is:
 			i := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool { return p.Name == unknown })
