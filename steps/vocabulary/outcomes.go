@@ -269,6 +269,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	} else if !again {
 		return status + "; the request that succeeded is now refused as well", nil
 	}
+	if taken, err := takenThere(ctx, s, m); err != nil || taken {
+		return status + ", perhaps because of a resource that exists already: there may be only one for some values", err
+	}
 	alike, named := scenario.Alike(s, m.Request)
 	if named && len(alike) == 0 {
 		return status + ", perhaps because of a name that exists already", nil
@@ -283,6 +286,26 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		}
 	}
 	return "", nil
+}
+
+// takenThere reports whether a request may be refused because there may be only one resource with its values: with other values beside those
+// that the scenario is about, it succeeds, or it has none.
+func takenThere(ctx context.Context, s *scenario.Scenario, m *scenario.Making) (bool, error) {
+	const tries = 3
+	for range tries {
+		r, exclusive, err := scenario.Elsewhere(ctx, s, m)
+		if err != nil || !exclusive {
+			return false, err
+		}
+		if r.Equal(m.Request) {
+			return true, nil
+		}
+		a, err := s.Ask(ctx, r, m.Credential, "a request like it, with other values beside")
+		if err != nil || a.Succeeded() {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // otherwiseRefused are the statuses of requests that are refused for the state of the service, whoever sends them.
