@@ -101,6 +101,18 @@ func (c *Contract) Server() string {
 	return c.doc.Text("/basePath")
 }
 
+// Text returns the text at a pointer in the document, or "".
+func (c *Contract) Text(pointer string) string { return c.doc.Text(pointer) }
+
+// TextLine returns the line of an offset of the text at a pointer, see source.Document.
+func (c *Contract) TextLine(pointer string, offset int) int { return c.doc.TextLine(pointer, offset) }
+
+// Keys returns the names of the members of the object at a pointer, in document order.
+func (c *Contract) Keys(pointer string) []string { return c.doc.Keys(pointer) }
+
+// Size returns the number of items of the list at a pointer.
+func (c *Contract) Size(pointer string) int { return c.doc.Size(pointer) }
+
 // Line returns the line of a pointer in the document, starting at 1, or 0 if there is nothing.
 func (c *Contract) Line(pointer string) int { return c.doc.Line(pointer) }
 

@@ -32,8 +32,8 @@ type Rule struct {
 	Asks string `yaml:"asks,omitempty" json:"asks,omitempty"`
 	// Source is the general standard behind a should rule ("RFC 9110, section 11.6.1"), or what an inferred rule is inferred from.
 	Source string `yaml:"source,omitempty" json:"source,omitempty"`
-	// Stated marks an inferred rule that a rules file made a must, with the sentence of the document in Source: reservations that such a
-	// sentence denies are dropped.
+	// Stated marks an inferred rule that a sentence made a must, which the rules file quotes or hallmark recognised in the document. The
+	// sentence is in Source. Reservations that such a sentence denies are dropped.
 	Stated bool `yaml:"-" json:"stated,omitempty"`
 	// Within is the id of the wider rule that this one is part of. If several parts are violated in the same way, the wider rule is reported
 	// as the cause.

@@ -7,6 +7,8 @@ Feature: A store that is still empty or small
 
     @read-only
     Scenario Outline: <asked>
+      When listPets is called
+      Then the scenario goes on where there are no items
       When listPets is called <asked>
       Then the scenario goes on where the response is 200 or 204 or 404
       And the response is 200
@@ -25,8 +27,12 @@ Feature: A store that is still empty or small
 
     Scenario Outline: only an animal that is sold was created, asked for <status>
       Given a created "pet" with {"status": "sold"}
+      When listPets is called with limit 100
+      Then the scenario goes on where no item has status "<status>"
       When listPets is called with status <status>
-      Then in each item, status is "<status>"
+      Then the response is 200
+      And the response is a list
+      And in each item, status is "<status>"
 
       Examples:
         | status    |

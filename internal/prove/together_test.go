@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/bundled"
 	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/steps"
 )
 
 // stricter returns a prover with a contract that demands more than the interface does: each pair is a text of the
@@ -27,6 +30,18 @@ func stricter(t *testing.T, edits ...string) (*Prover, []Case) {
 	if p.Contract, err = openapi.Load([]byte(strings.NewReplacer(edits...).Replace(string(text)))); err != nil {
 		t.Fatal(err)
 	}
+	p.Promises = promise.Of(p.Contract, bundled.Seed, 0)
+	if p.Catalogue, err = bundled.Petstore().RulesOf(p.Contract, p.Promises); err != nil {
+		t.Fatal(err)
+	}
+	features, err := bundled.Petstore().Features(p.Promises, p.Catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Suite, err = steps.LoadSuite(features, p.Catalogue); err != nil {
+		t.Fatal(err)
+	}
+	p.Compiled = nil
 	return p, cases
 }
 

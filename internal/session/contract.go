@@ -13,6 +13,7 @@ import (
 	"hallmark/spec/feature"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
+	"hallmark/spec/prose"
 	"hallmark/spec/source"
 	"hallmark/steps"
 	"hallmark/steps/suite"
@@ -53,7 +54,7 @@ func Load(from options.Contract) (b *Basis, err error) {
 	if b.rules, err = readRules(from); err != nil {
 		return nil, err
 	}
-	if b.rules.AssertFormats {
+	if b.rules.AssertFormats || prose.AssertsFormats(b.Contract) {
 		b.Contract = b.Contract.AssertingFormats()
 	}
 	b.promises = promise.Of(b.Contract, bundled.Seed, from.PerOperation)
@@ -86,6 +87,9 @@ func ReadContract(from options.Contract) (*spec.Contract, error) {
 
 // Promises returns what the contract promises.
 func (b *Basis) Promises() *promise.Promises { return b.promises }
+
+// Sentences returns the sentences of the document that state behaviour, with the rules that judge them.
+func (b *Basis) Sentences() []promise.Sentence { return b.promises.Sentences(b.Catalogue) }
 
 // IsBundled reports whether the contract is the built-in one. A given document never is, even one with the same text.
 func (b *Basis) IsBundled() bool { return b.from.File == "" }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
@@ -76,5 +77,5 @@ func lastSearches(env *cli.Env, contract, baseURL string) []record.BodySearch {
 	if err != nil || rec.Suite.Contract != contract || baseURL != "" && rec.Target.BaseURL != baseURL {
 		return nil
 	}
-	return rec.Bodies
+	return slices.DeleteFunc(rec.Bodies, func(one record.BodySearch) bool { return !one.OfPlain() })
 }

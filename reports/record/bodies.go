@@ -7,7 +7,8 @@ import (
 	"hallmark/internal/text"
 )
 
-// BodySearch is the search for a body that the service accepts, after it refused each plain body of an operation.
+// BodySearch is the search for a body that the service accepts, after it refused each plain body of an operation, or a second one that differs
+// from the first only in its names.
 type BodySearch struct {
 	Operation string `json:"operation"`
 	// Sent is the number of other bodies that were sent. Withheld reports whether none was, because each call of the operation matters.
@@ -21,12 +22,31 @@ type BodySearch struct {
 	Other    []string `json:"other,omitempty"`
 	// Named lists the JSON Pointers of the members that the refusals complain about.
 	Named []string `json:"named,omitempty"`
+	// Again lists what must differ for the operation to succeed once more, such as "other dates"; it is empty if nothing need, or nothing helps.
+	Again []string `json:"again,omitempty"`
 }
+
+// OfPlain reports whether the service refused each plain body.
+func (b *BodySearch) OfPlain() bool {
+	return b.Withheld || b.Accepted || b.Sent > 0 || len(b.Named) > 0
+}
+
+// Found reports whether the search found something.
+func (b *BodySearch) Found() bool { return b.Accepted || len(b.Again) > 0 }
 
 // Sentence says what the search found, or why it found nothing, without a full stop.
 func (b *BodySearch) Sentence() string {
-	if !b.Accepted {
+	again := ""
+	if len(b.Again) > 0 {
+		again = "succeeds once more only with " + text.Enumerate(b.Again, "and")
+	}
+	switch {
+	case !b.OfPlain() && again != "":
+		return b.Operation + " " + again
+	case !b.Accepted:
 		return b.Operation + " never succeeded" + b.Refused()
+	case again != "":
+		again = "; it " + again
 	}
 	var differs []string
 	for _, part := range []struct {
@@ -39,9 +59,9 @@ func (b *BodySearch) Sentence() string {
 	}
 	says := b.Operation + " was refused with each plain body, and accepted "
 	if len(differs) == 0 {
-		return says + "with another one"
+		return says + "with another one" + again
 	}
-	return says + strings.Join(differs, ", ") + "; other values of these members are not judged"
+	return says + strings.Join(differs, ", ") + "; other values of these members are not judged" + again
 }
 
 // Refused continues a sentence that begins with an operation that never succeeded: which bodies were refused, too, and which members the
@@ -73,9 +93,13 @@ func PlusBodySearches(all, more []BodySearch) []BodySearch {
 	all = slices.Clone(all)
 	for _, one := range more {
 		i := slices.IndexFunc(all, func(known BodySearch) bool { return known.Operation == one.Operation })
-		switch {
-		case i < 0:
+		if i < 0 {
 			all = append(all, one)
+			continue
+		}
+		one.Again = union(all[i].Again, one.Again)
+		all[i].Again = one.Again
+		switch {
 		case one.Accepted && !all[i].Accepted:
 			all[i] = one
 		case one.Accepted == all[i].Accepted:

@@ -218,14 +218,14 @@ func (t *renderer) title(title string, all []view.Unasked) {
 // bodiesShown is the maximum number of operations about whose bodies something is written.
 const bodiesShown = 8
 
-// bodies writes of which operations each plain body was refused, and what was accepted instead. Operations that never succeeded are among
+// bodies writes of which operations each plain body, or a second one like the first, was refused, and what was accepted instead. Operations that never succeeded are among
 // what was not exercised.
 func (t *renderer) bodies() {
 	all := t.view.Bodies()
 	if len(all) == 0 {
 		return
 	}
-	t.Note(layout.Bold, "BODIES", text.Count(len(all), "operation")+" accepted none of the plain bodies, but another one")
+	t.Note(layout.Bold, "BODIES", text.Count(len(all), "operation")+" refused plain bodies, and accepted others")
 	for i, says := range all {
 		if i == bodiesShown && t.detail != Full {
 			t.Paragraph(layout.Indent, 2, layout.Plain, "and "+text.Number(len(all)-i)+" more (--verbose)")

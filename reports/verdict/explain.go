@@ -1,5 +1,7 @@
 package verdict
 
+import "hallmark/spec"
+
 // joinExplained puts a defect under another one that explains it: either the other one says more about most of the same places, or it shows
 // that the responses have the wrong form. A defect moves as a whole, so equal causes stay together.
 func joinExplained(defects []*defect, b *Index) []*defect {
@@ -49,15 +51,27 @@ type explanations struct {
 	values map[int][]holder
 	// foreign holds the defects with responses that are never correct.
 	foreign map[foreignAnswer]holder
+	// bounds holds the findings that a response is larger or smaller than was asked for, by kind and request.
+	bounds map[bound][]holder
+}
+
+// bound is a way to be too large or too small, and a request whose responses are.
+type bound struct {
+	kind    spec.FindingKind
+	request string
 }
 
 func newExplanations(defects []*defect, b *Index) *explanations {
-	x := &explanations{index: b, defects: defects, at: map[location][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
+	x := &explanations{index: b, defects: defects, at: map[location][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}, bounds: map[bound][]holder{}}
 	for i, d := range defects {
 		for _, it := range d.items {
 			h := holder{i, it}
 			if p, ok := locationOf(it); ok {
 				x.at[p] = append(x.at[p], h)
+			}
+			if isBound(it) && !isSchema(it) {
+				key := bound{it.Kind, it.request}
+				x.bounds[key] = append(x.bounds[key], h)
 			}
 			if it.at != 0 && it.Status == 0 {
 				x.values[it.at] = append(x.values[it.at], h)
@@ -74,6 +88,9 @@ func newExplanations(defects []*defect, b *Index) *explanations {
 
 // of returns the defect that explains defect i, or -1.
 func (x *explanations) of(i int) int {
+	if w := x.bounding(i); w >= 0 {
+		return w
+	}
 	d := x.defects[i]
 	same, wrong, beside := counter{}, counter{}, counter{}
 	for _, it := range d.items {
@@ -94,6 +111,34 @@ func (x *explanations) of(i int) int {
 		return w
 	}
 	return -1
+}
+
+// bounding returns the defect whose findings say that the responses to most of the requests of defect i are larger or smaller than was asked
+// for, if defect i only says that they break the bounds of their schema; -1 if there is none. A list that may have 20 items, and has 120,
+// breaks the maximum of all lists as well.
+func (x *explanations) bounding(i int) int {
+	count := counter{}
+	for _, it := range x.defects[i].items {
+		if !isBound(it) || !isSchema(it) {
+			return -1
+		}
+		seen := map[int]bool{}
+		for _, h := range x.bounds[bound{it.Kind, it.request}] {
+			if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
+				seen[h.defect] = true
+				count.add(h.defect)
+			}
+		}
+	}
+	if w := count.mostFrequent(); w >= 0 && count[w]*2 > len(x.defects[i].items) {
+		return w
+	}
+	return -1
+}
+
+// isBound reports whether a finding says that a response as a whole is too large or too small.
+func isBound(it *item) bool {
+	return it.request != "" && it.Pointer == "" && it.Header == "" && (it.Kind == spec.KindTooLarge || it.Kind == spec.KindTooSmall)
 }
 
 // betterTold returns a defect that says more than a finding about the same place.
@@ -137,6 +182,9 @@ func (x *explanations) beside(i int, it *item, count counter) {
 	for _, h := range x.at[p] {
 		if h.it.rule.Always && isComparison(h.it) && isComparison(it) && !it.rule.Always {
 			continue // comparisons made for every request are part of the comparisons for particular requests, not the reverse
+		}
+		if isBound(h.it) && isBound(it) && isSchema(h.it) && x.bounding(h.defect) == i {
+			continue // likewise
 		}
 		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true

@@ -29,6 +29,8 @@ type fields struct {
 	unlike map[string][]holder
 	// incomplete holds the findings that a list as a whole lacks a resource or shows one twice, by operation.
 	incomplete map[string][]holder
+	// unfound holds the findings that what an operation shows does not exist, by that operation.
+	unfound map[string][]holder
 	// errors holds the findings that an error has another form or lacks a member.
 	errors []holder
 	// refused holds the wrong statuses, by operation and status.
@@ -43,8 +45,8 @@ type parameters map[string]string
 func newFields(rec *record.Record, g *ExchangeIndex) *fields {
 	return &fields{
 		exchanges: g, marker: "hallmark-" + rec.ID, invalid: map[string][]holder{}, compared: map[string][]holder{}, unlike: map[string][]holder{},
-		incomplete: map[string][]holder{},
-		refused:    map[foreignAnswer][]holder{}, asked: map[int]parameters{},
+		incomplete: map[string][]holder{}, unfound: map[string][]holder{},
+		refused: map[foreignAnswer][]holder{}, asked: map[int]parameters{},
 	}
 }
 
@@ -53,6 +55,13 @@ func (x *fields) add(h holder) {
 	field := fieldOf(it)
 	if subject := subjectOf(it); subject != "" {
 		x.compared[subject] = append(x.compared[subject], h)
+	}
+	if symptomOf(it) == spec.Missing {
+		for operation := range x.operations(it) {
+			if operation != it.operation {
+				x.unfound[operation] = append(x.unfound[operation], h)
+			}
+		}
 	}
 	if it.answered >= http.StatusBadRequest && it.Status == 0 && it.Header == "" && (isType(it) || it.Kind == spec.KindMissing && it.Pointer != "") {
 		x.errors = append(x.errors, h)
@@ -136,6 +145,20 @@ func (x *fields) sameLacking(it *item) []holder {
 	return all
 }
 
+// sameUnfound returns the findings that what a list shows does not exist, where an item says that the list lacks something: it may show that
+// under another identifier.
+func (x *fields) sameUnfound(it *item) []holder {
+	if !isIncomplete(it) {
+		return nil
+	}
+	return x.unfound[it.operation]
+}
+
+// isIncomplete reports whether a finding says that a list lacks something.
+func isIncomplete(it *item) bool {
+	return it.Kind == spec.KindLost && it.Status == 0 && it.Pointer == ""
+}
+
 // theResource is the subject of findings that a resource is missing.
 const theResource = "\x00"
 
@@ -168,6 +191,9 @@ func (x *fields) sameBlamed(it *item) []holder {
 	operation := x.blamed[it]
 	var all []holder
 	for _, h := range x.compared[subject] {
+		if unfound := isIncomplete(h.it) && h.it.operation != it.operation && x.operations(it)[h.it.operation]; unfound {
+			continue // the list shows what does not exist: see sameUnfound
+		}
 		if h.it != it && x.blamed[h.it] == operation && (h.it.operation == operation || it.operation != operation) {
 			all = append(all, h)
 		}

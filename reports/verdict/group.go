@@ -152,7 +152,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 		allowed, n := 0, 0
 		for _, d := range u.defects {
 			for _, it := range d.items {
-				if answeredStatus(it) == k.kind {
+				if answeredStatus(it) == k.kind && (u.family || it.Finding.Rule == u.lead) { // a defect may be in several units
 					n++
 					if it.allowed > 0 && (allowed == 0 || it.allowed < allowed) {
 						allowed = it.allowed

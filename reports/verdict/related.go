@@ -208,6 +208,7 @@ func (x *relations) addAmbiguous(h holder) {
 //   - what is missing everywhere is missing for one reason;
 //   - an error of another form lacks what errors have;
 //   - a value that is invalid cannot be compared;
+//   - a list that shows what does not exist lacks what it shows under another identifier;
 //   - an operation that shows a wrong value of a field differs from all others that show it;
 //   - a filter that does not work does not work for other rules either;
 //   - a list that lacks something, or shows something twice, is not complete by other rules either;
@@ -226,7 +227,8 @@ func (x *relations) of(i int) int {
 		often bool
 	}{
 		{point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
-		{point: x.sameMissing, most: true}, {point: x.fields.sameErrorForm, often: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
+		{point: x.sameMissing, most: true}, {point: x.fields.sameErrorForm, often: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameUnfound},
+		{point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
 		{point: x.fields.sameRefused, often: true}, {point: x.fields.sameAlways, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
 		{point: x.sameAbsence},
 	} {
@@ -303,11 +305,11 @@ func formLeads(d *defect) bool {
 	return false
 }
 
-// leastAllowed returns the number of statuses that the strictest of a defect's requests allows, or 0 if unknown.
+// leastAllowed returns the number of statuses that the strictest of a defect's requests with a wrong status allows, or 0 if unknown.
 func leastAllowed(d *defect) int {
 	least := 0
 	for _, it := range d.items {
-		if it.allowed > 0 && (least == 0 || it.allowed < least) {
+		if it.Status != 0 && it.allowed > 0 && (least == 0 || it.allowed < least) {
 			least = it.allowed
 		}
 	}

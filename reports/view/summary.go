@@ -130,11 +130,11 @@ func (v *View) Waited() []string {
 // Unjudged describes on one line what could not be judged in the responses, or returns "".
 func (v *View) Unjudged() string { return text.Visible(v.Record.UnjudgedWords()) }
 
-// Bodies returns a sentence for each operation that accepted a body only after each plain one was refused.
+// Bodies returns a sentence for each operation that accepted a body only after each plain one, or a second one like the first, was refused.
 func (v *View) Bodies() []string {
 	var all []string
 	for i := range v.Record.Bodies {
-		if one := &v.Record.Bodies[i]; one.Accepted {
+		if one := &v.Record.Bodies[i]; one.Found() {
 			all = append(all, text.Short(one.Sentence()))
 		}
 	}

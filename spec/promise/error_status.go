@@ -16,6 +16,9 @@ import (
 // ErrorStatus is the promise that a member of an error which the document describes as the HTTP status is that of the response.
 const ErrorStatus Kind = "error-status"
 
+// saysThat begins the source of a rule that is inferred from a sentence, which it quotes.
+const saysThat = "the document describes "
+
 // repeatsStatus matches descriptions of a member that repeats the status of its own response, and otherStatus those that may mean the status
 // of something else.
 var (
@@ -135,7 +138,7 @@ func (d *describer) describeErrorStatus() {
 			if members := statusMembers(m.Schema); m.IsJSON() && len(members) > 0 {
 				name := jsonpointer.Join("", members[0].path...)
 				d.add(ErrorStatus, true, "Errors of "+d.op.ID+" have the status of the response in "+name, d.content(documentsErrorStatus)...)
-				d.source("inferred: the document describes " + name + " as: " + oneLine(members[0].description))
+				d.source("inferred: " + saysThat + name + " as: " + oneLine(members[0].description))
 				return
 			}
 		}

@@ -30,6 +30,8 @@ type Promises struct {
 	options   Options
 	cases     *cases
 	plain     *sync.Map // maps operation ids to [planned]
+	// spoken returns the sentences of the document with the rules that they are about.
+	spoken func() []spoken
 }
 
 // planned holds the plain requests of an operation, or why there are none.
@@ -158,7 +160,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
 	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
 	unread := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
-	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
+	p := &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
 		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()),
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
@@ -175,6 +177,8 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 			return wrong(v.Validate(value, schema.Request))
 		},
 	}}
+	p.spoken = sync.OnceValue(p.readProse)
+	return p
 }
 
 // Give sets constants that replace made-up values. It returns an error if one fits no place of the contract, or is
@@ -256,7 +260,7 @@ func (p *Promises) LastFeatures(catalogue *spec.Catalogue) iter.Seq[feature.File
 	})
 }
 
-// Catalogue returns the rules that follow from the contract. It omits rules about requests that cannot be made:
+// Catalogue returns the rules that follow from the contract, those that its sentences state as must rules. It omits rules about requests that cannot be made:
 // for many schemas every value is valid, and what is wrong in JSON may not be in a form.
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	kinds, _, _ := p.derived()
@@ -264,7 +268,7 @@ func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 		kind := Kind(r.Cases[0])
 		return (!r.Always || kind == Refusal) && !kinds[r.Operations[0]][kind]
 	})
-	return spec.NewCatalogue(rules)
+	return spec.NewCatalogue(p.raised(rules))
 }
 
 // Response judges a response by what the contract documents.

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -89,7 +90,7 @@ type Verdict struct {
 	// Nothing is concluded then.
 	Unavailable bool
 	// Wanted holds the statuses that would have been right for Broken[0]: documented keys such as "404" and "4XX", or
-	// "2xx".
+	// "2xx". For what does not exist it is 404, whatever is broken.
 	Wanted []string
 }
 
@@ -152,7 +153,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil ||
 			status == http.StatusConflict && op.Body != nil
 		v.mark(fault, accepts || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
-		v.want(fault, []string{"404"})
+		v.Wanted = []string{"404"}
 	case Unauthorized:
 		wanted := []string{"401", "403"}
 		if exactly(op, http.StatusUnauthorized) != nil {
@@ -180,9 +181,20 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.want(fault, successes(op))
 	case Open, Keeps, Allowed, Unclear, Unlisted, Elsewhere, LikeGet, Lives:
 	}
-	// What fails a run comes first.
-	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })
+	// What fails a run comes first, then what the request tests, if it should not succeed: that it does so with an undocumented status adds
+	// nothing.
+	slices.SortStableFunc(v.Broken, func(a, b Kind) int {
+		return cmp.Or(rank(a)-rank(b), tested(aspect, b, fault)-tested(aspect, a, fault))
+	})
 	return v
+}
+
+// tested returns 1 for the kind of promise that a request tests which should not succeed, and 0 for all others.
+func tested(aspect Aspect, k, fault Kind) int {
+	if k == fault && slices.Contains([]Aspect{Breaks, Unknown, Unauthorized, Forbidden}, aspect) {
+		return 1
+	}
+	return 0
 }
 
 // failsInstead reports whether a status is a server error instead of a refusal that the operation documents, if

@@ -34,7 +34,8 @@ func TestJudge(t *testing.T) {
 		{"a success by a range", "2XX", 204, promise.Keeps, "", ""},
 		{"a success by default", "default", 200, promise.Keeps, "", ""},
 		{"another success", "201 400", 200, promise.Keeps, "", "success"},
-		{"another success to a fault is two things", "201 400", 200, promise.Breaks, promise.ParameterValue, "success refused.parameter"},
+		{"another success to a fault is two things", "201 400", 200, promise.Breaks, promise.ParameterValue, "refused.parameter success"},
+		{"nothing is there, and another success is given", "200 404", 204, promise.Unknown, promise.NotFound, "not-found success"},
 		{"a server error", "200", 500, promise.Keeps, "", "no-server-error"},
 		{"a server error beside a default", "200 default", 500, promise.Keeps, "", "no-server-error"},
 		{"a success where no response is documented", "", 200, promise.Keeps, "", ""},
@@ -111,6 +112,17 @@ func TestJudge(t *testing.T) {
 				t.Error("nothing says what would have been right")
 			}
 		})
+	}
+}
+
+// What does not exist is answered 404, whatever a wrong response breaks: a report then knows that nothing else was right.
+func TestWantedOfNothing(t *testing.T) {
+	op := &spec.Operation{ID: "op", Responses: []spec.DocumentedResponse{{Key: "200", Status: 200}, {Key: "404", Status: 404}}}
+	for _, status := range []int{204, 400, 500} {
+		v := promise.Judge(op, &spec.Response{Status: status, Header: http.Header{}}, promise.Unknown, promise.NotFound)
+		if got := strings.Join(v.Wanted, " "); got != "404" {
+			t.Errorf("for %d %q is wanted, want 404", status, got)
+		}
 	}
 }
 

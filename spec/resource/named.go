@@ -3,6 +3,7 @@ package resource
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 )
@@ -22,6 +23,12 @@ func Named(m *Map, word string) []*spec.Operation {
 
 // Noun returns the singular noun for what a slot names: "ticket" for /tickets/{}; "" if its path has none.
 func Noun(slot Slot) string { return noun(segment(slot.Collection)) }
+
+// Means reports whether a noun, or several of them, are what a slot names: "tickets" for /tickets/{}.
+func Means(slot Slot, nouns string) bool {
+	one := Noun(slot)
+	return one != "" && plain(singular(strings.ReplaceAll(nouns, " ", "-"))) == one
+}
 
 // Nouns returns the nouns for what the operations of a contract create.
 func Nouns(m *Map) []string {

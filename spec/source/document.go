@@ -192,3 +192,16 @@ func (d *Document) Text(pointer string) string {
 	}
 	return ""
 }
+
+// Keys returns the names of the members of the mapping at a pointer, in order.
+func (d *Document) Keys(pointer string) []string {
+	n := d.Node(pointer)
+	if n == nil || n.Kind != MappingNode {
+		return nil
+	}
+	var all []string
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		all = append(all, n.Content[i].Value)
+	}
+	return all
+}

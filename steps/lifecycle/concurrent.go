@@ -105,7 +105,7 @@ func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n in
 	}
 	all := make([]*instance, n)
 	for i := range all {
-		r, err := scenario.Creation(s, st.making)
+		r, err := scenario.Creation(ctx, s, st.making)
 		if err != nil {
 			return nil, err
 		}

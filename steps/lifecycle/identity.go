@@ -139,7 +139,7 @@ func namedApart(in *instance, second *scenario.Answer) (string, bool) {
 // createsAnother implements "another one is created". It uses other values if no name distinguishes it from the
 // first.
 func createsAnother(ctx context.Context, s *scenario.Scenario, in *instance) error {
-	r, err := scenario.Creation(s, in.story.making)
+	r, err := scenario.Creation(ctx, s, in.story.making)
 	if err != nil {
 		return err
 	}

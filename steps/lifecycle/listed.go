@@ -22,7 +22,7 @@ func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error 
 	asked, answers := make([]request.Request, moreCreated), make([]*scenario.Answer, moreCreated)
 	for i := range asked {
 		var err error
-		if asked[i], err = scenario.Creation(s, in.story.making); err != nil {
+		if asked[i], err = scenario.Creation(ctx, s, in.story.making); err != nil {
 			return err
 		}
 	}

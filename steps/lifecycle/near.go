@@ -158,7 +158,7 @@ func createsByID(ctx context.Context, s *scenario.Scenario, in *instance) error 
 	if !ok {
 		return scenario.Excusef("it is in doubt which member holds the identifier")
 	}
-	r, err := scenario.Creation(s, in.story.making)
+	r, err := scenario.Creation(ctx, s, in.story.making)
 	if err != nil {
 		return err
 	}

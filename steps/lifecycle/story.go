@@ -170,7 +170,7 @@ func truncatedCopy(v any) any {
 
 // creates implements "it creates a resource".
 func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
-	r, err := scenario.Creation(s, in.story.making)
+	r, err := scenario.Creation(ctx, s, in.story.making)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func requireOwned(in *instance) error {
 
 // createsOther creates another resource.
 func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error {
-	r, err := scenario.Creation(s, in.story.making)
+	r, err := scenario.Creation(ctx, s, in.story.making)
 	if err != nil {
 		return err
 	}

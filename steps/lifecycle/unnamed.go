@@ -28,7 +28,7 @@ func unnamedForms() []scenario.Form {
 
 // refusedWithText implements "it is refused with a text of its own".
 func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) error {
-	r, err := scenario.Creation(s, in.story.making)
+	r, err := scenario.Creation(ctx, s, in.story.making)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -38,6 +39,9 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		return
 	}
 	a.made = r.resources.register(a, made.number, r.ID)
+	if r.resources.creates(a.Request) && a.Succeeded() {
+		r.resources.noteCreation(a.Request.Operation, nameless(r, a.Request), a.made)
+	}
 	if a.made != nil && a.made.number == 0 { // created by a PUT, which is not announced
 		name := fmt.Sprint(a.made.Identifier())
 		a.made.number = r.Recorder.Asking(name, a.Exchange.Scenario)
@@ -98,16 +102,25 @@ type cleanup struct {
 	removed map[string]bool
 }
 
-// pass tries to delete each of the resources, at most width at a time, and returns those that remain, in order.
+// pass tries to delete each of the resources, at most width at a time, and returns those that remain, in order. What others are below is
+// deleted after them.
 func (c *cleanup) pass(ctx context.Context, all []*Resource, width int) (left []*Resource) {
-	at := 0
+	at, deleting, changed := 0, map[int]*Resource{}, sync.NewCond(&c.mu)
 	c.failed = map[string]int{}
 	next := func(lane int) *Resource {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for ; at < len(all) && c.lost < mostLost && ctx.Err() == nil && (lane == 0 || !c.throttled); at++ {
-			if one := all[at]; c.worthTrying(c.run.resources.inferred.Remover(*one.Slot).ID) {
+		delete(deleting, lane)
+		changed.Broadcast()
+		for at < len(all) && c.lost < mostLost && ctx.Err() == nil && (lane == 0 || !c.throttled) {
+			switch one := all[at]; {
+			case !c.worthTrying(c.run.resources.inferred.Remover(*one.Slot).ID):
 				at++
+			case slices.ContainsFunc(slices.Collect(maps.Values(deleting)), one.isAbove):
+				changed.Wait()
+			default:
+				at++
+				deleting[lane] = one
 				return one
 			}
 		}
@@ -120,6 +133,12 @@ func (c *cleanup) pass(ctx context.Context, all []*Resource, width int) (left []
 		return nil
 	})
 	return slices.DeleteFunc(all, func(one *Resource) bool { return one.gone.Load() })
+}
+
+// isAbove reports whether the path of another resource names the resource.
+func (r *Resource) isAbove(other *Resource) bool {
+	value, names := other.identifiers.valueIn(r.Slot.Key)
+	return names && other != r && other.Slot.Key != r.Slot.Key && fmt.Sprint(value) == fmt.Sprint(r.Identifier())
 }
 
 // worthTrying reports whether an operation may still delete something. c.mu must be held.

@@ -104,8 +104,8 @@ func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request
 }
 
 // Creation returns the pending request for one more resource: with new names for those that no step has changed,
-// and a new identifier if the client chooses it.
-func Creation(s *Scenario, m *Making) (request.Request, error) {
+// a new identifier if the client chooses it, and other values if there may be only one for those of another creation.
+func Creation(ctx context.Context, s *Scenario, m *Making) (request.Request, error) {
 	r := secured(s.Run, m.Request)
 	was, _, _ := m.Plain.Request.Body()
 	is, _, object := r.Body()
@@ -138,7 +138,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 		}
 		r = bindings{values: map[request.Place]any{request.PlaceOf(lastSlot(r).Parameter): chosen.Identifier()}, last: chosen}.apply(r)
 	}
-	return r, nil
+	return s.unused(ctx, r, m.changedPlaces())
 }
 
 // lastSlot is the last slot in a request's path.

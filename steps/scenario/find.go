@@ -220,7 +220,11 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	var tried []attempt
 	ctx = forManyScenarios(ctx)
 	for _, plain := range candidates {
-		r, a, err := s.AskForOne(ctx, secured(s.Run, b.apply(plain)), with, "to create what another request names")
+		one, err := s.unused(ctx, secured(s.Run, b.apply(plain)), nil)
+		if err != nil {
+			return nil, "", err
+		}
+		r, a, err := s.AskForOne(ctx, one, with, "to create what another request names")
 		if _, is := isNoState(err); is {
 			continue
 		}

@@ -12,6 +12,8 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -100,6 +102,23 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 		found.Request = Rekeyed(s, found.Request)
 	}
 	found.Request = renewed(s.Run, found.Request)
+	varied, changed, err := s.varied(ctx, found.Request)
+	if err != nil || !changed {
+		return found, err
+	}
+	for i, one := range found.Replaced {
+		body, _, _ := varied.Body()
+		if now, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); there {
+			found.Replaced = slices.Clone(found.Replaced)
+			found.Replaced[i].Now = now
+		}
+	}
+	for _, one := range replacements(found.Request, varied) {
+		if !slices.ContainsFunc(found.Replaced, func(known Replaced) bool { return known.Pointer == one.Pointer }) {
+			found.Replaced = append(slices.Clip(found.Replaced), one)
+		}
+	}
+	found.Request = varied
 	return found, nil
 }
 
@@ -179,8 +198,11 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 	return nil
 }
 
-// neverSucceeded says that an operation never succeeded, with the last response to it.
+// neverSucceeded says that an operation never succeeded, or not once more, with the last response to it.
 func (s *Scenario) neverSucceeded(op *spec.Operation, last *Answer) string {
+	if s.Run.resources.succeededBefore(op) {
+		return op.ID + " succeeded, but refuses another one: " + quoteAnswer(last)
+	}
 	return op.ID + " never succeeded" + s.Run.repairs.refused(op.ID) + ": " + quoteAnswer(last)
 }
 

@@ -88,9 +88,7 @@ func (p *repairs) refused(operation string) string {
 }
 
 // begun reports whether plain bodies of the operation were refused.
-func (k *repair) begun() bool {
-	return k.result.Withheld || k.result.Accepted || k.result.Sent > 0 || len(k.result.Named) > 0
-}
+func (k *repair) begun() bool { return k.result.OfPlain() }
 
 // RepairedIn returns the member of the body at or above which a request differs from the plain one, if the service refused other plain
 // requests for it; "" if there is none. The refusal of such a request shows nothing new.
@@ -233,8 +231,15 @@ func (r *Run) BodySearches() []record.BodySearch {
 	r.repairs.mu.Lock()
 	defer r.repairs.mu.Unlock()
 	for _, op := range r.Contract.Operations() {
-		if known := r.repairs.byOperation[op.ID]; known != nil && known.begun() {
-			all = append(all, known.result)
+		one := record.BodySearch{Operation: op.ID}
+		if known := r.repairs.byOperation[op.ID]; known != nil {
+			one = known.result
+		}
+		if r.resources != nil {
+			one.Again = r.resources.variedBy(&op).words()
+		}
+		if one.OfPlain() || len(one.Again) > 0 {
+			all = append(all, one)
 		}
 	}
 	return all

@@ -97,6 +97,8 @@ type resources struct {
 	// tried holds the slots of which one resource was deleted, to see whether that is allowed.
 	tried    map[string]bool
 	removals removals
+	// exclusive holds what is known of the operations whose resources may exclude each other.
+	exclusive map[string]*exclusivity
 
 	settings settings
 	learned  behaviour.Learned
@@ -108,6 +110,7 @@ func newResources(c *spec.Contract) *resources {
 		inferred: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, byKey: map[string]*Resource{},
 		working: map[string]request.Request{}, createsAnew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, named: map[string]nameUse{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
 		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, neverCompleted: map[string]bool{},
+		exclusive: map[string]*exclusivity{},
 	}
 }
 

@@ -97,12 +97,19 @@ func (r *Run) makeRoom(ctx context.Context, op *spec.Operation) (living int, mad
 }
 
 // AskForOne sends a request that is meant to create a resource. If the service may be full, it deletes resources
-// that are no longer needed and tries again with new names; asked is the request that was answered.
+// that are no longer needed and tries again with new names; if there may be only one for its values, it tries others. asked is the request that was
+// answered.
 func (s *Scenario) AskForOne(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (asked request.Request, a *Answer, err error) {
 	a, err = s.Ask(ctx, r, with, purpose)
 	all := s.Run.resources
-	if err != nil || a.Succeeded() || all == nil || !slices.Contains(fullStatuses, a.Status()) {
+	if err != nil || a.Succeeded() || all == nil {
 		return r, a, err
+	}
+	if varied, b, err := s.askVaried(ctx, r, a, purpose, s.placesToKeep(r)); err != nil || b != nil {
+		return varied, b, err
+	}
+	if !slices.Contains(fullStatuses, a.Status()) {
+		return r, a, nil
 	}
 	known := all.roomOf(r.Operation)
 	for tries, pause := 0, leastSettling; tries < mostTries && known.failures <= 1; tries, pause = tries+1, min(2*pause, MostSettle) {

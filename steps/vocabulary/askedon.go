@@ -40,7 +40,7 @@ func repeatAfterServerError(ctx context.Context, s *scenario.Scenario, op *spec.
 			return unlessEnded(err)
 		}
 		if v := promise.Judge(op, one.Exchange.Response, promise.Keeps, promise.Available); !v.Unavailable && slices.Contains(v.Broken, promise.Available) {
-			f := statusPromise(s, one, s.Run.Promises.Names.Rule(op.ID, promise.Available), promise.Available, nil, false)
+			f := statusPromise(s, one, s.Run.Promises.Names.Rule(op.ID, promise.Available), promise.Available, nil)
 			f.Where = check.Place(one.Exchange).In("a plain request")
 			s.Find(one.Exchange, f)
 			return nil

@@ -82,7 +82,7 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 	}
 	for _, part := range suite.SplitArguments(with) {
 		name, source, _ := strings.Cut(part, " ")
-		one := written.Argument{Name: name, Value: source}
+		one := written.Argument{Name: name, Value: source, Known: written.IsKnown(source)}
 		quoted := strings.HasPrefix(source, `"`)
 		switch unknown, is := strings.CutPrefix(part, "an unknown "); {
 		case is:

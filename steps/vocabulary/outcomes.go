@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -52,7 +53,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		fault = promise.Kind(s.Rule.Cases[0])
 	}
 	v := promise.Judge(op, a.Exchange.Response, aspect, fault)
-	if statuses := exactStatuses(v.Wanted); len(v.Broken) > 0 && v.Broken[0] == fault && len(statuses) > 0 {
+	if statuses := exactStatuses(v.Wanted); len(v.Broken) > 0 && (v.Broken[0] == fault || aspect == promise.Unknown) && len(statuses) > 0 {
 		s.Expects(a, statuses...)
 	}
 	if v.Unavailable {
@@ -113,12 +114,31 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 	for _, k := range v.Kept {
 		s.Kept(ruleOf(s, op, k, fault))
 	}
+	lead := s.Rule.ID
 	for i, k := range v.Broken {
-		f := statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted, i > 0)
+		f := statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted)
 		f.Parts = partsOf(s, a, aspect)
+		if k == promise.Documented && a.Status() == http.StatusConflict {
+			// The request conflicts with what is stored (RFC 9110, section 15.5.10), whatever its values are.
+			f.Parts = slices.DeleteFunc(f.Parts, func(part string) bool { return strings.HasPrefix(part, "/") })
+		}
+		if i > 0 {
+			f.After = lead
+		}
 		if k == fault || k == promise.Available {
 			if f, err = ofSomeRequests(ctx, s, a, f, k, v.Wanted); err != nil {
 				return err
+			}
+		}
+		if k == promise.Accepted && !slices.Contains(f.Parts, promise.PartSometimes) {
+			p, needed, err := neededBeside(ctx, s)
+			if err != nil {
+				return err
+			}
+			if needed {
+				f.Rule, f.Parts = s.Run.Promises.Names.Rule(op.ID, k), []string{promise.PartLeftOut, p.Pointer}
+				f.Actual = f.Actual.With(", and a success with {} beside it", phrase.Field(p.Name))
+				lead = s.Run.Catalogue.ResolveFinding(f)
 			}
 		}
 		s.Find(a.Exchange, f)
@@ -249,6 +269,9 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	} else if !again {
 		return status + "; the request that succeeded is now refused as well", nil
 	}
+	if taken, err := takenThere(ctx, s, m); err != nil || taken {
+		return status + ", perhaps because of a resource that exists already: there may be only one for some values", err
+	}
 	alike, named := scenario.Alike(s, m.Request)
 	if named && len(alike) == 0 {
 		return status + ", perhaps because of a name that exists already", nil
@@ -263,6 +286,26 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		}
 	}
 	return "", nil
+}
+
+// takenThere reports whether a request may be refused because there may be only one resource with its values: with other values beside those
+// that the scenario is about, it succeeds, or it has none.
+func takenThere(ctx context.Context, s *scenario.Scenario, m *scenario.Making) (bool, error) {
+	const tries = 3
+	for range tries {
+		r, exclusive, err := scenario.Elsewhere(ctx, s, m)
+		if err != nil || !exclusive {
+			return false, err
+		}
+		if r.Equal(m.Request) {
+			return true, nil
+		}
+		a, err := s.Ask(ctx, r, m.Credential, "a request like it, with other values beside")
+		if err != nil || a.Succeeded() {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // otherwiseRefused are the statuses of requests that are refused for the state of the service, whoever sends them.
@@ -346,9 +389,8 @@ func emptied(m *scenario.Making) bool {
 // or is too much.
 var otherReason = regexp.MustCompile(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
 
-// statusPromise returns the finding that a status breaks a promise. beside reports whether the same status breaks
-// a more specific one.
-func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k promise.Kind, wanted []string, beside bool) spec.Finding {
+// statusPromise returns the finding that a status breaks a promise.
+func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k promise.Kind, wanted []string) spec.Finding {
 	f := spec.Finding{
 		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
 		Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
@@ -368,9 +410,6 @@ func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k prom
 	}
 	if m, err := s.Making(); err == nil && m.Plain.Answer != nil && k != promise.Available && k != promise.Robust && k != promise.Documented {
 		f.Exchanges = []int{m.Plain.Answer.Exchange.Seq, a.Exchange.Seq}
-	}
-	if beside {
-		f.After = s.Rule.ID
 	}
 	return f
 }

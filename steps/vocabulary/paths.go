@@ -85,7 +85,7 @@ func thenOutside(s *scenario.Scenario, aspect promise.Aspect) error {
 		s.Kept(ruleOf(s, op, k, kind))
 	}
 	for _, k := range v.Broken {
-		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, kind), k, v.Wanted, false))
+		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, kind), k, v.Wanted))
 	}
 	return nil
 }

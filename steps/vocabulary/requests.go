@@ -349,6 +349,9 @@ func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 		return nil
 	}
 	a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
+	if err == nil {
+		a, err = scenario.AskAnew(ctx, s, m, a, s.Pickle.Name)
+	}
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,12 @@ import (
 type Argument struct {
 	Name  string
 	Value any
+	// Known reports whether the value was remembered, or identifies what the scenario created.
+	Known bool
 }
+
+// IsKnown reports whether the text of a step names a value that was remembered, or what was created.
+func IsKnown(source string) bool { return placeholder.MatchString(source) }
 
 // Call makes a request of an operation of a contract that rules follow from: a plain one, about what the scenario created where its
 // path names that, with what steps said of its parameters, its body and its credential.
@@ -69,6 +74,8 @@ type call struct {
 	with    credentials.Credential
 	// keeps reports whether the request is one that the contract itself gives: steps have changed nothing in it.
 	keeps bool
+	// given holds the places of the parameters whose values steps made up.
+	given []string
 }
 
 // prepare returns the request of a call, and its credential.
@@ -89,11 +96,15 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 	if err != nil {
 		return call{}, err
 	}
+	var given []string
 	for i, a := range args {
 		before := r
 		r = withArgument(s, r, a)
 		if p := placeOf(op, a.Name); p.In == wire.InQuery && slices.ContainsFunc(args[:i], func(b Argument) bool { return b.Name == a.Name }) {
 			r = r.With(p, append(valuesAt(before, p), valuesAt(r, p)...))
+		}
+		if p, ok := parameter(op, a.Name); ok && !a.Known {
+			given = append(given, p.Pointer)
 		}
 	}
 	if r, err = withPlan(s, r, plan); err != nil {
@@ -102,7 +113,7 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 	r = withHeaders(s, r)
 	keeps := len(args) == 0 && plan == nil && stateOf(s).letsIn() && len(stateOf(s).headers) == 0
 	with, err = credential(ctx, s, op, with)
-	return call{r, with, keeps}, err
+	return call{r, with, keeps, given}, err
 }
 
 // promised judges the status of a response by what the contract promises of each: that a success is documented, and, where the request
@@ -130,8 +141,9 @@ func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*sce
 				expected = phrase.Of("no server error (5xx)")
 			}
 			f := findingOf(a, id, statusVerdict(a, expected, false))
+			f.Parts = slices.Clone(c.given)
 			if c.keeps {
-				f.Parts = []string{promise.PartPlain}
+				f.Parts = append(f.Parts, promise.PartPlain)
 			}
 			if isShutOut(a) {
 				f.Parts = append(f.Parts, promise.PartRight)

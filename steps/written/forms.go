@@ -150,6 +150,11 @@ func responseForms() []scenario.Form {
 			Means: "The status is 2xx, or 4xx.",
 		},
 		{
+			Pattern: `the scenario goes on where (?:there are no items|no item has ` + aName + ` ` + aJSON + `)`, Do: goesOnWhereNone, Group: groupResponses,
+			Example: `the scenario goes on where no item has colour "red"`,
+			Means:   "Otherwise it ends there, and judges nothing.",
+		},
+		{
 			Pattern: `the scenario goes on where the response is (a success|a refusal|an error|\d{3}(?: or \d{3})*)`, Do: goesOnWhere, Group: groupResponses, Example: `the scenario goes on where the response is an error`,
 			Means: "Ends the scenario where the status is no 2xx, no 4xx, neither 4xx nor 5xx, or none of those named.",
 		},

@@ -3,13 +3,18 @@ package written
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
 )
 
@@ -96,6 +101,45 @@ func thenKind(ctx context.Context, words string) error {
 		is = phrase.Of("{}", shown(body.Tree))
 	}
 	conclude(s, a, verdict{kind: spec.KindType, expected: phrase.Of(words), actual: is, good: good})
+	return nil
+}
+
+// goesOnWhereNone is "the scenario goes on where there are no items" and "… where no item has status "sold"". A response without a list
+// shows none. Where a list is as long as was asked for, others may follow.
+func goesOnWhereNone(ctx context.Context, member, source string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, _, err := listOf(s, a, body, "")
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // it is no list
+	case member == "" && len(items) > 0:
+		return scenario.Excusef("%s shows %s", a.Exchange.Operation, text.Count(len(items), "item"))
+	case member == "":
+		return nil
+	}
+	unwanted, err := Value(s, source)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if is, there := (exactjson.Value{Tree: item, Valid: true}).At(pointerOf(member)); there && exactjson.Equal(is.Tree, unwanted) {
+			return scenario.Excusef("%s shows an item whose %s is %s", a.Exchange.Operation, member, source)
+		}
+	}
+	if p := resource.PageSize(a.Request.Operation); p != nil {
+		limit, _ := a.Request.Value(request.PlaceOf(*p))
+		if n, err := strconv.Atoi(fmt.Sprint(limit)); err != nil || len(items) >= n {
+			return scenario.Excusef("%s may show more on other pages", a.Exchange.Operation)
+		}
+	}
 	return nil
 }
 

@@ -104,7 +104,7 @@ func whenReadAtOnce(ctx context.Context, name string) error {
 	}
 	var args []Argument
 	for name, value := range t.resource.Named(life.Reader) {
-		args = append(args, Argument{name, value})
+		args = append(args, Argument{name, value, true})
 	}
 	c, err := prepare(ctx, s, life.Reader, args, nil)
 	if err != nil {

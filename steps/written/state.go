@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
 	"hallmark/steps/scenario"
 )
 
@@ -39,8 +40,15 @@ type thing struct {
 	name, noun string
 	resource   *scenario.Resource
 	created    *scenario.Answer
-	// read reports whether it was read with success.
-	read bool
+	// read reports whether it was read with success, awaited whether the run has waited for it to show, and listed whether it was found in the
+	// list of its collection when it could not be read.
+	read, awaited, listed bool
+}
+
+// names reports whether the path of a request names the resource.
+func (t *thing) names(r request.Request) bool {
+	named := t.resource.Named(r.Operation)
+	return len(named) > 0 && t.resource.In(r).Equal(r)
 }
 
 // letsIn reports whether the next call carries the run's own credential.

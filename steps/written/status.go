@@ -2,6 +2,7 @@ package written
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -30,6 +31,9 @@ func Status(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words
 		if failed, err := failedOnce(ctx, s, a, v, statuses); err != nil || failed {
 			return err
 		}
+		if err := lookForUnread(ctx, s, a); err != nil {
+			return err
+		}
 		rule, parts, _, err := s.LetInBy(ctx, a, func(status int) bool { return slices.Contains(statuses, status) })
 		if err != nil {
 			return err
@@ -47,23 +51,52 @@ func explanation(s *scenario.Scenario, a *scenario.Answer) string {
 		return ""
 	}
 	rule := ""
-	op := a.Request.Operation
-	switch {
-	case isShutOut(a):
-		rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(op.ID, promise.Success), promise.PartRight)
-	case a.Status() == http.StatusNotFound || a.Status() == http.StatusGone:
-		for _, t := range slices.Backward(stateOf(s).things) {
-			life, ok := s.Run.Promises.Life(t.created.Request.Operation)
-			if ok && life.Reader == op && !t.read && !t.resource.Gone() && t.resource.In(*a.Request).Equal(*a.Request) {
-				rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(t.created.Request.Operation.ID, promise.Readable))
-				break
-			}
-		}
+	if t := unread(s, a); isShutOut(a) {
+		rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(a.Request.Operation.ID, promise.Success), promise.PartRight)
+	} else if t != nil && !t.listed {
+		rule = s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(t.created.Request.Operation.ID, promise.Readable))
 	}
 	if r, known := s.Run.Catalogue.Rule(rule); !known || r.ID == s.Rule.ID || !r.Level.Fails() {
 		return ""
 	}
 	return rule
+}
+
+// unread returns what the scenario created, has not deleted and never read with success, where a response says that it does not exist; nil
+// for other responses.
+func unread(s *scenario.Scenario, a *scenario.Answer) *thing {
+	if a.Request == nil || a.Status() != http.StatusNotFound && a.Status() != http.StatusGone {
+		return nil
+	}
+	for _, t := range slices.Backward(stateOf(s).things) {
+		life, ok := s.Run.Promises.Life(t.created.Request.Operation)
+		if ok && life.Reader != nil && life.Reader.ID == a.Request.Operation.ID && !t.read && !t.resource.Gone() && t.names(*a.Request) {
+			return t
+		}
+	}
+	return nil
+}
+
+// lookForUnread looks for what cannot be read in the list of its collection, where the scenario is about reading what exists and the run has
+// waited for it. If it is listed, creating it is not what fails.
+func lookForUnread(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) error {
+	if s.Run.Promises == nil {
+		return nil
+	}
+	t := unread(s, a)
+	if t == nil || !t.awaited || t.listed {
+		return nil
+	}
+	life, _ := s.Run.Promises.Life(t.created.Request.Operation)
+	if life.Lister == nil || s.Rule.ID != s.Run.Catalogue.Resolve(s.Run.Promises.Names.Rule(life.Reader.ID, promise.Success)) {
+		return nil
+	}
+	var err error
+	t.listed, err = isListed(ctx, s, t, life)
+	if errors.As(err, new(scenario.Stop)) {
+		return nil // the list says nothing of it
+	}
+	return err
 }
 
 // failedOnce reports whether a response is a server error, and has an expected status when its request is repeated. Then what the scenario

@@ -119,9 +119,7 @@ func Remember(s *scenario.Scenario, a *scenario.Answer) {
 	}
 	st := stateOf(s)
 	for _, t := range st.things {
-		if a.Status()/100 == 2 && a.Request.Operation.Method == http.MethodGet && len(t.resource.Named(a.Request.Operation)) > 0 {
-			t.read = t.read || t.resource.In(*a.Request).Equal(*a.Request)
-		}
+		t.read = t.read || a.Status()/100 == 2 && a.Request.Operation.Method == http.MethodGet && t.names(*a.Request)
 	}
 	key := addressOf(a)
 	if now := st.before[key+"\x00now"]; now != nil {
@@ -162,7 +160,7 @@ func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operati
 	}
 	var args []Argument
 	for name, value := range t.resource.Named(op) {
-		args = append(args, Argument{name, value})
+		args = append(args, Argument{name, value, true})
 	}
 	c, err := prepare(ctx, s, op, args, plan)
 	if err != nil {
@@ -176,6 +174,7 @@ func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operati
 // written; what was deleted, until it is gone.
 func askAbout(ctx context.Context, s *scenario.Scenario, t *thing, c call) (*scenario.Answer, error) {
 	gone := t.resource.Gone()
+	t.awaited = !gone
 	send := func() (*scenario.Answer, error) { return s.Ask(ctx, c.request, c.with, s.Pickle.Name) }
 	if method := c.request.Operation.Method; method == http.MethodPost || gone && method != http.MethodGet {
 		a, err := send()
@@ -274,9 +273,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 	}
 	var items []resource.Item
 	ended := false
-	listed := func() bool {
-		return slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(t.resource.Identifier()) })
-	}
+	listed := func() bool { return t.isAmong(items) }
 	a, err := lifecycle.Until(ctx, s, func() (a *scenario.Answer, err error) {
 		items, a, ended, err = lifecycle.List(ctx, s, life, r, with)
 		return a, err
@@ -297,6 +294,21 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 		conclude(s, a, verdict{kind: spec.KindUnexpected, expected: phrase.Of("a list without {}", id), actual: phrase.Of("it is listed"), exchanges: []int{t.created.Exchange.Seq}, good: !listed()})
 	}
 	return nil
+}
+
+// isListed reports whether the list of its collection shows a resource.
+func isListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life) (bool, error) {
+	r, with, err := scenario.Addressed(ctx, s, life.Lister.Operation, t.resource.Named(life.Lister.Operation))
+	if err != nil {
+		return false, err
+	}
+	items, _, _, err := lifecycle.List(ctx, s, life, r, with)
+	return t.isAmong(items), err
+}
+
+// isAmong reports whether one of the items of a list is the resource.
+func (t *thing) isAmong(items []resource.Item) bool {
+	return slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(t.resource.Identifier()) })
 }
 
 // thenEach is "each of them can be read" and "each of them is listed": of what the responses say was created.
