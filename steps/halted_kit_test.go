@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/tests/runtest"
@@ -192,9 +193,9 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	cfg := steps.Config{
 		Options: scenario.Options{
 			Target: scenario.Target{
-				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, MaxCreated: 299,
+				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Keyring: scheme.OneSecret(s.Contract.Operations(), referenceKey), MaxCreated: 299,
 			},
-			Contract: s.Contract, Catalogue: s.Catalogue, Seed: 1, Concurrency: 2,
+			Contract: s.Contract, Catalogue: s.Catalogue, Promises: s.Promises, Seed: 1, Concurrency: 2,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: local{service.Handler, s.spoil},
 			Agent: "hallmark/test", ID: "halted", Recorder: record.NewRecorder(record.Record{}),
 		},

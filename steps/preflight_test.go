@@ -25,7 +25,7 @@ func TestPreflight(t *testing.T) {
 			return nil
 		}
 	}
-	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/1"
+	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/41"
 	for name, test := range map[string]struct {
 		instead func(r *http.Request, _ []byte) *rehearse.Reply
 		change  func(*Config)
@@ -39,8 +39,17 @@ func TestPreflight(t *testing.T) {
 		"nothing lets in, read-only":         {refuse(list, get, create), func(c *Config) { c.Target.ReadOnly = true }, list + " " + get, true},
 		"nothing lets in, after the removal": {refuse(list, get, create), func(c *Config) { c.Now = rehearse.RemovalDay }, list + " " + create, true},
 		"it breaks, which is the suite's":    {func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(500) }, nil, list, false},
-		"403, which is the suite's":          {func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(403) }, nil, list, false},
-		"no JSON, which is the suite's":      {func(*http.Request, []byte) *rehearse.Reply { return &rehearse.Reply{Status: 200, Body: "<html>"} }, nil, list, false},
+		"403 for everybody":                  {func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(403) }, nil, list + " " + get + " " + create, true},
+		"403 for the right key": {func(r *http.Request, _ []byte) *rehearse.Reply {
+			if r.Header.Get("Authorization") == "" {
+				return nil
+			}
+			return page(403, "text/plain", "no")
+		}, nil, list + " " + get + " " + create, true},
+		"a gateway that wants its own": {func(*http.Request, []byte) *rehearse.Reply {
+			return page(403, "application/json", `{"message":"Missing Authentication Token"}`)
+		}, nil, list + " " + get + " " + create, true},
+		"no JSON, which is the suite's": {func(*http.Request, []byte) *rehearse.Reply { return &rehearse.Reply{Status: 200, Body: "<html>"} }, nil, list, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := rehearse.NewShop()
@@ -67,8 +76,12 @@ func TestPreflight(t *testing.T) {
 				p.scenario(t, "S")
 				return
 			}
-			if !strings.Contains(away.Reason, "the key was refused: every operation of http://pets.test/v1 answered 401") || p.ending.Lost != away.Reason {
-				t.Errorf("%q, lost %q", away.Reason, p.ending.Lost)
+			want, status := "the credential was refused: every called operation of http://pets.test/v1 answered ", "401"
+			if strings.HasPrefix(name, "403") || strings.HasPrefix(name, "a gateway") {
+				status = "403"
+			}
+			if away.Reason != want+status || p.ending.Lost != away.Reason || !strings.Contains(away.Remedy, "check HALLMARK_") {
+				t.Errorf("%q, lost %q; %q", away.Reason, p.ending.Lost, away.Remedy)
 			}
 			if p.res.ExitCode != verdict.ExitUnjudged || len(p.rec.Scenarios) != 1 || len(p.rec.Exchanges) != len(asked) {
 				t.Errorf("exit code %d, %d scenarios", p.res.ExitCode, len(p.rec.Scenarios))

@@ -31,11 +31,3 @@ func TestOtherScenariosOfACauseAreRepeated(t *testing.T) {
 		t.Errorf("what fails sometimes was asked for %d times, not once and twice more", asked)
 	}
 }
-
-// firstTime returns a status once, then 0.
-func firstTime(failed *int, status int) int {
-	if *failed++; *failed > 1 {
-		return 0
-	}
-	return status
-}

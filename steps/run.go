@@ -122,15 +122,14 @@ func widthOf(g *client.Gate) *record.Width {
 	return &record.Width{Widest: widest, Last: last, Why: why}
 }
 
-// NotApplicable returns the rules that do not apply at a moment, with the reason: an operation that they are about
-// was removed, or they are switched off. Open rules always apply: they only observe.
+// NotApplicable returns the rules that do not apply at a moment, with the reason: the operations that they are about
+// were removed, or they are switched off. Open rules always apply: they only observe.
 func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
 	removed, out := scenario.RemovedBy(contract, now), map[string]string{}
 	for _, rule := range catalogue.Rules {
-		for _, op := range rule.Operations {
-			if reason, gone := removed[op]; gone && rule.Level != spec.Open {
-				out[rule.ID] = reason
-			}
+		isThere := func(op string) bool { return removed[op] == "" }
+		if len(rule.Operations) > 0 && rule.Level != spec.Open && !slices.ContainsFunc(rule.Operations, isThere) {
+			out[rule.ID] = removed[rule.Operations[0]]
 		}
 		if reason, off := catalogue.Off(rule.ID); off {
 			out[rule.ID] = "switched off: " + strings.TrimSuffix(reason, ".") // reports go on after it

@@ -22,6 +22,7 @@ import (
 	"hallmark/reports/view"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/tests/exchangetest"
 	"hallmark/tests/hostile"
@@ -164,7 +165,9 @@ func TestNoLostConnectionTellsTheKey(t *testing.T) {
 func TestMaskingChangesNoVerdict(t *testing.T) {
 	service := rehearse.NewShop()
 	service.Key = "e" // in nearly every word of every response
-	p := playRun(t, t.Context(), service, func(c *Config) { c.Target.Key = "e" })
+	p := playRun(t, t.Context(), service, func(c *Config) {
+		c.Target.Key, c.Target.Keyring = "e", scheme.OneSecret(c.Contract.Operations(), "e")
+	})
 	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
 		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, exchangetest.Lines(p.musts(t)))
 	}

@@ -100,7 +100,7 @@ func TestPatienceExcusesNoWrongContent(t *testing.T) {
 			}
 		}
 		st := rehearse.New(t, "get.created", service, func(c *scenario.Options) { c.Patience.Settle = time.Minute })
-		st.Do("createPet is called with a plain body", "it is read back as it was answered")
+		st.Do("createPet is called", "it is read", "it is shown as its creation showed it")
 		if len(st.Scenario.Findings()) == 0 || time.Since(began) != 0 {
 			t.Errorf("%d findings after %v", len(st.Scenario.Findings()), time.Since(began))
 		}

@@ -90,7 +90,7 @@ func listRules(a *app, o rulesOptions, features string) error {
 	if err != nil {
 		return err
 	}
-	chosen, musts := chooseRules(basis.Catalogue.Rules, suite.Rules(), o)
+	chosen, musts := chooseRules(basis.Catalogue, suite.Rules(), o)
 	if err := listing.Rules(a.Stdout, chosen, o.format, a.Output(a.Stdout).Width()); err != nil {
 		return err
 	}
@@ -116,10 +116,13 @@ func listSentences(a *app, o rulesOptions, basis *session.Basis) error {
 }
 
 // chooseRules picks the rules to list, and counts the must rules among them.
-func chooseRules(rules []spec.Rule, scenarios map[string]int, o rulesOptions) (chosen []listing.Rule, musts int) {
+func chooseRules(catalogue *spec.Catalogue, scenarios map[string]int, o rulesOptions) (chosen []listing.Rule, musts int) {
 	chosen = []listing.Rule{}
-	for _, r := range rules {
+	for _, r := range catalogue.Rules {
 		l := listing.Rule{Rule: r, Scenarios: scenarios[r.ID]}
+		for _, id := range session.JudgedWith(r.ID, catalogue, scenarios) {
+			l.Scenarios += scenarios[id]
+		}
 		if o.level != "" && string(r.Level) != o.level || o.uncovered && l.Covered() {
 			continue
 		}

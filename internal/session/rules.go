@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,18 @@ func SelectRules(words []string, catalogue *spec.Catalogue, scenarios map[string
 			return nil, "", err
 		}
 		ids = append(ids, found...)
-		if askedAbout(found, catalogue, scenarios) || !slices.ContainsFunc(found, func(id string) bool { return byTheWay(id, catalogue) }) {
+		if askedAbout(found, catalogue, scenarios) {
+			continue
+		}
+		if !slices.ContainsFunc(found, func(id string) bool { return byTheWay(id, catalogue) }) {
+			var others []string
+			for _, id := range found {
+				others = append(others, JudgedWith(id, catalogue, scenarios)...)
+			}
+			if len(others) > 0 {
+				ids = append(ids, others...)
+				notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged in those about %s, which are run", word, strings.Join(others, " and ")))
+			}
 			continue
 		}
 		if always(found, catalogue) && anyAskedAbout(words, catalogue, scenarios) {
@@ -106,7 +118,29 @@ func askedAbout(ids []string, catalogue *spec.Catalogue, scenarios map[string]in
 	return false
 }
 
-// bringing returns the rules whose scenarios use an operation that one of the given rules is about.
+// JudgedWith returns the rules in whose scenarios a rule is judged that no scenario names: those that cover another part
+// of the same derived rule. There are none for a rule that any response is judged by.
+func JudgedWith(id string, catalogue *spec.Catalogue, scenarios map[string]int) (ids []string) {
+	rule, _ := catalogue.Rule(id)
+	if rule.Always || scenarios[id] > 0 {
+		return nil
+	}
+	for _, covers := range rule.Covers {
+		derived, part, _ := strings.Cut(covers, " ")
+		for _, other := range catalogue.Rules {
+			if part != "" && scenarios[other.ID] > 0 && !slices.Contains(ids, other.ID) && slices.ContainsFunc(other.Covers, func(c string) bool {
+				same, _, _ := strings.Cut(c, " ")
+				return same == derived
+			}) {
+				ids = append(ids, other.ID)
+			}
+		}
+	}
+	return ids
+}
+
+// bringing returns the rules whose scenarios use an operation that one of the given rules is about. Rules about other
+// operations as well are left out if there are enough without them.
 func bringing(ids []string, catalogue *spec.Catalogue, scenarios map[string]int) (rules []string, which string) {
 	var operations []string
 	for _, id := range ids {
@@ -119,14 +153,22 @@ func bringing(ids []string, catalogue *spec.Catalogue, scenarios map[string]int)
 	}
 	slices.Sort(operations)
 	operations = slices.Compact(operations)
+	if len(operations) == 0 {
+		return slices.Collect(maps.Keys(scenarios)), "all scenarios"
+	}
+	wanted := func(o string) bool { return slices.Contains(operations, o) }
+	var others []string
 	for id := range scenarios {
 		r, _ := catalogue.Rule(id)
-		if len(operations) == 0 || len(r.Operations) == 0 || slices.ContainsFunc(r.Operations, func(o string) bool { return slices.Contains(operations, o) }) {
+		switch {
+		case len(r.Operations) > 0 && !slices.ContainsFunc(r.Operations, func(o string) bool { return !wanted(o) }):
 			rules = append(rules, id)
+		case len(r.Operations) == 0 || slices.ContainsFunc(r.Operations, wanted):
+			others = append(others, id)
 		}
 	}
-	if len(operations) == 0 {
-		return rules, "all scenarios"
+	if len(rules) == 0 {
+		rules = others
 	}
 	return rules, "those of " + strings.Join(operations, " and ")
 }

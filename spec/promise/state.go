@@ -370,6 +370,16 @@ func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
 	return l.Life, ok
 }
 
+// Listed returns what can be done with what an operation lists; false if it lists nothing that is created, or that
+// is in doubt.
+func (p *Promises) Listed(op *spec.Operation) (resource.Life, bool) {
+	l, ok := lister(p.options.lives().ofOperation(op), op.ID)
+	if !ok {
+		l, ok = lister(p.options.unread().ofOperation(op), op.ID)
+	}
+	return l.Life, ok
+}
+
 // Others returns other values for the place of a change, as JSON.
 func (p *Promises) Others(op *spec.Operation, before string) []string {
 	var all []string

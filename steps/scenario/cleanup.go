@@ -38,6 +38,9 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		}
 		return
 	}
+	if a.Exchange.Request.Method == http.MethodGet {
+		r.noteListed(a)
+	}
 	a.made = r.resources.register(a, made.number, r.ID)
 	if r.resources.creates(a.Request) && a.Succeeded() {
 		r.resources.noteCreation(a.Request.Operation, nameless(r, a.Request), a.made)
@@ -46,6 +49,23 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 		name := fmt.Sprint(a.made.Identifier())
 		a.made.number = r.Recorder.Asking(name, a.Exchange.Scenario)
 		r.Recorder.Settle(a.made.number, record.Created, name)
+	}
+}
+
+// noteListed records the resources of this run that a list shows although their creation was refused, or got no
+// response.
+func (r *Run) noteListed(a *Answer) {
+	if r.Promises == nil || a.Request.Operation == nil || !a.Succeeded() {
+		return
+	}
+	life, ok := r.Promises.Listed(a.Request.Operation)
+	if !ok {
+		return
+	}
+	for _, item := range life.Items(a.Value.Tree) {
+		if name := r.madeUp(item.Members); name != "" {
+			r.Recorder.Seen(name, fmt.Sprint(item.Identifier))
+		}
 	}
 }
 

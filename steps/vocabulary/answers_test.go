@@ -476,3 +476,42 @@ func TestAdviceIsNeverAMust(t *testing.T) {
 		}
 	}
 }
+
+// A server error beyond the interface breaks the first rule of the scenario that can be broken.
+func TestWhatIsAnsweredBeyondTheInterface(t *testing.T) {
+	for name, test := range map[string]struct {
+		status int
+		rules  []string
+		breaks string
+	}{
+		"an error":                       {404, []string{"other.orders", "other.robust"}, ""},
+		"a server error":                 {500, []string{"other.orders", "other.robust"}, "other.robust"},
+		"a server error, all are open":   {500, []string{"other.orders"}, ""},
+		"a server error, the rule leads": {500, []string{"other.robust"}, "other.robust"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := rehearse.New(t, test.rules[0], rehearse.Answering(test.status, "{}"))
+			st.Scenario.Pickle.Rules = test.rules
+			st.Do("GET /store/orders is sent", "what is answered beyond the interface is recorded")
+			st.Finds(rehearse.Rules(test.breaks)...)
+			if o := st.Scenario.Observations(); len(o) != 1 || o[0].Rule != test.rules[0] || o[0].Answer != "status "+strconv.Itoa(test.status) {
+				t.Errorf("observed: %+v", o)
+			}
+		})
+	}
+}
+
+// What hallmark cannot read is not held against a service.
+func TestBodiesBeyondMeasure(t *testing.T) {
+	for name, body := range map[string]string{
+		"deeper than is read": "[" + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "]",
+		"longer than is kept": "[" + strings.Repeat("0,", 200_000) + "0]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := rehearse.New(t, "list.empty", rehearse.Answering(200, body))
+			st.Do("listPets is called")
+			st.Stops("the response is a list", "GET /pets → 200")
+			st.Finds()
+		})
+	}
+}

@@ -109,8 +109,8 @@ func isWithin(s *scenario.Scenario, wider string) bool {
 	return within != "" && within == wider
 }
 
-// whole returns the body of a response as it came. It ends the scenario where the body is too long to be kept: what is missing then
-// would be held against the service.
+// whole returns the body of a response as it came. It ends the scenario where the body is too long to be kept, or exceeds another limit of
+// hallmark: what is missing then would be held against the service.
 func whole(a *scenario.Answer) (exactjson.Value, error) {
 	if a.Exchange.Response == nil {
 		return exactjson.Value{}, scenario.Stopf("no response came")
@@ -119,6 +119,9 @@ func whole(a *scenario.Answer) (exactjson.Value, error) {
 		return exactjson.Value{}, scenario.Stopf("%s is too long to be kept completely, so nothing is concluded from it", check.Place(a.Exchange))
 	}
 	d, err := exactjson.Decode(a.Exchange.Response.Body) // what cannot be read is no value
+	if exactjson.ExceedsLimit(err) {
+		return exactjson.Value{}, scenario.Stopf("%s could not be judged: %v", check.Place(a.Exchange), err)
+	}
 	return exactjson.Value{Tree: d.Tree, Valid: err == nil}, nil
 }
 
