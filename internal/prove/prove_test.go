@@ -117,7 +117,7 @@ func TestMisjudged(t *testing.T) {
 		}
 		return found[0]
 	}
-	harmless, wrong, unfair := find("ids-negative"), find("limit-one-more"), find("list-null-item-deep")
+	harmless, wrong, unfair := find("ids-negative"), find("limit-one-more"), find("limit-ignored")
 	harmless.Kind, harmless.Level = Fault, spec.Must
 	wrong.Rule = "get.found"
 	unfair.Kind = Freedom
@@ -129,7 +129,7 @@ func TestMisjudged(t *testing.T) {
 	proof := p.measure(outcomes, true, false)
 	f := proof.Figures
 	if !slices.Equal(f.Survived, []string{"ids-negative"}) || !slices.Equal(f.Misdiagnosed, []string{"limit-one-more"}) ||
-		!slices.Equal(f.Accused, []string{"list-null-item-deep"}) || len(proof.Problems) != 3 {
+		!slices.Equal(f.Accused, []string{"limit-ignored"}) || len(proof.Problems) != 3 {
 		t.Errorf("%+v, %q", f, proof.Problems)
 	}
 	whole := p.measure(outcomes, false, false)
