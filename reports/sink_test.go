@@ -151,7 +151,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != verdict.ExitUnjudged {
 			t.Errorf("at the beginning: %+v", res)
 		}
-		recorder.ExercisedAll([]string{"list.array"})
+		recorder.ExercisedAll([]string{"list.accepted", "create.accepted", "list.array"})
 		recorder.AddScenario(record.Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: record.Passed})
 		<-time.After(3 * time.Second) // reports are written every 2
 		synctest.Wait()

@@ -32,7 +32,7 @@ func entryKeys() []string {
 }
 
 // ReadRules parses a rules file: a list of entries, each with an id, or none if the file has only comments. The error is a *RulesError with
-// the line. Whether the rules make sense is checked by [Catalogue.Change] and [Catalogue.Check].
+// the line. Whether the rules make sense is checked by [Catalogue.Change] and [Catalogue.CheckChanged].
 func ReadRules(data []byte) ([]Entry, error) {
 	f, err := ReadRulesFile(data)
 	return f.Entries, err

@@ -194,38 +194,3 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
-
-func TestConstraintsOfTheDefaultContract(t *testing.T) {
-	contract := petstoretest.Contract(t)
-	got := contract.Constraints()
-	has := map[string]bool{}
-	for _, k := range got {
-		p := k.Pointer
-		if has[p] {
-			t.Errorf("%s is listed twice", p)
-		}
-		has[p] = true
-		if !contract.Exists(p) {
-			t.Errorf("%s does not exist", p)
-		}
-	}
-	for _, want := range []string{
-		"/info/version", "/servers/0", "/servers/1", "/security", "/components/securitySchemes/apiKey/scheme",
-		"/paths/~1pets/get/parameters/0", "/paths/~1pets/get/parameters/0/schema/type",
-		"/paths/~1pets/get/parameters/0/schema/minimum", "/paths/~1pets/get/parameters/0/schema/maximum",
-		"/paths/~1pets/get/parameters/0/schema/default", "/paths/~1pets/get/parameters/1", "/components/schemas/PetStatus/enum",
-		"/paths/~1pets/get/responses/200", "/paths/~1pets/get/responses/401",
-		"/paths/~1pets/get/responses/200/content/application~1json", "/components/responses/Unauthorized/content/application~1json",
-		"/paths/~1pets/post/requestBody/required", "/paths/~1pets/post/requestBody/content/application~1json",
-		"/components/schemas/NewPet/type", "/components/schemas/NewPet/required/0", "/components/schemas/NewPet/required/1",
-		"/components/schemas/NewPet/properties/status", "/components/schemas/NewPet/properties/categoryId/format",
-		"/components/schemas/Pets/maxItems", "/components/schemas/Pets/items", "/components/schemas/Pet/properties/id/format",
-		"/components/schemas/Pet/required/2", "/components/schemas/Error/required/2", "/components/schemas/Error/properties/code/type",
-		"/paths/~1pets~1{petId}/get/deprecated", "/paths/~1pets~1{petId}/get/x-sunset",
-		"/paths/~1pets~1{petId}/get/parameters/0/required", "/paths/~1pets~1{petId}/get/parameters/0/schema/format",
-	} {
-		if !has[want] {
-			t.Errorf("%s is not among the constraints", want)
-		}
-	}
-}

@@ -153,9 +153,6 @@ func (s Server) BasePath() string {
 // Definition returns the place of the response itself, to which the operation may refer.
 func (a *DocumentedResponse) Definition() string { return definition(a.Pointer, a.Via) }
 
-// definition returns the place of the body itself, to which the operation may refer.
-func (b *RequestBody) definition() string { return definition(b.Pointer, b.Via) }
-
 // definition returns the last place on the way from a pointer through its references.
 func definition(pointer string, via []string) string {
 	if len(via) == 0 {

@@ -4,8 +4,6 @@ import (
 	"os"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/spec"
 	"hallmark/spec/openapi"
 )
@@ -23,19 +21,6 @@ func petText(t *testing.T) string {
 func contractFrom(t *testing.T, text string) *spec.Contract {
 	t.Helper()
 	c, err := openapi.Load([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func catalogueFrom(t *testing.T, rules []spec.Rule) *spec.Catalogue {
-	t.Helper()
-	text, err := yaml.Marshal(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := spec.LoadCatalogue(text)
 	if err != nil {
 		t.Fatal(err)
 	}

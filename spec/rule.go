@@ -40,7 +40,7 @@ type Rule struct {
 	Within string `yaml:"within,omitempty" json:"within,omitempty"`
 	// Contract holds JSON Pointers into the OpenAPI document: the constraints that encode the rule.
 	Contract []string `yaml:"contract,omitempty" json:"contract,omitempty"`
-	// Cases are the kinds of derived cases that belong to the rule (see derive.Kind).
+	// Cases are the kinds of promises that the rule is about (see promise.Kind), if it was derived or covers derived rules.
 	Cases []string `yaml:"cases,omitempty" json:"cases,omitempty"`
 	// Always marks a rule that is checked on every exchange of any scenario.
 	Always bool `yaml:"always,omitempty" json:"always,omitempty"`

@@ -2,8 +2,6 @@ package spec
 
 import (
 	"slices"
-
-	"hallmark/spec/jsonpointer"
 )
 
 // Schema is a schema of the contract: a node of a graph, which may be cyclic. There is one Schema for each place of the document that has
@@ -199,35 +197,4 @@ func (s *Schema) Simple() bool {
 	}
 	return len(s.PrefixItems) == 0 && len(s.PatternProperties) == 0 && len(s.DependentRequired) == 0 && len(s.AllOf) == 0 &&
 		len(s.OneOf) == 0 && len(s.AnyOf) == 0 && len(s.Unmodelled) == 0 && len(s.Types) <= 1
-}
-
-// Keywords returns the keywords that assert something about the value itself; each entry of required is listed separately ("required/0").
-func (s *Schema) Keywords() []string {
-	var all []string
-	add := func(there bool, keyword string) {
-		if there {
-			all = append(all, keyword)
-		}
-	}
-	add(s.Type != "" || len(s.Types) > 0, "type")
-	add(s.Format != "", "format")
-	add(len(s.Enum) > 0, "enum")
-	add(s.Const != "", "const")
-	add(s.Minimum != "", "minimum")
-	add(s.Maximum != "", "maximum")
-	add(s.ExclusiveMinimum != "", "exclusiveMinimum")
-	add(s.ExclusiveMaximum != "", "exclusiveMaximum")
-	add(s.MultipleOf != "", "multipleOf")
-	add(s.MinLength != nil, "minLength")
-	add(s.MaxLength != nil, "maxLength")
-	add(s.Pattern != "", "pattern")
-	add(s.MinItems != nil, "minItems")
-	add(s.MaxItems != nil, "maxItems")
-	add(s.UniqueItems, "uniqueItems")
-	add(s.MinProperties != nil, "minProperties")
-	add(s.MaxProperties != nil, "maxProperties")
-	for i := range s.Required {
-		add(true, jsonpointer.Index("required", i))
-	}
-	return all
 }

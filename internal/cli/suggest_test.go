@@ -7,9 +7,9 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	flags := []string{"base-url", "api-key-file", "category-id", "strict", "report", "rule", "run"}
+	flags := []string{"base-url", "api-key-file", "values-file", "strict", "report", "rule", "run"}
 	for word, want := range map[string]string{
-		"rnu": "run", "Strict": "strict", "stricct": "strict", "url": "base-url", "baseurl": "base-url", "category": "category-id",
+		"rnu": "run", "Strict": "strict", "stricct": "strict", "url": "base-url", "baseurl": "base-url", "values": "values-file",
 		"reports": "report", "xyz": "", "": "",
 	} {
 		if got := cli.Nearest(word, flags); got != want {

@@ -88,7 +88,7 @@ func TestSeededFaultsAreStable(t *testing.T) {
 // TestSeededFaultsWithoutARule expects an error that names what no rule covers.
 func TestSeededFaultsWithoutARule(t *testing.T) {
 	contract := petstoretest.Contract(t)
-	poor, err := spec.LoadCatalogue([]byte("- {id: a.b, level: must, section: S, says: Something holds.}\n"))
+	poor, err := spec.NewCatalogue([]spec.Rule{{ID: "a.b", Level: spec.Must, Section: "S", Says: "Something holds."}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +80,7 @@ func TestPrecedence(t *testing.T) {
 		{Key: "timeout", Value: "20s", From: "hallmark.yaml:4"},
 		{Key: "concurrency", Value: "2", From: "environment HALLMARK_CONCURRENCY"},
 		{Key: "seed", Value: "9", From: "flag"},
-		{Key: "category-id", Value: "1", From: "default"},
+		{Key: "confirm", Value: "1", From: "default"},
 		{Key: "api-key", Value: "$HALLMARK_API_KEY (set, not shown)", From: "environment HALLMARK_API_KEY"},
 	} {
 		if got := shown[want.Key]; got.Value != want.Value || got.From != want.From {
@@ -120,51 +119,6 @@ func TestConcurrency(t *testing.T) {
 	}
 	if _, err := parse(t, nil, "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "auto") {
 		t.Errorf("wrong.yaml: %v", err)
-	}
-}
-
-// A renamed flag still has its former name: as a flag, a variable and a key.
-func TestFormerName(t *testing.T) {
-	inFolder(t, map[string]string{
-		"hallmark.yaml": "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: 20}}",
-		"both.yaml":     "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: 20, max-created: 30}}",
-		"wrong.yaml":    "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: many}}",
-	})
-	none := map[string]string{}
-	for name, c := range map[string]struct {
-		variables map[string]string
-		args      []string
-		want      int
-		from      string
-	}{
-		"a key":                  {none, nil, 20, "hallmark.yaml:1"},
-		"a variable":             {map[string]string{"HALLMARK_MAX_ANIMALS": "21"}, nil, 21, "environment HALLMARK_MAX_ANIMALS"},
-		"the present variable":   {map[string]string{"HALLMARK_MAX_ANIMALS": "21", "HALLMARK_MAX_CREATED": "22"}, nil, 22, "environment HALLMARK_MAX_CREATED"},
-		"a flag":                 {map[string]string{"HALLMARK_MAX_CREATED": "22"}, []string{"--max-animals", "23"}, 23, "flag"},
-		"the flag's name of now": {map[string]string{"HALLMARK_MAX_ANIMALS": "22"}, []string{"--max-created=24"}, 24, "flag"},
-	} {
-		o, err := parse(t, c.variables, c.args...)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		for _, s := range o.Settings.Effective(o.env, o.flags).Settings {
-			if s.Key == "max-created" && (s.Value != strconv.Itoa(c.want) || s.From != c.from) {
-				t.Errorf("%s: %s from %s", name, s.Value, s.From)
-			}
-		}
-		if o.Run.Target.MaxCreated != c.want {
-			t.Errorf("%s: %d may be created, want %d", name, o.Run.Target.MaxCreated, c.want)
-		}
-	}
-	if _, err := parse(t, none, "--config", "both.yaml"); err == nil || !strings.Contains(err.Error(), "max-created and max-animals are one key; write max-created") {
-		t.Errorf("both names in a file: %v", err)
-	}
-	if _, err := parse(t, none, "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "max-animals: expected a whole number") {
-		t.Errorf("a wrong value: %v", err)
-	}
-	if _, err := parse(t, map[string]string{"HALLMARK_MAX_ANIMALS": "many"}, "--base-url", "https://b.example.com/v1", "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "HALLMARK_MAX_ANIMALS: ") {
-		t.Errorf("a wrong value of a variable: %v", err)
 	}
 }
 
@@ -258,7 +212,7 @@ func TestProduction(t *testing.T) {
 		"nor by a variable":              {map[string]string{"HALLMARK_READ_ONLY": "false"}, []string{"--target", "live"}, true, "so nothing is created there", ""},
 		"nor at its address":             {nil, []string{"--base-url", "https://PETS.example.com:443/v1/"}, true, "so nothing is created there", ""},
 		"nor in the name of another one": {nil, []string{"--target", "staging", "--base-url", "https://pets.example.com./v1"}, true, "so nothing is created there", ""},
-		"unless it is allowed":           {nil, []string{"--target", "live", "--allow-writes"}, false, "allows creating animals there", ""},
+		"unless it is allowed":           {nil, []string{"--target", "live", "--allow-writes"}, false, "allows creating resources there", ""},
 		"by no variable":                 {map[string]string{"HALLMARK_ALLOW_WRITES": "true"}, []string{"--target", "live"}, false, "", "HALLMARK_ALLOW_WRITES has no effect"},
 		"not both":                       {nil, []string{"--target", "live", "--allow-writes", "--read-only"}, false, "", "exclude each other"},
 		"other targets are not guarded":  {nil, []string{"--target", "staging"}, false, "", ""},

@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/spec"
+	"hallmark/tests/petstoretest"
 )
 
 // Only the built-in contract is judged as the Petstore: a given document is the user's own, whatever operations it
@@ -44,9 +45,9 @@ func TestAGivenDocumentIsNotThePetstore(t *testing.T) {
 		if basis.IsBundled() || basis.Promises() == nil || !derived || bundled {
 			t.Errorf("%s: it is judged by the Petstore's rules", name)
 		}
-		for id := range suite.Rules() {
-			if _, ok := builtin.Catalogue.Rule(id); ok {
-				t.Errorf("%s: a scenario is about %s", name, id)
+		for _, e := range petstoretest.Rules(t) {
+			if _, own := builtin.Catalogue.Rule(e.ID); !own || suite.Rules()[e.ID] > 0 && e.Off == "" {
+				t.Errorf("%s: a scenario is about %s", name, e.ID)
 			}
 		}
 		own, err := session.OwnSuite("1", options.Contract{File: file})
@@ -84,7 +85,14 @@ func TestAssertedFormats(t *testing.T) {
 	if err := os.WriteFile(rules, []byte("formats: assert"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := session.Load(options.Contract{Rules: rules}); err == nil || !strings.Contains(err.Error(), "formats: assert needs a contract of your own") {
-		t.Errorf("for the built-in contract: %v", err)
+	builtin, err := session.Load(options.Contract{Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, own := builtin.Catalogue.Rule("list.accepted"); !builtin.IsBundled() || !own || !builtin.Contract.AssertsFormats() {
+		t.Errorf("for the built-in contract: bundled %v, its rules %v, formats asserted %v", builtin.IsBundled(), own, builtin.Contract.AssertsFormats())
+	}
+	if unchanged, err := session.Builtin(); err != nil || unchanged.Contract.AssertsFormats() {
+		t.Errorf("the contract that others share asserts formats, too: %v", err)
 	}
 }

@@ -150,14 +150,10 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 	counts := make([]int, len(units))
 	for i, u := range units {
 		allowed, n := 0, 0
-		for _, d := range u.defects {
-			for _, it := range d.items {
-				if answeredStatus(it) == k.kind && (u.family || it.Finding.Rule == u.lead) { // a defect may be in several units
-					n++
-					if it.allowed > 0 && (allowed == 0 || it.allowed < allowed) {
-						allowed = it.allowed
-					}
-				}
+		for _, it := range k.itemsOf(u) {
+			n++
+			if it.allowed > 0 && (allowed == 0 || it.allowed < allowed) {
+				allowed = it.allowed
 			}
 		}
 		switch {
@@ -200,14 +196,26 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 
 // absent reports whether all requests of a unit with this kind of response may have addressed a missing resource.
 func (k *families) absent(u unit) bool {
-	for _, d := range u.defects {
-		for _, it := range d.items {
-			if answeredStatus(it) == k.kind && !it.absent {
-				return false
-			}
+	for _, it := range k.itemsOf(u) {
+		if !it.absent {
+			return false
 		}
 	}
 	return true
+}
+
+// itemsOf returns the items of a unit with this kind of response. Several rules may share a defect: only the items of its rule are those of a
+// unit that is not a family.
+func (k *families) itemsOf(u unit) []*item {
+	var all []*item
+	for _, d := range u.defects {
+		for _, it := range d.items {
+			if answeredStatus(it) == k.kind && (u.family || it.Finding.Rule == u.lead) {
+				all = append(all, it)
+			}
+		}
+	}
+	return all
 }
 
 // partly reports whether one of the defects breaks the rule, although the rule held for other requests for missing resources.

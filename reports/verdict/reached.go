@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"hallmark/internal/text"
 	"hallmark/reports/record"
@@ -70,10 +71,8 @@ const success = "success"
 func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 	all := map[string]bool{}
 	for i := range rules {
-		if r := &rules[i]; slices.Contains(r.Cases, success) && rec.Exercised[r.ID] > 0 {
-			for _, id := range r.Operations {
-				all[id] = true
-			}
+		if r := &rules[i]; isAboutSuccess(r) && rec.Exercised[r.ID] > 0 {
+			all[r.Operations[0]] = true
 		}
 	}
 	for i := range rec.Exchanges {
@@ -82,6 +81,13 @@ func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 		}
 	}
 	return all
+}
+
+// isAboutSuccess reports whether only successes of one operation exercise a rule. A rule that covers others may also be about other responses, or
+// about those of several operations.
+func isAboutSuccess(r *spec.Rule) bool {
+	isPart := func(covered string) bool { return strings.Contains(covered, " ") }
+	return len(r.Operations) == 1 && len(r.Cases) == 1 && r.Cases[0] == success && !slices.ContainsFunc(r.Covers, isPart)
 }
 
 // count returns the number of operations that succeeded.

@@ -26,6 +26,14 @@ func TestRunsThatReachLittle(t *testing.T) {
 	for _, op := range []string{"a", "b", "c"} {
 		rules = append(rules, spec.Rule{ID: op + ".success", Level: spec.Must, Section: op, Says: op, Operations: []string{op}, Always: true})
 	}
+	for _, own := range []spec.Rule{ // rules of a file, which cover parts of those above
+		{ID: "own.key", Operations: []string{"a", "b", "c"}, Cases: []string{"success"}},
+		{ID: "own.unknown", Operations: []string{"b"}, Cases: []string{"not-found", "success"}},
+		{ID: "own.part", Operations: []string{"c"}, Cases: []string{"success"}, Covers: []string{"c.success unknown"}},
+	} {
+		own.Level, own.Section, own.Says, own.Asks = spec.Open, "own", "own", "own"
+		rules = append(rules, own)
+	}
 	for name, c := range map[string]struct {
 		succeed []string
 		change  func(r *record.Record)
@@ -39,6 +47,9 @@ func TestRunsThatReachLittle(t *testing.T) {
 		"few, and one was held back": {[]string{"a"}, func(r *record.Record) {
 			r.Uncalled = []record.Uncalled{{Operation: "b", Reason: "it may remove what others own"}}
 		}, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"few, and a rule covers successes of several operations": {[]string{"a"}, func(r *record.Record) {
+			r.Exercised = map[string]int{"own.key": 1, "own.unknown": 2, "own.part": 1}
+		}, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed"},
 		"few, for a wrong credential": {[]string{"a"}, func(r *record.Record) {
 			for range 2 {
 				r.Exchanges = append(r.Exchanges, spec.Exchange{Operation: "b", Response: &spec.Response{Status: 401}})
@@ -234,7 +245,8 @@ func TestJudgeRule(t *testing.T) {
 			verdict.NotExercised, "its scenario ran, but no response was received that could be recorded"},
 		{"open and never asked", "list.order", func(*fixture.Run) {}, verdict.NotExercised, "nothing of the kind was seen"},
 		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "none of its scenarios was selected"},
-		{"not selected", id, func(*fixture.Run) {}, verdict.NotExercised, "none of its scenarios was selected"},
+		{"not selected", id, func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "none of its scenarios was selected"},
+		{"without a scenario", id, func(*fixture.Run) {}, verdict.NotExercised, "nothing that was seen could have broken it"},
 		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, verdict.NotExercised, "no matching response was received"},
 		{"judged always, but not all scenarios were selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
 			verdict.NotExercised, "none of its scenarios was selected"},

@@ -31,9 +31,9 @@ func TestWhatIsLeftIsSaidEverywhere(t *testing.T) {
 			want  string
 		}{
 			{[]record.Fate{record.Removed}, ""},
-			{[]record.Fate{record.Created, record.Removed, record.Created}, "2 animals are still there: hallmark ledger"},
-			{[]record.Fate{record.Unknown}, "1 animal may still be there: hallmark ledger"},
-			{[]record.Fate{record.Created, record.Unknown}, "1 animal is still there, and 1 more may be: hallmark ledger"},
+			{[]record.Fate{record.Created, record.Removed, record.Created}, "2 resources are still there: hallmark ledger"},
+			{[]record.Fate{record.Unknown}, "1 resource may still be there: hallmark ledger"},
+			{[]record.Fate{record.Created, record.Unknown}, "1 resource is still there, and 1 more may be: hallmark ledger"},
 		} {
 			v.Record.Created = nil
 			for i, fate := range c.fates {

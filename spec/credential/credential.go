@@ -2,8 +2,6 @@
 // secret: see hallmark/steps/credentials.
 package credential
 
-import "slices"
-
 // Kind says in which way a credential is wrong. Rules of a file name kinds as the parts that they cover.
 type Kind string
 
@@ -23,9 +21,6 @@ const (
 type Wrong struct {
 	Kind  Kind
 	Words string
-	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but not again and
-	// again.
-	Once bool
 }
 
 // Words of credentials that carry the right key as Basic (RFC 7617) carries a user and a password, or as they are.
@@ -56,15 +51,15 @@ func WrongTokens() []Wrong {
 		{Kind: Altered, Words: "the right key backwards"},
 	}
 	for _, scheme := range otherSchemes() {
-		all = append(all, Wrong{Kind: Scheme, Words: UnderScheme + scheme, Once: true})
+		all = append(all, Wrong{Kind: Scheme, Words: UnderScheme + scheme})
 	}
 	return append(all,
-		Wrong{Kind: Prefix, Words: "the right key without its first character", Once: true},
-		Wrong{Kind: Appended, Words: "the right key with a character put before it", Once: true},
-		Wrong{Kind: Altered, Words: "the right key with a last character that sorts after it", Once: true},
-		Wrong{Kind: Altered, Words: "the right key with a last character that sorts before it", Once: true},
-		Wrong{Kind: Altered, Words: "the right key with a first character that sorts after it", Once: true},
-		Wrong{Kind: Altered, Words: "the right key with a first character that sorts before it", Once: true},
+		Wrong{Kind: Prefix, Words: "the right key without its first character"},
+		Wrong{Kind: Appended, Words: "the right key with a character put before it"},
+		Wrong{Kind: Altered, Words: "the right key with a last character that sorts after it"},
+		Wrong{Kind: Altered, Words: "the right key with a last character that sorts before it"},
+		Wrong{Kind: Altered, Words: "the right key with a first character that sorts after it"},
+		Wrong{Kind: Altered, Words: "the right key with a first character that sorts before it"},
 	)
 }
 
@@ -75,9 +70,4 @@ const UnderScheme = "the right key under the scheme "
 // shorter and longer; some differ in one letter, some are a part of it or hold it. None is Bearer when case is ignored.
 func otherSchemes() []string {
 	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
-}
-
-// RepeatedTokens returns the bad credentials that are worth asking again and again.
-func RepeatedTokens() []Wrong {
-	return slices.DeleteFunc(WrongTokens(), func(c Wrong) bool { return c.Once })
 }

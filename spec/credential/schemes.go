@@ -116,7 +116,7 @@ func OpenFor(op *spec.Operation) []Wrong {
 			if len(schemes) > 1 {
 				words += ForScheme + s.Name
 			}
-			all = append(all, Wrong{Kind: Scheme, Words: words, Once: true})
+			all = append(all, Wrong{Kind: Scheme, Words: words})
 		}
 	}
 	return all

@@ -321,7 +321,6 @@ func TestGraphsAreReadAsGraphs(t *testing.T) {
 	if count != n {
 		t.Errorf("%d schemas", count)
 	}
-	_ = c.Constraints()
 }
 
 func BenchmarkLoad(b *testing.B) {

@@ -22,7 +22,7 @@ func TestString(t *testing.T) {
 		"a string":                         phrase.Of("{}", phrase.Value{Schema: &phrase.Schema{Type: "string", Format: "date"}}),
 		"any value":                        phrase.Of("{}", phrase.Value{Schema: &phrase.Schema{}}),
 		"a/b or c/d":                       phrase.Of("{}", phrase.AnyOf([]string{"a/b", "c/d"})),
-		"a/b and c/d":                      phrase.Of("{}", phrase.MediaTypes([]string{"a/b", "c/d"})),
+		"a/b and c/d":                      phrase.Of("{}", phrase.Value{MediaTypes: []string{"a/b", "c/d"}}),
 		"a X header":                       phrase.Of("a {} header", phrase.Header("X")),
 		`name "{}", as before`:             phrase.Of("name {}", phrase.JSON(`"{}"`)).With(", as before"),
 		`"a … b" (12 characters)!`:         phrase.Of("{}!", phrase.Value{JSON: `"a … b"`, Length: 12}),
@@ -102,7 +102,7 @@ func TestAround(t *testing.T) {
 
 // What is changed in one copy stays in the other.
 func TestMap(t *testing.T) {
-	one := phrase.Of("{} {} at {}", phrase.JSON(`"key"`), phrase.MediaTypes([]string{"key/x"}), phrase.Status(200))
+	one := phrase.Of("{} {} at {}", phrase.JSON(`"key"`), phrase.Value{MediaTypes: []string{"key/x"}}, phrase.Status(200))
 	other := one.Map(func(s string) string { return strings.ReplaceAll(s, "key", "***") })
 	if one.String() != `"key" key/x at 200` || other.String() != `"***" ***/x at 200` {
 		t.Errorf("%s, %s", one, other)

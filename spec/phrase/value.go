@@ -16,7 +16,7 @@ type Value struct {
 	// Number is a number of the things that Noun names, if it is not empty.
 	Number *int64 `json:"number,omitempty"`
 	Noun   string `json:"noun,omitempty"`
-	// AnyOf holds alternative media types, MediaTypes those received.
+	// AnyOf holds alternative media types, MediaTypes those received, in records of earlier versions.
 	AnyOf      []string `json:"anyOf,omitempty"`
 	MediaTypes []string `json:"mediaTypes,omitempty"`
 	// Schema is what a value must match.
@@ -56,9 +56,6 @@ func Count[N int | int64](n N, noun string) Value {
 
 // AnyOf returns alternative media types.
 func AnyOf(mediaTypes []string) Value { return Value{AnyOf: slices.Clone(mediaTypes)} }
-
-// MediaTypes returns the media types that were received.
-func MediaTypes(mediaTypes []string) Value { return Value{MediaTypes: slices.Clone(mediaTypes)} }
 
 // JSON returns a JSON value as findings show it.
 func JSON(shown string) Value { return Value{JSON: shown} }

@@ -184,7 +184,7 @@ func TestSoundResponsesToTheLetter(t *testing.T) {
 
 // The differences are those of the built-in version, each is recognized by something, and their names are unique.
 func TestDifferencesAreOfThisVersion(t *testing.T) {
-	module, err := os.ReadFile("../../../go.mod")
+	module, err := os.ReadFile("../../go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -332,7 +332,7 @@ func (c *Caller) findUnreadable(ex *spec.Exchange) {
 func unreadable(r *Run, ex *spec.Exchange) spec.Finding {
 	f := check.Malformed(ex)
 	kinds := []promise.Kind{promise.Available, promise.Success, promise.Robust}
-	if f.Rule == spec.RuleBody {
+	if ex.Malformed != client.MalformedHead {
 		kinds = append([]promise.Kind{promise.Body}, kinds...)
 	}
 	if id := r.ruleOf(ex.Operation, kinds); id != "" {

@@ -29,13 +29,9 @@ var mayKnow = map[string]string{
 	"internal/session": "chooses among the bundled interfaces",
 }
 
-// shared are words of the Petstore's contract that HTTP, OpenAPI and command lines have as well. What derives from a contract
-// has no business with most of them.
+// shared are words of the Petstore's contract that HTTP, OpenAPI and command lines have as well.
 func shared(dir string) []string {
-	switch dir {
-	case "spec/derive":
-		return []string{"code", "message", "status"}
-	case "spec/resource": // knows the words by which services tell their state
+	if dir == "spec/resource" { // knows the words by which services tell their state
 		return []string{"available", "code", "id", "limit", "message", "name", "status"}
 	}
 	return []string{"code", "id", "limit", "message", "name", "status"}
