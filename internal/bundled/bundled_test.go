@@ -3,6 +3,8 @@ package bundled_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"hallmark/internal/bundled"
@@ -24,13 +26,30 @@ func TestScenarioIDsArePaths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range loaded.Files() {
-		file, err := os.ReadFile(filepath.Join("../..", filepath.FromSlash(name)))
-		if err != nil || string(file) != content {
-			t.Errorf("%s is not the file of that name: %v", name, err)
+	scenarios := 0
+	for _, f := range loaded.Features {
+		file, err := os.ReadFile(filepath.Join("../..", filepath.FromSlash(f.Name)))
+		if err != nil || string(file) != f.Content {
+			t.Errorf("%s is not the file of that name: %v", f.Name, err)
+			continue
+		}
+		lines := strings.Split(f.Content, "\n")
+		for _, s := range f.Scenarios {
+			scenarios++
+			name, line, _ := strings.Cut(s.ID(), ":")
+			n, err := strconv.Atoi(line)
+			if err != nil || name != f.Name || n < 1 || n > len(lines) || !leads(lines[n-1]) {
+				t.Errorf("%q leads to no scenario", s.ID())
+			}
 		}
 	}
-	if !loaded.Has("features/petstore/derived/listPets.feature:193") {
-		t.Error("a scenario has another id than its file and line")
+	if scenarios < 400 {
+		t.Errorf("only %d scenarios", scenarios)
 	}
+}
+
+// leads reports whether a scenario, or a row of an outline, begins in a line.
+func leads(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "Scenario: ") || strings.HasPrefix(line, "| ")
 }

@@ -170,5 +170,5 @@ func bringing(ids []string, catalogue *spec.Catalogue, scenarios map[string]int)
 	if len(rules) == 0 {
 		rules = others
 	}
-	return rules, "those of " + strings.Join(operations, " and ")
+	return rules, "those of " + text.Enumerate(operations, "and")
 }

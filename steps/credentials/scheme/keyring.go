@@ -327,7 +327,7 @@ func Words(op *spec.Operation) []credential.Wrong { return credential.WrongFor(o
 func OneSecret(operations []spec.Operation, secret string) *Keyring {
 	schemes, secrets := All(operations), map[string]Secret{}
 	for _, s := range schemes {
-		secrets[s.Name] = Secret{Text: secret}
+		secrets[s.Name] = Secret{Text: secret, Variable: KeyVariable}
 	}
 	return New(Config{Schemes: schemes, Roles: map[string]Role{"": {Secrets: secrets}}})
 }
