@@ -29,6 +29,9 @@ var mayKnow = map[string]string{
 	"internal/session": "chooses among the bundled interfaces",
 }
 
+// former is the file that reads records of version 1, which named what a run created after the Petstore's animals.
+const former = "reports/record/version1.go"
+
 // shared are words of the Petstore's contract that HTTP, OpenAPI and command lines have as well.
 func shared(dir string) []string {
 	if dir == "spec/resource" { // knows the words by which services tell their state
@@ -55,6 +58,9 @@ func TestGenericPackagesSayNoWordOfThePetstore(t *testing.T) {
 		t.Run(dir, func(t *testing.T) {
 			words := without(words, shared(dir))
 			for _, file := range files {
+				if strings.HasSuffix(filepath.ToSlash(file), "/"+former) {
+					continue
+				}
 				for _, place := range wordsIn(t, file, nil, words) {
 					t.Error(place)
 				}

@@ -12,7 +12,7 @@ import (
 )
 
 // Big returns a record of at least that many scenarios: a broken run, repeated under other names, with its own exchanges each time (nearly
-// three per scenario).
+// two per scenario).
 func Big(tb testing.TB, scenarios int) *view.View {
 	tb.Helper()
 	one := Broken(tb)

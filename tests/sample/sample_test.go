@@ -20,7 +20,7 @@ func TestSamples(t *testing.T) {
 		t.Errorf("the hostile one is %s, with %d causes", res.Verdict, len(res.Causes))
 	}
 	big := sample.Big(t, 2000)
-	if n, m := len(big.Record.Scenarios), len(big.Record.Exchanges); n < 2000 || m < 5000 || big.Result.Verdict != verdict.Violated {
+	if n, m := len(big.Record.Scenarios), len(big.Record.Exchanges); n < 2000 || m < 3500 || big.Result.Verdict != verdict.Violated {
 		t.Errorf("the big one has %d scenarios, %d exchanges, and is %s", n, m, big.Result.Verdict)
 	}
 	for _, v := range []*view.View{sample.Broken(t), big} {
