@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -60,7 +61,7 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 type breakage func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
 
 // breakages returns breakages that make services break nearly everything: they answer all requests of scenarios
-// with an error, show animals with values that were not sent, lists that are too long, or animals that are gone
+// with an error, show animals, or every second one, with values that were not sent, lists that are too long, or animals that are gone
 // once they were read; or only one operation fails.
 func breakages() []breakage {
 	var mu sync.Mutex
@@ -77,7 +78,11 @@ func breakages() []breakage {
 			if json.Unmarshal(w.Body.Bytes(), &fields) != nil || fields["categoryId"] == nil {
 				return w
 			}
-			maps.Copy(fields, map[string]json.RawMessage{"categoryId": []byte("4711"), "name": []byte(`"another"`)})
+			status := `"sold"`
+			if string(fields["status"]) == status {
+				status = `"available"`
+			}
+			maps.Copy(fields, map[string]json.RawMessage{"categoryId": []byte("4711"), "name": []byte(`"another"`), "status": []byte(status)})
 			return instead(w, fields)
 		},
 		func(_ *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
@@ -101,6 +106,12 @@ func breakages() []breakage {
 		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			if r.Method == http.MethodGet && !isList(r) {
 				return failing(http.StatusInternalServerError)
+			}
+			return w
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			if r.Method == http.MethodGet && !isList(r) {
+				return failing(http.StatusNotFound)
 			}
 			return w
 		},
@@ -130,6 +141,7 @@ func breakages() []breakage {
 			fields["categoryId"] = []byte("4711")
 			return instead(w, fields)
 		},
+		altered(0), altered(1),
 		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			mu.Lock()
 			defer mu.Unlock()
@@ -141,6 +153,22 @@ func breakages() []breakage {
 			}
 			return w
 		},
+	}
+}
+
+// altered returns a breakage that reads every second animal with other values. Of a value that never comes back as it was sent nothing is
+// concluded, since services may set it themselves.
+func altered(rest int) breakage {
+	return func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+		var fields map[string]json.RawMessage
+		if r.Method != http.MethodGet || json.Unmarshal(w.Body.Bytes(), &fields) != nil || fields["categoryId"] == nil {
+			return w
+		}
+		if id, err := strconv.Atoi(string(fields["id"])); err != nil || id%2 != rest {
+			return w
+		}
+		fields["categoryId"] = []byte("4711")
+		return instead(w, fields)
 	}
 }
 

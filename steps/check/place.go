@@ -31,15 +31,3 @@ func Path(ex *spec.Exchange) string {
 	}
 	return path
 }
-
-// Query returns the query of a request as sent.
-func Query(ex *spec.Exchange) string {
-	_, query, _ := strings.Cut(ex.Request.URL, "?")
-	return query
-}
-
-// LastSegment returns the last segment of a path, without the query.
-func LastSegment(u string) string {
-	u, _, _ = strings.Cut(u, "?")
-	return u[strings.LastIndexByte(u, '/')+1:]
-}

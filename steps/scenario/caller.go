@@ -304,23 +304,6 @@ func (c *Caller) recall(lost string) {
 	}
 }
 
-// absorb takes over the losses of a trial.
-func (c *Caller) absorb(t *Caller) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.lost.text != "" {
-		c.lost.text, c.lost.operation = t.lost.text, t.lost.operation
-	}
-	if t.hanging != "" {
-		c.hanging = t.hanging
-	}
-	c.lost.count += t.lost.count
-	c.lost.silent = c.lost.silent || t.lost.silent
-	t.lost.count = 0
-}
-
 // findUnreadable adds a finding for a response that no client can parse.
 func (c *Caller) findUnreadable(ex *spec.Exchange) {
 	c.run.contact.Answered()

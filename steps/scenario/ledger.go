@@ -126,19 +126,6 @@ func (l *Ledger) shorten(s string) string {
 	return text.Elide(l.keeper.redactor.Text(s), LongestTold)
 }
 
-// follow attributes the findings that a wrong status explains (a 204 has no body) to the rule that the status
-// broke, which was not known when the body was judged.
-func (l *Ledger) follow(ex *spec.Exchange, rule string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i := range l.findings {
-		f := &l.findings[i]
-		if f.After == "answer.status" && len(f.Exchanges) == 1 && f.Exchanges[0] == ex.Seq {
-			f.After = rule
-		}
-	}
-}
-
 // leaveUnjudged records why a response could not be judged.
 func (l *Ledger) leaveUnjudged(err error) {
 	l.mu.Lock()
@@ -162,30 +149,6 @@ func (l *Ledger) Discard() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.findings, l.exercised = nil, nil
-}
-
-// absorb takes over what a trial collected, except its findings. Equal observations are kept once.
-func (l *Ledger) absorb(t *Ledger) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	l.exchanges = append(l.exchanges, t.exchanges...)
-	l.bodies += t.bodies
-	t.bodies = 0
-	l.exercised = append(l.exercised, t.exercised...)
-	for _, o := range t.observations {
-		known := false
-		for _, p := range l.observations {
-			known = known || p.Rule == o.Rule && p.Asked == o.Asked && p.Answer == o.Answer
-		}
-		if !known {
-			l.observations = append(l.observations, o)
-		}
-	}
-	if t.unjudged != "" {
-		l.unjudged = t.unjudged
-	}
 }
 
 // Findings returns the findings so far.

@@ -19,6 +19,3 @@ func stepWith(do func(context.Context, *scenario.Scenario, string) error) func(c
 func stepWithTwo(do func(context.Context, *scenario.Scenario, string, string) error) func(context.Context, string, string) error {
 	return func(ctx context.Context, a, b string) error { return do(ctx, scenario.From(ctx), a, b) }
 }
-
-// Judged implements steps whose judgement was passed on each exchange of the step before, as it arrived.
-func Judged(context.Context) error { return nil }

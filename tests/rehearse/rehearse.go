@@ -17,7 +17,6 @@ import (
 	"hallmark/spec/promise"
 
 	"hallmark/reports/record"
-	"hallmark/spec"
 	"hallmark/steps/budget"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
@@ -68,16 +67,6 @@ func Must[T any](t testing.TB, load func() (T, error)) T {
 	return v
 }
 
-// Operation returns an operation of the contract.
-func Operation(t testing.TB, id string) spec.Operation {
-	t.Helper()
-	op, ok := Must(t, Contract).Operation(id)
-	if !ok {
-		t.Fatalf("the contract has no operation %s", id)
-	}
-	return *op
-}
-
 // now is a day on which every operation exists, RemovalDay the first on which getPet does not.
 var (
 	now        = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -88,11 +77,6 @@ var (
 type compiledForm struct {
 	scenario.Form
 	compiled *regexp.Regexp
-}
-
-// IsStep reports whether a text is a step.
-func IsStep(text string) bool {
-	return slices.ContainsFunc(allForms(), func(f compiledForm) bool { return f.compiled.MatchString(text) })
 }
 
 // Options returns the options of a run against a service without a network.
