@@ -76,6 +76,7 @@ func TestOddRecords(t *testing.T) {
 			"known violations", func(rec *record.Record, _ *view.Sources) {
 				rec.Deviations = []record.Deviation{
 					{Rule: "get.unknown", Message: "expected status 404, actual status 410", Reason: "PETS-17", Link: "https://tracker.example.com/17", Expires: "2999-01-01"},
+					{Rule: "get.unknown", Message: "expected a documented status, actual status 410", Reason: "PETS-17", Link: "https://tracker.example.com/17", Expires: "2999-01-01"},
 					{Rule: "list.empty", Message: "expected", Reason: "gone", Link: "javascript:alert(1)", Expires: "2999-01-01"},
 				}
 			},
