@@ -11,7 +11,6 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/spec/promise"
-	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -341,7 +340,7 @@ func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) 
 				continue
 			}
 			asked[ex.Operation] = true
-			_, err = s.AskPlain(ctx, *op, credentials.Right(r.Target.Key), "before the run"+onceMore)
+			_, err = s.AskPlain(ctx, *op, "before the run"+onceMore)
 		}
 		if ctx.Err() != nil {
 			return

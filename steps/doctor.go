@@ -152,7 +152,7 @@ func checkWithout(ctx context.Context, s *scenario.Scenario, f firstRequest) doc
 	a := f.answer
 	if !f.locked {
 		var err error
-		if a, err = s.AskPlain(ctx, f.operation, credentials.Credential{Words: "missing"}, "a check"); err != nil || a.Exchange.Lost != "" {
+		if a, err = s.AskWithout(ctx, f.operation, "a check"); err != nil || a.Exchange.Lost != "" {
 			c.State, c.Says, c.Remedy = doctor.Warned, "no response came", "connections may be lost during a run; check the network"
 			return c
 		}

@@ -15,7 +15,6 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/wire"
 	"hallmark/steps/check"
-	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 )
 
@@ -133,7 +132,7 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 		if r.Target.ReadOnly {
 			break
 		}
-		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "before the run")
+		a, err := askAnew(ctx, s, op, (*scenario.Scenario).AskPlain, "before the run")
 		if unasked(err) {
 			continue
 		}
@@ -171,7 +170,7 @@ func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *s
 		if op.ID == first.Exchange.Operation {
 			continue
 		}
-		a, err := askAnew(ctx, s, op, credentials.Right(r.Target.Key), "a check")
+		a, err := askAnew(ctx, s, op, (*scenario.Scenario).AskPlain, "a check")
 		if unasked(err) {
 			continue
 		}
@@ -191,11 +190,7 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 	if !ok {
 		return false, nil
 	}
-	without, err := credentials.Make("missing", r.Target.Key)
-	if err != nil {
-		return false, err
-	}
-	b, err := askAnew(ctx, s, *op, without, "before the run, without the key")
+	b, err := askAnew(ctx, s, *op, (*scenario.Scenario).AskWithout, "before the run, without the key")
 	if unasked(err) {
 		return true, nil // nothing to compare with
 	}
@@ -209,9 +204,12 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 
 // askAnew calls an operation plainly, and again if that was lost: servers like these may close connections
 // silently, and a lost request says nothing about who is there.
-func askAnew(ctx context.Context, s *scenario.Scenario, op spec.Operation, with credentials.Credential, about string) (a *scenario.Answer, err error) {
+func askAnew(
+	ctx context.Context, s *scenario.Scenario, op spec.Operation,
+	ask func(*scenario.Scenario, context.Context, spec.Operation, string) (*scenario.Answer, error), about string,
+) (a *scenario.Answer, err error) {
 	err = s.Anew(ctx, func() (err error) {
-		a, err = s.AskPlain(ctx, op, with, about)
+		a, err = ask(s, ctx, op, about)
 		return err
 	})
 	return a, err

@@ -10,7 +10,6 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps/credentials"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -118,7 +117,7 @@ func each(all []func()) {
 
 // tryKey calls an operation plainly, and traces the connection. The answer is nil if the response was unreadable.
 func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation, way *doctor.Route) (*scenario.Answer, error) {
-	a, err := s.AskPlain(httptrace.WithClientTrace(ctx, way.Trace()), op, credentials.Right(r.Target.Key), "before the run")
+	a, err := s.AskPlain(httptrace.WithClientTrace(ctx, way.Trace()), op, "before the run")
 	if errors.Is(err, scenario.ErrUnreadable) {
 		return nil, nil //nolint:nilnil // an unreadable response is a finding
 	}

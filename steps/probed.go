@@ -91,9 +91,6 @@ func (r *engine) probesLeave() bool {
 
 // locked reports whether the run lacks the credential that an operation requires.
 func (r *engine) locked(op *spec.Operation) (scheme.Missing, bool) {
-	if r.Target.Keyring == nil {
-		return scheme.Missing{}, false
-	}
 	return errors.AsType[scheme.Missing](r.Target.Keyring.Lacks(op, r.Target.Role))
 }
 

@@ -64,13 +64,14 @@ func askReady(ctx context.Context, r *engine, try int, left time.Duration) (stri
 	if r.Client.Correlation != "" {
 		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.Client.Run, try)
 	}
-	path, beside := "/", ""
+	path, beside, with := "/", "", credentials.Credential{}
 	if op, ok := plainRead(r); ok {
 		path, beside = op.Path, op.ID
+		with, _ = r.Entitled(ctx, &op) // without one the response says as much about whether the target is ready
 	}
 	what := client.Call{
 		Scenario: "waiting", Beside: beside, Method: http.MethodGet, Path: path,
-		Credential: credentials.Right(r.Target.Key).Client(), Timeout: max(left, time.Second), Loss: new(client.Loss),
+		Credential: with.Client(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
 	if _, err := r.Client.Send(ctx, &what, ex); err != nil {
 		return "", err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/credential"
 	"hallmark/spec/request"
 	"hallmark/spec/wire"
 	"hallmark/steps/client"
@@ -36,18 +37,17 @@ func (c *Caller) unboundRequest(ctx context.Context, op *spec.Operation) (reques
 
 // Entitled returns the credential that an operation accepts.
 func (c *Caller) Entitled(ctx context.Context, op *spec.Operation) (credentials.Credential, error) {
-	if c.run.Target.Keyring == nil {
-		return credentials.Right(c.run.Target.Key), nil
-	}
-	with, err := c.run.Target.Keyring.For(ctx, op, c.run.Target.Role)
+	return c.run.Entitled(ctx, op)
+}
+
+// Entitled returns the credential that an operation accepts.
+func (r *Run) Entitled(ctx context.Context, op *spec.Operation) (credentials.Credential, error) {
+	with, err := r.Target.Keyring.For(ctx, op, r.Target.Role)
 	return with.Carried(), err
 }
 
 // Wrong returns a credential that an operation must refuse, by its description.
 func (c *Caller) Wrong(ctx context.Context, op *spec.Operation, words string) (credentials.Credential, error) {
-	if c.run.Target.Keyring == nil {
-		return credentials.Make(words, c.run.Target.Key)
-	}
 	with, err := c.run.Target.Keyring.Make(ctx, op, c.run.Target.Role, words)
 	if no, ok := errors.AsType[scheme.Impossible](err); ok {
 		return credentials.Credential{}, credentials.Impossible{Reason: no.Reason}
@@ -99,15 +99,23 @@ func (c *Caller) readState(ctx context.Context, r request.Request, with credenti
 }
 
 // AskPlain sends the most promising plain request of an operation.
-func (c *Caller) AskPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
+func (c *Caller) AskPlain(ctx context.Context, op spec.Operation, about string) (*Answer, error) {
 	documented, _ := c.run.Contract.Operation(op.ID)
-	r, right, err := c.unboundRequest(ctx, documented)
+	r, with, err := c.unboundRequest(ctx, documented)
 	if err != nil {
 		return nil, err
 	}
-	if with.Right || documented.Anonymous() {
-		with = right
-	} else if with, err = c.Wrong(ctx, documented, "missing"); err != nil {
+	return c.Ask(ctx, r, with, about)
+}
+
+// AskWithout is like AskPlain, without a credential.
+func (c *Caller) AskWithout(ctx context.Context, op spec.Operation, about string) (*Answer, error) {
+	documented, _ := c.run.Contract.Operation(op.ID)
+	r, with, err := c.unboundRequest(ctx, documented)
+	if err == nil && !documented.Anonymous() {
+		with, err = c.Wrong(ctx, documented, credential.NoCredential)
+	}
+	if err != nil {
 		return nil, Stopf("%v", err)
 	}
 	return c.Ask(ctx, r, with, about)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"hallmark/reports/record"
-	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/tests/rehearse"
@@ -63,7 +62,7 @@ func ask(t *testing.T, s *scenario.Scenario, operation string) (*scenario.Answer
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.AskPlain(t.Context(), op, credentials.Right(s.Run.Target.Key), "")
+	return s.AskPlain(t.Context(), op, "")
 }
 
 // A response whose value was released is complete again once its value is read.

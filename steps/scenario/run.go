@@ -19,6 +19,7 @@ import (
 	"hallmark/spec/resource"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/lanes"
 	"hallmark/steps/suite"
 )
@@ -125,6 +126,9 @@ func (o Options) NewClient() *client.Client {
 func New(o Options) *Run {
 	if o.ID == "" {
 		o.ID = NewRunID()
+	}
+	if o.Target.Keyring == nil {
+		o.Target.Keyring = scheme.OneSecret(o.Contract.Operations(), o.Target.Key)
 	}
 	r := &Run{
 		Options: o, Client: o.NewClient(), Removed: RemovedBy(o.Contract, o.Now),

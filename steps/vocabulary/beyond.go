@@ -45,9 +45,14 @@ func thenHeader(_ context.Context, s *scenario.Scenario, name string) error {
 // whenSent implements "GET /store/orders is sent", a request that the contract does not define. Only safe methods
 // are sent.
 func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) error {
-	a, err := s.Send(ctx, client.Call{
-		Method: method, Path: path, About: "beyond the interface",
-	}, credentials.Right(s.Run.Target.Key))
+	var with credentials.Credential
+	if all := s.Run.Contract.Operations(); len(all) > 0 {
+		var err error
+		if with, err = s.Entitled(ctx, &all[0]); err != nil {
+			return scenario.Stopf("%v", err)
+		}
+	}
+	a, err := s.Send(ctx, client.Call{Method: method, Path: path, About: "beyond the interface"}, with)
 	if err != nil {
 		return err
 	}

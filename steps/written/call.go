@@ -355,10 +355,8 @@ func PrepareCredential(s *scenario.Scenario, words string) error {
 		return nil
 	}
 	st.role, st.words = unquoted(role), ""
-	if s.Run.Target.Keyring != nil {
-		if _, known := s.Run.Target.Keyring.Roles[st.role]; known {
-			return nil
-		}
+	if _, known := s.Run.Target.Keyring.Roles[st.role]; known {
+		return nil
 	}
 	return scenario.Stopf("no credential of the role %s is given (the key roles of the target in hallmark.yaml)", text.Visible(st.role))
 }
