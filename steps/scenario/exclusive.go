@@ -191,7 +191,7 @@ func (s *Scenario) askVaried(ctx context.Context, r request.Request, refused *An
 		}
 		return err == nil && changed != 0, err
 	}
-	for n := 0; n < mostFurther; n++ {
+	for range mostFurther {
 		by := all.variedBy(op)
 		if by == 0 {
 			break
@@ -435,14 +435,14 @@ func (s *Scenario) belowAnother(ctx context.Context, r request.Request) (request
 	return above.In(r), nil
 }
 
-// referringToOthers returns a request that refers to new resources, where the run can create them.
+// referringToOthers returns a request that refers to new resources, where the run can create them and none is sensitive.
 func (s *Scenario) referringToOthers(ctx context.Context, r request.Request, keep []string) (request.Request, error) {
 	path := map[string]any{}
 	for _, slot := range resource.SlotsOf(r.Operation) {
 		path[slot.Key], _ = r.Value(request.PlaceOf(slot.Parameter))
 	}
 	for _, at := range s.Run.resources.inferred.References(r.Operation) {
-		if IsGiven(s.Run.Promises.Given(), r.Operation, at) || !refersAt(r, at, keep) {
+		if IsGiven(s.Run.Promises.Given(), r.Operation, at) || !refersAt(r, at, keep) || s.Run.resources.sensitiveAt(at.Slot) {
 			continue
 		}
 		if _, of := path[at.Slot.Key]; of {
