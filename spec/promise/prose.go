@@ -46,7 +46,11 @@ type about struct {
 func (p *Promises) Sentences(catalogue *spec.Catalogue) []Sentence {
 	said := p.spoken()
 	all := make([]Sentence, len(said))
-	quotes := quotesIn(catalogue)
+	stated := map[string]bool{}
+	for i := range said {
+		stated[sourceOf(&said[i].Sentence)] = true
+	}
+	quotes := quotesIn(catalogue, stated)
 	for i, s := range said {
 		all[i].Sentence = s.Sentence
 		one := &all[i]
@@ -60,7 +64,7 @@ func (p *Promises) Sentences(catalogue *spec.Catalogue) []Sentence {
 				continue
 			}
 			one.Rules = append(one.Rules, id)
-			if a.raise && r.Level == spec.Must && strings.Contains(r.Source, inQuotes(s.Text)) {
+			if a.raise && r.Level == spec.Must && stated[r.Source] {
 				one.Raised = append(one.Raised, id)
 			}
 		}
@@ -75,11 +79,12 @@ type quote struct {
 	words string
 }
 
-// quotesIn returns the rules whose source may quote a sentence.
-func quotesIn(catalogue *spec.Catalogue) []quote {
+// quotesIn returns the rules whose source may quote a sentence, without those of which a sentence of the document is the source: what it says
+// elsewhere in the same words may be about something else.
+func quotesIn(catalogue *spec.Catalogue, stated map[string]bool) []quote {
 	var all []quote
 	for _, r := range catalogue.Rules {
-		if derived := strings.HasPrefix(r.Source, "inferred: ") && !strings.Contains(r.Source, saysThat); r.Source != "" && !derived {
+		if derived := strings.HasPrefix(r.Source, "inferred: ") && !strings.Contains(r.Source, saysThat); r.Source != "" && !derived && !stated[r.Source] {
 			all = append(all, quote{r, " " + wordsOf(r.Source) + " "})
 		}
 	}

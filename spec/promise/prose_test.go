@@ -130,7 +130,7 @@ Deleted notes can no longer be read. ->
 The maximum number of tickets to return. -> listTickets.list.limit*
 Must be between 1 and 100. -> listTickets.refused.parameter
 Must be between 1 and 50. ->
-Defaults to 20. -> listTickets.list.limit
+Defaults to 20. -> listTickets.list.limit*
 Defaults to 30. ->
 Only tickets in this state. -> listTickets.list.filter*
 Only tickets with this age. ->

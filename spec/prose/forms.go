@@ -110,7 +110,7 @@ type pattern struct {
 // Parts of patterns.
 const (
 	number = `(-?\d[\d_,]*(?:\.\d+)?)`
-	noun   = `((?:[\w'/-]+ ){0,2}[\w'/-]+)`
+	noun   = `((?:[\w'/-]+ ){0,2}?[\w'/-]+)`
 	det    = `(?:the |an? |this |that |each |every |any |all |your )?`
 	// its is the subject of a sentence about a value.
 	its = `(?:(?:it|this|this value|this field|this property|this parameter|this string|this number|this list|this array|the value|the string|the number|the list|the array|the field|` +

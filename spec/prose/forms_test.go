@@ -87,6 +87,7 @@ func TestRead(t *testing.T) {
 
 		{prose.Parameter, "The maximum number of tickets to return.", "limit"},
 		{prose.Parameter, "Maximum number of results per page", "limit"},
+		{prose.Parameter, "The maximum number of items to return per page.", "limit"},
 		{prose.Parameter, "The approximate number of tickets to return.", ""},
 		{prose.Parameter, "The maximum number of tickets to scan.", ""},
 		{prose.Parameter, "The maximum number of tickets to return is not guaranteed.", ""},
