@@ -439,6 +439,9 @@ func (l *listener) hidden(u *prose.Use) {
 // speaksOf reports whether a sentence is about the resource of a life: by its noun, by a word for any resource, or because it names none.
 func (l *listener) speaksOf(of *life) bool {
 	noun := l.sentence.Claim.Noun
+	if noun == "" && l.sentence.Claim.Form == prose.Gone && (l.sentence.Place == prose.Document || l.sentence.Place == prose.Tag) {
+		return false // "then it is gone" may be about anything
+	}
 	return noun == "" || slices.Contains([]string{"resource", "resources", "object", "objects", "entity", "entities"}, noun) || resource.Means(of.Slot, noun)
 }
 
