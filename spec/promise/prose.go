@@ -116,7 +116,7 @@ func (s *Sentence) quoted(quotes []quote) {
 // wordsOf returns the words of a text in lower case, without punctuation.
 func wordsOf(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127)
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r <= 127
 	}), " ")
 }
 
@@ -373,8 +373,9 @@ func (l *listener) stated(u *prose.Use, parts []*spec.Schema) bool {
 	case prose.Formatted:
 		asserted := slices.Contains([]string{"uuid", "date", "date-time"}, claim.Value) || l.contract.AssertsFormats()
 		return asserted && some(func(s *spec.Schema) bool { return s.Format == claim.Value })
+	default:
+		return false
 	}
-	return false
 }
 
 // sameBound reports whether a bound of a sentence, if it names one, is that of the schema.
@@ -508,6 +509,7 @@ func (l *listener) life(u *prose.Use, of *life) {
 		if u.Parameter == nil || strings.EqualFold(u.Parameter.Name, resource.IfMatch) {
 			l.add(op, true, Stale)
 		}
+	default: // it is about no life
 	}
 }
 

@@ -236,8 +236,9 @@ func conditionFits(f Form, bare string) bool {
 	switch f {
 	case Limited, Identifier, Fixed, AtOnce, ListedAtOnce, Repeated: // "for", "once" and "when" are parts of their patterns, which are whole sentences
 		return true
+	default:
+		return !condition.MatchString(bare)
 	}
-	return !condition.MatchString(bare)
 }
 
 // normal returns a sentence in lower case, without quotes and the full stop.
@@ -286,6 +287,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		return c, len(c.Values) > 1
 	case Default:
 		c.Value, c.Statuses = groups[0], nil
+	default: // the pattern says all
 	}
 	return c, true
 }

@@ -153,8 +153,8 @@ func TestRead(t *testing.T) {
 		got := ""
 		if ok {
 			got = string(c.Form)
-			switch {
-			case c.Form == prose.Range || c.Form == prose.Length || c.Form == prose.Count:
+			switch c.Form {
+			case prose.Range, prose.Length, prose.Count:
 				got += " " + c.Low + " " + c.High
 			default:
 				for _, v := range c.Values {
