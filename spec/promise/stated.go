@@ -236,7 +236,9 @@ func (o *Options) chooses(op *spec.Operation, member string) bool {
 
 // Chooses reports whether clients name or identify what an operation creates by a member of its body. It may be needed although the
 // contract does not require it.
-func (p *Promises) Chooses(op *spec.Operation, member string) bool { return p.options.chooses(op, member) }
+func (p *Promises) Chooses(op *spec.Operation, member string) bool {
+	return p.options.chooses(op, member)
+}
 
 // lastName returns the name of the property that a pointer leads to; for an item, that of its list.
 func lastName(pointer string) string {
