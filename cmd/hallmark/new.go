@@ -13,8 +13,8 @@ import (
 const newHelp = `Write a suite to start from, for services with an OpenAPI document of your own.
 
 The folder gets hallmark.yaml, which names the contract and the target; rules.yaml, whose entries change rules once you uncomment
-them; values.yaml, for values that the contract does not give; the derived features, and one written feature; a job for CI; and a
-README.md. In that folder "hallmark run", "hallmark doctor", "hallmark rules" and "hallmark derive" need no flags.
+them; values.yaml, for values that the contract does not give; the derived features, and one written feature; scenarios to fill in for
+sentences of the contract that no rule judges; a job for CI; and a README.md. In that folder "hallmark run", "hallmark doctor", "hallmark rules" and "hallmark derive" need no flags.
 
 The contract stays where it is, as do a rules.yaml and a values.yaml beside it; hallmark.yaml refers to them. Existing files are never
 overwritten: if there is one, nothing is written.`

@@ -52,6 +52,7 @@ func TestOneEdit(t *testing.T) {
 		"nothing": {},
 		"a description": {
 			from: "The most tickets of a page.", to: "How many tickets a page has at most.",
+			changed: []string{"listTickets.list.limit"}, // the sentence states it no longer
 		},
 		"a bound that is lowered": {
 			from: "minimum: 1, maximum: 50,", to: "minimum: 1, maximum: 40,",

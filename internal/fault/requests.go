@@ -268,7 +268,7 @@ func (m *maker) accepted() {
 		case s.Type == "integer" && s.Maximum != "":
 			strict("greatest", s.Maximum)
 		}
-		if !p.required {
+		if !p.required && !m.promises.Chooses(m.op, p.at[0]) {
 			strict("left-out", "")
 		}
 	}

@@ -58,6 +58,7 @@ func rulesFile(s *Suite) string {
 			inferred = append(inferred, r)
 		}
 	}
+	b.WriteString(sentenceRules(s))
 	if len(inferred) == 0 {
 		return b.String()
 	}

@@ -27,6 +27,8 @@ const (
 	derivedName  = "features/derived"
 	exampleName  = "features/example.feature"
 	readmeName   = "README.md"
+	// sentencesName is the file of scenarios for sentences of the document that no rule judges.
+	sentencesName = "features/sentences.feature"
 )
 
 // Suite is the set of files for a folder.
@@ -38,6 +40,9 @@ type Suite struct {
 
 	basis *session.Basis
 	where places
+	// open are the sentences of the document that no rule judges, and moreOpen how many more there are.
+	open     []openSentence
+	moreOpen int
 	// ci is the CI system: a key of ciFiles, or NoCI.
 	ci string
 	// remote and perOperation are the flags of the contract to write to hallmark.yaml.
@@ -85,6 +90,7 @@ func (s *Suite) compose() error {
 	if len(derived) == 0 {
 		return errors.New("no scenario follows from the contract: it has no operation that can be called")
 	}
+	s.open, s.moreOpen = openSentences(s)
 	s.add(config.Name, targetsFile(s))
 	s.add(config.SchemaName, string(schema))
 	if s.where.ownRules {
@@ -95,6 +101,9 @@ func (s *Suite) compose() error {
 	}
 	if example := s.example(); example != "" {
 		s.add(exampleName, example)
+	}
+	if sentences := sentencesFile(s); sentences != "" {
+		s.add(sentencesName, sentences)
 	}
 	if name := ciName(s.ci); name != "" {
 		s.add(name, s.pipeline())

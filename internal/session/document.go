@@ -163,6 +163,15 @@ func (b *Basis) document() record.Document {
 	return d
 }
 
+// sentences returns the sentences of the contract that state behaviour, as records hold them.
+func (b *Basis) sentences() []record.Sentence {
+	var all []record.Sentence
+	for _, s := range b.Sentences() {
+		all = append(all, record.Sentence{File: s.File, Line: s.Line, Text: s.Text, Rules: s.Rules[:min(len(s.Rules), record.MostRules)], Aside: s.Aside})
+	}
+	return all
+}
+
 // remarksOf returns what is not understood and what is wrong. A part that is both, such as a dangling reference,
 // is listed once: as wrong, with the operations that it affects.
 func remarksOf(omissions []spec.Omission, defects []spec.Defect) (omitted, wrong []record.Remark) {

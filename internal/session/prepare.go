@@ -188,7 +188,8 @@ func (p *preparation) begin() {
 // record is the record as it is before the first scenario.
 func (p *preparation) record() record.Record {
 	var document *record.Document
-	if d := p.document(); len(d.Omissions)+len(d.Defects) > 0 || d.Budget != nil {
+	d := p.document()
+	if d.Sentences = p.sentences(); len(d.Omissions)+len(d.Defects)+len(d.Sentences) > 0 || d.Budget != nil {
 		document = &d
 	}
 	recorded := p.o.Recorded

@@ -172,11 +172,18 @@ func (p *page) runOf() run {
 	for _, says := range p.view.Bodies() {
 		r.Mind = append(r.Mind, visible(says+"."))
 	}
+	if summary, unjudged := p.view.Sentences(sentencesShown); summary != "" {
+		r.Mind = append(r.Mind, visible("Sentences of the document: "+summary+"."))
+		r.Mind = append(r.Mind, allVisible(unjudged)...)
+	}
 	if res.Proof != nil {
 		r.Proof = visible(res.Proof.Says)
 	}
 	return r
 }
+
+// sentencesShown is how many sentences are named that were not judged.
+const sentencesShown = 10
 
 // sentence turns a phrase into a sentence.
 func sentence(phrase string) string {

@@ -18,6 +18,8 @@ const (
 	// bodyShown is the maximum length of a body, curlShown that of a curl command, in characters.
 	bodyShown = 400
 	curlShown = 2000
+	// sentencesShown is how many sentences of the document are named that were not judged.
+	sentencesShown = 10
 	// rulesNamed, answersShown, askedShown and warningsShown limit lists; further items are only counted.
 	rulesNamed    = 12
 	answersShown  = 5
@@ -375,6 +377,15 @@ func (t *renderer) tail() string {
 	}
 	for _, says := range t.Bodies() {
 		out.WriteString(Text(says+".") + "\n\n")
+	}
+	if summary, unjudged := t.Sentences(sentencesShown); summary != "" {
+		out.WriteString("Sentences of the document: " + Text(summary) + ".\n\n")
+		for _, says := range unjudged {
+			out.WriteString("- " + Text(says) + "\n")
+		}
+		if len(unjudged) > 0 {
+			out.WriteByte('\n')
+		}
 	}
 	out.WriteString("Seed " + Text(text.Short(t.Seed())) + ".")
 	if line := t.rerunCommand(); line != "" && len(line) <= curlShown {

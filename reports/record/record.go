@@ -134,6 +134,7 @@ type Options struct {
 	Operations      []string `json:"operations,omitempty"`
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
+	RequireProse    bool     `json:"requireProse,omitempty"`
 	// AcceptPartial reports whether the run may pass although operations were not called for lack of a credential, or most never succeeded.
 	AcceptPartial bool `json:"acceptPartial,omitempty"`
 	// Intermittent is IntermittentWarn if findings that no repetition shows must not fail the run, otherwise empty.

@@ -3,6 +3,7 @@ package terminal
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,7 @@ func (t *renderer) notes() {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}
 	t.bodies()
+	t.sentences()
 	switch n := len(t.view.Observed()); {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
 		t.observations()
@@ -231,6 +233,25 @@ func (t *renderer) bodies() {
 			t.Paragraph(layout.Indent, 2, layout.Plain, "and "+text.Number(len(all)-i)+" more (--verbose)")
 			break
 		}
+		t.Paragraph(layout.Indent, 2, layout.Plain, says)
+	}
+}
+
+// sentencesShown is how many sentences are named that were not judged.
+const sentencesShown = 5
+
+// sentences writes how many sentences of the document were judged, and which were not.
+func (t *renderer) sentences() {
+	most := sentencesShown
+	if t.detail == Full {
+		most = math.MaxInt
+	}
+	summary, unjudged := t.view.Sentences(most)
+	if summary == "" {
+		return
+	}
+	t.Note(layout.Bold, "SENTENCES", summary)
+	for _, says := range unjudged {
 		t.Paragraph(layout.Indent, 2, layout.Plain, says)
 	}
 }

@@ -46,6 +46,8 @@ type standing struct {
 	locked, rare string
 	// shut says how many operations returned only 401 or 403, or is empty.
 	shut string
+	// unread says how many sentences of the document were not judged, for a run that requires all of them to be; otherwise it is empty.
+	unread string
 	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise it is empty.
 	unanswered string
 }
@@ -76,7 +78,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	// Losing the target makes scenarios end in errors. Without a loss, errors are the harness's own.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.throughout = FailsThroughout(rec)
-	s.unanswered = unanswered(rec, res)
+	s.unanswered, s.unread = unanswered(rec, res), res.Sentences.missing(rec)
 	all, called := operations(rec, rules)
 	s.operations, s.reached, s.shut = len(all), count(all), shut(rec, called)
 	res.Unreached, res.Called = unreached(rec, called), len(called)
@@ -117,6 +119,14 @@ func (s *standing) lockedToo() string {
 		return ""
 	}
 	return "; " + s.locked
+}
+
+// unreadToo adds to another reason that sentences were not judged.
+func (s *standing) unreadToo() string {
+	if s.unread == "" {
+		return ""
+	}
+	return "; " + s.unread
 }
 
 // judgeRun returns the verdict of the run and the reason for it.
@@ -161,11 +171,13 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case rec.Options.Quick:
 		return Partial, nothing(s) + quickPhrase(rec, s)
 	case rec.Filtered():
-		return Partial, nothing(s) + "only a part of the suite was selected"
+		return Partial, nothing(s) + "only a part of the suite was selected" + s.unreadToo()
 	case s.reached*2 < s.operations:
 		return Partial, nothing(s) + "only " + text.Number(s.reached) + " of " + text.Count(s.operations, "operation") + " " + text.Were(s.reached) + " seen to succeed"
 	case s.missed > 0:
-		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised" + s.shut
+		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised" + s.shut + s.unreadToo()
+	case s.unread != "":
+		return Partial, nothing(s) + s.unread
 	case s.undecided > 0:
 		return Partial, "nothing is violated beyond doubt, but " + text.Count(s.undecided, "rule") + " " + text.Are(s.undecided) + " undecided: the second judge disagrees"
 	case s.intermittent > 0:
@@ -305,7 +317,7 @@ func exitCode(rec *record.Record, s standing) int {
 		return ExitUnjudged
 	case s.hollow() != "":
 		return ExitIncomplete
-	case rec.Options.RequireComplete && s.missed > 0 && rec.Options.Shard == "":
+	case (rec.Options.RequireComplete && s.missed > 0 || s.unread != "") && rec.Options.Shard == "":
 		// No shard is complete. What all of them leave out shows when they are merged.
 		return ExitIncomplete
 	}

@@ -64,6 +64,8 @@ type Result struct {
 	Causes []Cause `json:"causes"`
 	// Deviations holds the states of the known violations after the run. The findings they cover are in no cause.
 	Deviations []DeviationVerdict `json:"deviations,omitempty"`
+	// Sentences says what was judged of the sentences of the document, or is nil if it has none that state behaviour.
+	Sentences *Sentences `json:"sentences,omitempty"`
 	// Unreached lists the operations that were to be called and never succeeded, Called the number to be called. Both are empty if the
 	// suite is not derived from a contract.
 	Unreached []Unreached `json:"-"`
@@ -102,6 +104,7 @@ func Draw(rec *record.Record, rules []spec.Rule) Result {
 		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
 	}
 	res.Deviations = judgeDeviations(rec, &res)
+	res.Sentences = sentences(rec, &res)
 	s := stand(rec, &res, rules)
 	res.Verdict, res.Because = judgeRun(rec, &res, s)
 	res.ExitCode = exitCode(rec, s)

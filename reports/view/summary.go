@@ -141,6 +141,30 @@ func (v *View) Bodies() []string {
 	return all
 }
 
+// Sentences says how many sentences of the document were judged, and names those that were not, the open ones first, at most the given number;
+// the first result is empty if the document has none.
+func (v *View) Sentences(most int) (summary string, unjudged []string) {
+	s := v.Result.Sentences
+	if s == nil {
+		return "", nil
+	}
+	name := func(what string, all []record.Sentence) {
+		for _, one := range all {
+			where := "line " + strconv.Itoa(one.Line)
+			if one.File != "" {
+				where = text.Visible(one.File) + ", " + where
+			}
+			unjudged = append(unjudged, what+" ("+where+"): "+text.Short(text.Visible(one.Text)))
+		}
+	}
+	name("open", s.Open)
+	name("not exercised", s.NotExercised)
+	if left := len(unjudged) - most; left > 0 {
+		unjudged = append(unjudged[:most], "and "+text.Number(left)+" more (hallmark rules --prose)")
+	}
+	return s.Summary(), unjudged
+}
+
 // Left describes on one line what the run created and did not remove, or returns "".
 func (v *View) Left() string {
 	there, maybe := 0, 0

@@ -16,7 +16,7 @@ info:
   title: Tickets
   version: "1"
   description: |
-    A refused request changes nothing. Deleted notes can no longer be read.
+    A refused request changes nothing. Deleted notes can no longer be read. Afterwards it is gone.
 security: [{key: []}]
 paths:
   /tickets:
@@ -127,10 +127,11 @@ func TestSentences(t *testing.T) {
 	}
 	want := `A refused request changes nothing. -> openTicket.created.no-trace* replaceTicket.refused.unchanged* deleteTicket.refused.unchanged*
 Deleted notes can no longer be read. ->
+Afterwards it is gone. ->
 The maximum number of tickets to return. -> listTickets.list.limit*
 Must be between 1 and 100. -> listTickets.refused.parameter
 Must be between 1 and 50. ->
-Defaults to 20. -> listTickets.list.limit
+Defaults to 20. -> listTickets.list.limit*
 Defaults to 30. ->
 Only tickets in this state. -> listTickets.list.filter*
 Only tickets with this age. ->

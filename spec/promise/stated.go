@@ -220,12 +220,24 @@ func (x *bodies) proseAround(pointer string) []string {
 // depends reports whether a place in a body depends on something that no schema expresses: by the prose around it,
 // or because paths name the resource by its value, so it cannot be left out.
 func (x *bodies) depends(pointer string, out bool) bool {
-	for _, chosen := range x.options.chosen {
-		if one, ok := chosen(x.op); out && ok && pointer == jsonpointer.Join("", one.Name) {
-			return true
-		}
+	if tokens := jsonpointer.Tokens(pointer); out && len(tokens) == 1 && x.options.chooses(x.op, tokens[0]) {
+		return true
 	}
 	return conditionalIn(x.proseAround(pointer), lastName(pointer), out)
+}
+
+// chooses reports whether clients name or identify what an operation creates by a member of its body.
+func (o *Options) chooses(op *spec.Operation, member string) bool {
+	return slices.ContainsFunc(o.chosen, func(chosen func(*spec.Operation) (spec.Property, bool)) bool {
+		one, ok := chosen(op)
+		return ok && one.Name == member
+	})
+}
+
+// Chooses reports whether clients name or identify what an operation creates by a member of its body. It may be needed although the
+// contract does not require it.
+func (p *Promises) Chooses(op *spec.Operation, member string) bool {
+	return p.options.chooses(op, member)
 }
 
 // lastName returns the name of the property that a pointer leads to; for an item, that of its list.

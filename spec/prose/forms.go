@@ -110,7 +110,7 @@ type pattern struct {
 // Parts of patterns.
 const (
 	number = `(-?\d[\d_,]*(?:\.\d+)?)`
-	noun   = `((?:[\w'/-]+ ){0,2}[\w'/-]+)`
+	noun   = `((?:[\w'/-]+ ){0,2}?[\w'/-]+)`
 	det    = `(?:the |an? |this |that |each |every |any |all |your )?`
 	// its is the subject of a sentence about a value.
 	its = `(?:(?:it|this|this value|this field|this property|this parameter|this string|this number|this list|this array|the value|the string|the number|the list|the array|the field|` +
@@ -236,8 +236,9 @@ func conditionFits(f Form, bare string) bool {
 	switch f {
 	case Limited, Identifier, Fixed, AtOnce, ListedAtOnce, Repeated: // "for", "once" and "when" are parts of their patterns, which are whole sentences
 		return true
+	default:
+		return !condition.MatchString(bare)
 	}
-	return !condition.MatchString(bare)
 }
 
 // normal returns a sentence in lower case, without quotes and the full stop.
@@ -286,6 +287,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		return c, len(c.Values) > 1
 	case Default:
 		c.Value, c.Statuses = groups[0], nil
+	default: // the pattern says all
 	}
 	return c, true
 }

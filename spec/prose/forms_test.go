@@ -87,6 +87,7 @@ func TestRead(t *testing.T) {
 
 		{prose.Parameter, "The maximum number of tickets to return.", "limit"},
 		{prose.Parameter, "Maximum number of results per page", "limit"},
+		{prose.Parameter, "The maximum number of items to return per page.", "limit"},
 		{prose.Parameter, "The approximate number of tickets to return.", ""},
 		{prose.Parameter, "The maximum number of tickets to scan.", ""},
 		{prose.Parameter, "The maximum number of tickets to return is not guaranteed.", ""},
@@ -152,8 +153,8 @@ func TestRead(t *testing.T) {
 		got := ""
 		if ok {
 			got = string(c.Form)
-			switch {
-			case c.Form == prose.Range || c.Form == prose.Length || c.Form == prose.Count:
+			switch c.Form {
+			case prose.Range, prose.Length, prose.Count:
 				got += " " + c.Low + " " + c.High
 			default:
 				for _, v := range c.Values {

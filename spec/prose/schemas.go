@@ -34,10 +34,12 @@ func (w *collector) schemas() {
 	for _, s := range all {
 		pointer := jsonpointer.Join(s.Pointer, "description")
 		w.add(Schema, pointer, nil)
-		if !slices.ContainsFunc(w.texts[w.known[pointer]], func(s Sentence) bool { return s.Claim.Form != "" }) {
+		said := w.texts[w.known[pointer]]
+		if len(said) == 0 {
 			continue
 		}
-		uses := back.uses(s)
+		known := slices.ContainsFunc(said, func(s Sentence) bool { return s.Claim.Form != "" })
+		uses := back.uses(s, known)
 		slices.SortStableFunc(uses, func(a, b Use) int { return cmp.Compare(position[a.Operation], position[b.Operation]) })
 		for _, use := range uses {
 			w.add(Schema, pointer, &use)
@@ -88,9 +90,9 @@ func (b *wayBack) operation(op *spec.Operation) {
 	}
 }
 
-// uses returns what a schema's text is about: one use for each operation and part that reaches the schema.
-func (b *wayBack) uses(s *spec.Schema) []Use {
-	var all []Use
+// uses returns what a schema's text is about: one use for each operation and part that reaches the schema, or only the nearest ones.
+func (b *wayBack) uses(s *spec.Schema, all bool) []Use {
+	var found []Use
 	seen := map[*spec.Schema]bool{s: true}
 	left := []*spec.Schema{s}
 	member, owners := "", []*spec.Schema(nil)
@@ -101,10 +103,10 @@ func (b *wayBack) uses(s *spec.Schema) []Use {
 			}
 		}
 	}
-	for len(left) > 0 {
+	for len(left) > 0 && (all || len(found) == 0) {
 		s := left[0]
 		left = left[1:]
-		all = append(all, b.users[s]...)
+		found = append(found, b.users[s]...)
 		for _, holder := range b.holders[s] {
 			if b.steps++; b.steps > mostSteps {
 				return nil
@@ -116,8 +118,8 @@ func (b *wayBack) uses(s *spec.Schema) []Use {
 		}
 		b.steps += len(b.users[s])
 	}
-	for i := range all {
-		all[i].Schema, all[i].Member, all[i].Owners = s, member, owners
+	for i := range found {
+		found[i].Schema, found[i].Member, found[i].Owners = s, member, owners
 	}
-	return all
+	return found
 }

@@ -206,6 +206,13 @@ func Numbering(op *spec.Operation) []spec.Property {
 	return called(op, slices.Concat(naming, numbering), func(s *spec.Schema) bool { return Patterned(s) != nil })
 }
 
+// Sends reports whether the body of an operation describes a member that clients may send.
+func Sends(op *spec.Operation, member string) bool {
+	return op.Body != nil && slices.ContainsFunc(members(op.Body.Schema()), func(p spec.Property) bool {
+		return p.Name == member && !slices.ContainsFunc(parts(p.Schema), func(s *spec.Schema) bool { return s.ReadOnly })
+	})
+}
+
 // Patterned returns the part of a schema that restricts texts only by a pattern and length, or nil.
 func Patterned(s *spec.Schema) *spec.Schema {
 	var found *spec.Schema

@@ -55,7 +55,7 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 // noteListed records the resources of this run that a list shows although their creation was refused, or got no
 // response.
 func (r *Run) noteListed(a *Answer) {
-	if r.Promises == nil || a.Request.Operation == nil || !a.Succeeded() {
+	if a.Request.Operation == nil || !a.Succeeded() {
 		return
 	}
 	life, ok := r.Promises.Listed(a.Request.Operation)

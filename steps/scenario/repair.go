@@ -144,6 +144,15 @@ func (s *Scenario) repair(ctx context.Context, op *spec.Operation, tried []attem
 	known.tried = true
 	search := newRepairSearch(s, op, tried)
 	may := s.mayRepair(op)
+	if may {
+		shown, ok, err := s.asShown(ctx, search.largest(), b)
+		if err != nil {
+			return plain, sent, nil, err
+		}
+		if ok {
+			search.guided = append([]request.Request{shown}, search.guided...)
+		}
+	}
 	all.change(known, func(r *record.BodySearch) { r.Withheld, r.Named = !may, search.named })
 	for n := 0; may && n < mostRepairs; {
 		next, more := search.next()
@@ -177,6 +186,43 @@ func (s *Scenario) repair(ctx context.Context, op *spec.Operation, tried []attem
 		}
 	}
 	return plain, sent, nil, nil
+}
+
+// asShown returns a PUT with the body that a GET of the same path shows, without what the contract does not let a client send; false if there is
+// none. A service may refuse to replace values that it has chosen itself.
+func (s *Scenario) asShown(ctx context.Context, r request.Request, b bindings) (request.Request, bool, error) {
+	operations := s.Run.Contract.Operations()
+	i := slices.IndexFunc(operations, func(o spec.Operation) bool { return o.Method == http.MethodGet && o.Path == r.Operation.Path })
+	if r.Operation.Method != http.MethodPut || i < 0 || b.last == nil {
+		return r, false, nil
+	}
+	all, err := s.Run.Promises.Requests(&operations[i])
+	if err != nil {
+		return r, false, nil //nolint:nilerr // nothing can be read
+	}
+	with, err := s.Entitled(ctx, &operations[i])
+	if err != nil {
+		return r, false, nil //nolint:nilerr // as above
+	}
+	a, err := s.Ask(ctx, b.last.In(all[len(all)-1]), with, "to see what a request replaces")
+	if errors.As(err, new(Stop)) {
+		return r, false, nil
+	}
+	if err != nil {
+		return r, false, err
+	}
+	shown, object := a.Value.Tree.(map[string]any)
+	_, media, _ := r.Body()
+	if a.Status()/100 != 2 || !object {
+		return r, false, nil
+	}
+	sendable := map[string]any{}
+	for name, value := range shown {
+		if resource.Sends(r.Operation, name) {
+			sendable[name] = value
+		}
+	}
+	return r.WithBody(media, sendable), len(sendable) > 0, nil
 }
 
 // askRepaired sends the request that a search by another scenario found, with new names. The response is nil if there is none, or if it was

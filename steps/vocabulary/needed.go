@@ -16,11 +16,11 @@ import (
 func neededBeside(ctx context.Context, s *scenario.Scenario) (spec.Parameter, bool, error) {
 	m, err := s.Making()
 	if err != nil || m.Request.Operation == nil || m.Request.Operation.Method != http.MethodGet {
-		return spec.Parameter{}, false, nil // without a request being built there is nothing to add to
+		return spec.Parameter{}, false, nil //nolint:nilerr // without a request being built there is nothing to add to
 	}
 	plain, err := s.Run.Promises.Requests(m.Request.Operation)
 	if err != nil {
-		return spec.Parameter{}, false, nil // the contract gives no values to add
+		return spec.Parameter{}, false, nil //nolint:nilerr // the contract gives no values to add
 	}
 	for _, p := range m.Request.Operation.Parameters {
 		value, ok := valueOf(plain, request.PlaceOf(p))

@@ -80,9 +80,6 @@ func unread(s *scenario.Scenario, a *scenario.Answer) *thing {
 // lookForUnread looks for what cannot be read in the list of its collection, where the scenario is about reading what exists and the run has
 // waited for it. If it is listed, creating it is not what fails.
 func lookForUnread(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) error {
-	if s.Run.Promises == nil {
-		return nil
-	}
 	t := unread(s, a)
 	if t == nil || !t.awaited || t.listed {
 		return nil

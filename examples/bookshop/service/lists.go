@@ -123,7 +123,7 @@ func listBooks(a *asked) reply {
 	if a.is("never-ends") && len(books) <= limit {
 		body["next"] = place{by, "", 1 << 62}.cursor()
 	}
-	page := books[:min(limit, len(books))]
+	page := books[:max(0, min(limit, len(books)))]
 	if len(page) > 0 && len(page) < len(books) && !a.is("no-next") {
 		last := page[len(page)-1]
 		id := last.number()
