@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -114,6 +115,11 @@ func (c *Catalogue) ResolveWithin(id string, about func(part string) bool) []str
 func (c *Catalogue) Covered(id string) (Rule, bool) {
 	r, ok := c.kept[id]
 	return r, ok
+}
+
+// AllCovered returns the covered rules as they were derived, in the order of their ids.
+func (c *Catalogue) AllCovered() []Rule {
+	return slices.SortedFunc(maps.Values(c.kept), func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
 }
 
 // covering replaces rules by the rules of a file that cover them.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"hallmark/internal/bundled"
@@ -20,6 +22,8 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/credential"
+	"hallmark/spec/promise"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -121,7 +125,20 @@ func (p *preparation) load() (err error) {
 func (p *preparation) unlock() (err error) {
 	p.run.Target.Keyring, err = p.o.Settings.Keyring(p.env, p.Contract.Operations(), p.run.Target.BaseURL,
 		scheme.Secret{Text: p.run.Target.Key, Place: p.run.Target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.run.Timeout}, p.transport.HasCertificate(), p.run.Target.Role)
-	return err
+	if err != nil {
+		return err
+	}
+	p.run.Target.Keyring.ExactCase = p.exactCase
+	return nil
+}
+
+// exactCase reports whether a must rule of a file is about secrets with their case swapped.
+func (p *preparation) exactCase(op *spec.Operation) bool {
+	id := p.Catalogue.Resolve(p.promises.Names.Rule(op.ID, promise.CredentialWrong), string(credential.Case))
+	rule, ok := p.Catalogue.Rule(id)
+	return ok && rule.Level == spec.Must && slices.ContainsFunc(rule.Covers, func(covered string) bool {
+		return strings.HasSuffix(covered, " "+string(credential.Case))
+	})
 }
 
 // choose selects the scenarios.

@@ -75,13 +75,21 @@ type quote struct {
 	words string
 }
 
-// quotesIn returns the rules whose source may quote a sentence, without those of which a sentence of the document is the source: what it says
+// quotesIn returns the rules whose source, or that of a rule they cover, may quote a sentence, without those of which a sentence of the document is the source: what it says
 // elsewhere in the same words may be about something else.
 func quotesIn(catalogue *spec.Catalogue, stated map[string]bool) []quote {
 	var all []quote
+	add := func(r spec.Rule, source string) {
+		if derived := strings.HasPrefix(source, "inferred: ") && !strings.Contains(source, saysThat); source != "" && !derived && !stated[source] {
+			all = append(all, quote{r, " " + wordsOf(source) + " "})
+		}
+	}
 	for _, r := range catalogue.Rules {
-		if derived := strings.HasPrefix(r.Source, "inferred: ") && !strings.Contains(r.Source, saysThat); r.Source != "" && !derived && !stated[r.Source] {
-			all = append(all, quote{r, " " + wordsOf(r.Source) + " "})
+		add(r, r.Source)
+	}
+	for _, was := range catalogue.AllCovered() {
+		if r, ok := catalogue.Rule(catalogue.Resolve(was.ID)); ok {
+			add(r, was.Source)
 		}
 	}
 	return all

@@ -71,7 +71,7 @@ func (t Target) TooShort() []string {
 		}
 	}
 	if t.Keyring != nil {
-		all = append(all, t.Keyring.TooShort()...)
+		all = append(all, t.Keyring.TooShort(t.Key)...)
 	}
 	return all
 }

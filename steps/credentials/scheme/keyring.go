@@ -27,6 +27,9 @@ type Config struct {
 	Client *http.Client
 	// Certificate reports whether the client has a certificate.
 	Certificate bool
+	// ExactCase reports whether a rule states that the operation tells upper case from lower case in every secret, or is nil. A hexadecimal
+	// secret with its case swapped is not taken for a wrong one otherwise.
+	ExactCase func(*spec.Operation) bool
 	// Now is the clock, or nil for time.Now.
 	Now func() time.Time
 }
@@ -233,6 +236,8 @@ type material struct {
 	variable             string
 	// token is the fetched token, or nil.
 	token *fetched
+	// exactCase is that of the operation; see [Config].
+	exactCase bool
 }
 
 // add adds the part of one scheme.

@@ -139,13 +139,14 @@ func (k *Keyring) redacted(text string) string {
 	return redact.New(known...).Text(text)
 }
 
-// TooShort returns the names of the schemes whose secrets are too short to search for in responses.
-func (k *Keyring) TooShort() []string {
+// TooShort returns the schemes whose secrets are too short to search for in responses, as texts for users, without those whose secret is the
+// API key, which is reported by itself.
+func (k *Keyring) TooShort(key string) []string {
 	var all []string
 	for _, s := range k.Schemes {
 		for _, r := range k.Roles {
 			secret, given := r.Secrets[s.Name]
-			if given && secret.Login == nil && len(secret.Text)+len(secret.User)+len(secret.Password)+len(secret.ClientSecret) < redact.MinLength {
+			if given && secret.Login == nil && (key == "" || secret.Text != key) && len(secret.Text)+len(secret.User)+len(secret.Password)+len(secret.ClientSecret) < redact.MinLength {
 				all = append(all, "the secret of the scheme "+s.Name)
 				break
 			}

@@ -292,6 +292,14 @@ func TestWrongCredentials(t *testing.T) {
 		}
 	}
 	op := operation(spec.Requirement{header})
+	for _, exact := range []bool{false, true} { // either case of hexadecimal digits may be right, unless a rule states otherwise
+		k := keyring(t, op, "HALLMARK_CREDENTIAL_APP_KEY=4711ab")
+		k.ExactCase = func(*spec.Operation) bool { return exact }
+		c, err := k.Make(t.Context(), op, "", "the right key with its case swapped")
+		if impossible := errors.As(err, new(scheme.Impossible)); impossible == exact || exact && carried(c) != "header X-App-Key=4711AB" {
+			t.Errorf("case is exact: %t: %s, %v", exact, carried(c), err)
+		}
+	}
 	if _, err := keyring(t, op, one...).Make(t.Context(), op, "", "nonsense"); err == nil || errors.As(err, new(scheme.Impossible)) {
 		t.Error(err)
 	}

@@ -64,6 +64,7 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 		if err != nil {
 			return Credential{}, err
 		}
+		m.exactCase = k.ExactCase != nil && k.ExactCase(op)
 		p, err := m.wrong(op, s, plain)
 		if err != nil {
 			return Credential{}, err
@@ -166,7 +167,7 @@ func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part
 	}
 	p.Value, p.Shown = made.Header, renamed(made.Shown, m.variable)
 	if token, bearer := strings.CutPrefix(made.Header, "Bearer "); bearer {
-		return p, differs(m.text, token)
+		return p, m.differs(token)
 	}
 	return p, nil
 }
@@ -213,23 +214,21 @@ func (m material) wrongKey(p Part, words string) (Part, error) {
 	if strings.TrimSpace(p.Value) != p.Value && p.In == InHeader {
 		return p, Impossible{"it would begin or end with a blank, which headers do not preserve"}
 	}
-	return p, differs(m.text, p.Value)
+	return p, m.differs(p.Value)
 }
 
-// differs ensures that a lenient but legitimate comparison does not treat two secrets as equal: base64 with spare bits and padding,
-// hexadecimal digits and UUIDs in either case.
-func differs(right, wrong string) error {
-	switch {
+// differs ensures that a lenient but legitimate comparison does not treat a wrong secret as equal to the right one: base64 with spare bits
+// and padding and, unless a rule states otherwise, hexadecimal digits and UUIDs in either case.
+func (m material) differs(wrong string) error {
+	switch right := m.text; {
 	case right == wrong:
 		return Impossible{"with this secret it is the secret itself"}
 	case credentials.SameBytes(right, wrong):
 		return Impossible{"decoded as base64 it is the secret itself"}
 	case strings.HasSuffix(right, "=") && strings.HasPrefix(wrong, strings.TrimRight(right, "=")+"="):
 		return Impossible{"base64 decoders may stop at the padding at the end of the secret"}
-	case strings.EqualFold(right, wrong):
-		if isHex(right) {
-			return Impossible{"the secret is hexadecimal, and may be read in either case"}
-		}
+	case strings.EqualFold(right, wrong) && isHex(right) && !m.exactCase:
+		return Impossible{"the secret is hexadecimal, and may be read in either case"}
 	}
 	return nil
 }
