@@ -69,7 +69,7 @@ func TestTheSummaryIsThatOfTheTests(t *testing.T) {
 			if s.Stop-s.Start != s.Duration || s.Duration < 0 {
 				t.Errorf("%+v", s)
 			}
-			bad := v.Result.ExitCode == verdict.ExitViolated || v.Result.ExitCode == verdict.ExitHarness || v.Record.Lost != "" || !v.Record.Complete
+			bad := v.Result.ExitCode == verdict.ExitViolated || v.Result.Verdict == verdict.Inconclusive || v.Result.ExitCode == verdict.ExitHarness || v.Record.Lost != "" || !v.Record.Complete
 			if bad != (s.Failed > 0) {
 				t.Errorf("%s (exit code %d): %d tests failed", v.Result.Verdict, v.Result.ExitCode, s.Failed)
 			}
