@@ -118,8 +118,8 @@ Feature: Open questions
   @rule:create.key.repeated @operation:createPet
   Rule: What a body gives that names a field twice is not said
 
-    Scenario: categoryId stands twice
-      Given a plain body with "categoryId": 1
+    Scenario: a member stands twice
+      Given a plain body with a member twice
       When createPet is called
       Then the response is the service's own choice
 

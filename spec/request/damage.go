@@ -46,6 +46,9 @@ func Damaged(text, damage string) string {
 		return asForm(text)
 	case "inside an array":
 		return "[" + text + "]"
+	case "with a member twice":
+		first, _, _ := strings.Cut(inner, ", ")
+		return "{" + inner + ", " + first + "}"
 	case "with a byte that is not UTF-8":
 		return endingIn(text, "\xff")
 	case "with a character in more bytes than UTF-8 has for it":

@@ -10,3 +10,10 @@ func TestDamagedAsAForm(t *testing.T) {
 		t.Errorf("the form is %s, want %s", got, want)
 	}
 }
+
+func TestDamagedWithAMemberTwice(t *testing.T) {
+	const want = `{"name": "Rex", "age": 3, "name": "Rex"}`
+	if got := Damaged(`{"name": "Rex", "age": 3}`, "with a member twice"); got != want {
+		t.Errorf("the body is %s, want %s", got, want)
+	}
+}
