@@ -36,7 +36,7 @@ func (c *Chosen) deal(s Shard) {
 	}
 	var early, rest []*Scenario
 	for _, p := range c.Run {
-		if phase := p.Phase(); !p.Has(Derived) && (phase == PhaseFirst || phase == PhaseSmall) {
+		if phase := p.Phase(); phase == PhaseFirst || phase == PhaseSmall {
 			early = append(early, p)
 		} else {
 			rest = append(rest, p)

@@ -3,6 +3,7 @@ package wholerun_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 	for _, readOnly := range []bool{false, true} {
 		var cfg steps.Config
 		url := serving(t, brokenService(t, "limit-one-more"))
+		create(t, url, `{"name": "Rex", "categoryId": 1}`) // so that reading one succeeds
 		rec, _ := k.Run(t, url, referenceKey, func(c *steps.Config) {
 			c.Target.ReadOnly, c.Selection = readOnly, suite.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
 			cfg = *c
@@ -44,5 +46,24 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 		if want := fmt.Sprintf(`<testsuites name="hallmark" tests="%d"`, planned); !strings.Contains(xml.String(), want) {
 			t.Errorf("JUnit has another count than %s: %.200s", want, xml.String())
 		}
+	}
+}
+
+// create creates a resource, as another client would.
+func create(t *testing.T, url, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/pets", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+referenceKey)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusCreated {
+		t.Fatalf("the creation is answered %s", response.Status)
 	}
 }

@@ -36,7 +36,11 @@ func TestReadingCreatesNothing(t *testing.T) {
 // tampered is the reference service with a hand in its responses.
 func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseRecorder) bool) *httptest.Server {
 	t.Helper()
-	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
+	store := petstore.NewMemory()
+	if err := petstore.Preload(t.Context(), store, 3); err != nil {
+		t.Fatal(err)
+	}
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}
