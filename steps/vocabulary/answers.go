@@ -117,11 +117,11 @@ func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) er
 
 // observeAnswer records how a target answers an open question.
 func observeAnswer(s *scenario.Scenario, a *scenario.Answer, asked string) {
-	s.Observe(observation(s, a, s.Rule.ID, asked))
+	s.Observe(observation(a, s.Rule.ID, asked))
 }
 
 // observation describes a response briefly: the status, the code of an Error, the length of a list.
-func observation(s *scenario.Scenario, a *scenario.Answer, rule, asked string) spec.Observation {
+func observation(a *scenario.Answer, rule, asked string) spec.Observation {
 	status := "status " + strconv.Itoa(a.Status())
 	o := spec.Observation{Rule: rule, Asked: asked, Answer: status, Reading: status, Exchange: a.Exchange.Seq}
 	switch tree := a.Value.Tree.(type) {

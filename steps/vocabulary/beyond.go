@@ -84,7 +84,7 @@ func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 	if err != nil {
 		return err
 	}
-	s.Observe(observation(s, a, s.Rule.ID, a.Exchange.Request.Method+" "+check.Path(a.Exchange)))
+	s.Observe(observation(a, s.Rule.ID, a.Exchange.Request.Method+" "+check.Path(a.Exchange)))
 	// An open rule is observed; a server error breaks another one that the scenario names.
 	i := slices.IndexFunc(s.Pickle.Rules, func(id string) bool { r, ok := s.Run.Catalogue.Rule(id); return ok && r.Level != spec.Open })
 	if i < 0 {

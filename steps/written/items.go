@@ -166,8 +166,8 @@ func Ordered(ctx context.Context, member string) error {
 		}
 		before, _ := exactjson.Value{Tree: items[i-1], Valid: true}.At(pointerOf(member))
 		is, _ := exactjson.Value{Tree: items[i], Valid: true}.At(pointerOf(member))
-		order, comparable := compared(before.Tree, is.Tree)
-		if !comparable {
+		order, ok := compared(before.Tree, is.Tree)
+		if !ok {
 			return scenario.Stopf("the items have no %s that could be compared", member)
 		}
 		ascends, descends = ascends && order <= 0, descends && order >= 0
@@ -185,13 +185,14 @@ func Ordered(ctx context.Context, member string) error {
 	return nil
 }
 
-// compared compares two numbers, or two texts.
-func compared(a, b any) (order int, comparable bool) {
+// compared compares two numbers, or two texts. Numbers with an exponent, or of more than [exactjson.MaxLiteral] digits, are not compared: their
+// digits may not fit into memory.
+func compared(a, b any) (order int, ok bool) {
 	switch a := a.(type) {
 	case json.Number:
 		other, is := b.(json.Number)
-		x, okX := new(big.Rat).SetString(a.String())
-		y, okY := new(big.Rat).SetString(other.String())
+		x, okX := plainNumber(a)
+		y, okY := plainNumber(other)
 		if !is || !okX || !okY {
 			return 0, false
 		}
@@ -201,4 +202,11 @@ func compared(a, b any) (order int, comparable bool) {
 		return strings.Compare(a, other), is
 	}
 	return 0, false
+}
+
+func plainNumber(n json.Number) (*big.Rat, bool) {
+	if len(n) > exactjson.MaxLiteral || strings.ContainsAny(n.String(), "eE") {
+		return nil, false
+	}
+	return new(big.Rat).SetString(n.String())
 }
