@@ -55,7 +55,8 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 	return callEach(ctx, s, op.ID, n, with, plan)
 }
 
-// callEach calls an operation a number of times.
+// callEach calls an operation a number of times. Of several calls, one whose connection breaks is repeated alone: the more calls a scenario
+// makes, the less often all of them keep theirs on an unreliable network.
 func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int, with string, plan *request.Plan) error {
 	op, _ := s.Run.Contract.Operation(operation)
 	defer written.Forget(s)
@@ -64,7 +65,16 @@ func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int
 		if err != nil {
 			return err
 		}
-		a, err := written.Call(ctx, s, op, args, plan)
+		var a *scenario.Answer
+		call := func() (err error) {
+			a, err = written.Call(ctx, s, op, args, plan)
+			return err
+		}
+		if n > 1 {
+			err = s.Anew(ctx, call)
+		} else {
+			err = call()
+		}
 		if err != nil {
 			return err
 		}

@@ -181,6 +181,7 @@ func runFaulty(t *testing.T, k runtest.Kit, u *faultyServer, seed int64, changes
 	t.Helper()
 	return k.Run(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
 		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
+		c.Target.MaxCreated = 1000 // what is played again creates again
 		for _, change := range changes {
 			change(c)
 		}

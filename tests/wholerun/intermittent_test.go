@@ -3,6 +3,7 @@ package wholerun_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -52,6 +53,7 @@ func nth(where string) int64 {
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	t.Parallel()
 	k := runtest.New(t)
+	var judged atomic.Bool
 	for i, where := range []string{
 		"preflight", "features/petstore/an-empty-store.feature", "features/petstore/credentials.feature", "features/petstore/create.feature", "features/petstore/get.feature",
 		"features/petstore/derived/listPets.feature", "features/petstore/derived/createPet.feature", "features/petstore/derived/getPet.feature", "features/petstore/lists.feature",
@@ -66,19 +68,14 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == nth(where) || forever) })
 				rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
-				want, code := verdict.Partial, verdict.ExitOK
+				want, code := []verdict.Verdict{verdict.Partial, verdict.Conformant}, verdict.ExitOK // once, where the status is not judged
 				if forever {
-					want, code = verdict.Violated, verdict.ExitViolated
+					want, code = []verdict.Verdict{verdict.Violated}, verdict.ExitViolated
 				}
-				if where == "preflight" { // another operation answers, and what one response of a gateway means is not said there
-					if res.ExitCode != verdict.ExitOK || res.Verdict == verdict.Violated {
-						t.Fatalf("the run is %s (%s), exit code %d", res.Verdict, res.Because, res.ExitCode)
-					}
-					continue
-				}
-				if len(res.Causes) == 0 || res.Verdict != want || res.ExitCode != code {
+				if !slices.Contains(want, res.Verdict) || res.ExitCode != code || forever && len(res.Causes) == 0 {
 					t.Fatalf("forever %v: the run is %s (%s), exit code %d, with %d causes", forever, res.Verdict, res.Because, res.ExitCode, len(res.Causes))
 				}
+				judged.Store(judged.Load() || !forever && len(res.Causes) > 0)
 				for _, c := range res.Causes {
 					if forever == c.Confirmation.Intermittent() || c.Confirmation == nil || c.Confirmation.Tries == 0 {
 						t.Errorf("forever %v: %s in %s: repeating it gave %+v", forever, c.Rule, c.Scenario, c.Confirmation)
@@ -86,7 +83,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				}
 				rec.Options.Intermittent = record.IntermittentWarn
 				warned := verdict.Draw(&rec, k.Catalogue.Rules)
-				if warned.Verdict != want || warned.ExitCode != code {
+				if !slices.Contains(want, warned.Verdict) || warned.ExitCode != code {
 					t.Errorf("forever %v: with a warning only, the run is %s (%s), exit code %d", forever, warned.Verdict, warned.Because, warned.ExitCode)
 				}
 				for _, r := range warned.Rules {
@@ -96,6 +93,9 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				}
 			}
 		})
+	}
+	if !judged.Load() && !testing.Short() {
+		t.Error("nowhere was a status judged that a gateway answered once")
 	}
 }
 
