@@ -138,7 +138,7 @@ func (x *responseJudge) json(m *spec.Media) {
 	}
 	x.Value = exactjson.Value{Tree: d.Tree, Valid: true}
 	x.value(m.Schema, m.Examples, d.Tree, "")
-	x.judgeRepeats(m, d.Repeats)
+	x.judgeRepeats(m, d)
 	x.problem(m, d.Tree)
 	x.errorStatus(m, d.Tree)
 }

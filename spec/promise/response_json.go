@@ -12,13 +12,27 @@ import (
 	"hallmark/spec/wire"
 )
 
+// holdsObject reports whether a value is an object, or an array with one.
+func holdsObject(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return true
+	case []any:
+		return slices.ContainsFunc(v, holdsObject)
+	}
+	return false
+}
+
 // judgeRepeats judges that no object has a member twice with different values. Receivers take one or the other, so
 // each must conform to the schema.
-func (x *responseJudge) judgeRepeats(m *spec.Media, all []exactjson.Repeat) {
+func (x *responseJudge) judgeRepeats(m *spec.Media, body exactjson.Decoded) {
+	all := body.Repeats
 	if !m.IsJSON() {
 		return // the document names a range, and promises no JSON
 	}
-	x.exercised(UniqueNames)
+	if holdsObject(body.Tree) {
+		x.exercised(UniqueNames)
+	}
 	if len(all) == 0 {
 		return
 	}

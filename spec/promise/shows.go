@@ -27,6 +27,9 @@ func (p *Promises) Shown(ex *spec.Exchange, body any) func(place string) bool {
 		reach(m.Schema, body, reached, 0)
 		m.Schema.Walk(func(s *spec.Schema) {
 			parts = append(parts, part{s.Pointer, reached[site{s.Pointer, ""}]})
+			for _, bound := range []string{"maxItems", "uniqueItems"} {
+				parts = append(parts, part{jsonpointer.Join(s.Pointer, bound), reached[site{s.Pointer, anItem}]})
+			}
 			for _, property := range s.Properties {
 				parts = append(parts, part{propertyPlace(s, property.Name), reached[site{s.Pointer, property.Name}]})
 			}
@@ -45,6 +48,9 @@ func (p *Promises) Shown(ex *spec.Exchange, body any) func(place string) bool {
 		return shown
 	}
 }
+
+// anItem is the property of a [site] that says that a list holds an item: an empty list shows nothing of how many it may hold.
+const anItem = "\x00item"
 
 // site is a schema, by its pointer, or one of its properties.
 type site struct{ schema, property string }
@@ -84,6 +90,7 @@ func reach(s *spec.Schema, value any, reached map[site]bool, depth int) {
 			}
 		}
 	case []any:
+		reached[site{s.Pointer, anItem}] = reached[site{s.Pointer, anItem}] || len(v) > 0
 		for _, item := range v {
 			reach(s.Item(), item, reached, depth+1)
 		}

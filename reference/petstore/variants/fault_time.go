@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"bytes"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -165,6 +166,10 @@ func robustFaults() []Fault {
 			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Deprecation") })),
 		fault("get-no-sunset", "get.sunset", "Nothing says when getPet will be removed.",
 			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Sunset") })),
+		fault("category-twice", "answer.names", "An animal that is read has its categoryId twice.",
+			rewritten(on(200, getPet), func(body []byte) []byte {
+				return bytes.Replace(body, []byte(`"categoryId":`), []byte(`"categoryId":0,"categoryId":`), 1)
+			})),
 		fault("unknown-route-fails", "other.robust", "An unknown path is a server error.",
 			answered(func(x *exchange) bool { return x.operation == "" && x.Status == 404 }, func(x *exchange) { restatus(x, 500) })),
 	}
