@@ -14,8 +14,9 @@ import (
 // whole unaltered suite, run with writes, can show conformance.
 func (r *Report) conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
-	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == verdict.Excepted) {
-		bound = r.Run.Verdict // the run knows more than the lists
+	switch run := r.Run.Verdict; { // the run knows more than the lists
+	case good(bound) && (!good(run) || run == verdict.Excepted), bound == verdict.Partial && run == verdict.Inconclusive:
+		bound = run
 	}
 	if bound == r.Run.Verdict || because == "" {
 		return bound, r.Run.Because

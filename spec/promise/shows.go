@@ -7,42 +7,52 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Shows reports whether a response whose body has a value shows what a place of the contract is about: the place is one of the documented
-// response, or of a schema of which the body holds a value.
-func (p *Promises) Shows(ex *spec.Exchange, body any, place string) bool {
-	op, ok := p.contract.Operation(ex.Operation)
-	if !ok || ex.Response == nil {
-		return false
+// Shown returns a function that reports whether a response whose body has a value shows what a place of the contract is about: the place is
+// one of the documented response, or of a schema of which the body holds a value.
+func (p *Promises) Shown(ex *spec.Exchange, body any) func(place string) bool {
+	var answer *spec.DocumentedResponse
+	if op, ok := p.contract.Operation(ex.Operation); ok && ex.Response != nil {
+		answer = op.ResponseFor(ex.Response.Status)
 	}
-	a := op.ResponseFor(ex.Response.Status)
-	if a == nil {
-		return false
+	if answer == nil {
+		return func(string) bool { return false }
 	}
-	deepest, shown := "", false
-	if beneath(place, a.Pointer) || beneath(place, a.Definition()) {
-		deepest, shown = a.Pointer, true
+	type part struct {
+		pointer string
+		shown   bool
 	}
-	for _, m := range a.Content {
-		reached := map[string]bool{}
+	var parts []part
+	for _, m := range answer.Content {
+		reached := map[site]bool{}
 		reach(m.Schema, body, reached, 0)
-		around := func(pointer string) {
-			if beneath(place, pointer) && len(pointer) >= len(deepest) {
-				deepest, shown = pointer, reached[pointer]
-			}
-		}
 		m.Schema.Walk(func(s *spec.Schema) {
-			around(s.Pointer)
+			parts = append(parts, part{s.Pointer, reached[site{s.Pointer, ""}]})
 			for _, property := range s.Properties {
-				around(propertyPlace(s, property.Name))
+				parts = append(parts, part{propertyPlace(s, property.Name), reached[site{s.Pointer, property.Name}]})
 			}
 		})
 	}
-	return shown
+	return func(place string) bool {
+		deepest, shown := "", false
+		if beneath(place, answer.Pointer) || beneath(place, answer.Definition()) {
+			deepest, shown = answer.Pointer, true
+		}
+		for _, p := range parts {
+			if beneath(place, p.pointer) && len(p.pointer) >= len(deepest) {
+				deepest, shown = p.pointer, p.shown
+			}
+		}
+		return shown
+	}
 }
+
+// site is a schema, by its pointer, or one of its properties.
+type site struct{ schema, property string }
 
 // beneath reports whether a place is another one, or lies in it.
 func beneath(place, of string) bool {
-	return place == of || strings.HasPrefix(place, of+"/")
+	rest, ok := strings.CutPrefix(place, of)
+	return ok && (rest == "" || rest[0] == '/')
 }
 
 // propertyPlace returns where a schema says of what kind a property is, perhaps by a reference.
@@ -51,12 +61,12 @@ func propertyPlace(s *spec.Schema, name string) string {
 }
 
 // reach notes the places of the schemas that a value of a schema, and the values in it, are of.
-func reach(s *spec.Schema, value any, reached map[string]bool, depth int) {
+func reach(s *spec.Schema, value any, reached map[site]bool, depth int) {
 	const deepest = 64
 	if s == nil || depth > deepest {
 		return
 	}
-	reached[s.Pointer] = true
+	reached[site{s.Pointer, ""}] = true
 	if s.Ref != nil {
 		reach(s.Ref.Schema, value, reached, depth+1)
 	}
@@ -69,7 +79,7 @@ func reach(s *spec.Schema, value any, reached map[string]bool, depth int) {
 	case map[string]any:
 		for _, property := range s.Properties {
 			if member, there := v[property.Name]; there {
-				reached[propertyPlace(s, property.Name)] = true
+				reached[site{s.Pointer, property.Name}] = true
 				reach(property.Schema, member, reached, depth+1)
 			}
 		}

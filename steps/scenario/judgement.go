@@ -70,9 +70,16 @@ func (j *judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 		f.Rule = j.catalogue.ResolveFinding(f)
 		told.Findings = append(told.Findings, f)
 	}
+	var shown func(place string) bool // nil until it is needed
 	about := func(part string) bool {
 		place := spec.PlaceOf(part)
-		return place == "" || j.promises.Shows(ex, out.Value.Tree, place)
+		if place == "" {
+			return true
+		}
+		if shown == nil {
+			shown = j.promises.Shown(ex, out.Value.Tree)
+		}
+		return shown(place)
 	}
 	for _, rule := range out.Exercised {
 		told.Exercised = append(told.Exercised, j.catalogue.ResolveWithin(rule, about)...)
