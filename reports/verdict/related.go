@@ -52,6 +52,7 @@ type relations struct {
 	exchanges *ExchangeIndex
 	fields    *fields
 	bodies    map[int]any
+	sent      *sentValues
 	// never holds the kinds of responses of which none has the right form.
 	never map[foreignAnswer]bool
 }
@@ -106,6 +107,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		// one line of JSON Lines is an object.
 		x.never[key] = right[key]*hardlyAny < n || unreadable[key] && right[key] < n
 	}
+	x.sent = newSentValues(x, rec)
 	return x
 }
 
@@ -200,6 +202,8 @@ func (x *relations) addAmbiguous(h holder) {
 
 // of returns the defect that explains defect i, or -1. These explanations are tried in order:
 //
+//   - what is created with the identifier that a client sent may be taken for another one, or not found;
+//   - a creation that shows what another request sent shows it in all fields;
 //   - an id that names two resources makes every other finding about it meaningless;
 //   - a value accepted against its schema is returned as it was stored;
 //   - what is made up for a missing resource differs from what is created there later;
@@ -226,7 +230,7 @@ func (x *relations) of(i int) int {
 		// often means that of two defects that explain each other the one with more findings leads.
 		often bool
 	}{
-		{point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
+		{point: x.sent.sameChosen}, {point: x.sent.sameSwapped}, {point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
 		{point: x.sameMissing, most: true}, {point: x.fields.sameErrorForm, often: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameUnfound},
 		{point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
 		{point: x.fields.sameRefused, often: true}, {point: x.fields.sameAlways, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
