@@ -166,6 +166,8 @@ type Loss struct {
 	Read bool
 	// Closed reports whether the target had closed the connection before the request was sent.
 	Closed bool
+	// Again reports whether the connection of a read broke after it was sent, so that it was sent once more, perhaps with success.
+	Again bool
 	// Refused is how long the client tried to connect.
 	Refused time.Duration
 }
@@ -310,6 +312,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	ex.Request = spec.Request{Method: what.Method, URL: shown, Header: masked, Body: what.Body}
 
 	resp, err := c.roundTrip(req)
+	what.Loss.Again = way.again.Load()
 	if err != nil {
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
 		what.Loss.Broke = !what.Loss.Unsent && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))

@@ -13,13 +13,17 @@ import (
 // dialTrace tracks whether a request gets a connection.
 type dialTrace struct {
 	connected, handshakeFailed, wrote atomic.Bool
-	conn                              atomic.Pointer[watchedConn]
+	// again reports whether the transport repeated the request because the other side broke the connection after it was sent.
+	again atomic.Bool
+	conn  atomic.Pointer[watchedConn]
 }
 
 func (w *dialTrace) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GotConn: func(info httptrace.GotConnInfo) {
-			w.connected.Store(true)
+			if w.connected.Swap(true) && !w.closedBefore() {
+				w.again.Store(true)
+			}
 			conn := info.Conn
 			if wrapped, ok := conn.(interface{ NetConn() net.Conn }); ok { // TLS
 				conn = wrapped.NetConn()

@@ -252,7 +252,7 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 	}
 	defer release()
 	if r.contact.Doubtful() { // the target may die of each request
-		if _, err := c.control(ctx); err != nil {
+		if _, _, err := c.control(ctx); err != nil {
 			return &spec.Exchange{}, client.Loss{}, err
 		}
 	}

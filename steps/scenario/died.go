@@ -120,11 +120,26 @@ func (s *Scenario) Insist() { s.insists = true }
 // mostControls is how often a control request is sent before the target counts as gone.
 const mostControls = 8
 
-// Responds sends control requests until one is answered. ok reports whether one was, away whether the target refused connections first.
+// Responds sends control requests until one is answered, and then, if the target was not away, until as many in a row were as a scenario is
+// played alone. ok reports whether they were, away whether the target refused connections first. Where control requests break as well, it is
+// the network that breaks them.
 func (c *Caller) Responds(ctx context.Context) (away, ok bool) {
+	if away, ok = c.returns(ctx); away || !ok {
+		return away, ok
+	}
+	for range mostAlone - 1 {
+		if ex, once, err := c.control(ctx); err != nil || ex.Lost != "" || !once {
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// returns sends control requests until one is answered.
+func (c *Caller) returns(ctx context.Context) (away, ok bool) {
 	before := c.run.contact.Interruptions().Refused
 	for tries, pause := 0, leastSettling; tries < mostControls; tries, pause = tries+1, min(2*pause, MostSettle) {
-		ex, err := c.control(ctx)
+		ex, _, err := c.control(ctx)
 		if err != nil {
 			return false, false
 		}
@@ -138,8 +153,9 @@ func (c *Caller) Responds(ctx context.Context) (away, ok bool) {
 	return false, false
 }
 
-// control sends a request that the target answered before, or GET / if there is none yet; any response will do.
-func (c *Caller) control(ctx context.Context) (*spec.Exchange, error) {
+// control sends a request that the target answered before, or GET / if there is none yet; any response will do. once reports whether no
+// connection broke before it came.
+func (c *Caller) control(ctx context.Context) (ex *spec.Exchange, once bool, err error) {
 	d := &c.run.deaths
 	d.mu.Lock()
 	call := d.control
@@ -148,16 +164,15 @@ func (c *Caller) control(ctx context.Context) (*spec.Exchange, error) {
 		call = client.Call{Method: http.MethodGet, Path: "/"}
 	}
 	call.About, call.Scenario, call.Loss = "to see whether the target answers", c.scenario, new(client.Loss)
-	ex, err := c.run.Client.Do(ctx, call)
-	if err != nil {
-		return nil, err
+	if ex, err = c.run.Client.Do(ctx, call); err != nil {
+		return nil, false, err
 	}
 	ex.Scenario = c.scenario
 	c.ledger.AddExchange(ex)
 	if ex.Lost == "" {
 		c.run.contact.Answered()
 	}
-	return ex, nil
+	return ex, !call.Loss.Again, nil
 }
 
 // FindDeath adds a finding for the request that lost the connection, and reports whether there is a rule for it. A target that was away
