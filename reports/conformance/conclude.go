@@ -14,9 +14,9 @@ import (
 // whole unaltered suite, run with writes, can show conformance.
 func (r *Report) conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
-	switch run := r.Run.Verdict; { // the run knows more than the lists
-	case good(bound) && (!good(run) || run == verdict.Excepted), bound == verdict.Partial && run == verdict.Inconclusive:
-		bound = run
+	run := r.Run.Verdict
+	if good(bound) && (!good(run) || run == verdict.Excepted) || bound == verdict.Partial && run == verdict.Inconclusive {
+		bound = run // it knows more than the lists
 	}
 	if bound == r.Run.Verdict || because == "" {
 		return bound, r.Run.Because

@@ -14,8 +14,8 @@ import (
 // sentValues relates defects by the values that requests sent.
 type sentValues struct {
 	relations *relations
-	// by holds the exchange that first sent a value which the run made up, by operation, member and value as JSON text.
-	by map[[3]string]int
+	// by holds the values that requests sent and the run made up: operation, member and value as JSON text.
+	by map[[3]string]bool
 	// swapped holds the findings that a response shows what another request sent, by operation.
 	swapped map[string][]holder
 	// chosen holds the findings that what is created has the identifier that its request sent, by that identifier.
@@ -23,35 +23,32 @@ type sentValues struct {
 }
 
 func newSentValues(x *relations, rec *record.Record) *sentValues {
-	s := &sentValues{relations: x, by: map[[3]string]int{}, swapped: map[string][]holder{}, chosen: map[string][]holder{}}
+	s := &sentValues{relations: x, by: map[[3]string]bool{}, swapped: map[string][]holder{}, chosen: map[string][]holder{}}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
 		for name, value := range x.fields.request(ex.Seq) {
-			key := [3]string{ex.Operation, name, value}
-			if _, known := s.by[key]; !known && strings.HasPrefix(name, ".") && strings.Contains(value, x.fields.marker) {
-				s.by[key] = ex.Seq
+			if strings.HasPrefix(name, ".") && strings.Contains(value, x.fields.marker) {
+				s.by[[3]string{ex.Operation, name, value}] = true
 			}
 		}
 	}
-	chosen := map[[2]string][]holder{} // by operation and member
+	const identifier = "id"         // the value of another member is that of a resource only by coincidence
+	chosen := map[string][]holder{} // by operation
 	for i, d := range x.defects {
 		for _, it := range d.items {
 			h := holder{i, it}
 			if isEcho(it) && s.showsSwapped(it.at) {
 				s.swapped[it.operation] = append(s.swapped[it.operation], h)
 			}
-			if field := fieldOf(it); it.Status == 0 && field != "" && !isSchema(it) && !it.rule.Always && s.showsSent(it.at, field) {
-				key := [2]string{it.operation, field}
-				chosen[key] = append(chosen[key], h)
+			if it.Status == 0 && fieldOf(it) == identifier && !isSchema(it) && !it.rule.Always && s.showsSent(it.at, identifier) {
+				chosen[it.operation] = append(chosen[it.operation], h)
 			}
 		}
 	}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
-		for key, holders := range chosen {
-			if ex.Operation == key[0] && s.showsSent(ex.Seq, key[1]) {
-				s.chosen[s.shown(ex.Seq, key[1])] = holders
-			}
+		if holders := chosen[ex.Operation]; len(holders) > 0 && s.showsSent(ex.Seq, identifier) {
+			s.chosen[s.shown(ex.Seq, identifier)] = holders
 		}
 	}
 	return s
@@ -75,18 +72,8 @@ func (s *sentValues) shown(seq int, name string) string {
 // showsSent reports whether a successful response shows a member as its request sent it.
 func (s *sentValues) showsSent(seq int, name string) bool {
 	shown := s.shown(seq, name)
-	return shown != "" && s.sent(seq)["."+name] == shown
-}
-
-// sent returns the scalars in the body of a request as text, by member.
-func (s *sentValues) sent(seq int) parameters {
-	all := parameters{}
-	for name, value := range s.relations.fields.request(seq) {
-		if d, err := exactjson.Decode([]byte(value)); err == nil {
-			all[name] = scalarText(d.Tree)
-		}
-	}
-	return all
+	d, err := exactjson.Decode([]byte(s.relations.fields.request(seq)["."+name]))
+	return shown != "" && err == nil && scalarText(d.Tree) == shown
 }
 
 // showsSwapped reports whether a successful response shows a value that the run made up for another request.
@@ -96,7 +83,7 @@ func (s *sentValues) showsSwapped(seq int) bool {
 		member, inBody := strings.CutPrefix(name, ".")
 		if shown := s.shown(seq, member); inBody && shown != "" {
 			text, err := json.Marshal(shown)
-			if _, another := s.by[[3]string{ex.Operation, name, string(text)}]; err == nil && another && string(text) != value {
+			if err == nil && string(text) != value && s.by[[3]string{ex.Operation, name, string(text)}] {
 				return true
 			}
 		}

@@ -37,7 +37,7 @@ func TestShows(t *testing.T) {
 		{"nonesuch", 200, item, id, false},
 	} {
 		ex := &spec.Exchange{Operation: c.operation, Response: &spec.Response{Status: c.status, Header: http.Header{}}}
-		if got := p.Shown(ex, c.body)(c.place); got != c.want {
+		if got := p.Shows(ex, c.body)(c.place); got != c.want {
 			t.Errorf("%s, %d, %v shows %s: %v", c.operation, c.status, c.body, c.place, got)
 		}
 	}

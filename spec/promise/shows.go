@@ -7,9 +7,9 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// Shown returns a function that reports whether a response whose body has a value shows what a place of the contract is about: the place is
+// Shows returns a function that reports whether a response whose body has a value shows what a place of the contract is about: the place is
 // one of the documented response, or of a schema of which the body holds a value.
-func (p *Promises) Shown(ex *spec.Exchange, body any) func(place string) bool {
+func (p *Promises) Shows(ex *spec.Exchange, body any) func(place string) bool {
 	var answer *spec.DocumentedResponse
 	if op, ok := p.contract.Operation(ex.Operation); ok && ex.Response != nil {
 		answer = op.ResponseFor(ex.Response.Status)

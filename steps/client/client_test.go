@@ -69,7 +69,7 @@ type asked struct {
 }
 
 var (
-	rightKey  = client.Credential{Header: "Bearer " + apiKey, Present: true, Shown: "Bearer " + "$HALLMARK_API_KEY"}
+	rightKey  = client.Credential{Header: "Bearer " + apiKey, Present: true, Shown: "Bearer $HALLMARK_API_KEY"}
 	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: rightKey}
 	aCreation = client.Call{
 		Operation: "createPet", Method: "POST", Path: "/pets", Credential: rightKey,

@@ -41,7 +41,7 @@ func (j *judgement) told(ex *spec.Exchange, out promise.Judged) check.Result {
 			return true
 		}
 		if shown == nil {
-			shown = j.promises.Shown(ex, out.Value.Tree)
+			shown = j.promises.Shows(ex, out.Value.Tree)
 		}
 		return shown(place)
 	}
