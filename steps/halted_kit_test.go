@@ -226,6 +226,7 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 			Contract: s.Contract, Catalogue: s.Catalogue, Promises: s.Promises, Seed: 1, Concurrency: 2,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: local{service.Handler, s.spoil},
 			Agent: "hallmark/test", ID: "halted", Recorder: record.NewRecorder(record.Record{}),
+			Patience: scenario.Patience{Least: time.Millisecond}, // the store shows at once what is written
 		},
 		Suite: s.Suite, Selection: s.selection,
 	}

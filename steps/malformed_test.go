@@ -31,12 +31,18 @@ func TestHostileAnswers(t *testing.T) {
 		t.Run(test.Name, func(t *testing.T) {
 			skip.Sampled(t, i, 20)
 			t.Parallel()
-			p := playHostile(t, test, 6)
-			text := fmt.Sprint(p.err, p.ending.Lost)
-			for _, f := range p.musts(t) {
-				text += "\n" + f.Rule + ": " + f.Actual.String()
-				if told := f.Expected.String() + f.Actual.String() + f.Where.String() + f.Cause; len(told) > 4*scenario.LongestTold {
-					t.Errorf("a finding of %d characters: %.200s", len(told), told)
+			p := playHostile(t, test, 6, func(c *Config) {
+				if test.Asked {
+					c.Selection.Rules = []string{test.Rule}
+				}
+			})
+			text := fmt.Sprint(p.err, p.ending.Lost, p.res.Because)
+			for _, s := range p.rec.Scenarios {
+				for _, f := range s.Findings {
+					text += "\n" + f.Rule + ": " + f.Actual.String()
+					if told := f.Expected.String() + f.Actual.String() + f.Where.String() + f.Cause; len(told) > 4*scenario.LongestTold {
+						t.Errorf("a finding of %d characters: %.200s", len(told), told)
+					}
 				}
 			}
 			if !strings.Contains(text, test.Says) {

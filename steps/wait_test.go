@@ -69,6 +69,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 				if p.err != nil || p.res.ExitCode != test.exit {
 					t.Errorf("%v, exit code %d, want %d: %s\n%s", p.err, p.res.ExitCode, test.exit, p.res.Because, exchangetest.Lines(p.musts(t)))
 				}
+
 				s := p.rec.Patience.Settled
 				switch {
 				case test.settle == 0 && s != nil:

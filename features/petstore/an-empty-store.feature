@@ -25,6 +25,29 @@ Feature: A store that is still empty or small
         | with status available and limit 1 |
         | with status sold and limit 100    |
 
+  @rule:get.extreme @operation:getPet
+  Rule: Asked for any int64, the response is 404 or the animal with exactly that id
+
+    Scenario Outline: asked for <petId>, which may be assigned later
+      When getPet is called with petId <petId>
+      Then the response is 404, or 200 with that petId
+
+      Examples:
+        | petId |
+        | 7     |
+        | 77    |
+        | 177   |
+
+  @rule:list.complete
+  Rule: A list that holds the whole store holds every animal that was created
+
+    Scenario: the first animal of the run
+      Given a created "pet" with {"status": "sold"}
+      Then it is listed at once
+
+  @rule:list.empty
+  Rule: A filter that matches nothing gives an empty array, whatever else the store holds
+
     Scenario Outline: only an animal that is sold was created, asked for <status>
       Given a created "pet" with {"status": "sold"}
       When listPets is called with limit 100
@@ -46,3 +69,12 @@ Feature: A store that is still empty or small
       Given 3 created "pets"
       When listPets is called
       Then no two items have the same id
+
+  @rule:create.no-trace @operation:createPet
+  Rule: A creation that was answered 400 has stored nothing, whatever the store holds
+
+    Scenario: the status is null
+      Given a plain request to "createPet" that succeeds
+      And in its body, /status is null
+      When it is refused three times, and "listPets" lists what there is around each
+      Then the list shows nothing of it

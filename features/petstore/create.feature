@@ -58,6 +58,79 @@ Feature: Creating animals
         | {"name": "Rex", "categoryId": "1"} |
         | []                                 |
 
+    Scenario: the body is an object without members
+      Given the body is {}
+      When createPet is called
+      Then the response is 400
+
+  @rule:create.name.required
+  Rule: A creation whose name is missing or null is answered 400
+
+    Scenario: its name is null
+      Given a plain body where name is null
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+  @rule:create.categoryId.required
+  Rule: A creation whose categoryId is missing or null is answered 400
+
+    Scenario: its categoryId is null
+      Given a plain body where categoryId is null
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+  @rule:create.status.type
+  Rule: A creation whose status is no string is answered 400
+
+    Scenario: its status is null
+      Given a plain body where status is null
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+  @rule:create.categoryId.int64
+  Rule: A categoryId beyond int64 is answered 400
+
+    Scenario Outline: its categoryId is <categoryId>
+      Given a plain body where categoryId is <categoryId>
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+      Examples:
+        | categoryId           |
+        | 9223372036854775808  |
+        | -9223372036854775809 |
+
+  @rule:create.body.required
+  Rule: A creation without a body is answered 400
+
+    Scenario: there is none
+      Given there is no body
+      And the Content-Type is application/json
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+  @rule:create.body.json
+  Rule: A body that is not one JSON text is answered 400
+
+    Scenario: its last character is missing
+      Given a plain body cut short
+      When createPet is called
+      Then the scenario goes on where the response is a refusal
+      And the response is 400
+
+  @rule:create.categoryId.type
+  Rule: A creation whose categoryId is no integer is answered 400
+
+    Scenario: its categoryId is an empty text
+      Given a plain body where categoryId is ""
+      When createPet is called
+      Then the response is 400
+
   @rule:answer.status
   Rule: Whether two animals may have one name is not said, and it is answered 201 or 400
 
@@ -88,6 +161,20 @@ Feature: Creating animals
         | pending   |
         | sold      |
 
+    Scenario Outline: now and then, in category <categoryId>
+      Given a plain body where categoryId is <categoryId>
+      When createPet is called 2 times
+      Then each identifier is new
+
+      Examples:
+        | categoryId |
+        | 1          |
+        | 2          |
+        | 3          |
+        | 4          |
+        | 5          |
+        | 6          |
+
     @phase:filling
     Scenario: many at once
       When "createPet" is called 16 times by 8 clients at once
@@ -103,7 +190,9 @@ Feature: Creating animals
 
       Examples:
         | case                                    | name                                                |
+        | is empty                                | ""                                                  |
         | is of mixed case, with blanks           | "{unique} Rex The Dog"                              |
+        | holds accents                           | "Zoë Ñandú Øre {unique}"                            |
         | holds accents as combining marks        | "Zoe\\u0308 {unique}"                               |
         | holds quotes and a backslash            | "\\"{unique}\\" 'it''s' \\\\"                       |
         | holds markup                            | "<b>{unique}</b> &amp; & <script>alert(1)</script>" |
@@ -115,6 +204,8 @@ Feature: Creating animals
         | begins and ends with the null character | "\\u0000{unique}\\u0000"                            |
         | holds the replacement character         | "a� {unique}"                                       |
         | holds characters that cannot be seen    | "\\u200b\\ufeff{unique}\\u2028\\u00a0"              |
+        | holds marks of the direction of writing | "\\u202e{unique}\\u200f \\u2066a\\u2069"            |
+        | holds two dashes                        | "'; DROP TABLE pets; -- {unique}"                   |
 
     Scenario Outline: the name is <length> characters long
       Given a plain body where name is <length> characters long
@@ -124,6 +215,8 @@ Feature: Creating animals
       Examples:
         | length |
         | 256    |
+        | 1025   |
+        | 70000  |
 
   @rule:create.name.unusual
   Rule: An unusual name is either accepted with 201 or refused with 400
@@ -136,6 +229,11 @@ Feature: Creating animals
       Examples:
         | case                                 | name                              |
         | holds SQL                            | "'; DROP TABLE pets; -- {unique}" |
+
+    Scenario: the name is long
+      Given a plain body where name is 10000 characters long
+      When createPet is called
+      Then the response is 201 or 400
 
   @rule:create.echo.categoryId
   Rule: The response to a creation gives the categoryId exactly as it was sent

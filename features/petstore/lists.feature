@@ -75,7 +75,7 @@ Feature: Lists
 
     Scenario Outline: the animal was created with <members>
       Given a created "pet" with <members>
-      Then it is listed
+      Then it is listed at once
 
       Examples:
         | members                 |
@@ -83,17 +83,61 @@ Feature: Lists
         | {"status": "available"} |
         | {"status": "pending"}   |
 
+    Scenario: the animal was created without a status
+      Given a plain body without status
+      When createPet is called
+      Then it is listed at once
+
+    Scenario: one that is created just after the list was read
+      Given a created "pet"
+      Then it is listed at once
+      When createPet is called
+      Then it is listed at once
+
     Scenario: twelve animals
       When createPet is called 12 times
-      Then each of them is listed
+      Then each of them is listed at once
 
   @rule:pet.identity @phase:first
   Rule: An id names one animal and never shows with another name or categoryId
 
-    Scenario: a list shows the name of a created animal
-      Given a created "pet" with {"name": "Rex the {new}"}
+    Scenario Outline: in a list, <member> is <value>
+      Given a plain body where <member> is <value>
+      When createPet is called
+      Then the scenario goes on where the response is a success
       When listPets is called with limit 100
       Then it is shown as its creation showed it
+
+      Examples:
+        | member     | value                         |
+        | name       | "Rex the {new}"               |
+        | name       | "<b>{new}</b> &amp; the rest" |
+        | categoryId | 9007199254740993              |
+
+  @rule:list.status.honoured @phase:first
+  Rule: A list that was asked for a status holds only animals that have it
+
+    Scenario Outline: each that is <status> shows it
+      Given a created "pet" with {"status": "<status>"}
+      When listPets is called with status <status> and limit 100
+      Then in each item, status is "<status>"
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
+    Scenario Outline: one was created without a status, and <status> is asked for
+      Given a plain body without status
+      When createPet is called
+      And listPets is called with status <status> and limit 100
+      Then in each item, status is "<status>"
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
 
   @rule:error.status.same
   Rule: An Error's status repeats the HTTP status of its response

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -80,13 +81,18 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
 	}
-	return c.askInRoom(ctx, r.Operation, func() (*Answer, error) {
+	send := func() (*Answer, error) {
 		return c.send(ctx, &client.Call{
 			Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
 			Accept: cmp.Or(r.Accept, accepted(r.Operation)), Body: w.Body, MediaType: w.MediaType,
 			Streams: Streams(r.Operation) || r.Accept != "" && isStream(r.Accept),
 		}, with, &r)
-	})
+	}
+	a, err := c.askInRoom(ctx, r.Operation, send)
+	if err != nil || r.Operation.Method != http.MethodGet {
+		return a, err
+	}
+	return c.askUntilSettled(ctx, a, send)
 }
 
 // readState reads the resource whose state another request must name.

@@ -214,38 +214,29 @@ func (c *Caller) exchange(ctx context.Context, call *client.Call) (*spec.Exchang
 	return ex, *what.Loss, err
 }
 
-// AskUntil repeats a read until the store shows what was written, or its time is up. absent returns the moment
-// until which something missing from a response may still appear, or the zero time if nothing is missing.
-func (c *Caller) AskUntil(ctx context.Context, a *Answer, absent func(*Answer) time.Time, again func() (*Answer, error)) (*Answer, error) {
-	if c.run.Patience.Settle <= 0 {
+// askUntilSettled repeats a read that does not find what this run created, until it does or the time that a write may take to show is up.
+func (c *Caller) askUntilSettled(ctx context.Context, a *Answer, again func() (*Answer, error)) (*Answer, error) {
+	settle := c.run.Patience.Settle
+	if settle <= 0 {
 		return a, nil
 	}
 	began := time.Now()
-	asked := false
-	for next := leastSettling; ; next = min(2*next, MostSettle) {
-		until := absent(a)
+	for tries, pause := 0, leastSettling; ; tries, pause = tries+1, min(2*pause, MostSettle) {
+		until := c.run.resources.maySettleUntil(a, settle)
 		left := time.Until(until)
-		switch {
-		case until.IsZero() && asked:
-			c.run.settling.note(time.Since(began), true)
-			return a, nil
-		case until.IsZero():
-			return a, nil
-		case left <= 0:
-			if asked {
-				c.run.settling.note(time.Since(began), false)
+		if until.IsZero() || left <= 0 {
+			if tries > 0 {
+				c.run.NoteSettling(time.Since(began), until.IsZero())
 			}
 			return a, nil
 		}
-		if err := client.Sleep(ctx, min(next, left)); err != nil {
+		if err := client.Sleep(ctx, min(pause, left)); err != nil {
 			return a, err
 		}
-		asked = true
-		b, err := again()
-		if err != nil {
-			return b, err
+		var err error
+		if a, err = again(); err != nil {
+			return a, err
 		}
-		a = b
 	}
 }
 

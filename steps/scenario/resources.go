@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
@@ -37,6 +39,8 @@ type Resource struct {
 	creator string
 	created int
 	members map[string]any
+	// since is when the response to its creation arrived.
+	since time.Time
 	// number is the number of its creation in the list of what the run leaves behind.
 	number int
 	// scenario is the id of the scenario that created it; kept reports whether others may need it after that scenario
@@ -204,7 +208,9 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 func (r *resources) registerWithID(a *Answer, id any, number int, marker string) *Resource {
 	op := a.Request.Operation
 	slot, p, _ := r.inferred.Creates(op)
-	made := &Resource{Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: parents(*slot, a.Request)}
+	made := &Resource{
+		Slot: slot, asked: a.Request, number: number, scenario: a.Exchange.Scenario, identifiers: parents(*slot, a.Request), since: time.Now(),
+	}
 	sent, _, _ := a.Request.Body()
 	sure := false
 	r.mu.Lock()
@@ -308,6 +314,17 @@ func sameKey(x, y *request.Request) bool {
 // noteLeaving records that a request is about to delete what it names, and returns that, or nil if it is not a
 // resource of the run. Another creation may be given the identifier before the response to the deletion arrives.
 func (r *resources) noteLeaving(asked *request.Request) *Resource {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := r.about(asked)
+	if found != nil {
+		found.leaving.Store(true)
+	}
+	return found
+}
+
+// about returns the resource of the run that the path of a request ends with, or nil. The caller holds r.mu.
+func (r *resources) about(asked *request.Request) *Resource {
 	slots := resource.SlotsOf(asked.Operation)
 	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(asked.Operation.Path) {
 		return nil
@@ -317,13 +334,22 @@ func (r *resources) noteLeaving(asked *request.Request) *Resource {
 		value, _ := asked.Value(request.PlaceOf(slot.Parameter))
 		named = named.withValue(slot.Key, value)
 	}
+	return r.byKey[named.key()]
+}
+
+// maySettleUntil returns until when a response may say that what its request names is not there: something that this run created and has
+// not removed may take some time to show. It returns the zero time if the response says nothing of that kind.
+func (r *resources) maySettleUntil(a *Answer, settle time.Duration) time.Time {
+	if a.Status() != http.StatusNotFound && a.Status() != http.StatusGone {
+		return time.Time{}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found := r.byKey[named.key()]
-	if found != nil {
-		found.leaving.Store(true)
+	found := r.about(a.Request)
+	if found == nil || !found.Owned() || found.gone.Load() || found.leaving.Load() {
+		return time.Time{}
 	}
-	return found
+	return found.since.Add(settle)
 }
 
 // containsText reports whether a member of a body contains a text.

@@ -56,7 +56,7 @@ func thingForms() []scenario.Form {
 		},
 		{
 			Pattern: it + ` is read at once`, Do: whenReadAtOnce, Group: groupThings, Example: `it is read at once`,
-			Means: "Reads it once, and does not wait for a creation to become visible.",
+			Means: "Reads it, and does not wait for a creation to become visible unless --settle says so.",
 		},
 		{
 			Pattern: `everything that ` + aName + ` created can still be read(?: with the same (.+))?`, Do: thenLasting, Group: groupThings,
@@ -72,7 +72,11 @@ func thingForms() []scenario.Form {
 			Means: "Looks for it in the list of its collection, pages followed, within the time of --settle.",
 		},
 		{
-			Pattern: `each of them (can be read|is listed)`, Do: thenEach, Group: groupThings, Example: `each of them can be read`,
+			Pattern: it + ` (is listed at once)`, Do: thenListed, Group: groupThings, Example: `it is listed at once`,
+			Means: "Looks for it in the list of its collection, and does not wait for it to appear unless --settle says so.",
+		},
+		{
+			Pattern: `each of them (can be read|is listed|is listed at once)`, Do: thenEach, Group: groupThings, Example: `each of them can be read`,
 			Means: "The same for each resource that the calls of the step before created.",
 		},
 		{

@@ -253,17 +253,21 @@ func judgeReadable(ctx context.Context, s *scenario.Scenario, t *thing, life res
 	return nil
 }
 
-// thenListed is "it is listed" and "it is no longer listed".
+// thenListed is "it is listed", "it is listed at once" and "it is no longer listed".
 func thenListed(ctx context.Context, name, word string) error {
 	s := scenario.From(ctx)
 	t, life, err := known(s, name)
 	if err != nil {
 		return err
 	}
-	return judgeListed(ctx, s, t, life, word == "is listed")
+	return judgeListed(ctx, s, t, life, word)
 }
 
-func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, there bool) error {
+func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, word string) error {
+	there, patience := word != "is no longer listed", s.Run.Patience.Patient()
+	if word == "is listed at once" {
+		patience = s.Run.Patience.Settle
+	}
 	if life.Lister == nil {
 		return scenario.Excusef("no operation is known to list what %s creates", t.created.Request.Operation.ID)
 	}
@@ -274,7 +278,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 	var items []resource.Item
 	ended := false
 	listed := func() bool { return t.isAmong(items) }
-	a, err := lifecycle.Until(ctx, s, func() (a *scenario.Answer, err error) {
+	a, err := lifecycle.UntilWithin(ctx, s, patience, func() (a *scenario.Answer, err error) {
 		items, a, ended, err = lifecycle.List(ctx, s, life, r, with)
 		return a, err
 	}, func(a *scenario.Answer) bool { return listed() == there || a.Status()/100 != 2 })
@@ -328,7 +332,7 @@ func thenEach(ctx context.Context, word string) error {
 		if word == "can be read" {
 			err = judgeReadable(ctx, s, t, life, true)
 		} else {
-			err = judgeListed(ctx, s, t, life, true)
+			err = judgeListed(ctx, s, t, life, word)
 		}
 		if err != nil {
 			return err
