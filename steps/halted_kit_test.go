@@ -61,11 +61,12 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 type breakage func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
 
 // breakages returns breakages that make services break nearly everything: they answer all requests of scenarios
-// with an error, show animals, or every second one, with values that were not sent, lists that are too long, or animals that are gone
-// once they were read; or only one operation fails.
+// with an error, show animals, or every second one, with values that were not sent, lists that are too long, animals that are gone
+// once they were read, or one identifier for several; or only one operation fails.
 func breakages() []breakage {
 	var mu sync.Mutex
 	read, twice, reads := map[string]bool{}, map[string]bool{}, 0
+	creating, shared := 0, json.RawMessage(nil)
 	return []breakage{
 		func(*http.Request, *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			return failing(http.StatusInternalServerError)
@@ -142,6 +143,24 @@ func breakages() []breakage {
 			return instead(w, fields)
 		},
 		altered(0), altered(1),
+		// What is created at the same time gets one identifier.
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			var fields map[string]json.RawMessage
+			if r.Method != http.MethodPost || w.Code != http.StatusCreated || json.Unmarshal(w.Body.Bytes(), &fields) != nil {
+				return w
+			}
+			mu.Lock()
+			if creating++; creating == 1 {
+				shared = fields["id"]
+			}
+			fields["id"] = shared
+			mu.Unlock()
+			time.Sleep(5 * time.Millisecond)
+			mu.Lock()
+			creating--
+			mu.Unlock()
+			return instead(w, fields)
+		},
 		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			mu.Lock()
 			defer mu.Unlock()
@@ -221,7 +240,7 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	cfg := steps.Config{
 		Options: scenario.Options{
 			Target: scenario.Target{
-				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Keyring: scheme.OneSecret(s.Contract.Operations(), referenceKey), MaxCreated: 299,
+				BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Keyring: scheme.OneSecret(s.Contract.Operations(), referenceKey), MaxCreated: 999,
 			},
 			Contract: s.Contract, Catalogue: s.Catalogue, Promises: s.Promises, Seed: 1, Concurrency: 2,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: local{service.Handler, s.spoil},

@@ -4,9 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -89,8 +91,23 @@ func (w *witness) finds(t *testing.T, rule string) bool {
 			return true
 		}
 	}
+	for _, near := range slices.Sorted(maps.Keys(w.faults)) { // what breaks a neighbour may break this one as well
+		if family(near) != family(rule) || near == rule {
+			continue
+		}
+		for _, f := range w.faults[near] {
+			one := w.run
+			one.fault = f
+			if one.breaks(t, rule) {
+				return true
+			}
+		}
+	}
 	return false
 }
+
+// family returns what a rule is about: its id without the last part.
+func family(rule string) string { return rule[:strings.LastIndex(rule, ".")] }
 
 // breaks reports whether the run finds the rule broken.
 func (run suiteRun) breaks(t *testing.T, rule string) bool {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -23,43 +22,6 @@ import (
 	"hallmark/tests/rehearse"
 	"hallmark/tests/skip"
 )
-
-// A service that answers nonsense breaks a rule; one that stops answering does not. Neither makes the run take
-// much memory; tests/acceptance measures that with the binary.
-func TestHostileAnswers(t *testing.T) {
-	for i, test := range hostile.Answers() {
-		t.Run(test.Name, func(t *testing.T) {
-			skip.Sampled(t, i, 20)
-			t.Parallel()
-			p := playHostile(t, test, 6, func(c *Config) {
-				if test.Asked {
-					c.Selection.Rules = []string{test.Rule}
-				}
-			})
-			text := fmt.Sprint(p.err, p.ending.Lost, p.res.Because)
-			for _, s := range p.rec.Scenarios {
-				for _, f := range s.Findings {
-					text += "\n" + f.Rule + ": " + f.Actual.String()
-					if told := f.Expected.String() + f.Actual.String() + f.Where.String() + f.Cause; len(told) > 4*scenario.LongestTold {
-						t.Errorf("a finding of %d characters: %.200s", len(told), told)
-					}
-				}
-			}
-			if !strings.Contains(text, test.Says) {
-				t.Errorf("exit code %d, want it to say %q:\n%s", p.res.ExitCode, test.Says, text)
-			}
-			lost := test.Rule == "" || test.Unread
-			if found := len(p.musts(t)); lost != (found == 0) || !lost && p.res.ExitCode != verdict.ExitViolated {
-				t.Errorf("%d findings, exit code %d: %s", found, p.res.ExitCode, p.res.Because)
-			}
-			for _, ex := range p.rec.Exchanges {
-				if ex.Response != nil && (len(ex.Response.Body) > scenario.KeptBody || ex.Response.Size > client.MaxBody) {
-					t.Errorf("%d of %d bytes are kept", len(ex.Response.Body), ex.Response.Size)
-				}
-			}
-		})
-	}
-}
 
 // playHostile plays the beginning of a run that creates nothing.
 func playHostile(t *testing.T, answer hostile.Behaviour, requests int, changes ...func(*Config)) played {

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"math/bits"
 	"net/http"
 	"slices"
 	"strconv"
@@ -54,7 +55,7 @@ func (g *ExchangeIndex) addressed(operation string) bool {
 // cause returns the Cause of a defect.
 func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	r, _ := b.Rule(d.lead)
-	example := g.example(d, b)
+	example := g.example(d, b, rec)
 	c := Cause{
 		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
 		Lead: example.Finding, Message: record.Message(example.Finding), Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
@@ -109,7 +110,7 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 
 // example returns the finding that shows a defect best: about the leading rule or a part of it, from few and small exchanges that the
 // record holds completely.
-func (g *ExchangeIndex) example(d *defect, b *Index) *item {
+func (g *ExchangeIndex) example(d *defect, b *Index, rec *record.Record) *item {
 	distance := map[string]int{}
 	for _, it := range d.items {
 		id := it.rule.ID
@@ -130,14 +131,14 @@ func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 			return c
 		}
 		a, b := g.cost(x), g.cost(y)
-		return slices.Compare(a[:], b[:])
+		return cmp.Or(slices.Compare(a[:], b[:]), record.ScenarioOrder(rec.Scenarios[x.scenario].ID, rec.Scenarios[y.scenario].ID), cmp.Compare(x.at, y.at))
 	})
 }
 
-// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received,
-// number].
-func (g *ExchangeIndex) cost(it *item) [6]int {
-	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
+// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received]. Of
+// the last only the magnitude counts, so that runs of the same suite choose the same example although a store grows.
+func (g *ExchangeIndex) cost(it *item) [5]int {
+	c := [5]int{0, 2, len(it.Exchanges), 0, 0}
 	if it.Status >= 300 {
 		// If a request should have been rejected, the exchange that accepted it says more than what went wrong afterwards.
 		c[0] = 1
@@ -148,7 +149,7 @@ func (g *ExchangeIndex) cost(it *item) [6]int {
 	}
 	c[1], c[3] = 0, len(ex.Request.URL)+len(ex.Request.Body)
 	if ex.Response != nil {
-		c[4] = ex.Response.Size
+		c[4] = bits.Len(uint(ex.Response.Size)) / 2
 		if len(ex.Response.Body) < ex.Response.Size {
 			c[1] = 1
 		}

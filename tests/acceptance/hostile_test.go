@@ -15,6 +15,8 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/tests/hostile"
 	"hallmark/tests/petstoretest"
 	"hallmark/tests/skip"
@@ -45,6 +47,9 @@ func TestHostileServices(t *testing.T) {
 			args := append([]string{"run", "--base-url", base, "--journal", filepath.Join(s.folder, "a.journal"), "--timeout", "20s"}, s.everyReport("report")...)
 			if answer.Slow {
 				args = append(args, "--timeout", "300ms")
+			}
+			if answer.Asked {
+				args = append(args, "--rule", answer.Rule)
 			}
 			if *hostileRequests > 0 {
 				args = append(args, "--max-requests", fmt.Sprint(*hostileRequests))
@@ -95,10 +100,18 @@ func wantTold(t *testing.T, answer hostile.Behaviour, e ended, record string) {
 	}
 	for _, sc := range rec.Scenarios {
 		for _, f := range sc.Findings {
+			if told := f.Expected.String() + f.Actual.String() + f.Where.String() + f.Cause; len(told) > 4*scenario.LongestTold {
+				t.Errorf("a finding of %d characters: %.200s", len(told), told)
+			}
 			if within(f.Rule) {
 				broken = true
 				said = said || strings.Contains(plain(f.Expected.String()+" "+f.Actual.String()+" "+f.Where.String()), answer.Says)
 			}
+		}
+	}
+	for _, ex := range rec.Exchanges {
+		if ex.Response != nil && (len(ex.Response.Body) > scenario.KeptBody || ex.Response.Size > client.MaxBody) {
+			t.Errorf("%d of %d bytes are kept", len(ex.Response.Body), ex.Response.Size)
 		}
 	}
 	if !broken || !said {

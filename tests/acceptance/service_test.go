@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,17 +60,16 @@ var defects = map[string]func(s *service, next http.Handler, n int) http.Handler
 			next.ServeHTTP(w, r)
 		})
 	},
-	// A gateway before the service answers the nth request itself, once.
-	"gateway": func(_ *service, next http.Handler, n int) http.Handler {
+	// A gateway before the service answers the first request itself.
+	"gateway": func(_ *service, next http.Handler, _ int) http.Handler {
+		return answeredOnce(next, func(*http.Request) bool { return true })
+	},
+	// It answers the nth request that reads an animal, which must rules are about.
+	"gateway-reading": func(_ *service, next http.Handler, n int) http.Handler {
 		var count atomic.Int64
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if count.Add(1) != int64(n) {
-				next.ServeHTTP(w, r)
-				return
-			}
-			w.Header().Set("Content-Type", "text/html")
-			w.WriteHeader(http.StatusBadGateway)
-			_, _ = io.WriteString(w, "<html><body><h1>502 Bad Gateway</h1></body></html>")
+		return answeredOnce(next, func(r *http.Request) bool {
+			_, err := strconv.ParseInt(path.Base(r.URL.Path), 10, 64)
+			return err == nil && r.Method == http.MethodGet && count.Add(1) == int64(n)
 		})
 	},
 	"refuses-key": func(_ *service, next http.Handler, _ int) http.Handler {
@@ -111,6 +111,20 @@ type withoutChallenge struct{ http.ResponseWriter }
 func (w withoutChallenge) WriteHeader(status int) {
 	w.Header().Del("WWW-Authenticate")
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// answeredOnce returns a gateway that answers the first request of those that it chooses, and passes on all others.
+func answeredOnce(next http.Handler, chooses func(*http.Request) bool) http.Handler {
+	var done atomic.Bool
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !chooses(r) || done.Swap(true) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadGateway)
+		_, _ = io.WriteString(w, "<html><body><h1>502 Bad Gateway</h1></body></html>")
+	})
 }
 
 // startService is "service DEFECT [N]": it starts a service and puts its address and key into the environment. "service nowhere" gives an address

@@ -21,9 +21,7 @@ type Behaviour struct {
 	Rule string
 	// Says is part of the expected report.
 	Says string
-	// Unread reports whether only the status is judged, since the body is too long or too deep: a creation breaks Rule by it.
-	Unread bool
-	// Asked reports whether only scenarios of Rule find it broken.
+	// Asked reports whether only scenarios of Rule find it broken, which a short run may not come to otherwise.
 	Asked bool
 	// Slow reports whether the client runs into its timeout.
 	Slow bool
@@ -52,26 +50,26 @@ const truncated = "the body was truncated, so it cannot be judged"
 // endless returns responses without an end.
 func endless() []Behaviour {
 	return []Behaviour{
-		{Name: "endless text", Write: endlessly(body+`"`, "abcdefgh"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless blanks", Write: endlessly(body, "        "), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless object", Write: endlessly(body+"{", `"a":1,`), Rule: "create.accepted", Says: truncated, Unread: true},
+		{Name: "endless text", Write: endlessly(body+`"`, "abcdefgh"), Rule: "create.accepted", Says: truncated},
+		{Name: "endless blanks", Write: endlessly(body, "        "), Rule: "create.accepted", Says: truncated},
+		{Name: "endless object", Write: endlessly(body+"{", `"a":1,`), Rule: "create.accepted", Says: truncated},
 		{Name: "endless error", Write: endlessly(errorHead+"\r\n"+`{"code":"`, "abcdefgh"), Rule: "answer.status", Says: truncated},
-		{Name: "a gigabyte, as it says", Write: endlessly(head+"Content-Length: 1073741824\r\n\r\n\"", "abcdefgh"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless chunks", Write: endlessly(head+"Transfer-Encoding: chunked\r\n\r\n", "8\r\n        \r\n"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "chunks of one byte", Write: endlessly(head+"Transfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"), Rule: "create.accepted", Says: truncated, Unread: true},
+		{Name: "a gigabyte, as it says", Write: endlessly(head+"Content-Length: 1073741824\r\n\r\n\"", "abcdefgh"), Rule: "create.accepted", Says: truncated},
+		{Name: "endless chunks", Write: endlessly(head+"Transfer-Encoding: chunked\r\n\r\n", "8\r\n        \r\n"), Rule: "create.accepted", Says: truncated},
+		{Name: "chunks of one byte", Write: endlessly(head+"Transfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"), Rule: "create.accepted", Says: truncated},
 	}
 }
 
 // lists returns responses with more items than requested.
 func lists() []Behaviour {
 	return []Behaviour{
-		{Name: "endless list", Write: endlessly(body+"[", anAnimal+","), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless list of other animals", Write: counting, Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless list of empty lists", Write: endlessly(body+"[", "[],"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless list of empty objects", Write: endlessly(body+"[", "{},"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless list of numbers", Write: endlessly(body+"[", "0,"), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "endless list of small objects", Write: endlessly(body+"[", `{"":0},`), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "a list of 8 MiB, with an end", Write: once(body + "[" + strings.Repeat(anAnimal+",", 220_000) + anAnimal + "]"), Rule: "create.accepted", Says: "has more than 120000 values", Unread: true},
+		{Name: "endless list", Write: endlessly(body+"[", anAnimal+","), Rule: "create.accepted", Says: truncated},
+		{Name: "endless list of other animals", Write: counting, Rule: "create.accepted", Says: truncated},
+		{Name: "endless list of empty lists", Write: endlessly(body+"[", "[],"), Rule: "create.accepted", Says: truncated},
+		{Name: "endless list of empty objects", Write: endlessly(body+"[", "{},"), Rule: "create.accepted", Says: truncated},
+		{Name: "endless list of numbers", Write: endlessly(body+"[", "0,"), Rule: "create.accepted", Says: truncated},
+		{Name: "endless list of small objects", Write: endlessly(body+"[", `{"":0},`), Rule: "create.accepted", Says: truncated},
+		{Name: "a list of 8 MiB, with an end", Write: once(body + "[" + strings.Repeat(anAnimal+",", 220_000) + anAnimal + "]"), Rule: "create.accepted", Says: "has more than 120000 values"},
 		{Name: "100 animals of 80,000 characters each", Write: once(body + "[" + animals(100, 80_000) + "]"), Rule: "list.limit.honoured", Says: "100 items", Asked: true},
 		{Name: "100 animals with 1,000 fields each", Write: once(body + "[" + fields(100, 1000) + "]"), Rule: "list.limit.honoured", Says: "100 items", Asked: true},
 	}
@@ -116,16 +114,16 @@ func fields(n, each int) string {
 // values returns JSON that trips parsers.
 func values() []Behaviour {
 	return []Behaviour{
-		{Name: "deep nesting", Write: once(body + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), Rule: "create.accepted", Says: "nested more deeply than hallmark", Unread: true},
-		{Name: "deep nesting, unclosed", Write: once(body + strings.Repeat(`{"a":`, 100_000)), Rule: "create.accepted", Says: "nested more deeply than hallmark", Unread: true},
+		{Name: "deep nesting", Write: once(body + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), Rule: "create.accepted", Says: "nested more deeply than hallmark"},
+		{Name: "deep nesting, unclosed", Write: once(body + strings.Repeat(`{"a":`, 100_000)), Rule: "create.accepted", Says: "nested more deeply than hallmark"},
 		{Name: "a number of 5,000,000 digits", Write: once(body + `[{"id":` + strings.Repeat("9", 5_000_000) + `,"name":"x","categoryId":1}]`), Rule: "pet.id", Says: "the number 9999"},
-		{Name: "a number of 10,000,000 digits", Write: once(body + `[{"id":` + strings.Repeat("9", 10_000_000) + `,"name":"x","categoryId":1}]`), Rule: "create.accepted", Says: truncated, Unread: true},
+		{Name: "a number of 10,000,000 digits", Write: once(body + `[{"id":` + strings.Repeat("9", 10_000_000) + `,"name":"x","categoryId":1}]`), Rule: "create.accepted", Says: truncated},
 		{Name: "a fraction of 5,000,000 digits", Write: once(body + `[{"id":1.` + strings.Repeat("0", 5_000_000) + `1,"name":"x","categoryId":1}]`), Rule: "pet.id", Says: "the number 1.0000"},
 		{Name: "a number beyond measure", Write: once(body + `[{"id":1e999999999,"name":"x","categoryId":1}]`), Rule: "pet.id", Says: "1e999999999"},
 		{Name: "no UTF-8", Write: once(body + "[{\"id\":1,\"name\":\"\xff\xfe\",\"categoryId\":1}]"), Rule: "answer.json", Says: "not UTF-8"},
 		{Name: "megabytes of no UTF-8", Write: once(body + strings.Repeat("\xff", 4*megabyte)), Rule: "answer.json", Says: "not UTF-8"},
 		{Name: "NUL bytes", Write: once(body + "[\x00]"), Rule: "answer.json", Says: "invalid character"},
-		{Name: "a name of 7 MiB twice", Write: once(body + `[{"id":1,"name":"` + strings.Repeat("a", 3*megabyte) + `","name":"` + strings.Repeat("b", 3*megabyte) + `","categoryId":1}]`), Says: "twice"},
+		{Name: "a name of 7 MiB twice", Write: once(body + `[{"id":1,"name":"` + strings.Repeat("a", 3*megabyte) + `","name":"` + strings.Repeat("b", 3*megabyte) + `","categoryId":1}]`), Rule: "answer.names", Says: "twice"},
 	}
 }
 
@@ -133,8 +131,8 @@ func values() []Behaviour {
 func packed() []Behaviour {
 	const gzipped = head + "Content-Encoding: gzip\r\n\r\n"
 	return []Behaviour{
-		{Name: "a packed bomb", Write: once(gzipped + pack("        ", 1<<30)), Rule: "create.accepted", Says: truncated, Unread: true},
-		{Name: "a packed list", Write: once(gzipped + pack("[", 1) + pack(anAnimal+",", 64*megabyte)), Rule: "create.accepted", Says: truncated, Unread: true},
+		{Name: "a packed bomb", Write: once(gzipped + pack("        ", 1<<30)), Rule: "create.accepted", Says: truncated},
+		{Name: "a packed list", Write: once(gzipped + pack("[", 1) + pack(anAnimal+",", 64*megabyte)), Rule: "create.accepted", Says: truncated},
 		{Name: "packed wrongly", Write: once(gzipped + "no gzip at all"), Rule: "answer.json", Says: "gzip: invalid header"},
 		{Name: "packed twice", Write: once(head + "Content-Encoding: gzip\r\n\r\n" + pack(pack("[]", 2), 1)), Rule: "answer.json", Says: "it is not UTF-8"},
 	}
@@ -173,7 +171,7 @@ func heads() []Behaviour {
 		{Name: "a redirect", Write: once("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/v1/pets\r\nContent-Length: 0\r\n\r\n"), Says: "302, with the key and without it"},
 		{Name: "a redirect to a script", Write: once("HTTP/1.1 307 T\r\nLocation: javascript:alert(1)\r\nContent-Length: 0\r\n\r\n"), Says: "307, with the key and without it"},
 		{Name: "HTTP/1.0 with an error", Write: once("HTTP/1.0 500 Oops\r\n\r\noops"), Rule: "answer.status", Says: "status 500"},
-		{Name: "another protocol", Write: silence("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"), Says: "none of 3 operations was seen to succeed"},
+		{Name: "another protocol", Write: silence("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"), Rule: "answer.status", Says: "status 101"},
 		{Name: "no HTTP", Write: once("220 mail.example.com ESMTP\r\n"), Rule: "answer.status", Says: "malformed HTTP"},
 		{Name: "nothing", Write: once(""), Says: "EOF"},
 	}
@@ -209,7 +207,7 @@ func texts() []Behaviour {
 	const status = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 	return []Behaviour{
 		{Name: "escapes in an error", Write: once("HTTP/1.1 418 Bad\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n" +
-			`{"code":"` + quoted + `","message":"` + quoted + `","status":418}`), Says: "none of 3 operations was seen to succeed"},
+			`{"code":"` + quoted + `","message":"` + quoted + `","status":418}`), Rule: "answer.status", Says: "status 418"},
 		{Name: "escapes in animals", Write: once(body + `[{"id":1,"name":"` + quoted + `","categoryId":"` + quoted + `","status":"` + quoted + `"}]`),
 			Rule: "pet.status", Says: "the string"},
 		{Name: "escapes in names of fields", Write: once(body + `[{"id":1,"` + quoted + `":1,"` + quoted + `":2}]`), Rule: "pet.name", Says: "no property name"},
