@@ -124,7 +124,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 		"status-missing-on-read": "\n200\n",
 		"getPet-200-as-201":      "\n201\n",
 		"get-sold-not-found":     "\n404\n",
-		"name-capitalised":       `"name":"X"`,
+		"name-capitalised":       `HALLMARK-`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := caseCalled(t, cases, name)

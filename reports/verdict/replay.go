@@ -13,12 +13,13 @@ import (
 	"hallmark/spec"
 )
 
-// Replay returns the requests that reproduce a finding: those it cites, preceded by those that created resources they name and that the run
-// has removed since, such as the parents of a nested resource. Creations that fill a list may be repeated.
+// Replay returns the requests that reproduce a finding: those it cites, preceded by those that created what they read, which another instance
+// of the service does not have, and resources they name and that the run has removed since, such as the parents of a nested resource.
+// Creations that fill a list may be repeated.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	cited := withoutRepeatedReads(g.Cited(f))
 	h := g.history()
-	if len(h.paths) == 0 {
+	if len(h.created) == 0 {
 		return cited
 	}
 	there := map[int]bool{}
@@ -28,7 +29,11 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	var all []*spec.Exchange
 	var add func(ex *spec.Exchange)
 	add = func(ex *spec.Exchange) {
-		for _, path := range slices.Concat(h.gone(pathOf(ex)), record.SentPaths(ex, h.paths)) {
+		named := slices.Concat(h.gone(pathOf(ex)), record.SentPaths(ex, h.paths))
+		if path := pathOf(ex); ex.Request.Method == http.MethodGet && !slices.Contains(named, path) {
+			named = append(named, path)
+		}
+		for _, path := range named {
 			creation := h.creationOf(path, ex.Seq)
 			if creation != nil && !there[creation.Seq] {
 				there[creation.Seq] = true

@@ -45,7 +45,7 @@ func TestReplay(t *testing.T) {
 		"all is gone":              {nil, "GET /shelves/s-1/books/7", []int{1, 3, 5}},
 		"the child is gone":        {[]string{"s-1"}, "GET /shelves/s-1/books/7", []int{3, 5}},
 		"the parent is gone":       {[]string{"7"}, "GET /shelves/s-1/books/7", []int{1, 3, 5}},
-		"all is there":             {[]string{"s-1", "7"}, "GET /shelves/s-1/books/7", []int{5}},
+		"all is there":             {[]string{"s-1", "7"}, "GET /shelves/s-1/books/7", []int{3, 5}},
 		"created where it says":    {nil, "PUT /shelves/a/label {}", []int{2, 5}},
 		"created by nobody":        {nil, "GET /shelves/other/books/7", []int{5}},
 		"what is not there yet":    {nil, "GET /shelves/s-3", []int{5}},
