@@ -61,6 +61,10 @@ type Prover struct {
 // key is accepted by all services of a proof. It has letters of both cases, and is not secret.
 const key = "keys_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
+// atOnce is how long the suite waits for a write to become visible. It is short because the faults last, and the services of the proof show at
+// once what is written.
+const atOnce = 100 * time.Millisecond
+
 // maxCreated and timeout are those of hallmark run.
 const (
 	maxCreated = budget.ForScenarios
@@ -175,6 +179,7 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 			},
 			Promises: p.Promises, Contract: p.Contract, Catalogue: p.Catalogue, Seed: p.Seed + int64(try),
 			Concurrency: p.Concurrency, Timeout: timeout, Now: now, Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
+			Patience: scenario.Patience{Least: atOnce},
 			Recorder: record.NewRecorder(record.Record{
 				Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
 				NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),

@@ -66,7 +66,7 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 			Target:   scenario.Target{BaseURL: baseURL, Key: key, Keyring: scheme.OneSecret(k.Contract.Operations(), key), MaxCreated: budget.DefaultFor(k.Promises.Budget().Created)},
 			Contract: k.Contract, Catalogue: k.Catalogue, Promises: k.Promises, Seed: 1, Concurrency: 8,
 			Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(8),
-			Agent: "hallmark/test",
+			Agent: "hallmark/test", Patience: scenario.Patience{Least: 200 * time.Millisecond}, // services of tests show at once what is written
 		},
 		Suite: k.Suite, Compiled: k.Compiled,
 	}
