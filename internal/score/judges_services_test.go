@@ -40,18 +40,18 @@ func (c *tally) heard(j *second.Judge, p *promise.Promises, catalogue *spec.Cata
 	}
 }
 
-// The judges agree, except for known differences, on the responses of the Petstore itself and on its faults.
+// The judges agree, except for known differences, on the responses of the Petstore itself and on a sample of its faults.
 func TestJudgesOnThePetstore(t *testing.T) {
 	const key, nth = "pets-key-8Kd2-mVx", 5
 	skip.UnderRace(t)
 	k := runtest.New(t)
 	p, j := promise.Of(k.Contract, 1, 0), second.New(k.Contract)
 	for i, f := range append([]variants.Fault{{Name: "none"}}, variants.Faults()...) {
+		if i%nth != 0 {
+			continue
+		}
 		t.Run(f.Name, func(t *testing.T) {
 			skip.Sampled(t, i, 100)
-			if i%nth != 0 {
-				t.Skip("one in so many is judged here")
-			}
 			t.Parallel()
 			d, err := variants.Build(petstore.Options{Keys: []string{key}, BasePath: "/v1"}, f.Variant)
 			if err != nil {

@@ -43,9 +43,9 @@ func (z *archive) script(c verdict.Cause) string {
 #
 #   ` + given + `./replay.sh [BASE_URL]
 #
-# These are the requests as they were sent, with the names of that run; before them those that create what the run has removed
-# since. What they create is new: where a request names the id of a resource that an earlier response showed, it names the id of
-# the new response.
+# These are the requests as they were sent, with the names of that run; before them those that create what they read, or what the
+# run has removed since. What they create is new: where a request names the id of a resource that an earlier response showed, it
+# names the id of the new response.
 set -eu
 ` + needed
 	if strings.Contains(lines.String(), `"$BASE_URL"`) {

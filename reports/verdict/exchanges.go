@@ -135,8 +135,8 @@ func (g *ExchangeIndex) example(d *defect, b *Index, rec *record.Record) *item {
 	})
 }
 
-// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received]. Of
-// the last only the magnitude counts, so that runs of the same suite choose the same example although a store grows.
+// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received]. The
+// last are compared in steps of a factor of four, so that a store that grows rarely changes the choice.
 func (g *ExchangeIndex) cost(it *item) [5]int {
 	c := [5]int{0, 2, len(it.Exchanges), 0, 0}
 	if it.Status >= 300 {

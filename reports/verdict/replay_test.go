@@ -35,7 +35,7 @@ func TestReplayHoldsNothingUnrelated(t *testing.T) {
 	}
 }
 
-// A replay begins by creating what its requests name and the run has removed since.
+// A replay begins by creating what its requests read, and what they name and the run has removed since.
 func TestReplay(t *testing.T) {
 	for name, c := range map[string]struct {
 		left []string // the identifiers of what the run left

@@ -103,7 +103,7 @@ func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Op
 		return w.last, err
 	}
 	finished := func(a *scenario.Answer) bool { return a.Status()/100 != 2 || !w.ended || w.cut() || done(w) }
-	if _, err := UntilWithin(ctx, s, s.Run.Patience.Patient()+more, ask, finished); err != nil {
+	if _, err := UntilWithin(ctx, s.Run.Patience.Patient()+more, ask, finished); err != nil {
 		return err
 	}
 	in.notePages(w)

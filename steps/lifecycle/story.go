@@ -358,27 +358,17 @@ func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Oper
 
 // Until calls ask until done reports true for the response, or the patience of the run ends.
 func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
-	return UntilWithin(ctx, s, s.Run.Patience.Patient(), ask, done)
+	return UntilWithin(ctx, s.Run.Patience.Patient(), ask, done)
 }
 
 // UntilWithin is [Until] with its own patience. It calls ask at least once.
-func UntilWithin(ctx context.Context, s *scenario.Scenario, patience time.Duration, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
-	began := time.Now()
-	for next, again := newPacer(patience), false; ; again = true {
+func UntilWithin(ctx context.Context, patience time.Duration, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
+	for next := newPacer(patience); ; {
 		a, err := ask()
-		if err != nil {
+		if err != nil || done(a) {
 			return a, err
 		}
-		if done(a) {
-			if again {
-				s.Run.NoteSettling(time.Since(began), true)
-			}
-			return a, nil
-		}
 		if more, err := next.wait(ctx); !more {
-			if again && err == nil {
-				s.Run.NoteSettling(time.Since(began), false)
-			}
 			return a, err
 		}
 	}

@@ -49,7 +49,7 @@ func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec
 		return at, err
 	}
 	done := func(a *scenario.Answer) bool { return in.shown || a.Status()/100 != 2 }
-	a, err := UntilWithin(ctx, s, s.Run.Patience.Patient()+more, ask, done)
+	a, err := UntilWithin(ctx, s.Run.Patience.Patient()+more, ask, done)
 	if err != nil {
 		return err
 	}

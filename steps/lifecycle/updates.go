@@ -355,7 +355,7 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		patience = 0
 	}
 	asks, shows := 0, false
-	a, err := UntilWithin(ctx, s, patience, func() (*scenario.Answer, error) { asks++; return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+	a, err := UntilWithin(ctx, patience, func() (*scenario.Answer, error) { asks++; return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
 		shown, ok := in.story.life.Read(a.Value.Tree)
 		if a.Status()/100 != 2 || !ok || changing.Status()/100 != 2 {
 			return true

@@ -226,7 +226,7 @@ func (c *Caller) askUntilSettled(ctx context.Context, a *Answer, again func() (*
 		left := time.Until(until)
 		if until.IsZero() || left <= 0 {
 			if tries > 0 {
-				c.run.NoteSettling(time.Since(began), until.IsZero())
+				c.run.settling.note(time.Since(began), a.Succeeded())
 			}
 			return a, nil
 		}

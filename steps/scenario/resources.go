@@ -39,7 +39,7 @@ type Resource struct {
 	creator string
 	created int
 	members map[string]any
-	// since is when the response to its creation arrived.
+	// since is when the run learned of it.
 	since time.Time
 	// number is the number of its creation in the list of what the run leaves behind.
 	number int
@@ -337,10 +337,10 @@ func (r *resources) about(asked *request.Request) *Resource {
 	return r.byKey[named.key()]
 }
 
-// maySettleUntil returns until when a response may say that what its request names is not there: something that this run created and has
-// not removed may take some time to show. It returns the zero time if the response says nothing of that kind.
+// maySettleUntil returns the time until which a 404 or 410 for a resource of this run, asked for with the right credential, may mean that its
+// creation does not show yet, or the zero time.
 func (r *resources) maySettleUntil(a *Answer, settle time.Duration) time.Time {
-	if a.Status() != http.StatusNotFound && a.Status() != http.StatusGone {
+	if !a.Right || a.Status() != http.StatusNotFound && a.Status() != http.StatusGone {
 		return time.Time{}
 	}
 	r.mu.Lock()

@@ -232,9 +232,6 @@ func (r *Run) Creates(operation string) bool {
 // Fails reports whether a finding makes the run fail.
 func (r *Run) Fails(f spec.Finding) bool { return fails(r.Catalogue, f) }
 
-// NoteSettling counts a wait for a write to show, and how it ended.
-func (r *Run) NoteSettling(took time.Duration, shown bool) { r.settling.note(took, shown) }
-
 // Settled returns what the record says about waiting for writes to show; nil if Patience.Settle is not set.
 func (r *Run) Settled() *record.Settling {
 	if r.Patience.Settle <= 0 {

@@ -130,7 +130,7 @@ func memberForms() []scenario.Form {
 		},
 		{
 			Pattern: `the response has (exactly|at least|at most) (\d+) items?`, Do: thenCount, Group: groupMembers, Example: `the response has at most 3 items`,
-			Means: "The list in the response has that length: the body itself, or its only member that is a list.",
+			Means: "The list in the response has that length: the body itself, or its only member that is a list. That an empty one has at most so many says nothing.",
 		},
 		{
 			Pattern: `no two items(?: of ([^\s,]+))? have the same ` + aName, Do: thenDistinct, Group: groupMembers, Example: `no two items have the same id`,

@@ -76,7 +76,7 @@ func thenCount(ctx context.Context, words, number string) error {
 	if err != nil {
 		return err
 	}
-	if words == "at most" && len(items) == 0 {
+	if words == "at most" && len(items) == 0 && n > 0 {
 		return nil // an empty list shows nothing of how many it may hold
 	}
 	kind, good := fits(words, len(items), n)

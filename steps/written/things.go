@@ -278,7 +278,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 	var items []resource.Item
 	ended := false
 	listed := func() bool { return t.isAmong(items) }
-	a, err := lifecycle.UntilWithin(ctx, s, patience, func() (a *scenario.Answer, err error) {
+	a, err := lifecycle.UntilWithin(ctx, patience, func() (a *scenario.Answer, err error) {
 		items, a, ended, err = lifecycle.List(ctx, s, life, r, with)
 		return a, err
 	}, func(a *scenario.Answer) bool { return listed() == there || a.Status()/100 != 2 })

@@ -21,7 +21,7 @@ type Behaviour struct {
 	Rule string
 	// Says is part of the expected report.
 	Says string
-	// Asked reports whether only scenarios of Rule find it broken, which a short run may not come to otherwise.
+	// Asked reports whether the run has to be limited to scenarios of Rule, which a short run may not come to otherwise.
 	Asked bool
 	// Slow reports whether the client runs into its timeout.
 	Slow bool
