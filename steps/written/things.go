@@ -315,7 +315,7 @@ func (t *thing) isAmong(items []resource.Item) bool {
 	return slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(t.resource.Identifier()) })
 }
 
-// thenEach is "each of them can be read" and "each of them is listed": of what the responses say was created.
+// thenEach is "each of them can be read", "each of them is listed" and "each of them is listed at once": of what the responses say was created.
 func thenEach(ctx context.Context, word string) error {
 	s := scenario.From(ctx)
 	answers := s.Answers()
