@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"hallmark/reports/record"
@@ -70,15 +69,16 @@ func judge(t *testing.T, name string) judged {
 	return all
 }
 
-// reach returns how many of the operations that rules speak of succeeded, how many there are, and the others.
+// reach returns how many of the operations that were called, or could have been, succeeded, how many there are, and the others.
 func (j judged) reach() (reached, all int, missed []string) {
 	operations := map[string]bool{}
-	for _, s := range j.Scenarios {
-		for _, rule := range s.Rules {
-			operation, _, _ := strings.Cut(rule, ".")
-			operations[operation] = true
-		}
+	for i := range j.Exchanges {
+		operations[j.Exchanges[i].Operation] = true
 	}
+	for _, u := range j.Uncalled {
+		operations[u.Operation] = true
+	}
+	delete(operations, "") // requests beside the document
 	for _, operation := range slices.Sorted(maps.Keys(operations)) {
 		if j.Exercised[operation+".success"] > 0 {
 			reached++

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"hallmark/steps/client"
@@ -51,5 +53,37 @@ func TestLossTellsWhatWasRead(t *testing.T) {
 			t.Errorf("%s: lost %q, %+v (%v)", name, ex.Lost, *call.Loss, err)
 		}
 		transport.CloseIdleConnections()
+	}
+}
+
+// Go's transport repeats a read whose kept connection breaks. The exchange succeeds then, and only the loss tells of it.
+func TestLossTellsWhatWasSentAgain(t *testing.T) {
+	var requests atomic.Int64
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if requests.Add(1) != 2 {
+			_, _ = io.WriteString(w, "[]")
+			return
+		}
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_ = conn.Close()
+	}))
+	defer service.Close()
+	transport := client.NewTransport(1)
+	defer transport.CloseIdleConnections()
+	c := newClient(transport, service.URL)
+	for i, again := range []bool{false, true, false} {
+		call := aList
+		call.Loss = new(client.Loss)
+		ex, err := c.Do(t.Context(), call)
+		if err != nil || ex.Lost != "" || call.Loss.Again != again {
+			t.Errorf("read %d: lost %q, sent again %t, want %t (%v)", i+1, ex.Lost, call.Loss.Again, again, err)
+		}
+	}
+	if n := requests.Load(); n != 4 {
+		t.Errorf("%d requests arrived, want 4: one of them is sent again", n)
 	}
 }
