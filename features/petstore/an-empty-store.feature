@@ -78,3 +78,23 @@ Feature: A store that is still empty or small
       And in its body, /status is null
       When it is refused three times, and "listPets" lists what there is around each
       Then the list shows nothing of it
+
+    Scenario: the categoryId is a text
+      Given a plain request to "createPet" that succeeds
+      And in its body, /categoryId is "1"
+      When it is refused three times, and "listPets" lists what there is around each
+      Then the list shows nothing of it
+
+  @rule:auth.no-trace @operation:createPet
+  Rule: A request that was answered 401 has changed nothing
+
+    Scenario Outline: the credential is <credential>
+      Given a plain request to "createPet" that succeeds
+      And its credential is <credential>
+      When it is refused three times, and "listPets" lists what there is around each
+      Then the list shows nothing of it
+
+      Examples:
+        | credential                             |
+        | a random key                           |
+        | the right key as the password of Basic |

@@ -23,11 +23,17 @@ Feature: Reading one animal
       When createPet is called 10 times
       Then each of them can be read
 
+    @phase:last
+    Scenario: many that were created at once
+      When "createPet" is called 12 times by 6 clients at once
+      Then each of them can be read
+
     Scenario: a status that was not sent
       Given a plain body without status
       When createPet is called
       And it is read at once
-      Then it is shown as its creation showed it
+      Then the response is 200
+      And it is shown as its creation showed it
       And it shows no member that its creation did not show
 
   @rule:get.found

@@ -138,7 +138,7 @@ func oneAtATime(ctx context.Context, p *Prover, outcomes []Outcome) ([]Outcome, 
 }
 
 // maxRounds is how often the quick part is extended for what it does not find.
-const maxRounds = 6
+const maxRounds = 10
 
 // quickRounds is how often the quick part has to find a fault, each time with the scenarios in another order: a
 // fault that is found only sometimes, because a run happens to create enough, counts as missed. The scenarios run

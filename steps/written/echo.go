@@ -51,9 +51,26 @@ func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string, cite
 	return nil
 }
 
-// Echo judges that what was sent comes back in the last response: each member of the request's body, or of that by which the
+// Echo judges that what was sent comes back in each response to the step before: each member of the request's body, or of that by which the
 // scenario created what is read, save those that the contract says are not shown. property names one of them; empty stands for all.
 func Echo(s *scenario.Scenario, property string, onlyIfAccepted bool) error {
+	all := s.Answers()
+	if len(all) == 0 {
+		_, err := s.Last()
+		return err
+	}
+	defer s.SetAnswers(all...)
+	for _, a := range all {
+		s.SetAnswers(a)
+		if err := echoes(s, property, onlyIfAccepted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// echoes is Echo for the last response.
+func echoes(s *scenario.Scenario, property string, onlyIfAccepted bool) error {
 	a, err := s.Last()
 	if err != nil {
 		return err
