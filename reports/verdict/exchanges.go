@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"cmp"
-	"math/bits"
 	"net/http"
 	"slices"
 	"strconv"
@@ -135,9 +134,10 @@ func (g *ExchangeIndex) example(d *defect, b *Index, rec *record.Record) *item {
 	})
 }
 
-// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, bytes received]. The
-// last are compared in steps of a factor of four, so that a store that grows rarely changes the choice.
+// cost measures how poor an example is and how much there is to read: [not accepted, missing or cut, exchanges, bytes sent, whole excerpts
+// received]. Reports show long responses in excerpts, so smaller differences, as between lists of a store that grows, do not count.
 func (g *ExchangeIndex) cost(it *item) [5]int {
+	const excerpt = 16 << 10
 	c := [5]int{0, 2, len(it.Exchanges), 0, 0}
 	if it.Status >= 300 {
 		// If a request should have been rejected, the exchange that accepted it says more than what went wrong afterwards.
@@ -149,7 +149,7 @@ func (g *ExchangeIndex) cost(it *item) [5]int {
 	}
 	c[1], c[3] = 0, len(ex.Request.URL)+len(ex.Request.Body)
 	if ex.Response != nil {
-		c[4] = bits.Len(uint(ex.Response.Size)) / 2
+		c[4] = ex.Response.Size / excerpt
 		if len(ex.Response.Body) < ex.Response.Size {
 			c[1] = 1
 		}
