@@ -22,7 +22,7 @@ With --contract, the rules and the scenarios follow from that OpenAPI document (
 its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY; operations whose
 secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing.
 
-A full run of the Petstore creates about 320 resources, and never more than --max-created. Most of their names contain "hallmark-";
+A full run of the Petstore creates about 350 resources, and never more than --max-created. Most of their names contain "hallmark-";
 a few cannot (a single character, digits only). A run finally removes what it created, if the contract provides for that; the
 Petstore's does not. --read-only creates nothing. "hallmark ledger" lists what was created, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and

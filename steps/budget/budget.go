@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// DefaultMax is the default maximum number of resources that a run creates. It is well above the 320 or so of a run of the built-in contract
+	// DefaultMax is the default maximum number of resources that a run creates. It is well above the 350 or so of a run of the built-in contract
 	// without problems, since several scenarios create resources at a time, and lost ones are repeated.
 	DefaultMax = 499
 	// ForScenarios is how many of these the scenarios may create; the rest is for repetitions.
