@@ -152,7 +152,7 @@ func (f *featureRun) beforeStep(ctx context.Context, _ *godog.Step) (context.Con
 // afterStep records a step that was played.
 func afterStep(ctx context.Context, step *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
 	if s := scenario.From(ctx); s != nil && status != godog.StepSkipped {
-		noteStep(s, step.Text, err)
+		Note(s, step.Text, err)
 	}
 	return ctx, nil
 }

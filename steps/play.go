@@ -314,8 +314,8 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 	return ctx, true
 }
 
-// noteStep records a step that was played.
-func noteStep(s *scenario.Scenario, text string, err error) {
+// Note records a step of a scenario that was played.
+func Note(s *scenario.Scenario, text string, err error) {
 	step := record.Step{Text: text, Outcome: record.Passed}
 	if n := s.Played(); n < len(s.Pickle.Steps) {
 		step.Keyword = s.Pickle.Steps[n].Keyword

@@ -28,7 +28,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 			code = verdict.ExitHarness
 		}
 	}()
-	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: currentVersion(), Loaded: m.loaded, Asked: m.asked}}
+	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: cli.Version(version), Loaded: m.loaded, Asked: m.asked}}
 	a.Stderr = a.Guarded(stderr)
 	root := a.root()
 	root.SetArgs(append([]string{}, args...))
@@ -93,7 +93,7 @@ func (a *app) root() *cobra.Command {
 		Short:         "Judge implementations of the Petstore interface",
 		Long:          rootHelp,
 		Example:       rootExample,
-		Version:       currentVersion(),
+		Version:       cli.Version(version),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cli.UnknownCommand,

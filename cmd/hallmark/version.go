@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"hallmark/internal/bundled"
@@ -20,17 +19,6 @@ import (
 	"hallmark/spec/second"
 	"hallmark/steps/suite"
 )
-
-// currentVersion is the version that the linker set, else that of the build, else "unknown".
-func currentVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "unknown"
-}
 
 // identity says exactly which suite this is.
 type identity struct {
@@ -65,7 +53,7 @@ func versionCommand(a *app) *cobra.Command {
 				return err
 			}
 			id := identity{
-				Version: currentVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+				Version: cli.Version(version), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 				Contract: contract.Digest(), Catalogue: known.catalogue, Features: known.features,
 			}
 			if proof {

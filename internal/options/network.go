@@ -1,7 +1,9 @@
 package options
 
 import (
+	"context"
 	"fmt"
+	"net"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -48,6 +50,9 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 	t, err = o.network.Transport(concurrency)
 	return t, secrets, err
 }
+
+// Through opens all connections with dial, in place of the network.
+func (o *Network) Through(dial func(context.Context) (net.Conn, error)) { o.network.Dial = dial }
 
 // addHeaders adds the headers from the flags to the target.
 func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {

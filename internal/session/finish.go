@@ -16,8 +16,8 @@ import (
 	"hallmark/steps"
 )
 
-// finish ends the record, writes the reports and the final text, and returns the exit code.
-func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
+// finish ends the record, writes the reports and the final text, and returns what was judged and the exit code.
+func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) (*view.View, error) {
 	rec := s.recorder.Finish(ending)
 	closeSpill(s.spill)
 	v := view.New(&rec, s.sources)
@@ -57,7 +57,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	if unwritten != nil && code == verdict.ExitOK {
 		code = verdict.ExitHarness // a passing result that nobody could read must not count
 	}
-	return cli.WithCode(code, errors.Join(last, unwritten))
+	return v, cli.WithCode(code, errors.Join(last, unwritten))
 }
 
 // leftBehind names what the run created: if the journal is incomplete, this may be the only list of it.

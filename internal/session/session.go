@@ -45,16 +45,22 @@ type Session struct {
 
 // Run runs the suite. Its error carries the exit code, even if there is nothing more to say.
 func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) error {
+	_, err := Judge(ctx, env, o, rerun)
+	return err
+}
+
+// Judge is [Run], and returns what the run showed; nil if it never began.
+func Judge(ctx context.Context, env *cli.Env, o options.Options, rerun string) (*view.View, error) {
 	loaded := env.Loaded
 	if loaded == nil || o.Plan {
 		loaded = func(int) {}
 	}
 	s, err := cli.Heed(ctx, func() (*Session, error) { return prepare(env, o, rerun, loaded) })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if o.Plan {
-		return s.printPlan()
+		return nil, s.printPlan()
 	}
 	s.announce()
 	s.Config.Notice = s.notice
@@ -71,10 +77,10 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	_, wasInterrupted := cli.Interrupted(ctx)
 	switch {
 	case begin.err != nil:
-		return cli.WithCode(cli.ExitUsage, begin.err)
+		return nil, cli.WithCode(cli.ExitUsage, begin.err)
 	case err == nil, errors.As(err, &unreachable), wasInterrupted:
 	case !begin.begun.Load():
-		return err // the requested run is impossible
+		return nil, err // the requested run is impossible
 	default:
 		ending.Failure = err.Error()
 	}

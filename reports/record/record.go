@@ -149,6 +149,8 @@ type Options struct {
 	Quick bool `json:"quick,omitempty"`
 	// Rerun is the command that repeats the run, without --rule: "hallmark run --base-url https://…/v1".
 	Rerun string `json:"rerun,omitempty"`
+	// Test is the Go test that judged the service, with its rules as subtests; empty for a run on the command line.
+	Test string `json:"test,omitempty"`
 }
 
 // Outcome is the outcome of a scenario or a step.

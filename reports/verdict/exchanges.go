@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,11 +184,26 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 
 // Rerun returns the command that runs one rule again against the same target.
 func Rerun(rec *record.Record, rule string) string {
+	if rec.Options.Test != "" {
+		return "go test -run " + text.ShellQuote(subtest(rec.Options.Test, rule))
+	}
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
 		line = "hallmark run --base-url " + text.ShellQuote(rec.Target.BaseURL)
 	}
 	return line + " --rule " + text.ShellQuote(rule)
+}
+
+// subtest returns the pattern for go test's flag -run that selects the subtest of a rule.
+func subtest(test, rule string) string {
+	operation, name, _ := strings.Cut(rule, ".")
+	var levels []string
+	for _, level := range append(strings.Split(test, "/"), operation, name) {
+		if level != "" {
+			levels = append(levels, "^"+regexp.QuoteMeta(level)+"$")
+		}
+	}
+	return strings.Join(levels, "/")
 }
 
 // Cited returns the exchanges that a finding cites, as far as the record holds them.

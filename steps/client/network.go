@@ -32,6 +32,8 @@ type Network struct {
 	SocketMayCome bool
 	// H2C uses HTTP/2 without TLS.
 	H2C bool
+	// Dial opens the connections in place of the network, for a service in this process; the base URL's host is then only a name.
+	Dial func(context.Context) (net.Conn, error)
 }
 
 // Transport returns a transport for runs with the given concurrency. Its errors name the flags.
@@ -54,6 +56,10 @@ func (r Network) Transport(concurrency int) (*Transport, error) {
 		if err := r.dialSocket(t); err != nil {
 			return nil, err
 		}
+	}
+	if r.Dial != nil {
+		t.Proxy = nil
+		t.dial = func(ctx context.Context, _, _ string) (net.Conn, error) { return r.Dial(ctx) }
 	}
 	if r.H2C {
 		t.Protocols = new(http.Protocols)
@@ -124,9 +130,9 @@ func (r Network) dialSocket(t *Transport) error {
 	case info.Mode()&fs.ModeSocket == 0:
 		return fmt.Errorf("--unix-socket %q is not a socket", r.UnixSocket)
 	}
-	dial, path := t.DialContext, r.UnixSocket
+	dial, path := t.dial, r.UnixSocket
 	t.Proxy = nil
-	t.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", path) }
+	t.dial = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", path) }
 	return nil
 }
 

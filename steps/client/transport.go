@@ -22,6 +22,8 @@ const maxHeaders = 128 << 10
 type Transport struct {
 	*http.Transport
 
+	// dial opens the connections.
+	dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// closes reports whether the target has closed a connection after a response.
 	closes *atomic.Bool
 	once   sync.Once
@@ -32,11 +34,11 @@ type Transport struct {
 // first request.
 func NewTransport(concurrency int) *Transport {
 	t := &Transport{closes: new(atomic.Bool)}
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	t.dial = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	t.Transport = &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := dialer.DialContext(ctx, network, address)
+			conn, err := t.dial(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}

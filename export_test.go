@@ -1,0 +1,26 @@
+package hallmark
+
+import (
+	"context"
+	"io"
+
+	"hallmark/internal/inprocess"
+)
+
+// Exchanges judges a handler as Run does, and returns the number of exchanges.
+func Exchanges(ctx context.Context, o Options) (int, error) {
+	env := o.environment()
+	env.Stdout, env.Stderr, env.Commands = io.Discard, io.Discard, io.Discard
+	settings, err := o.settings(env)
+	if err != nil {
+		return 0, err
+	}
+	server := inprocess.Serve(o.Handler)
+	defer server.Close() //nolint:errcheck // nobody waits for it
+	settings.Network.Through(server.Dial)
+	v, err := judged(ctx, o, env, settings)
+	if v == nil {
+		return 0, err
+	}
+	return len(v.Record.Exchanges), nil
+}

@@ -1,0 +1,132 @@
+// Package hallmark judges HTTP services by their OpenAPI documents inside go test.
+//
+// [Run] lets the whole suite that follows from a document loose on an http.Handler, without a port, or on a running service. Each rule of
+// the interface is a subtest, named after its operation:
+//
+//	func TestContract(t *testing.T) {
+//		hallmark.Run(t, hallmark.Options{Contract: "api.yaml", Handler: api.New(db)})
+//	}
+//
+//	go test -run 'TestContract/addBook/created.kept'
+//
+// [Watch] judges what existing tests of a handler request anyway, and counts which operations they reach. [Steps] gives a godog suite of
+// your own hallmark's sentences.
+//
+// The package promises what its version says: within a major version, what is exported here keeps its meaning. Which rules there are, and
+// the texts of failures, may change with every version. Everything else in this module is internal.
+package hallmark
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/session"
+	"hallmark/spec"
+	"hallmark/steps/credentials/scheme"
+)
+
+// Options says what is judged, and by what. Contract is required, and one of Handler and BaseURL.
+type Options struct {
+	// Contract is the path of an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0), relative to the folder of the test. The files rules.yaml
+	// and values.yaml beside it apply as they do on the command line.
+	Contract string
+	// Handler is judged in this process, over connections in memory.
+	Handler http.Handler
+	// BaseURL is the address of a running service, with the path that precedes those of the document. With a Handler it is only what the
+	// handler sees: its default then is http://localhost with the path of the document's first server.
+	BaseURL string
+	// Credentials holds the secrets of the document's security schemes, by name: a key, a token, or "user:password" for HTTP Basic. Those
+	// that are missing come from the variables HALLMARK_CREDENTIAL_<SCHEME>. Operations whose secret is missing are not called, and the test
+	// fails for that.
+	Credentials map[string]string
+	// Before is called before the first request, for example to fill a database, and After when everything has been asked and what the run
+	// created has been removed. Their errors end the test.
+	Before, After func(context.Context) error
+	// RequireComplete fails the test when a must rule was not exercised. It has no effect if -run selects rules.
+	RequireComplete bool
+	// Seed repeats the order and the examples of an earlier run, which its failure names. 0 is 1: the same test asks the same.
+	Seed int64
+	// Reports are written at the end, each as "FORMAT:PATH": "html:report.html", "junit:hallmark.xml".
+	Reports []string
+	// Flags are further flags of "hallmark run", such as "--allow=deleteAll" or "--deviations=known.yaml".
+	Flags []string
+}
+
+// errNothing says that the options name nothing to judge.
+var errNothing = errors.New("hallmark.Options name nothing to judge: give a Handler, or a BaseURL")
+
+// settings returns the options of a run on the command line that mean the same. The base URL is that of the document if none is given.
+func (o Options) settings(env *cli.Env) (options.Options, error) {
+	all := options.DefaultOptions()
+	flags := pflag.NewFlagSet("hallmark", pflag.ContinueOnError)
+	all.AddFlags(flags)
+	switch {
+	case o.Contract == "":
+		return all, errors.New("hallmark.Options name no Contract: give the path of an OpenAPI document")
+	case o.Handler == nil && o.BaseURL == "":
+		return all, errNothing
+	}
+	base := o.BaseURL
+	if base == "" {
+		contract, err := session.ReadContract(options.Contract{File: o.Contract})
+		if err != nil {
+			return all, err
+		}
+		base = "http://localhost" + basePath(contract)
+	}
+	args := []string{"--contract=" + o.Contract, "--base-url=" + base, "--no-github"}
+	if o.Handler != nil {
+		args = append(args, "--journal=none") // what it created goes with the process
+	}
+	if o.Seed != 0 {
+		args = append(args, "--seed="+strconv.FormatInt(o.Seed, 10))
+	}
+	if o.RequireComplete {
+		args = append(args, "--require-complete")
+	}
+	for _, report := range o.Reports {
+		args = append(args, "--report="+report)
+	}
+	if err := flags.Parse(append(args, o.Flags...)); err != nil {
+		return all, err
+	}
+	var err error
+	all.Settings, err = options.Resolve(env, flags)
+	if all.Run.Seed == 0 {
+		all.Run.Seed = 1
+	}
+	return all, err
+}
+
+// environment returns the environment of a run: the variables of the process, the credentials of the options, and no terminal.
+func (o Options) environment() *cli.Env {
+	credentials := map[string]string{}
+	for name, secret := range o.Credentials {
+		credentials[scheme.Variable(name)] = secret
+	}
+	return &cli.Env{
+		Version: cli.Version(""),
+		Lookup: func(name string) (string, bool) {
+			if secret, ok := credentials[name]; ok {
+				return secret, true
+			}
+			return lookup(name)
+		},
+	}
+}
+
+// basePath returns the path of a document's first server, or "" if it has none.
+func basePath(contract *spec.Contract) string {
+	servers := contract.Servers()
+	if len(servers) == 0 || strings.ContainsAny(servers[0].BasePath(), "{}") {
+		return ""
+	}
+	return strings.TrimRight(servers[0].BasePath(), "/")
+}

@@ -1,0 +1,62 @@
+package session
+
+import (
+	"slices"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/reports/record"
+	"hallmark/reports/view"
+	"hallmark/spec"
+	"hallmark/steps"
+	"hallmark/steps/budget"
+	"hallmark/steps/scenario"
+)
+
+// Single is what scenarios need that are not played by a run of the suite, but by somebody else's godog suite.
+type Single struct {
+	// Run is what the scenarios share.
+	Run      *scenario.Run
+	recorder *record.Recorder
+	sources  view.Sources
+}
+
+// ForSteps prepares a run like [Prepare], without a suite.
+func ForSteps(env *cli.Env, o options.Options) (*Single, error) {
+	p := &preparation{env: env, o: o, run: o.Run}
+	if err := p.reach(); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.Basis, err = Load(o.Contract); err != nil {
+		return nil, err
+	}
+	if err := knownOperations("--allow", p.run.Target.Allowed, p.Contract); err != nil {
+		return nil, err
+	}
+	if !o.Settings.IsGiven("max-created") {
+		p.run.Target.MaxCreated = budget.DefaultFor(p.promises.Budget().Created)
+	}
+	if err := p.unlock(); err != nil {
+		return nil, err
+	}
+	p.begin()
+	recorder := record.NewRecorder(record.Record{
+		Target:        record.Target{BaseURL: p.run.Target.BaseURL, Connection: p.connection},
+		Options:       record.Options{Seed: p.run.Seed},
+		Started:       p.started,
+		ID:            p.run.ID,
+		NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, p.run.Now),
+	})
+	sources := view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile()}
+	return &Single{Run: scenario.New(p.config(recorder).Options), recorder: recorder, sources: sources}, nil
+}
+
+// View returns what the scenarios showed that have ended. Nothing may be asked afterwards. more are rules that the catalogue lacks.
+func (s *Single) View(more ...spec.Rule) *view.View {
+	rec, sources := s.recorder.Finish(record.Ending{Complete: true}), s.sources
+	all := *sources.Catalogue
+	all.Rules = append(slices.Clone(all.Rules), more...)
+	sources.Catalogue = &all
+	return view.New(&rec, sources)
+}

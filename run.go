@@ -1,0 +1,199 @@
+package hallmark
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/inprocess"
+	"hallmark/internal/options"
+	"hallmark/internal/session"
+	"hallmark/reports/failure"
+	"hallmark/reports/verdict"
+	"hallmark/reports/view"
+)
+
+// lookup reads a variable of the process. That a test runs on GitHub is nothing to a run inside it: its text is that of go test.
+func lookup(name string) (string, bool) {
+	if name == "GITHUB_ACTIONS" {
+		return "", false
+	}
+	return os.LookupEnv(name)
+}
+
+// casesWhenShort is how many derived cases of each operation are tried with -short.
+const casesWhenShort = 20
+
+// Run judges a handler or a service by the rules that follow from a document. Each rule is a subtest of its operation, so that -run selects
+// rules, and only what judges them is asked. A rule that could not be judged is skipped with the reason. With -short, fewer cases of each
+// operation are tried; a run ends in time for the deadline of the test, and fails then.
+func Run(t *testing.T, o Options) {
+	t.Helper()
+	var text, notices bytes.Buffer
+	env := o.environment()
+	env.Stdout, env.Stderr, env.Commands = &text, &notices, &notices
+	settings, err := o.settings(env)
+	if err != nil {
+		t.Fatal(cli.Message(err))
+	}
+	if testing.Short() && !settings.Settings.IsGiven("per-operation") {
+		settings.Contract.PerOperation = casesWhenShort
+	}
+	if end, ok := t.Deadline(); ok && settings.Run.Limits.MaxTime == 0 {
+		const most = 30 * time.Second
+		left := time.Until(end)
+		settings.Run.Limits.MaxTime = left - min(left/5, most) // the rest is for cleaning up
+	}
+	selected := chosen(t.Name(), pattern())
+	if selected != nil {
+		if err := selectRules(&settings, selected); err != nil {
+			t.Fatal(cli.Message(err))
+		}
+	}
+	if o.Handler != nil {
+		server := inprocess.Serve(o.Handler)
+		defer server.Close() //nolint:errcheck // nothing is open that anybody waits for
+		settings.Network.Through(server.Dial)
+	}
+	settings.Recorded.Test = t.Name()
+	v, err := judged(t.Context(), o, env, settings)
+	if notices.Len() > 0 {
+		t.Log(strings.TrimSpace(notices.String()))
+	}
+	if v == nil {
+		t.Fatal(cli.Message(err))
+	}
+	r := result{View: v, inProcess: o.Handler != nil}
+	failed := r.subtests(t)
+	switch code := cli.ExitCode(err); {
+	case code == verdict.ExitOK, selected != nil && code == verdict.ExitIncomplete, selected != nil && code == verdict.ExitViolated:
+	case code == verdict.ExitViolated && failed:
+		t.Logf("%s: %s (seed %d)", v.Result.Verdict.Word(), v.Result.Because, v.Record.Options.Seed)
+	default:
+		t.Errorf("%s%s\n(seed %d)", cli.Message(err), strings.TrimSpace(text.String()), v.Record.Options.Seed)
+	}
+}
+
+// judged runs the suite between the hooks. The view is nil if the run never began.
+func judged(ctx context.Context, o Options, env *cli.Env, settings options.Options) (*view.View, error) {
+	if o.Before != nil {
+		if err := o.Before(ctx); err != nil {
+			return nil, fmt.Errorf("hallmark.Options.Before failed: %w", err)
+		}
+	}
+	v, err := session.Judge(ctx, env, settings, "")
+	if o.After != nil {
+		if after := o.After(ctx); after != nil {
+			return nil, fmt.Errorf("hallmark.Options.After failed: %w", after)
+		}
+	}
+	return v, err
+}
+
+// result is what a run showed, as tests.
+type result struct {
+	*view.View
+	// inProcess reports whether there is no address that a shell command could call.
+	inProcess bool
+}
+
+// subtests makes a test of each rule, and reports whether one of them failed.
+func (r result) subtests(t *testing.T) (failed bool) {
+	t.Helper()
+	var operations []string
+	rules := map[string][]verdict.RuleVerdict{}
+	for _, rule := range r.Result.Rules {
+		operation, _ := nameOf(rule.Rule)
+		if rules[operation] == nil {
+			operations = append(operations, operation)
+		}
+		rules[operation] = append(rules[operation], rule)
+	}
+	for _, operation := range operations {
+		ok := t.Run(operation, func(t *testing.T) {
+			t.Helper()
+			for _, rule := range rules[operation] {
+				_, name := nameOf(rule.Rule)
+				t.Run(name, func(t *testing.T) {
+					t.Helper()
+					r.test(t, rule)
+				})
+			}
+		})
+		failed = failed || !ok
+	}
+	return failed
+}
+
+// nameOf divides the id of a rule into the names of its tests: of the operation or area, and of the rule there.
+func nameOf(rule string) (operation, name string) {
+	operation, name, found := strings.Cut(rule, ".")
+	if !found {
+		return rule, "rule"
+	}
+	return operation, name
+}
+
+// test is the test of a rule.
+func (r result) test(t *testing.T, rule verdict.RuleVerdict) {
+	t.Helper()
+	switch rule.Verdict {
+	case verdict.Violated:
+		t.Error(r.says(rule, "FAIL"))
+	case verdict.Warned:
+		if r.Record.Options.Strict {
+			t.Error(r.says(rule, "FAIL"))
+		} else {
+			t.Log(r.says(rule, "WARN"))
+		}
+	case verdict.Deviates:
+		t.Log("broken by known violations only")
+	case verdict.Intermittent, verdict.Doubtful, verdict.NotExercised, verdict.NotApplicable, verdict.Untestable:
+		t.Skip(rule.Reason)
+	default:
+	}
+}
+
+// says returns how a rule is broken: the whole failure for the rule that names the defect, a reference to that rule for others.
+func (r result) says(rule verdict.RuleVerdict, label string) string {
+	for i := range r.Result.Causes {
+		if c := r.Result.Causes[i]; c.Lead.Rule == rule.Rule {
+			c.Rerun = verdict.Rerun(r.Record, rule.Rule)
+			if r.inProcess {
+				c.Curl = ""
+			}
+			return "\n" + failure.CauseText(r.View, &c, label)
+		}
+	}
+	for _, c := range r.Result.Causes {
+		if c.Rule == rule.Rule || slices.ContainsFunc(c.Also, func(b verdict.Broken) bool { return b.Rule == rule.Rule }) {
+			operation, name := nameOf(c.Lead.Rule)
+			return fmt.Sprintf("%s: broken by the defect of %s/%s: %s", r.Rule(rule.Rule).Says, operation, name, c.Message)
+		}
+	}
+	return fmt.Sprintf("%s: broken %d times", r.Rule(rule.Rule).Says, rule.Findings)
+}
+
+// selectRules selects the rules whose tests will run.
+func selectRules(o *options.Options, s *selection) error {
+	basis, err := session.Load(o.Contract)
+	if err != nil {
+		return err
+	}
+	for _, rule := range basis.Catalogue.Rules {
+		if rule.Untestable == "" && s.matches(rule.ID) {
+			o.Recorded.Rules = append(o.Recorded.Rules, rule.ID)
+		}
+	}
+	if len(o.Recorded.Rules) == 0 {
+		return fmt.Errorf("-run selects none of the %d rules; \"go test -v\" shows the names of their tests, as does \"hallmark rules --contract %s\"", len(basis.Catalogue.Rules), o.Contract.File)
+	}
+	o.Recorded.RequireComplete, o.Recorded.AcceptPartial = false, true
+	return nil
+}
