@@ -143,6 +143,21 @@ func breakages() []breakage {
 			return instead(w, fields)
 		},
 		altered(0), altered(1),
+		// A list shows another status than the one that was asked for.
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			var items []map[string]json.RawMessage
+			if !isList(r) || !r.URL.Query().Has("status") || json.Unmarshal(w.Body.Bytes(), &items) != nil {
+				return w
+			}
+			status := `"sold"`
+			if r.URL.Query().Get("status") == "sold" {
+				status = `"pending"`
+			}
+			for _, item := range items {
+				item["status"] = []byte(status)
+			}
+			return instead(w, items)
+		},
 		// What is created at the same time gets one identifier.
 		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			var fields map[string]json.RawMessage

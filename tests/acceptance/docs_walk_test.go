@@ -240,10 +240,10 @@ func (w *walk) serve(t *testing.T, name string) string {
 
 // Whatever differs from run to run, or moves whenever a scenario is added.
 var (
-	counted  = regexp.MustCompile(`\d[\d,]*\s+(scenario|exchange|byte|animal|resource|skipped|more)s?\b`)
+	counted  = regexp.MustCompile(`\d[\d,]*\s+(scenario|exchange|byte|animal|item|resource|skipped|more)s?\b`)
 	timed    = regexp.MustCompile(`\b\d[\d.,]*\s?(?:ms|µs|s)\b`)
 	versions = regexp.MustCompile(`(?m)^(hallmark +)\S+( ·|$)`)
-	varying  = regexp.MustCompile(`limit=\d+|seed \d+|hallmark-[0-9a-z]{6}-\d+|\d{8}-\d{6}\.\d{9}-\d+\.journal|run [0-9a-z]{6}|hallmark/[\w.-]+ \(|\["[0-9a-z]{6}-\d+"\]|X-Correlation-Id: [0-9a-z]{6}-\d+|"id": ?-?\d+|sha256:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.feature:\d+|go\d\.\d+\S*|\b(linux|darwin)/\w+`)
+	varying  = regexp.MustCompile(`limit(?:=| is )\d+|seed \d+|hallmark-[0-9a-z]{6}-\d+|\d{8}-\d{6}\.\d{9}-\d+\.journal|run [0-9a-z]{6}|hallmark/[\w.-]+ \(|\["[0-9a-z]{6}-\d+"\]|X-Correlation-Id: [0-9a-z]{6}-\d+|"id": ?-?\d+|sha256:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.feature:\d+|go\d\.\d+\S*|\b(linux|darwin)/\w+`)
 	digits   = regexp.MustCompile(`\d[\d,.]*`)
 )
 
