@@ -41,11 +41,12 @@ RACE ?= $(FULL)
 # The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
 # sample, which sees every part at work, and all cases are tested without it.
 # The longest come first: go test begins them in this order.
-RUNNING := $(addprefix hallmark/,tests/wholerun examples/bookshop tests/acceptance steps internal/prove internal/session tests/impostor cmd/hallmark tests/sample reports/record)
+MODULE := $(shell $(GO) list -m)
+RUNNING := $(addprefix $(MODULE)/,tests/wholerun examples/bookshop tests/acceptance steps internal/prove internal/session tests/impostor cmd/hallmark tests/sample reports/record)
 # What of them the detector watches: whole runs that see every part at work, and with FULL=1 also the sample that is tested otherwise, but
 # for the packages that are nothing but whole runs.
 RACED_RUNS := ReferenceConforms|TheShopConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain|ResourcesAreCreated|WrittenFeaturesFindFaults
-WHOLE_RUNS := $(addprefix hallmark/,examples/bookshop steps tests/wholerun)
+WHOLE_RUNS := $(addprefix $(MODULE)/,examples/bookshop steps tests/wholerun)
 # Each format is a function of a record that no longer changes, without the detector (internal/session tests that all can be
 # written at once); the record grows while a run goes on, and so does the terminal's line of progress.
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)

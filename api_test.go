@@ -7,9 +7,9 @@ import (
 	"os/exec"
 	"testing"
 
-	"hallmark"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
 )
 
 // What is exported is a promise: testdata/api.txt keeps it, and UPDATE_API=1 writes it.

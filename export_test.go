@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"hallmark/internal/inprocess"
+	"github.com/hallmark-kit/hallmark/internal/inprocess"
 )
 
 // Exchanges judges a handler as Run does, and returns the number of exchanges.

@@ -1,4 +1,4 @@
-module hallmark
+module github.com/hallmark-kit/hallmark
 
 go 1.26.0
 

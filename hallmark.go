@@ -25,11 +25,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/spec"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // Options says what is judged, and by what. Contract is required, and one of Handler and BaseURL.

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark"
+	"github.com/hallmark-kit/hallmark"
 )
 
 const token = "a-long-secret-token"

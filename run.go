@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/inprocess"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/reports/failure"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/inprocess"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // lookup reads a variable of the process. That a test runs on GitHub is nothing to a run inside it: its text is that of go test.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"hallmark/internal/inprocess"
-	"hallmark/internal/session"
-	"hallmark/reports/failure"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/inprocess"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Steps gives the scenarios of a godog suite hallmark's sentences, beside steps of your own ("hallmark steps" lists them). Call it in the

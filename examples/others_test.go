@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // TestServicesOfOthers judges services of others, which CI installs. At least four in five of their operations have to be

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // Implementation makes services of one interface.

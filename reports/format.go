@@ -3,7 +3,7 @@ package reports
 import (
 	"io"
 
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Format is a report format.

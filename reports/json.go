@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"hallmark/reports/jsonout"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // WriteJSON writes the record and its result as one JSON object with one line per scenario and exchange, so that it can be searched and

@@ -10,10 +10,10 @@ import (
 	"sort"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // schemaName is the name of the schema in all versions.

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/files"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // writeEvery is the minimum interval between two writes of a report during a run. A slow write delays the next one, so that reports never

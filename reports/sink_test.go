@@ -10,12 +10,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/reports"
-	"hallmark/reports/junit"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 func TestOpenSinksRefuses(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Catalogue holds all rules in report order. It is immutable after loading.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Change returns the catalogue with the entries of a rules file applied. An entry changes the level, the sentence, the source and other

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // derivedRules are rules as they follow from a contract with two operations.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // wildcard stands for any characters of an id in a rules file.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 func TestWildcards(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/internal/text"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Entry is an entry of a rules file: a new rule, or a change of an existing one.

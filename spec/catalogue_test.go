@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 func TestCheckChanged(t *testing.T) {

@@ -1,8 +1,8 @@
 package spec
 
 import (
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Contract is a loaded and compiled OpenAPI document. It is immutable and safe for concurrent use; values that it returns are shared

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, or a number within its

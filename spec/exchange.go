@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // Exchange is one request and its response, as bytes. Secrets are redacted before an exchange is created, so reports, curl commands and

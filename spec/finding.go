@@ -1,6 +1,6 @@
 package spec
 
-import "hallmark/spec/phrase"
+import "github.com/hallmark-kit/hallmark/spec/phrase"
 
 // Finding is a violated rule, observed in one or more exchanges.
 type Finding struct {

@@ -3,8 +3,8 @@ package spec_test
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 func TestKey(t *testing.T) {

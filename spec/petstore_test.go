@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // petText is the contract of the Petstore as text.

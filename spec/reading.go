@@ -3,7 +3,7 @@ package spec
 import (
 	"slices"
 
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // Reading is the result of reading a document.

@@ -3,7 +3,7 @@ package spec_test
 import (
 	"testing"
 
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 func TestServersOfOperations(t *testing.T) {

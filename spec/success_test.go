@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 func TestRedirectsAsSuccesses(t *testing.T) {

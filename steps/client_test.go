@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // trip is a transport implemented by a function.

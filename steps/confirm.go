@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // maxRepeated bounds how many scenarios are repeated for the examples of causes, and as many again for the rest:

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"sync"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/second"
-	"hallmark/steps/doctor"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/second"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Config is everything that a run needs.

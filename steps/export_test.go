@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Stage is the position of a scenario: before the step with the index Step, of Steps steps. Then is the index of

@@ -3,10 +3,10 @@ package steps
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/second"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/second"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // --fail-fast does not end a run at a finding that the second judge doubts, which would then be left undecided.

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/wire"
-	"hallmark/steps/check"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // longestQuote is how many characters of a foreign response are quoted.

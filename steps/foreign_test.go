@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reports/verdict"
-	"hallmark/tests/rehearse"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // page returns a response of a web server.

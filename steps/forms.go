@@ -11,9 +11,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/steps/vocabulary"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/vocabulary"
 )
 
 // Compiled holds the features of a suite with the function of each step. All runs of the suite may share it.

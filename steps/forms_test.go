@@ -7,14 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/steps/vocabulary"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/vocabulary"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // suiteOf loads a feature made of scenarios for one rule.

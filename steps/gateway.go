@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // A gateway in front of the target answers 502, 503 or 504 on its own, to any request of the moment. Such a

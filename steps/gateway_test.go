@@ -3,7 +3,7 @@ package steps
 import (
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // A request is recognized in another play of its scenario despite other made-up names, and is not confused with an

@@ -14,16 +14,16 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/prove"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // local passes requests to a handler in this process. If spoil is set, its result is sent instead of the response.

@@ -12,15 +12,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/prove"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/steps/suite"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // stoppedNth selects one in so many cases of these tables: all of them take some minutes, and run at night.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // A run that reaches a limit keeps its results, says what it left out, and is never green.

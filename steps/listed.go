@@ -1,7 +1,7 @@
 package steps
 
 import (
-	"hallmark/steps/vocabulary"
+	"github.com/hallmark-kit/hallmark/steps/vocabulary"
 )
 
 // Listed is a step as listed for users.

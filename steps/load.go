@@ -3,10 +3,10 @@ package steps
 import (
 	"iter"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
-	"hallmark/spec/promise"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // LoadSuite parses every feature file of a source, in the order of their names. It rejects a scenario that names

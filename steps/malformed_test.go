@@ -12,15 +12,15 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/steps/truncate"
-	"hallmark/tests/hostile"
-	"hallmark/tests/rehearse"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/tests/hostile"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // playHostile plays the beginning of a run that creates nothing.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/second"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/second"
 )
 
 // Limits of the second judge: for each cause, the kinds of findings and the examples of each kind submitted to it, and the total time.

@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // phases plays the chosen scenarios, phase by phase. What may move money or change settings comes after everything

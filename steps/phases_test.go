@@ -12,11 +12,11 @@ import (
 	"testing/fstest"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/steps/suite"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 func TestOutcomes(t *testing.T) {

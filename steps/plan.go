@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Plan says what a run is going to do, before it sends anything.

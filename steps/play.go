@@ -8,11 +8,11 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // A scenario whose exchange was lost is replayed from its beginning, with new names. A creation with an unknown

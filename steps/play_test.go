@@ -12,9 +12,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"hallmark/reports/record"
-	"hallmark/steps/scenario"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // withForms adds steps for the features of the run.

@@ -8,11 +8,11 @@ import (
 	"net/http"
 	"net/http/httptrace"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/doctor"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // runPreflight finds out whether there is anything to judge: a connection, at least one operation that accepts the

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/reports/verdict"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // What shows again only now and then in the scenario that leads its cause, and each time in another one, is not intermittent.

@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/rehearse"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // An outage is no response of the service: earlier judgements stand, and nothing is added.

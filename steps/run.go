@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/doctor"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Run judges a target, and returns how the run ended. It returns an error if the suite cannot be played (an

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/steps/suite"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 func TestFeaturesThatCannotBeUsed(t *testing.T) {

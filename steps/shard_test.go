@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/steps/suite"
-	"hallmark/tests/petstoretest"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // whole returns the built-in suite with its catalogue and contract.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // suspect is a scenario that keeps losing its connection in one operation, with what is known from its attempts.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Pauses between tries: short at first, then longer.

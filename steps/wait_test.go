@@ -12,11 +12,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/reports/verdict"
-	"hallmark/steps/scenario"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/rehearse"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // lagging returns a shop whose reads show an animal only some time after its creation.

@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/compare"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const configHelp = `Show what a run would use, and where each value comes from: a flag, an environment variable, a line of

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/drift"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/drift"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same

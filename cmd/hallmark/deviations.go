@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 const deviationsHelp = `Write the list of known violations after a run. Each entry has a reason, and a date until which it is accepted.

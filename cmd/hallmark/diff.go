@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/changes"
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/changes"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const diffHelp = `Compare two versions of an OpenAPI document: what changes for clients of the service, and which rules and scenarios come, go and change.

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/tests/pages"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/tests/pages"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // The documentation is tested like code: what it names is there. tests/acceptance tests that what it shows is what happens.

@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
 )
 
 const doctorHelp = `Check, one after the other, what a run needs: the address, the proxy, the host name, the connection, TLS and how long its

@@ -6,14 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/fault"
-	"hallmark/internal/listing"
-	"hallmark/internal/options"
-	"hallmark/internal/prove"
-	"hallmark/internal/session"
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/internal/listing"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 const faultsHelp = `List the faults: defects that can be put into the reference service, each of which breaks one rule. Some are written by

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
-	"hallmark/reports/verdict"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // Under GitHub Actions nothing that a record says begins a command of the runner; elsewhere it is shown as it is.

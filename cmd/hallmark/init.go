@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
 )
 
 const initHelp = `Write a hallmark.yaml to start from: a staging and a production target, with comments.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports/conformance"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 const keygenHelp = `Make a pair of keys (Ed25519) to sign conformance reports with.

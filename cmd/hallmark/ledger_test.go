@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 func TestLedgerCountsWhatWasCreatedRemovedAndLeft(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"context"
 	"os"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/scaffold"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/scaffold"
 )
 
 const newHelp = `Write a suite to start from, for services with an OpenAPI document of your own.

@@ -8,16 +8,16 @@ import (
 	"runtime/debug"
 	"time"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/prove"
-	"hallmark/internal/serve"
-	"hallmark/internal/session"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/serve"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 const proveHelp = `Measure both kinds of errors of the suite: faults that it misses, and legal services that it accuses.

@@ -9,16 +9,16 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/fault"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
-	"hallmark/internal/prove"
-	"hallmark/internal/score"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reference/mutate"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/score"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // runScore measures a suite by a contract.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
 )
 
 const scoreHelp = `

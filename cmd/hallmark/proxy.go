@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/score"
-	"hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/score"
+	"github.com/hallmark-kit/hallmark/internal/session"
 )
 
 const proxyHelp = `Put a fault, or a freedom, in front of a running service: a reverse proxy that forwards requests and does one thing wrong.

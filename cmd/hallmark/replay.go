@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/replay"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reports/bundle"
-	"hallmark/reports/record"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/replay"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/options"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 func nothing(string) (string, bool) { return "", false }

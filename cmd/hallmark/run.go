@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const runHelp = `Judge a service: send it the requests of the whole suite, and report which rules of the interface it breaks.

@@ -8,16 +8,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/prove"
-	"hallmark/internal/serve"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/reference"
-	"hallmark/spec"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/serve"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.

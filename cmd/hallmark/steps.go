@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/text"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 const stepsHelp = `List the steps that written features may use, over any contract: an example of each, and what it does.

@@ -7,17 +7,17 @@ import (
 	"runtime"
 	"strings"
 
-	"hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
 
 	"github.com/spf13/cobra"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/prove"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/second"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/second"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // identity says exactly which suite this is.

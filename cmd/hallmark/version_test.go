@@ -3,9 +3,9 @@ package main
 import (
 	"testing"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/session"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // What is told of rules and features without reading them is what reading them tells.

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/examples/bookshop/service"
+	"github.com/hallmark-kit/hallmark/examples/bookshop/service"
 )
 
 func main() {

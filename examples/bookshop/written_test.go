@@ -9,13 +9,13 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/examples/bookshop/service"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/examples/bookshop/service"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // ordersAllowed is max-sensitive of tests/hallmark.yaml: an order is a payment, and the features of tests/ place more than a run does by default.

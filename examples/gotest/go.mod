@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	github.com/cucumber/godog v0.16.0
 	github.com/gin-gonic/gin v1.12.0
-	hallmark v0.0.0
+	github.com/hallmark-kit/hallmark v0.0.0
 )
 
 require (
@@ -70,4 +70,4 @@ require (
 	google.golang.org/protobuf v1.36.10 // indirect
 )
 
-replace hallmark => ../..
+replace github.com/hallmark-kit/hallmark => ../..

@@ -10,7 +10,8 @@ import (
 
 	"example.com/shelf"
 	"github.com/cucumber/godog"
-	"hallmark"
+
+	"github.com/hallmark-kit/hallmark"
 )
 
 const key = "the-secret-key"

@@ -15,8 +15,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/text"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // maxFile is the maximum size of a file in bytes.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/authfile"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/authfile"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 func TestRead(t *testing.T) {

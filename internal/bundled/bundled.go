@@ -7,13 +7,13 @@ import (
 	"sync"
 	"testing/fstest"
 
-	petfeatures "hallmark/features/petstore"
-	"hallmark/reference"
-	"hallmark/reference/petstore/variants"
-	"hallmark/spec"
-	petspec "hallmark/spec/petstore"
-	"hallmark/spec/promise"
-	"hallmark/steps/suite"
+	petfeatures "github.com/hallmark-kit/hallmark/features/petstore"
+	"github.com/hallmark-kit/hallmark/reference"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/spec"
+	petspec "github.com/hallmark-kit/hallmark/spec/petstore"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Interface is everything known about an interface.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // Reports name scenarios by paths; these must lead to the scenario in the repository.

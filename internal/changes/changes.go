@@ -1,9 +1,9 @@
 package changes
 
 import (
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Changes are the differences between two versions of a contract.

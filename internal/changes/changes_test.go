@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/changes"
-	"hallmark/internal/options"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/internal/changes"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // between writes two versions of a document to a folder and compares them.

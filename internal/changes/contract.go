@@ -20,7 +20,7 @@ import (
 	"github.com/oasdiff/oasdiff/load"
 	"github.com/oasdiff/yaml"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Effect is the effect of a change on clients.

@@ -3,9 +3,9 @@ package changes
 import (
 	"crypto/sha256"
 
-	"hallmark/internal/session"
-	"hallmark/spec"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // Rules are the added, removed and changed rules.

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Files are a team's files beside a contract that name rules.

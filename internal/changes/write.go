@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // mostLines is the maximum number of lines of a list.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
 )
 
 // DetailFlags are the flags that control how much is printed about a run.

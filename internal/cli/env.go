@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 
-	"hallmark/reports/github"
+	"github.com/hallmark-kit/hallmark/reports/github"
 )
 
 // Env is the environment of a command: its variables and outputs, and the version of the program.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // The exit codes that do not come from a record; see package verdict for the others.

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/term"
 
-	"hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
 )
 
 // Output is a destination for text: a terminal or anything else.

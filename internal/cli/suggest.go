@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Suggest proposes the known word most similar to a wrong one, or returns otherwise.

@@ -3,7 +3,7 @@ package cli_test
 import (
 	"testing"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 func TestNearest(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/config"
 )
 
 // Value is a flag's value. Its errors say what is wrong with a text, whether it comes from an argument, from the environment or from a

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 func TestReportsValue(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Variable returns the environment variable of a flag: HALLMARK_BASE_URL for base-url.

@@ -19,7 +19,7 @@ func Version(linked string) string {
 }
 
 // module is the path of this module.
-const module = "hallmark"
+const module = "github.com/hallmark-kit/hallmark"
 
 // versionOf returns the version that the build information gives.
 func versionOf(info *debug.BuildInfo) string {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // difference is a difference between a derived file and what the contract yields.

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/text"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 // extension is the extension of feature files.

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // Fault is a defect that can be derived from a contract.

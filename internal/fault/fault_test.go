@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/fault"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // bookshop returns the faults of the bookshop's contract, and its rules.

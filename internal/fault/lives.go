@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // lives derives what can go wrong with the resources of the operation.

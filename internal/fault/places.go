@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
 )
 
 // place is a place in a JSON body.

@@ -9,14 +9,14 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/schema"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // requests derives constraints that are not enforced.

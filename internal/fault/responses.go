@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // selects returns a mutation of the responses that a documented response covers, and its name. The default covers rejections if a success

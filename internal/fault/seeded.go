@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // Seeded is a fault of the reference service of an interface that follows from its contract: one response, constraint or credential of one

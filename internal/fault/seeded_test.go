@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/fault"
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 func seededFaults(t *testing.T) []fault.Seeded {

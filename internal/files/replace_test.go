@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/files"
 )
 
 func TestReplace(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"hallmark/internal/prove"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Cases lists faults or freedoms in one of the formats, by family. Tables are wrapped to width columns, or not if width is 0.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/listing"
-	"hallmark/internal/prove"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/listing"
+	"github.com/hallmark-kit/hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 func TestRules(t *testing.T) {

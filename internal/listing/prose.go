@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // Sentence is a sentence of a document and what judges it, as JSON shows it.

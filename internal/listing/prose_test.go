@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/listing"
-	"hallmark/spec/promise"
-	"hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/internal/listing"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 )
 
 func sentences() []promise.Sentence {

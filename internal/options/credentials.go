@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/authfile"
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/authfile"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // Keyring returns the credentials of roles for the security schemes that operations name. Secrets come from the role in hallmark.yaml, then

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // demanding is an operation that demands both of two schemes.

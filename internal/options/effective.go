@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // Setting is an effective value in a form safe to display.

@@ -3,7 +3,7 @@ package options
 import (
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 // FromFile takes the contract and its settings from hallmark.yaml if the flags name no contract. It returns the folder of features that the

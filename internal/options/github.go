@@ -3,7 +3,7 @@ package options
 import (
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 // GitHubFlag is the name of the flag that turns off reporting to GitHub Actions.

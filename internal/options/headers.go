@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // checkHeader returns an error for an invalid header name in hallmark.yaml.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/text"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // KeyVariable is the environment variable of the API key.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
 )
 
 // addLimits adds the flags that limit the requests to the service and that identify them to its operators.

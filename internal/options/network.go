@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/reports/record"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Network holds the flags that say how to reach the service.

@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // maxRequests limits --concurrency: with more, a run measures its own machine.

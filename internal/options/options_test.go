@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // command is a parsed command line, with its effective values.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 // maxKeyFile is the maximum size of a file with secrets, in bytes.

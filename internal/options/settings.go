@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/record"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Settings holds the effective values for a command and their origins. The command line takes precedence over the environment, the

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // maxShards limits --shard: further parts would be empty.

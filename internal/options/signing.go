@@ -3,7 +3,7 @@ package options
 import (
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/cli"
 )
 
 const (

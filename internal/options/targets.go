@@ -3,9 +3,9 @@ package options
 import (
 	"github.com/spf13/pflag"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // targetFlags select a target of hallmark.yaml. Every command that sends requests to a service has them.

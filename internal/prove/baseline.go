@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // worse says where a proof falls behind an earlier one: the figures may only improve, and earlier exceptions may

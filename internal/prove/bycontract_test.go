@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // The Petstore is judged here like any other service: by what is derived from its OpenAPI document alone. Faults

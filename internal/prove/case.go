@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/fault"
-	"hallmark/reference"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/reference"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // CaseKind is the kind of a case.

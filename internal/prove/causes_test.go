@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore/variants"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // caseCalled finds a case by its name.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // cover chooses few scenarios such that for each fault that was diagnosed, one of them finds the fault's own rule

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/bundled"
-	"hallmark/spec"
-	"hallmark/steps/suite"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 func TestCover(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // TestDeviationsHold runs the suite, writes its findings as known violations, and runs it again with another seed:

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // filledStores returns the initial sizes of the stores in a whole proof, besides the empty one: fewer resources than a list may show, and

@@ -3,8 +3,8 @@ package prove
 import (
 	"testing"
 
-	"hallmark/reports/verdict"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // TestStoppedRunsClaimNothing stops runs of broken services after various numbers of requests: wherever that is,

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 // Measurement is what the outcomes say about the suite.

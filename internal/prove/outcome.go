@@ -10,18 +10,18 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Prover judges cases with a suite, which is loaded once.

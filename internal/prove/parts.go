@@ -1,6 +1,6 @@
 package prove
 
-import "hallmark/steps/suite"
+import "github.com/hallmark-kit/hallmark/steps/suite"
 
 // parts returns the parts of the suite that judge a case, tried in order until one has the expected result. A whole proof has one part,
 // everything selected. A short one tries the scenario that found the fault before, then those that exercise the rule it breaks, and finally

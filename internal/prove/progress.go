@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Progress immediately reports outcomes that are not as expected and, if lines can be redrawn, how far a proof is.

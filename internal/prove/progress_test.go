@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/prove"
+	"github.com/hallmark-kit/hallmark/internal/prove"
 )
 
 func TestProgress(t *testing.T) {

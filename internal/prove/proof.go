@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"os"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Plan says what a proof judges.

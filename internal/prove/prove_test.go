@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
 
 	"go.uber.org/goleak"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore/variants"
-	"hallmark/spec"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // How often a case is judged.

@@ -3,7 +3,7 @@ package prove
 import (
 	"testing"
 
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // sampled leaves out two of three cases under the race detector and eight of nine under -short: each is several runs of the

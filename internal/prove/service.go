@@ -14,8 +14,8 @@ import (
 	"net/http"
 	"time"
 
-	"hallmark/reference"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/reference"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // endpoint is the address of a case's service.

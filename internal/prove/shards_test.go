@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // TestShardsSayTheSame judges services whole and in shards, each with a service of its own: the merged verdict and

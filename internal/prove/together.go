@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/reference"
+	"github.com/hallmark-kit/hallmark/reference"
 )
 
 // Freedoms that change different places of a service make one service that is also legal: if it is accepted, each

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // stricter returns a prover with a contract that demands more than the interface does: each pair is a text of the

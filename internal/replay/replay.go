@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/text"
-	"hallmark/reports/bundle"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Replayer runs failures again.

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/text"
-	"hallmark/reports/bundle"
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // State says whether and how a failure still occurs.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Write writes the result of each failure, and their counts.

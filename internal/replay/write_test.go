@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/replay"
-	"hallmark/reports/bundle"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/replay"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 func TestSelect(t *testing.T) {

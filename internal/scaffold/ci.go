@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // The supported CI systems.

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // example returns a written feature: about the life of a resource if possible, otherwise about a plain request. It returns "" if the contract

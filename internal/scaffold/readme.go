@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/config"
 )
 
 // readmeFile returns the text of README.md, about ten lines.

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/config"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // The names of the files.

@@ -10,11 +10,11 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/drift"
-	"hallmark/internal/options"
-	"hallmark/internal/scaffold"
-	"hallmark/internal/session"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/internal/drift"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/scaffold"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // reports is a contract of which nothing is created, and whose requests name what nothing tells.

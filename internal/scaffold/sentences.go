@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/prose"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // mostSentences is the maximum number of open sentences with a scenario; "hallmark rules --prose --uncovered" lists all.

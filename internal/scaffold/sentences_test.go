@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/options"
-	"hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
 )
 
 // TestSentences takes the comments from the scenarios and rules of open sentences: they are then judged, by scenarios that the suite reads.

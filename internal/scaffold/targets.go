@@ -5,9 +5,9 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/internal/config"
-	"hallmark/internal/options"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // targetsFile returns the text of hallmark.yaml.

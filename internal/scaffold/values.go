@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // mostNamed is the maximum number of operations named in a line.

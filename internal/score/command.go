@@ -15,12 +15,12 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/fault"
-	"hallmark/internal/text"
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // urlPlaceholder is the placeholder for the base URL in the arguments of a command.

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/fault"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // suiteVariable makes this program act as a test suite for the desk, instead of running its own tests.

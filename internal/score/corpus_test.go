@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/mutate"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/source"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 var (

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/internal/fault"
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // front puts faults and freedoms in front of services that keep a contract. The handlers that one front makes

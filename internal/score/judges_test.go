@@ -13,17 +13,17 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/fault"
-	"hallmark/reference/mutate"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/second"
-	"hallmark/spec/source"
-	"hallmark/steps"
-	"hallmark/steps/suite"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/second"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 var (

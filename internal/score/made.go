@@ -5,12 +5,12 @@ import (
 	"net/url"
 	"time"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/stub"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // key is accepted by services made from a contract. It is not secret.

@@ -9,13 +9,13 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/internal/fault"
-	"hallmark/reference/mutate"
-	"hallmark/reports/record"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // small is a contract with operations that are hard to judge: a creation that is answered 200, an optional body

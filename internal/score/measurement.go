@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Measurement is how much a suite detects.

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/fault"
-	"hallmark/internal/files"
-	"hallmark/internal/text"
-	"hallmark/reference/mutate"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Basis is a contract with what is derived from it.

@@ -11,16 +11,16 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/examples/bookshop/service"
-	"hallmark/internal/fault"
-	"hallmark/reference/mutate"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/examples/bookshop/service"
+	"github.com/hallmark-kit/hallmark/internal/fault"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 var whole = flag.String("whole", "", "measure all faults and freedoms of this service, and log what is not killed: bookshop, shop, desk, archive, library or signs")

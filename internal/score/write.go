@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Advice returns a command that shows what would find faults of a rule, and the number of scenarios.

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // checkURLFile checks that the address can be written and removes that of an earlier service, so that nobody finds an outdated one.

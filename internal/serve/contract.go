@@ -12,13 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reference/stub"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Contract configures the service of a contract.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/serve"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/internal/serve"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 const shelves = `

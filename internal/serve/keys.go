@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reference"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference"
 )
 
 // apiKeys returns the accepted API keys. made is the generated key, if there is one.

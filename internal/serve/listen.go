@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func listen(ctx context.Context, addr string) (net.Listener, error) {

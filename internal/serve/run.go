@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reference"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reference"
 )
 
 // MaxPreload bounds the resources created before the first request.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/serve"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/serve"
 )
 
 // patience is how long a test waits for what has to happen.

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"os"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/compare"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // ReadRun reads a record and keeps only what is compared, so that no two records are in memory at the same time.

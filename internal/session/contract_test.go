@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // Only the built-in contract is judged as the Petstore: a given document is the user's own, whatever operations it

@@ -10,15 +10,15 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Document is what an inspection of the contract alone shows.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"syscall"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // finish ends the record, writes the reports and the final text, and returns what was judged and the exit code.

@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // mostInFolder is how many operations a contract may have for its features to be in a single folder.

@@ -1,17 +1,17 @@
 package session
 
 import (
-	"hallmark/reports"
-	"hallmark/reports/badge"
-	"hallmark/reports/bundle"
-	"hallmark/reports/conformance"
-	"hallmark/reports/ctrf"
-	"hallmark/reports/har"
-	"hallmark/reports/html"
-	"hallmark/reports/junit"
-	"hallmark/reports/markdown"
-	"hallmark/reports/messages"
-	"hallmark/reports/sarif"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/badge"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/ctrf"
+	"github.com/hallmark-kit/hallmark/reports/har"
+	"github.com/hallmark-kit/hallmark/reports/html"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/messages"
+	"github.com/hallmark-kit/hallmark/reports/sarif"
 )
 
 // Formats are all report formats that --report accepts, in the order of the help text.

@@ -8,10 +8,10 @@ import (
 	"runtime"
 	"testing"
 
-	"hallmark/internal/session"
-	"hallmark/reports"
-	"hallmark/tests/sample"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // manyScenarios is the size of the run with which formats are measured; it has nearly three times as many

@@ -9,14 +9,14 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reports/github"
-	"hallmark/reports/markdown"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/github"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Under GitHub Actions a run is also reported as Markdown on the job page, and as annotations. All other output is kept from being

@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/session"
-	"hallmark/reports/github"
-	"hallmark/reports/markdown"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports/github"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // Output of earlier steps counts for the limit.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/files"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 const (

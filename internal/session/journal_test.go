@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/session"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // Runs that begin within a second have journals of their own, in the order in which they began.

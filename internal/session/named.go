@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"os"
 
-	"hallmark/internal/text"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Named is a written scenario that names a rule.

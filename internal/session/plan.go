@@ -3,9 +3,9 @@ package session
 import (
 	"fmt"
 
-	"hallmark/internal/text"
-	"hallmark/reports/terminal"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // planLine says before a run what it is going to do.

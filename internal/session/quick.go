@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // bothChosen refuses a command line that chooses scenarios in two ways.

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // ReadRecord reads the record of a run from a file of either form; without a name it reads the journal of the last

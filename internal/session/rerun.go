@@ -3,11 +3,11 @@ package session
 import (
 	"fmt"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // failedBefore reads the record of an earlier run of this suite and lists the scenarios that show whether its failures

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // SelectRules returns the rules that --rule selects: each word is an id, or the common beginning of several ids

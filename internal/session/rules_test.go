@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/session"
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // A rule without a scenario must not count as judged because others are.

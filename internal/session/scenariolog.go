@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // scenarioLogEvery is the interval at which ended scenarios are checked for.

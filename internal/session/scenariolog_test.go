@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // Each ended scenario has its line, even if it ends between two checks; the preflight has one too.

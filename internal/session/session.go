@@ -9,15 +9,15 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/view"
-	"hallmark/steps"
-	"hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
 )
 
 // Session is one run: what the suite is run with, and where its results go.

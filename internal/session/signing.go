@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/conformance"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // SignedFormats are all formats, with the conformance report signed if a key is given. Any obstacle to signing

@@ -3,14 +3,14 @@ package session
 import (
 	"slices"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Single is what scenarios need that are not played by a run of the suite, but by somebody else's godog suite.

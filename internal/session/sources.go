@@ -3,12 +3,12 @@ package session
 import (
 	"fmt"
 
-	"hallmark/internal/bundled"
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // isBuiltin reports whether contract, rules and scenarios are all built in.

@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/resource"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // uncalled returns the operations that the run will not see succeed, each with the reason: those held back, those

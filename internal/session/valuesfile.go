@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/spec/promise"
-	"hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/values"
 )
 
 // valuesName is the file beside a contract that says what cannot be inferred from it.

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/cli"
-	"hallmark/internal/options"
-	"hallmark/internal/text"
-	"hallmark/reports/conformance"
-	"hallmark/reports/record"
-	"hallmark/steps"
+	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // ReadPublicKey reads the key of --key, with which a report must be signed.

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/session"
-	"hallmark/reports/github"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports/github"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // unseen are characters that steer a terminal, turn the direction of writing, or cannot be seen.

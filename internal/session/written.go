@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // statusStep is a step that expects certain statuses.

@@ -3,7 +3,7 @@ package session
 import (
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // A scenario under a rule of the contract may expect what the contract documents, or what any service may answer.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func TestDuration(t *testing.T) {

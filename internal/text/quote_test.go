@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func TestQuote(t *testing.T) {

@@ -3,7 +3,7 @@ package text_test
 import (
 	"testing"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func TestShellQuote(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func TestSimilar(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 func TestVisible(t *testing.T) {

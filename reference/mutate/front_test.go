@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // notes is a service for notes that validates its input, and conforms.

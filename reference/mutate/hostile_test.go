@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // acts are all operators of faults.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // shelves is a service that shows the books 1 to 5 of each shelf, a page at a time, and deletes them.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // TestMutationOfAnyService puts mutations in front of an arbitrary service.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
 // A service that cannot be reached, or goes away, has sent no response: no middleware sees one, and no client

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 func TestKeyIsNeeded(t *testing.T) {

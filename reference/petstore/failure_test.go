@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // broken is a store of which every method does what fail does.

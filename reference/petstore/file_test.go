@@ -9,7 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 func TestFileIsKept(t *testing.T) {

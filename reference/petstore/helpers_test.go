@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 const key = "Pets-Key_1234567890.abcXYZ"

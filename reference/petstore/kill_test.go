@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // childFile is the environment variable that makes the test program a service on the file it names.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 func TestGet(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 func TestUnknownPaths(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // running is a service under Serve.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // everyStore runs a test on an empty store of each kind.

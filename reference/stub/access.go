@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // admits reports whether a request meets one of the alternatives for access. A connection without a certificate

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // reply is a response.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // sentMembers returns the members that the body of a request sets.

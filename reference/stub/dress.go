@@ -13,8 +13,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // dress changes how a response is written, but not its content.

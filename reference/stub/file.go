@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // lockPatience is how long to wait for another process that has the file open.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // paging is how a list is cut into pages.

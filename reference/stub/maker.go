@@ -13,10 +13,10 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/instance"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // maker makes values from schemas. It may be used by any number of goroutines.

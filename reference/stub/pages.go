@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // window is which part of a list is shown.

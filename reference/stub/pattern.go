@@ -1,8 +1,8 @@
 package stub
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/pattern"
 )
 
 // patterned returns texts that match the pattern or the format of a schema; another n gives other texts, if there

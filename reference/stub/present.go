@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // present returns a resource as a schema shows it: the members that the schema documents and that match it, and

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // seedCount is how many resources there are of a kind that clients cannot create.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // shapes interprets schemas of objects, once for each schema.

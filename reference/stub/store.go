@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // resource is a resource of the service.

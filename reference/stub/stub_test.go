@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/stub"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 const notes = `

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // isXML reports whether a media type without parameters is XML.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/conformance"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Format is the badge format.

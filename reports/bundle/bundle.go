@@ -8,15 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/failure"
-	"hallmark/reports/har"
-	"hallmark/reports/jsonout"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/har"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Format is a zip file of bundles.

@@ -19,9 +19,9 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/text"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func packed(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }

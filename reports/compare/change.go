@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Change is what changed in an implementation from one run to the next.

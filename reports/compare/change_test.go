@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/compare"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // Two runs of one implementation show what broke, and the other way round what was fixed.

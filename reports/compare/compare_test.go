@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/compare"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func TestImplementations(t *testing.T) {

@@ -3,8 +3,8 @@ package compare
 import (
 	"io"
 
-	"hallmark/reports"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Formats returns the formats of a comparison, which need not exist before it is written.

@@ -16,14 +16,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	nethtml "golang.org/x/net/html"
 
-	"hallmark/reports/compare"
-	"hallmark/reports/markdown"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // shared are the comparisons of all tests: their runs take a while.

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/compare"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // refuses answers 422 where the reference service answers 400 to an invalid limit.

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/html"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/html"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 //go:embed page.html

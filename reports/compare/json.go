@@ -4,10 +4,10 @@ import (
 	"io"
 	"time"
 
-	"hallmark/reports/jsonout"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Schema names the JSON format of a comparison; docs/comparison.schema.json describes it.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/markdown"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // Markdown writes the comparison as GitHub-flavoured Markdown within the maximum size of a comment. The last line lists what did not fit.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Run is what is compared of a record. Text from outside is stored as [reports.Visible] writes it, except BaseURL, Implementation, Suite

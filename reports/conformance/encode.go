@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // encode encodes a report as JSON with its members in order. All of its texts are made visible, regardless of their origin.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"hallmark/reports"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Format is the conformance report: YAML, or JSON if the path ends in .json. It is signed by signer, unless that

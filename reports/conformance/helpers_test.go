@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec/petstore"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec/petstore"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // written is the report of a view, as YAML and as JSON.

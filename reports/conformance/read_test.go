@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func TestReadRefuses(t *testing.T) {

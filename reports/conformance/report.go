@@ -3,9 +3,9 @@ package conformance
 import (
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // apiVersion and kindName name the format of a report. Readers reject unknown formats. [apiVersion1] can still be read: it names what a run

@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // algorithm is the signature algorithm.

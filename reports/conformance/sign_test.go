@@ -15,8 +15,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/reports/record"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func TestSignedReport(t *testing.T) {

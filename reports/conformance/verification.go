@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Verification is the result of checking a report.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // State is the result of a check.

@@ -3,9 +3,9 @@ package conformance
 import (
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // checkRules compares the lists with the catalogue.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func written(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/failure"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // status is the status of a test or a step.

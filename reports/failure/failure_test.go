@@ -7,13 +7,13 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/internal/text"
-	"hallmark/reports/failure"
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // inOrder checks that a text holds these parts, one after the other.

@@ -9,13 +9,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/reports/github"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/github"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // command is a workflow command as the runner reads it.

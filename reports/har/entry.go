@@ -11,8 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // The members of an entry. Members that the format requires are always present; -1 means an unknown number.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 const schema = "testdata/har-schema-2.0.0/har.json"

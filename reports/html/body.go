@@ -3,7 +3,7 @@ package html
 import (
 	"bytes"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const (

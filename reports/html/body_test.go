@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/text"
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 func shown(body string, marks ...string) string {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // ruleRef links to a rule. Anchor is empty if the page does not contain it.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 // piece is a part of a phrase that does or does not differ from the other phrase.

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // altered is the broken run with something odd about it.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // mostCharges is the maximum number of findings named at an exchange.

@@ -9,9 +9,9 @@ import (
 	"html/template"
 	"io"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Format returns the HTML format.

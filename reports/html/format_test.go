@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // written is the page, with every packed exchange unpacked.

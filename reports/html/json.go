@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // bins is the number of bars in a plot.

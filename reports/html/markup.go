@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // markup builds HTML. The most frequent parts, exchanges and scenarios, are written with it instead of a template, which takes ten times as

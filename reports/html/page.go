@@ -6,10 +6,10 @@ import (
 	"html/template"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // page is the whole report except the exchanges, which are made one by one.

@@ -3,8 +3,8 @@ package html
 import (
 	"html/template"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // scenario is a scenario as Gherkin, with its outcome.

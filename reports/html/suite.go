@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strconv"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // suite describes the suite of the run, and what it was proven to detect.

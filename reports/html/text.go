@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // visible is text from outside. It is written with its invisible characters shown, and html/template escapes it.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Line returns the line of a folded exchange.

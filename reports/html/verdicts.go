@@ -3,8 +3,8 @@ package html
 import (
 	"strings"
 
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // look is how a verdict is displayed: its class, which is also the name of its icon, and its word.

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/failure"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Format returns the JUnit XML format.
@@ -274,7 +274,7 @@ func skippedFor(reason string) *skipped {
 // className returns the feature's path without extension, with dots: features.derived.listPets.
 func className(sc *record.Scenario) string {
 	if sc.ID == "" {
-		return "hallmark"
+		return "github.com/hallmark-kit/hallmark"
 	}
 	name := strings.TrimSuffix(path.Clean(strings.ReplaceAll(sc.File(), `\`, "/")), ".feature")
 	name = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(name, ".", "_"), "/", "."), ".")

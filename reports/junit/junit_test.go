@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 func reportOf(t *testing.T, r *fixture.Run) (string, testsuites) {

@@ -1,7 +1,7 @@
 package junit
 
 import (
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // knownCases returns the suite of known violations: those that no longer hold fail, the others are skipped.

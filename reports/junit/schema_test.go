@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/junit"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // schemaAdditions are what readers know beyond the published schema, by what stands there in their place.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // shape is what the schema of Jenkins' xUnit plugin (junit-10.xsd) allows of an element.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/failure"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // ruleSuites returns a suite for each area of the rules and a case for each rule. A rule fails if its verdict makes the run fail; its text

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/junit"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // junitCases is as much of a JUnit report as these tests read.

@@ -3,7 +3,7 @@ package layout
 import (
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Style is how a piece of text is set off if there are colours. Colour must never be the only carrier of information.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/text"
-	"hallmark/reports/layout"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/layout"
 )
 
 const long = "A page never holds more animals than the limit that was asked for, whatever the store holds, and whoever asks for it."

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // wordy is how many words of a text may be written as code before the whole text is.

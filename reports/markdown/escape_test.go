@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/internal/text"
-	"hallmark/reports/markdown"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // hostile are texts that Markdown, HTML or a forge would make something of.

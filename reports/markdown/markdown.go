@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 const (

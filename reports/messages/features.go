@@ -10,8 +10,8 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	cucumber "github.com/cucumber/messages/go/v34"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // features sends the features of the record's scenarios and finds the pickle of each scenario.

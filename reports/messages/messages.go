@@ -7,13 +7,13 @@ import (
 
 	cucumber "github.com/cucumber/messages/go/v34"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/failure"
-	"hallmark/reports/jsonout"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // protocolVersion is the version of the messages.

@@ -13,10 +13,10 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 func written(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }

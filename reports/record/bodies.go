@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // BodySearch is the search for a body that the service accepts, after it refused each plain body of an operation, or a second one that differs

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 func TestBodySearchSentence(t *testing.T) {

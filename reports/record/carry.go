@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // carried is an identifier that a request takes from an earlier response.

@@ -1,6 +1,6 @@
 package record
 
-import "hallmark/internal/text"
+import "github.com/hallmark-kit/hallmark/internal/text"
 
 // Confirmation is the result of repeating the scenario that shows a cause.
 type Confirmation struct {

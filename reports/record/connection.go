@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Connection is how a target was reached, as far as a reader needs it to repeat a request. It holds no secret: in the proxy and the

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 var curlCases = []struct {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Deviation is a known violation: one that is accepted for a reason and until a certain day. It covers findings about one rule.

@@ -3,7 +3,7 @@ package record
 import (
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Implementation says what was judged, and who made it.

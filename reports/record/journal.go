@@ -13,9 +13,9 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/internal/text"
-	"hallmark/reports/jsonout"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // JournalSchema names the format of a journal with its version, which is that of the record. JournalSchema1 can still be read.

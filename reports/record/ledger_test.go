@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/reports"
-	"hallmark/reports/record"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // An animal that was refused, or never answered for, is listed once a response shows it; in the journal, too.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Selected identifies the scenarios that were to be run.

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // shardsOf makes records of that many shards, of two scenarios each; the first scenario of each is about the rule.

@@ -3,7 +3,7 @@ package record
 import (
 	"cmp"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Opinion is the second judge's opinion of the findings of a cause that rest on a schema.

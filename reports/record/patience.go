@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Patience is what a run was allowed to wait for, and how long the waits took.

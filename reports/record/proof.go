@@ -3,8 +3,8 @@ package record
 import (
 	"fmt"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Proof is what "hallmark prove" measured of the suite: services with seeded faults, which it finds, and legal services, which it accepts.

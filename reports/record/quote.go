@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // keyVariable stands for the key in exchanges.

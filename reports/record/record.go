@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Schema names the format of a record with its version. Readers reject unknown formats. Since version 2, findings have a kind, by which

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // How much of the responses a record keeps, in bytes. Together these limit the memory of a run, whatever a service sends.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Script returns a shell script that repeats exchanges in order. Values that a later request takes from an earlier response, such as the id

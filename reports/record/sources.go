@@ -10,8 +10,8 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/reports/jsonout"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Sources holds the texts that a run was judged by, for readers who have only the record.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // spill keeps finished scenarios and their exchanges in a file instead of in memory, as a sequence of entries. Without it, a run by a

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // The format of a spill file. An entry begins with the sizes of its two parts, in bytes. The first part is what a run without findings

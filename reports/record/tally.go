@@ -3,7 +3,7 @@ package record
 import (
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Tally counts what a run has done so far.

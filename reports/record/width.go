@@ -3,7 +3,7 @@ package record
 import (
 	"cmp"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Width is the number of requests in flight at a time, if the run determined it itself (--concurrency auto).

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 const (

@@ -4,13 +4,13 @@ import (
 	"io"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports"
-	"hallmark/reports/jsonout"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Format is SARIF 2.1.0.
@@ -154,7 +154,7 @@ func level(of spec.Level) string {
 func (l *log) category() string {
 	project := strings.ReplaceAll(strings.TrimSpace(text.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
-		return "hallmark/"
+		return "github.com/hallmark-kit/hallmark/"
 	}
 	return "hallmark/" + project + "/"
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/text"
-	"hallmark/reports/view"
-	"hallmark/spec"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 const schema = "testdata/sarif-2.1.0.json"

@@ -3,10 +3,10 @@ package terminal
 import (
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/failure"
-	"hallmark/reports/layout"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/layout"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // deviationsFailing writes the entries of the list of known violations that fail the run.

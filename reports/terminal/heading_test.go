@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/junit"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/view"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 func TestImplementationInWords(t *testing.T) {

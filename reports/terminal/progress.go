@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/layout"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/layout"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // redraw is the interval between updates of the progress line.

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 func TestProgressLine(t *testing.T) {

@@ -3,10 +3,10 @@ package terminal
 import (
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/layout"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/layout"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // table writes the rules by area. It omits empty columns, except the two that readers look for, and areas that a partial run did not

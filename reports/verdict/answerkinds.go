@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // AnswerKind counts the responses of one operation that have the same status.

@@ -3,8 +3,8 @@ package verdict
 import (
 	"slices"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Mark returns UNDECIDED if the second judge doubts the cause, INTERMITTENT if no repetition showed it, and "" otherwise.

@@ -12,9 +12,9 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // todo is the placeholder for a reason and a link that somebody still has to write.

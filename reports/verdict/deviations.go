@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // State is the state of a known violation after a run.

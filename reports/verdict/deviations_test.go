@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/junit"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 const limitKnown = "expected at most 2 animals, actual "

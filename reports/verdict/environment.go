@@ -3,8 +3,8 @@ package verdict
 import (
 	"slices"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // excuseEnvironment excuses the causes that rest only on responses 502, 503 or 504 whose requests got other responses when repeated. Causes

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // leastOperations is the number of operations that must all return server errors before the whole service counts as failing.

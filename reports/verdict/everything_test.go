@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 // A service that answers only with server errors has one defect; one that answers one operation properly has one

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // ExchangeIndex finds exchanges by number and picks examples that are easy to read.

@@ -1,6 +1,6 @@
 package verdict
 
-import "hallmark/spec"
+import "github.com/hallmark-kit/hallmark/spec"
 
 // joinExplained puts a defect under another one that explains it: either the other one says more about most of the same places, or it shows
 // that the responses have the wrong form. A defect moves as a whole, so equal causes stay together.

@@ -1,8 +1,8 @@
 package verdict
 
 import (
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Failed holds what failed in a run, for running it again.

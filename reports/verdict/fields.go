@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // fields holds what defects say about the same field, filter or value of a request, in whatever exchange.

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Limits of the creations with which a script fills a list: how many, and how many different ones.

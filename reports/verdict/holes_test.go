@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // A rule is not exercised if some responses that it is about could not be judged, however many others were.

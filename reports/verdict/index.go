@@ -1,6 +1,6 @@
 package verdict
 
-import "hallmark/spec"
+import "github.com/hallmark-kit/hallmark/spec"
 
 // Index answers questions about the catalogue: a rule's text, its position, and the wider rules it is part of.
 type Index struct {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // answeredStatus returns the status of the response as the way in which a rule is broken. It returns "" for findings about anything else,

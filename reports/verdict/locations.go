@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // location is a place in an exchange: the status, a value in the body, or a header.

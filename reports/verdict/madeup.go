@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // asked is the placeholder for the path's value within a response.

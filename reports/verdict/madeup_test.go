@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // What was made up for an identifier of nothing differs from the later resource with that identifier: one defect,

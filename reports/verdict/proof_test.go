@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
-	"hallmark/reports/junit"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule that they break, and accepts 111 of 112 legal freedoms."

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // joinRelated puts a defect under another one that explains all of it because both concern the same resources, the same requests, or

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Replay returns the requests that reproduce a finding: those it cites, preceded by those that created what they read, which another instance

@@ -1,8 +1,8 @@
 package verdict
 
 import (
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // UndecidedMark marks, in every report, causes that the second judge doubts.

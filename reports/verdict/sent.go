@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // sentValues relates defects by the values that requests sent.

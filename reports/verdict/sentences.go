@@ -1,8 +1,8 @@
 package verdict
 
 import (
-	"hallmark/internal/text"
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // Sentences says what a run judged of the sentences of a document that state behaviour.

@@ -3,9 +3,9 @@ package verdict_test
 import (
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // TestSentences counts what a run judged of the sentences of its document: a rule that was not exercised judges none.

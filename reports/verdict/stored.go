@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // member is a member of an object with its value as JSON text, or "" for a missing member.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // A value that was accepted against its schema and shows later as it was stored is one defect, led by the missing

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Suspect is a request that may have crashed a lost target.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
 )
 
 // A target that dies has read the request that it dies of, and has not answered it before.

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Verdict is the verdict on a rule or on a whole run.

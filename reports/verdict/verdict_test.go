@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/tests/fixture"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/fixture"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // asked makes a record one of a run that tested only one operation.

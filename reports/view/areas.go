@@ -3,8 +3,8 @@ package view
 import (
 	"slices"
 
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Area counts the verdicts of the rules whose ids share the first part.

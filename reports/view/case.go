@@ -3,10 +3,10 @@ package view
 import (
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Case is a scenario as a test case.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // Excerpt returns about limit characters of a body: all of a short one, otherwise the part around the place that a JSON Pointer names (as at

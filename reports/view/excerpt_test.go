@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 func TestExcerpt(t *testing.T) {

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/html"
-	"hallmark/reports/junit"
-	"hallmark/reports/markdown"
-	"hallmark/reports/record"
-	"hallmark/reports/terminal"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/html"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/markdown"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // Each output with a summary says what a run left behind.

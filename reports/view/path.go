@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 const (

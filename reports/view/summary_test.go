@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // What formats say of a run is what the terminal says.

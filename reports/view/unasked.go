@@ -1,7 +1,7 @@
 package view
 
 import (
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // Unasked is a group of rules with the same verdict for the same reason.

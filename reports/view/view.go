@@ -3,9 +3,9 @@ package view
 import (
 	"slices"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Sources are the texts that a record refers to. The contract and the features are nil if they are not available, as for a record made with

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 func tree(t testing.TB, text string) any {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Difference is a member with another value than expected.

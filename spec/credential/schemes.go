@@ -3,7 +3,7 @@ package credential
 import (
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Words of wrong credentials that belong to one type of scheme. Those of a bearer token are the words of [WrongTokens].

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
 )
 
 // Where Basic and a bearer token are taken, the right secret of one may be right in the other; where one of them is, it is not.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 func TestDecodeJSONKeepsEverythingExactly(t *testing.T) {

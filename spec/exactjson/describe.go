@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Describe describes a decoded value in a short phrase.

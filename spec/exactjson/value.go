@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Value is a decoded JSON value of a response: the whole body or a part of it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // builder makes values of schemas, and caches them.

@@ -1,6 +1,6 @@
 package instance
 
-import "hallmark/spec"
+import "github.com/hallmark-kit/hallmark/spec"
 
 // Direction is the direction of a value. readOnly properties are left out of requests, writeOnly ones out of
 // responses.

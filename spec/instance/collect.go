@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // candidate is a case whose value has not been made yet.

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/openapi"
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // TestCorpus derives instances of all parameters and request bodies of the documents in HALLMARK_CORPUS: real

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // longValue is how long the JSON text of an object or array may be to be shown.

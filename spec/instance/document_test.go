@@ -10,11 +10,11 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // document holds schemas of OpenAPI 3.1 by their names, and judges values by them.

@@ -1,6 +1,6 @@
 package instance
 
-import "hallmark/spec"
+import "github.com/hallmark-kit/hallmark/spec"
 
 // Generator derives instances. It caches what it made, so one should serve all subjects of a document. It is not
 // safe for concurrent use.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // Invalid returns instances with exactly one fault: with the value of the base in its place, each is valid. The

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // TestInvalid checks which values are derived. They are written as "value kind constraint" or "value kind

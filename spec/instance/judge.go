@@ -1,6 +1,6 @@
 package instance
 
-import "hallmark/spec"
+import "github.com/hallmark-kit/hallmark/spec"
 
 // judge validates values, within the remaining effort.
 type judge struct {

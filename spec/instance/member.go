@@ -3,7 +3,7 @@ package instance
 import (
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // member returns the schemas of a member of an object, or none.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // parse parses a JSON number exactly; nil if it is not one, or is longer than hallmark supports.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
-	"hallmark/spec/pattern"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // badNumbers adds numbers just beyond a bound or a format, fractions, and numbers that are no multiple.

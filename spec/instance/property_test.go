@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 func jsonNumber(text string) json.Number { return json.Number(text) }

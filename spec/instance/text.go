@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec/pattern"
 )
 
 // maxLength is the maximum length of a text; a longer one would test the network rather than a bound.

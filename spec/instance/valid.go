@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"slices"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // begin starts a subject.

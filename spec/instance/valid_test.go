@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/instance"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // TestValid checks the smallest value, and some others. They are written as "value" or "value: description".

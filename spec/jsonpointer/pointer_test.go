@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 func TestJoinAndTokensAreInverse(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // readAnswers reads the documented responses of an operation.

@@ -9,8 +9,8 @@ import (
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 	"github.com/pb33f/libopenapi/orderedmap"
 
-	"hallmark/spec"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // objects maps names to objects, in the order of the outline.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // TestCorpus reads every document of the folder that HALLMARK_CORPUS names: real ones, which belong to others and are no

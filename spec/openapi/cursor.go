@@ -3,8 +3,8 @@ package openapi
 import (
 	"strings"
 
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // place is a value of the document and its position.

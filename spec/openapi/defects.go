@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // impossible reports a schema that no value can satisfy.

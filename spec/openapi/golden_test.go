@@ -20,10 +20,10 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 var (

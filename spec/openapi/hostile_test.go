@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/openapi"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // What is made to take time squared is read in little time.

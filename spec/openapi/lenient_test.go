@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 const everywhere = " [listThings putThing]"

@@ -3,8 +3,8 @@ package openapi
 import (
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // mostOperations limits the operations of a document: rules and scenarios grow with their number.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi/census"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi/census"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Load reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document in YAML or JSON. References to other files cannot be followed. Parts

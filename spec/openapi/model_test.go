@@ -10,7 +10,7 @@ import (
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 	"go.uber.org/goleak"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 func mustLoad(t *testing.T, text string) *spec.Contract {

@@ -8,9 +8,9 @@ import (
 
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	phrase "hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/source"
+	phrase "github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // methods are the keys of a path item that hold operations.

@@ -13,9 +13,9 @@ import (
 	"github.com/pb33f/libopenapi/datamodel/low"
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	phrase "hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	phrase "github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // An outline builds the nodes that a libopenapi model is built from: a copy of one object of the document and everything below it,

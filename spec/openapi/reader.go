@@ -9,8 +9,8 @@ import (
 	"github.com/pb33f/go-yaml"
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	"hallmark/spec"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // reader reads a document. It leaves out and reports what it does not understand, so that one mistake does not make the rest

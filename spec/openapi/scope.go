@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // mostSteps limits the search from schemas back to operations. Beyond it an omission has no scope and concerns the whole document.

@@ -6,8 +6,8 @@ import (
 
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // readSecurity reads the security requirements of an operation, or those of the document, and reports whether they are the operation's own.

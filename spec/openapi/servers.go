@@ -3,8 +3,8 @@ package openapi
 import (
 	lowv3 "github.com/pb33f/libopenapi/datamodel/low/v3"
 
-	"hallmark/spec"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // readServers reads the servers of the document, a path or an operation. Swagger 2.0 has no servers.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Swagger 2.0 keeps some things elsewhere: bodies among the parameters, media types in consumes and produces, and the schemas of

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/source"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 func loadFile(t *testing.T, name string) *spec.Contract {

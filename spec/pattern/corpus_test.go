@@ -16,8 +16,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // bounded is a pattern with the lengths that stand beside it; high is negative where there is none.

@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // The embedded files are those that a reader of the repository sees, and each of them can be read.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // Each rule of the Petstore is tested by a written feature or by derived scenarios, is judged on every response, or says why nothing tests

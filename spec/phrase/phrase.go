@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Phrase is a format with typed values. It becomes prose when rendered, see [Phrase.String].

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 func TestString(t *testing.T) {

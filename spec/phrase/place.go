@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Place is where a defect was found: a response, and a part of it.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Value is a value of a phrase. One of its fields is set, besides Noun with Number, and Length with JSON.

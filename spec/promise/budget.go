@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // A run sends mostRequests requests by default, or requestsEach for each operation if there are more than 150. The

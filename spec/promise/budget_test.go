@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // operations is a contract of operations that each have many cases.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/instance"
-	"hallmark/spec/request"
-	"hallmark/spec/sentence"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Case is one request that tests a promise: a plain request, or one that differs in one change from a plain one

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/spec/instance"
-	"hallmark/spec/resource"
-	"hallmark/spec/schema"
-	"hallmark/spec/sentence"
-	"hallmark/spec/values"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Options configures the derivation of cases.

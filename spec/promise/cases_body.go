@@ -5,17 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	words "hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/promise/doubt"
-	"hallmark/spec/request"
-	"hallmark/spec/schema"
-	"hallmark/spec/sentence"
-	"hallmark/spec/values"
-	"hallmark/spec/wire"
+	words "github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/promise/doubt"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // boundary separates the parts of trial multipart bodies.

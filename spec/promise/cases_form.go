@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
-	"hallmark/spec/sentence"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // validAsRead returns a body that conforms to the schema as a server parses it: the base, or else another valid

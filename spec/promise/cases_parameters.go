@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/promise/doubt"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/promise/doubt"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // parameters adds values of parameters, both allowed and faulty.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/sentence"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Steps for requests that no operation of the contract describes.

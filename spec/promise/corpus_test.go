@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // TestCorpus derives from the documents of the folder that HALLMARK_CORPUS names.

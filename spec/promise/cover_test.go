@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // A rule that covers a part of what responses are judged by is not exercised by a response that shows nothing of that part.

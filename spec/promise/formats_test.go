@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // Wrong values of a format must be refused only where it binds values, and values of which readings differ need not be accepted.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/feature"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // features yields a feature file for each operation with the cases that take returns. The catalogue holds the

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // hole is a contract and a response that cannot be judged by it, so the rule that rests on it is not exercised.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Kind is a kind of promise. Rule ids end with it, after the operation ("listPets.success").

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // lifetime matches words with which documents say that resources expire by themselves.

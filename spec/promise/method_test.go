@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // A path lacks GET only if the document does not mention it. An operation that could not be read is no promise of a 405.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/openapi"
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // mutation is a valid response of an operation with one change, and the kind of promise that the change breaks;

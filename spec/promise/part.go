@@ -1,10 +1,10 @@
 package promise
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // Words for what a rule is broken by, by which rules of a file may cover a part of it. The words for wrong credentials are those of their

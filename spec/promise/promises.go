@@ -9,16 +9,16 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/feature"
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/pattern"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/schema"
-	"hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/values"
 )
 
 // Promises holds what a contract promises, and what is derived from that. It is safe for concurrent use.

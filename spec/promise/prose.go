@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 )
 
 // Sentence is a sentence of the document that states behaviour, and the rules that judge it.

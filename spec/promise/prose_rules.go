@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/prose"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Which rules a sentence in a known form is about.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 const worded = `openapi: 3.1.0

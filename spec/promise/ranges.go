@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
-	"hallmark/spec/values"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Two values named like the ends of a range depend on each other, which no schema can express: a service may

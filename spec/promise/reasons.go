@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // otherReason matches words with which documents describe refusals for reasons that no schema expresses: things

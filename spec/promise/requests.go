@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/values"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Requests returns plain, valid requests of an operation, the most promising first: the document's examples with

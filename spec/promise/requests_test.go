@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // plain returns the first plain request that the only operation of a document gets, as it is written.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // Responses judges responses by what the contract documents: media type, body, headers. It is safe for concurrent

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/phrase"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // holdsObject reports whether a value is an object, or an array with one.

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/request"
-	"hallmark/spec/schema"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // items judges a stream item by item.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"testing"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // Created resources have as few rights as the contract permits.

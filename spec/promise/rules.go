@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Rules returns the rules that follow from a contract: for each operation one for each kind of promise, in the

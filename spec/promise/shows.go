@@ -3,8 +3,8 @@ package promise
 import (
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Shows returns a function that reports whether a response whose body has a value shows what a place of the contract is about: the place is

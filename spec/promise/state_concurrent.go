@@ -3,8 +3,8 @@ package promise
 import (
 	"strconv"
 
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // Kinds about concurrent requests.

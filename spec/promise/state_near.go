@@ -3,10 +3,10 @@ package promise
 import (
 	"encoding/json"
 
-	"hallmark/spec/instance"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // Words about identifiers, which the steps read.

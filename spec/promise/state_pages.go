@@ -1,9 +1,9 @@
 package promise
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // Kinds about pages of lists.

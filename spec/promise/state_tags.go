@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // Kinds about entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13).

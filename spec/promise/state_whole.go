@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // AsRead is the promise that a list shows a resource as a read of it does.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Aspect says how a request relates to the contract, which determines its expected status.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 func TestJudge(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // The same seed gives the same files, byte by byte.

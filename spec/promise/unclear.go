@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/resource"
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // Texts in JSON of which no standard says what they mean: a byte that is not UTF-8, and an escaped half of a surrogate pair. A service may refuse

@@ -3,7 +3,7 @@ package promise_test
 import (
 	"testing"
 
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // The ends are written as they are, since a JSON encoder would replace them.

@@ -1,10 +1,10 @@
 package promise
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/request"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // mostVariants bounds the requests that [Promises.Variants] returns.

@@ -3,10 +3,10 @@ package promise
 import (
 	"sync/atomic"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/promise/doubt"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/promise/doubt"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // Bounds on the work of deriving, in steps of instance.Work: workOfAll for the cases of all operations together,

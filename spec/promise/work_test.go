@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 // manyBranches returns a contract whose values have more combinations with each level than any budget could try.

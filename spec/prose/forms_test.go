@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 )
 
 // TestRead has sentences in known forms, and next to them some that differ in what makes them say something else: a negation, a condition, an

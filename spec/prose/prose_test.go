@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 )
 
 const document = `openapi: 3.1.0

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // mostSteps limits the search from schemas back to operations. Sentences beyond it are about no operation.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Complaint is what a refusal says about one member of the request body.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec/refusal"
+	"github.com/hallmark-kit/hallmark/spec/refusal"
 )
 
 // Refusals of common frameworks, and those that say nothing of a member.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // WithBodyAt returns the request with a changed or an additional value in its body. It returns an error if the body has no such place.

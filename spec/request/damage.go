@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Damaged returns the text of a JSON object damaged as the step "a plain body <damage>" says, or the text itself if no damage is called so;

@@ -3,9 +3,9 @@ package request
 import (
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // HintOf returns what a schema says about how a text is parsed, or nil without a schema. Hints of recursive schemas are cyclic.

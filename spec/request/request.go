@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Place is the location and the name of a parameter.

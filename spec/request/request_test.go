@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // operation is one with parameters in all places, and a body of two media types.

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Written is a serialized request.

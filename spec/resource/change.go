@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // What changes of a resource can apply to.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Conditional requests (RFC 9110, section 13): headers that make a request depend on the state of its resource.

@@ -3,9 +3,9 @@ package resource_test
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // signs is a contract whose changes have to name the state that they mean.

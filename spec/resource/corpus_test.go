@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // leastFilled is the part of path parameters, in percent, that is to be filled without help.

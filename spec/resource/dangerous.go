@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Danger is the harm that an operation may do beyond the resources of a run, and the evidence in the document.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // The neighbours of an operation in the documents of these tests.

@@ -3,7 +3,7 @@ package resource
 import (
 	"net/http"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Effect returns what a run's calls of an operation change, as a clause about the operation; "" if it only reads.

@@ -3,8 +3,8 @@ package resource_test
 import (
 	"testing"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Operations belong to one family if their paths share a segment, or if a body names what the other creates; and

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // Identifier returns the identifier of a created resource: from the response, its Location or the request's body;

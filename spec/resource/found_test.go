@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 func TestIdentifier(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Schemas that lead back to themselves by many ways are looked into within bounds.

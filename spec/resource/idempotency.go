@@ -3,7 +3,7 @@ package resource
 import (
 	"regexp"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // keyNames matches the names of headers that mark retries of the same request.

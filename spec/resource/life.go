@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Life is what a contract can do with the resources that an operation creates. An operation is nil if the contract

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Map knows where the identifiers of a contract come from. It is safe for concurrent use.

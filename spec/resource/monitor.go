@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Monitor is where a client reads the progress of the work begun by a 202, such as /operations/{operationId}.

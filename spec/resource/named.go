@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Named returns the operations that create what a word names, in the singular or the plural: POST /tickets for

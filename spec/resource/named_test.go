@@ -3,7 +3,7 @@ package resource_test
 import (
 	"testing"
 
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // A 404 may be listed for any reason; a parameter is an identifier only if something says so.

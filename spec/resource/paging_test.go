@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 func TestPaging(t *testing.T) {

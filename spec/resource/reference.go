@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Reference is a place in the requests of an operation, outside the path, that refers to a resource of a

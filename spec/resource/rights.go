@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // powerful are words for administrators, in names of flags and values of roles.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // sayings are the words of an operation, by place.

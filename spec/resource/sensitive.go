@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // sensitive maps words for things of which each one matters to their kinds: who gets access, by what means, what

@@ -3,7 +3,7 @@ package resource
 import (
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 func TestSensitive(t *testing.T) {

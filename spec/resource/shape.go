@@ -3,7 +3,7 @@ package resource
 import (
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Step is one step into a JSON value: to a named member, or to each item of a list.

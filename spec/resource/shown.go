@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // shownPlace is a place where the response of a read holds a member.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Slot is the place of an identifier in the paths of a contract: all operations whose paths begin alike share it,

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // POST operations whose effect only their body says: in commands, in a text of a language, in a list of changes.

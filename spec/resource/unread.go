@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // UnreadLifeOf returns what can be done with what an operation creates and no operation reads, so that only its

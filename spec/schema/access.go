@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // exemptions are names of properties whose absence is excused in one direction, or that are allowed although

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // A schema that no value can satisfy is a mistake, and every service would violate it. So it is a hole, like a

@@ -7,9 +7,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // choice is an anyOf or oneOf whose branch a discriminator selects.

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // asserted are the formats that can be decided exactly, and so bind values.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/pattern"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // formatted returns the schema of a format in a contract, with all known formats asserted or only the usual ones.

@@ -11,8 +11,8 @@ import (
 	"github.com/pb33f/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // FuzzValidate compiles arbitrary texts and judges arbitrary values: nothing may fail, and two runs must find the

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/source"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // ends fails if f does not end in a time that is far above what it needs on a busy machine.

@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // names holds the schemas that a document names by $id, $anchor and $dynamicAnchor.

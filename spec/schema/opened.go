@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // described is what a schema says about the names of an object's members, with all that it refers to or includes

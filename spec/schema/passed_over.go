@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Documents use keywords that their dialect ignores, together with others that make sense only in combination:

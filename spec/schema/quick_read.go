@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // quickly returns the unit in its quick form; nil if every value conforms.

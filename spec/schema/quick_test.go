@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // agree compares what is known at once about a value with the validator's result, in both directions, and returns

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // fits returns whether a value is of the types and among the values of a schema.

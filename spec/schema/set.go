@@ -7,7 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Document gives access to the text that contains the schemas: nodes by JSON Pointer, with lines from 1 (0 if

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // TestSuite runs the suite of json-schema.org if it is available, as schemas of OpenAPI 3.1.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // ruleKey is the keyword that holds the rule of a translated schema.

@@ -3,9 +3,9 @@ package schema
 import (
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // objects reads the keywords about members of objects.

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 var types = []string{"null", "boolean", "integer", "number", "string", "array", "object"}

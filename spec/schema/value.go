@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"strings"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // maxDepth bounds the depth of values of a document.

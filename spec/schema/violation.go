@@ -9,8 +9,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // judgement turns the errors of the validator into violations of one value.

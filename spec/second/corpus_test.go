@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 var corpus = flag.String("second.corpus", "", "a folder of OpenAPI documents: build the models of their operations, and log how long that takes")

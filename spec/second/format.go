@@ -3,7 +3,7 @@ package second
 import (
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // unjudged are the formats that the first judge holds values to and the second does not.

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Judge is the second judge of a contract. What it needs is read and built with the first question. It is safe for

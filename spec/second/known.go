@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Difference is a known way in which the second judge differs from the first. A finding that it contradicts for

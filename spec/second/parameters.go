@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // structured reports whether only non-scalar parameters are concerned: all faults are about them, or all scalar

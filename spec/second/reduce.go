@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // side is the side of an exchange that is judged.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
 // What is written is read again, with the values that it was written with.

@@ -3,7 +3,7 @@ package source
 import (
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // DescribeYAML describes a YAML node for error messages.

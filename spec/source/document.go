@@ -3,7 +3,7 @@ package source
 import (
 	"strings"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // Document is the text of a contract, in one or more files. It is immutable and safe for concurrent use.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 func mustParse(t testing.TB, text string) *Document {

@@ -3,7 +3,7 @@ package source
 import (
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 const (

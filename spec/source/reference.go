@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // references returns the targets of the references at a pointer, in the order in which they are followed.

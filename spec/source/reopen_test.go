@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // A document is the same when it is read from its texts, whatever has become of its files.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // scan converts the YAML nodes of a file in one pass. It resolves aliases and merge keys, drops what JSON cannot represent, enforces the limits, and

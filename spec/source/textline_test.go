@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 func TestTextLine(t *testing.T) {

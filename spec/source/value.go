@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // JSON returns the JSON text of a node. Numbers keep their text where JSON allows it. It returns false for values that JSON cannot

@@ -9,8 +9,8 @@ import (
 
 	"github.com/pb33f/go-yaml"
 
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Sources read what an entry refers to instead of a constant.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/values"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 const document = `openapi: 3.1.0

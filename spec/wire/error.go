@@ -3,7 +3,7 @@ package wire
 import (
 	"errors"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Reason says why a value cannot be serialized, or a text cannot be parsed.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // param returns the property as a parameter of a form, and whether its style takes precedence over its content

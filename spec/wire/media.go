@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Media is a media type or a range of media types (RFC 9110, sections 8.3.1 and 12.5.1).

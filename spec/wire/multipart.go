@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // maxParts is the maximum number of parts of a multipart body that are parsed.

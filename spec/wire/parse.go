@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // maxPairs is the maximum number of pairs of a query, form or Cookie field, and of items of a list, that are

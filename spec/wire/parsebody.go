@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // ParseBody parses a body by its Content-Type. JSON lines and sequences become arrays, binary content a string of

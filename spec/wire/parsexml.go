@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Bounds on the XML that is parsed: number and depth of elements.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // maxReadings is the maximum number of values that are kept for one text.

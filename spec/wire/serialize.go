@@ -3,7 +3,7 @@ package wire
 import (
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // Serialize returns a value as it is sent in its location, percent-encoded where necessary: the replacement of the

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
 )
 
 // Item is one item of a stream: a line of NDJSON, a text of a JSON sequence, an event of an event stream.

@@ -3,7 +3,7 @@ package budget_test
 import (
 	"testing"
 
-	"hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/budget"
 )
 
 func TestAccountsCountWhatIsCreated(t *testing.T) {

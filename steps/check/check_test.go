@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/steps/check"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 func operationOf(t testing.TB, id string) spec.Operation {

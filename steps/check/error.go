@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 // Error judges whether an Error repeats the HTTP status, if the contract has an integer property for it, and (should) whether a 401 says

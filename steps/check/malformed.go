@@ -1,9 +1,9 @@
 package check
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // IsMalformed reports whether a lost exchange was in fact a response that no client can read. A truncated body counts only if it is

@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
 )
 
 // Place returns the response of an exchange as a place, which reads as "GET /pets?limit=3 → 200".

@@ -3,7 +3,7 @@ package check
 import (
 	"slices"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Result is the result of a check: findings, and the ids of the rules that it judged, broken or kept. Rules that it could not judge are in

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Traces returns exchanges as numbered requests that a reader can repeat, after a line on how they were found.

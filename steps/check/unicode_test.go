@@ -3,7 +3,7 @@ package check_test
 import (
 	"testing"
 
-	"hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 func TestIsUnicode(t *testing.T) {

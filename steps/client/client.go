@@ -17,10 +17,10 @@ import (
 	"syscall"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/wire"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 const (

@@ -19,9 +19,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 const apiKey = "Client-Key-4711-abcXYZ"

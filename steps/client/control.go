@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // Header is a header that every request carries in addition to those of the interface, such as for a gateway.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 func TestParseHeader(t *testing.T) {

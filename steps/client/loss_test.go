@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // A connection is closed in order only where the other side had read the request; one with unread bytes is reset.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // shortBody is the error for a connection that was closed properly before the body was complete.

@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // TestCutHeads reads responses whose connection breaks within the head: they are lost, which is no defect of the

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 func TestUnusableReaches(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // unreached returns why a proxy could not reach the target, according to the Proxy-Status of the proxy's own

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // A stream of items (events, JSON lines, a JSON sequence) may never end, so the client reads its beginning and

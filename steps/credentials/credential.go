@@ -1,7 +1,7 @@
 package credentials
 
 import (
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // Credential is the credential of a request.

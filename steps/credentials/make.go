@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/credential"
 )
 
 // Make makes the credential that the words describe: "right", or those of [credential.WrongTokens].

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
 )
 
 func TestCredentials(t *testing.T) {

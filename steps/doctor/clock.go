@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Clock compares the clocks, since removal dates are judged by the one here.

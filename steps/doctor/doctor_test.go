@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
 )
 
 var today = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/steps/lanes"
+	"github.com/hallmark-kit/hallmark/steps/lanes"
 )
 
 // Each thing is done once, neighbours in their order, and no more at a time than there are lanes.

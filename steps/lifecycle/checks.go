@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // lastRead returns the last response to a read.

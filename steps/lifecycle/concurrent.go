@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // concurrent is what is done concurrently with one instance, or with several created at once.

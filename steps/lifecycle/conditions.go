@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"net/http"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // createsOnly implements "<operation> is to create it only where there is none", for an existing resource (RFC

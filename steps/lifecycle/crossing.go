@@ -9,14 +9,14 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // mostFollowed is how many texts of a resource are changed together.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Lists that are as long as they may be.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // A history records what several clients did to one resource concurrently, with times. A resource is modelled as a

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net/http"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // keyForms returns the steps about idempotency keys.

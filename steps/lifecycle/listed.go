@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/request"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // moreCreated is how many resources createsMore creates. A list that randomly omits one item in three shows all

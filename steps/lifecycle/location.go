@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // locationLeads implements "its Location leads to it". It reports a violation only if the Location is a URL of the

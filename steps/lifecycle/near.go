@@ -7,13 +7,13 @@ import (
 	"math/big"
 	"net/http"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Identifiers that are like that of a resource, or that a client made up.

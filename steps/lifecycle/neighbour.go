@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"hallmark/spec"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Whether a deletion deletes only what it names.

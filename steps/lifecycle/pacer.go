@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // A pacer spreads the repetitions of a read over a patience, further and further apart. Only its pauses count, not the time that responses

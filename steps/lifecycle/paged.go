@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // pageForms returns the steps about pages.

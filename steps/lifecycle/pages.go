@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // mostPages bounds how many pages of a list are followed.

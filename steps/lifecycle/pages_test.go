@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // The run does not wait for an item that a list evidently does not show.

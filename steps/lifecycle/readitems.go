@@ -7,14 +7,14 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // readItem is an item of a list and the response that reads it; own reports whether this run created the item.

@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // Refused creations, and the list around each of them.

@@ -3,10 +3,10 @@ package lifecycle
 import (
 	"context"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // createsAll implements "it creates a resource with all that is known". Before that it makes the service show

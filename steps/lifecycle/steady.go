@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Whether reading changes anything.

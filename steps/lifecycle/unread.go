@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // Resources that no operation reads are looked up in their list.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // A PATCH of the whole representation may only be about the lists in it; one that has a schema or a media type of

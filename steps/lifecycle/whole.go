@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // What whole lists show: by default, by each value of a filter, and as reads show it.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/redact"
-	"hallmark/tests/hostile"
+	"github.com/hallmark-kit/hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/tests/hostile"
 )
 
 const apiKey = "Shop-Key-4711-abcXYZ"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/tests/hostile"
+	"github.com/hallmark-kit/hallmark/tests/hostile"
 )
 
 // everywhere looks for secrets at each place of a text, as redacted does at those that it cannot pass over.

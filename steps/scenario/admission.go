@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/steps/check"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // admission tracks whether the target still accepts the credentials of a run.

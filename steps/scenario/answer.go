@@ -1,11 +1,11 @@
 package scenario
 
 import (
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/request"
-	"hallmark/steps/credentials"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // Answer is an exchange with its decoded body and the request it was made from.

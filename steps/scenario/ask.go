@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/spec/request"
-	"hallmark/spec/wire"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // unboundRequest returns the most promising plain request of an operation from the contract alone.

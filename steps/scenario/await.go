@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // A 202 only says that work has begun (RFC 9110, section 15.3.3). If the contract has an operation that reports

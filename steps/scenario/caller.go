@@ -8,13 +8,13 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/steps/budget"
-	"hallmark/steps/check"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Caller makes the calls of one scenario: it builds requests from the contract, sends them, repeats reads that

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // scripted is a service that answers each request with the next of its answers, and repeats the last; without any

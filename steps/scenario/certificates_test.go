@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // authority signs certificates for tests.

@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // noteResource records what a request created or deleted.

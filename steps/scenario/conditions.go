@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Conditional requests: a request that must name the current state of a resource is preceded by a read, and sends

@@ -7,11 +7,11 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/reports/record"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/request"
-	"hallmark/steps/budget"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // creation is a request that may create a resource: what it took from the budget, and its number in the list of

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // How a scenario is played and recorded.

@@ -3,8 +3,8 @@ package scenario
 import (
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 // The part of a ledger about exchanges: which there were, how findings describe them, and where the identifiers in

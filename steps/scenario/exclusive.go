@@ -10,11 +10,11 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Of some resources there may be only one for what they refer to, for a period or for a number: a seat, a booking, a pair. A service refuses

@@ -3,11 +3,11 @@ package scenario
 import (
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/promise"
-	"hallmark/steps/check"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // judgement says which rules a response breaks and keeps. It sends no requests and keeps no state.

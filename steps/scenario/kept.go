@@ -5,10 +5,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/steps/redact"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // What a run keeps of judged responses. Scenarios keep their responses until they end, and the run keeps what they

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Records contain no secret of a security scheme, even if the service echoes it: neither as it was given, nor as

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 // Ledger collects what one scenario saw and found out. It is safe for concurrent use.

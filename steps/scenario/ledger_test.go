@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/steps/scenario"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // list returns a scenario that has asked for a list, and the exchange.

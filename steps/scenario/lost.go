@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // Outage ends a run whose target stopped answering.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // Only what had been sent before the first connection broke, and nothing that the target survived, may have ended it.

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/values"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/values"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // What a run creates gets no more rights than the contract requires, and no password that others know.

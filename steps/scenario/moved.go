@@ -9,10 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // The dates, numbers and texts of a body that are moved on for one more resource; see askVaried.

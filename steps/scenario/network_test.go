@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // networkKey is the key of the targets that are reached.

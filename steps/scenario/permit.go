@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // changesUnnamed reports whether an operation may change something that exists, and its path does not say what.

@@ -13,15 +13,15 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/promise"
-	"hallmark/spec/refusal"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/refusal"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // mostRepairs is how many requests of an operation a run sends to find a body that the service accepts, after all plain ones were refused.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"net/http"
 
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
 )
 
 // enoughToRepeat is how many resources a run may have created before wrong responses to creations are not checked by repeating them.

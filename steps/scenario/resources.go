@@ -11,12 +11,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/spec/behaviour"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/behaviour"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 // What a run knows about the resources of any contract: those that it created, which it may change and delete, and

@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // A service may limit the number of resources. If it refuses one more, the run deletes resources that no scenario

@@ -12,16 +12,16 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/promise"
-	"hallmark/spec/resource"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/lanes"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/lanes"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Options configures the scenarios of a run.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/steps/budget"
-	"hallmark/steps/check"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Scenario is one scenario while it is played. It travels in the context, and combines what steps use: the state

@@ -3,12 +3,12 @@ package scenario
 import (
 	"strings"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials"
-	"hallmark/steps/redact"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 // The service is judged by its actual responses; records show them with the secrets redacted, in whatever form a

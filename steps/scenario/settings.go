@@ -8,11 +8,11 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // settings holds the original values of shared settings that allowed operations change, by path.

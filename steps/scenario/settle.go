@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // Patience says how long a run waits where the interface grants no delay but real deployments have one.

@@ -1,8 +1,8 @@
 package scenario
 
 import (
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // Shown returns what a response shows by an identifier: a resource that paths name in a slot, below what the request names.

@@ -3,8 +3,8 @@ package scenario
 import (
 	"context"
 
-	"hallmark/spec"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 // spares are resources that were lent to a scenario to delete or to change for good, and that are unchanged

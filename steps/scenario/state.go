@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"hallmark/spec/request"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // State is what the steps of one scenario pass on: what Given steps prepared, and what When steps got for Then

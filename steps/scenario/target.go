@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // Target is the implementation under test.

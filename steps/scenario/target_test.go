@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 func TestParseBaseURL(t *testing.T) {

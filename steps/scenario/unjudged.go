@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // unjudged counts the values in responses that could not be judged, by contractPlace. All scenarios share it.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/internal/text"
-	"hallmark/spec/feature"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Gherkin's library reads each derived scenario in the text of its file, under its title and its rule, for every document at hand and those of

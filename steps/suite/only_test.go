@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 const divided = `# a comment

@@ -9,8 +9,8 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 // maxLine is the maximum length of a line in a feature file, in bytes: the Gherkin parser cannot read lines of 64 KiB.

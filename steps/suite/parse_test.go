@@ -3,8 +3,8 @@ package suite
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 // What is no Gherkin is said in one line, with its place.

@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Shard is one of several equal parts of a selection. The zero Shard is the whole.

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/feature"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/feature"
 )
 
 // Suite holds the parsed features.

@@ -3,8 +3,8 @@ package truncate
 import (
 	"slices"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // maxHeaders is the size of a response's headers that a record keeps, in bytes; maxValues is the number of values of one name.

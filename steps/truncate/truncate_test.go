@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/steps/truncate"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
 func TestText(t *testing.T) {

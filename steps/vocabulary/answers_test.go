@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/tests/exchangetest"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 // A wrong status breaks the rule of the scenario.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/steps/check"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
-	"hallmark/steps/written"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/written"
 )
 
 // Steps that record what a service does beyond its contract, or where the contract leaves it open.

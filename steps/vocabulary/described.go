@@ -3,7 +3,7 @@ package vocabulary
 import (
 	"slices"
 
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // The headings under which steps are listed, in addition to those of package written.

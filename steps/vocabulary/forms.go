@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strconv"
 
-	"hallmark/spec/request"
-	"hallmark/spec/sentence"
-	"hallmark/steps/credentials"
-	"hallmark/steps/lifecycle"
-	"hallmark/steps/scenario"
-	"hallmark/steps/written"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/lifecycle"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/written"
 )
 
 // Forms returns the steps about operations, bodies and responses of any contract.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"net/http"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/wire"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // neededBeside returns the optional parameter of the query without which the last request is refused: with it, the same request succeeds. The

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/request"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/steps/written"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/written"
 )
 
 // The steps that call operations of any contract.

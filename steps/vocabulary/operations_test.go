@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/tests/rehearse"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/rehearse"
 )
 
 func TestSplitArguments(t *testing.T) {

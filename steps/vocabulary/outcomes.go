@@ -10,16 +10,16 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/steps/check"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // The steps that judge the outcome of a request to an operation of any contract.

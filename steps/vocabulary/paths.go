@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/steps/client"
-	"hallmark/steps/lifecycle"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/lifecycle"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // The steps for requests that no plain request leads to: an undefined method of a path, and following a link.

@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/wire"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
-	"hallmark/steps/written"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/written"
 )
 
 // The steps that derive requests from plain ones, for any contract. Their sentences are in package promise.

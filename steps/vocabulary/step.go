@@ -3,7 +3,7 @@ package vocabulary
 import (
 	"context"
 
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // step adapts a function for a step whose pattern has no group; stepWith does so for one group, stepWithTwo for

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/phrase"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // lastTwo returns the last response, and the one before it to the same request.

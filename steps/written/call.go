@@ -12,16 +12,16 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/spec/wire"
-	"hallmark/steps/credentials"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Argument is a value of a parameter: one that a contract may type, or a text.

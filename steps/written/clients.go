@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/steps/lifecycle"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/lifecycle"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // mostClients bounds how many clients ask at the same time.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"hallmark/spec/sentence"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec/sentence"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Patterns of what steps name.

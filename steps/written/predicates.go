@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // equals is "… is <JSON>".

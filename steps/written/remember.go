@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"hallmark/internal/text"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // remember is "in the response, id is remembered as "ticket"".

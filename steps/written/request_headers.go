@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec/request"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // givenHeader is "the header If-Match is "{tag}"", or absent: of the next call.

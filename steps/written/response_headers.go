@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/phrase"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // thenHeader judges a header of the last response.

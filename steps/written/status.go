@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/promise"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // Status judges the status of a response by what a step expects of it: "201 or 202".

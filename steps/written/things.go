@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/phrase"
-	"hallmark/spec/request"
-	"hallmark/spec/resource"
-	"hallmark/steps/lifecycle"
-	"hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/phrase"
+	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/lifecycle"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
 // givenCreated is "a created "ticket" [called "mine"] [with {…}]".

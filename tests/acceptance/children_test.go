@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // The binary must start no process: whatever is found on PATH would get the whole environment, and the API key with it.
@@ -124,7 +124,7 @@ func TestWhatImportsOSExec(t *testing.T) {
 	got := strings.Fields(string(out))
 	slices.Sort(got)
 	want := []string{
-		"github.com/cucumber/godog/internal/builder", "github.com/oasdiff/oasdiff/load", "go/build", "hallmark/internal/score", "hallmark/internal/session",
+		"github.com/cucumber/godog/internal/builder", "github.com/oasdiff/oasdiff/load", "go/build", "github.com/hallmark-kit/hallmark/internal/score", "github.com/hallmark-kit/hallmark/internal/session",
 		"internal/goroot",
 	}
 	if !slices.Equal(got, want) {

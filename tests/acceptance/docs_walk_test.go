@@ -13,12 +13,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	books "hallmark/examples/bookshop/service"
-	"hallmark/internal/files"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/tests/pages"
-	"hallmark/tests/skip"
+	books "github.com/hallmark-kit/hallmark/examples/bookshop/service"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/tests/pages"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // What the documentation shows is what happens.

@@ -15,9 +15,9 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports"
-	"hallmark/reports/verdict"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // The files of docs/examples are meant to be taken as they are. So the tools that know such files read them, and what they

@@ -12,14 +12,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/internal/session"
-	"hallmark/reports"
-	"hallmark/reports/verdict"
-	"hallmark/steps/client"
-	"hallmark/steps/scenario"
-	"hallmark/tests/hostile"
-	"hallmark/tests/petstoretest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/hostile"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 const (

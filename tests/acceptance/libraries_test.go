@@ -52,8 +52,8 @@ func TestLibopenapiReadsContracts(t *testing.T) {
 		imports[words[0]] = words[1:]
 	}
 	for _, way := range [][]string{
-		{"hallmark/internal/session", "hallmark/spec/openapi", "github.com/pb33f/libopenapi/datamodel/low/v3"},
-		{"hallmark/spec/openapi", "hallmark/spec/source", "github.com/pb33f/libopenapi/datamodel"},
+		{"github.com/hallmark-kit/hallmark/internal/session", "github.com/hallmark-kit/hallmark/spec/openapi", "github.com/pb33f/libopenapi/datamodel/low/v3"},
+		{"github.com/hallmark-kit/hallmark/spec/openapi", "github.com/hallmark-kit/hallmark/spec/source", "github.com/pb33f/libopenapi/datamodel"},
 	} {
 		for i, name := range way[1:] {
 			if !slices.Contains(imports[way[i]], name) {
@@ -63,7 +63,7 @@ func TestLibopenapiReadsContracts(t *testing.T) {
 	}
 	for name, all := range imports {
 		other := slices.ContainsFunc(all, func(s string) bool { return strings.HasPrefix(s, "github.com/getkin/kin-openapi/") })
-		if other && strings.HasPrefix(name, "hallmark/") && name != "hallmark/internal/changes" {
+		if other && strings.HasPrefix(name, "github.com/hallmark-kit/hallmark/") && name != "github.com/hallmark-kit/hallmark/internal/changes" {
 			t.Errorf("%s imports kin-openapi", name)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 func TestMain(m *testing.M) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // suiteWith lets "hallmark new" write a suite into a repository, and returns the folder of the suite.

@@ -10,18 +10,18 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/config"
-	"hallmark/internal/files"
-	"hallmark/internal/options"
-	"hallmark/reports/conformance"
-	"hallmark/tests/pages"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/internal/config"
+	"github.com/hallmark-kit/hallmark/internal/files"
+	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/tests/pages"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/session"
-	"hallmark/reference/petstore"
-	"hallmark/tests/hostile"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/tests/hostile"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 const (

@@ -15,8 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"hallmark/reference/petstore"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 type serviceKey struct{}

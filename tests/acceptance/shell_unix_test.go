@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/session"
 )
 
 // helpers are programs that tests need besides hallmark.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // The written feature of a new suite, on its own, finds faults and accuses no service that keeps its contract.

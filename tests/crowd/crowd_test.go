@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/tests/crowd"
+	"github.com/hallmark-kit/hallmark/tests/crowd"
 )
 
 // Requests that come a while apart, as on a busy machine, meet.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 // New returns an exchange of an operation with a response. The path is relative to the base URL; headers alternates names and values.

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/spec"
-	"hallmark/tests/petstoretest"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/petstoretest"
 )
 
 // mayKnow are the packages that may know the Petstore, and why; those in a folder named petstore may, too, and those
@@ -73,18 +73,18 @@ func TestGenericPackagesSayNoWordOfThePetstore(t *testing.T) {
 func TestWordsAreFound(t *testing.T) {
 	words := without(contractWords(t), shared(""))
 	for source, want := range map[string]bool{
-		`const a = "petId"`:                        true,
-		`const a = "/pets/{petId}"`:                true,
-		`const a = "the status is available now"`:  false,
-		`const a = "available"`:                    true,
-		`const a = "one of createPet and getPet"`:  true,
-		`const a = "repeat the name of a snippet"`: false,
-		`const a = "12 animals"`:                   true,
-		`const maxAnimals = 1`:                     true,
-		`const competing, trumpet = 1, 2`:          false,
-		`const a = "status"`:                       false,
-		`import _ "hallmark/spec/petstore"`:        true,
-		"// a comment may say pet for example":     false,
+		`const a = "petId"`:                                         true,
+		`const a = "/pets/{petId}"`:                                 true,
+		`const a = "the status is available now"`:                   false,
+		`const a = "available"`:                                     true,
+		`const a = "one of createPet and getPet"`:                   true,
+		`const a = "repeat the name of a snippet"`:                  false,
+		`const a = "12 animals"`:                                    true,
+		`const maxAnimals = 1`:                                      true,
+		`const competing, trumpet = 1, 2`:                           false,
+		`const a = "status"`:                                        false,
+		`import _ "github.com/hallmark-kit/hallmark/spec/petstore"`: true,
+		"// a comment may say pet for example":                      false,
 	} {
 		if got := len(wordsIn(t, "a.go", "package a\n"+source, words)) > 0; got != want {
 			t.Errorf("%s: found is %v", source, got)

@@ -34,7 +34,7 @@ func TestServiceOfDocumentsIsSecondReading(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, i := range file.Imports {
-				path, own := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "hallmark/")
+				path, own := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "github.com/hallmark-kit/hallmark/")
 				if !own {
 					continue
 				}

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/examples/bookshop/service"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/reference/stub"
-	"hallmark/spec/openapi"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/examples/bookshop/service"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 const key = "hallmark-secret-0123456789"

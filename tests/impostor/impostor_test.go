@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 const testKey = "sesame-Open-71f3c"

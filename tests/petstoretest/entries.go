@@ -3,8 +3,8 @@ package petstoretest
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/petstore"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/petstore"
 )
 
 // Rules returns the Petstore's file of rules, which changes those derived from its contract, or ends the test.

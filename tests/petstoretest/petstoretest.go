@@ -4,9 +4,9 @@ package petstoretest
 import (
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/petstore"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/petstore"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 )
 
 // Contract returns the bundled contract, or ends the test.

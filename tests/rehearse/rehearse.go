@@ -13,16 +13,16 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
-	"hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 
-	"hallmark/reports/record"
-	"hallmark/steps/budget"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
-	"hallmark/steps/vocabulary"
-	"hallmark/tests/exchangetest"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/steps/vocabulary"
+	"github.com/hallmark-kit/hallmark/tests/exchangetest"
 )
 
 // Data shared by all tests of the package, loaded once.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Big returns a record of at least that many scenarios: a broken run, repeated under other names, with its own exchanges each time (nearly

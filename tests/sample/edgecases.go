@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // EdgeCases returns records of unusual runs, by what is unusual about them. Every format must handle them. Under -short it returns those

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode"
 
-	"hallmark/reports"
-	"hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
 // Written returns what a format writes of a run.

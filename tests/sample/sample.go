@@ -8,19 +8,19 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/bundled"
+	"github.com/hallmark-kit/hallmark/internal/bundled"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
 // Key is the key that the sampled services accept. It is not secret, but no report may contain it.

@@ -3,9 +3,9 @@ package sample_test
 import (
 	"testing"
 
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/sample"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/sample"
 )
 
 // What the tests of the formats rest on.

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/tests/crowd"
+	"github.com/hallmark-kit/hallmark/tests/crowd"
 )
 
 //go:embed desk.yaml

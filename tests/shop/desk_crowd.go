@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/tests/crowd"
+	"github.com/hallmark-kit/hallmark/tests/crowd"
 )
 
 // WaitsForCompany reports whether a desk of that variant does something wrong where requests are under way at the same time, and waits for

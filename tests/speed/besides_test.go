@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // besides measures the start of the program, the HTML report, and what others would use.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // computed are the times that a replay computes after each response, to show what a client may spend on one.

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // load is how long the processors were there, and how long they were busy: with all programs, and with the measured ones.

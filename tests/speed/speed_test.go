@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
 )
 
 func TestContractsHaveTheirOperations(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text"
 )
 
 // The marks between which a page keeps the tables.

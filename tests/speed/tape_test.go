@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // request is one as bytes, to be sent again without any thought.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // service answers requests by a function that returns a status and a body.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // stops is the contract of jobs, which are stopped once.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/steps/client"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it, though other scenarios

@@ -4,14 +4,14 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/steps/suite"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // TestRulesAlone asks about each rule by itself, on a store that nothing else has filled: a scenario that leans on another

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/spec/promise"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 const doorsContract = `

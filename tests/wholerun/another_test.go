@@ -16,8 +16,8 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // anotherClient is a service in front of which another client acts once: right after the request with the number on, of those that succeed

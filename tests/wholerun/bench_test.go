@@ -4,8 +4,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // BenchmarkRun is a full run against the reference service, within one process, to be profiled. What runs take beside a bare client is for

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/reports/record"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or

@@ -15,13 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // action is what a faulty server does with a request.

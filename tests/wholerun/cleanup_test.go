@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // notesContract is that of a service of notes that can be created, listed, read and deleted.

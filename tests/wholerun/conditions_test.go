@@ -13,10 +13,10 @@ import (
 	"testing/fstest"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec/openapi"
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // What asks for the state that a change means is reached: the resource is read first, and its ETag or date sent as it came. Nothing that

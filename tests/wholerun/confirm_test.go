@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // brokenService is the reference service with a fault of that name.

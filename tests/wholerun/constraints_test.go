@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/openapi"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // constraint is a schema, and schemas that a service has by mistake in its place: one that lets too much in, and one that lets too

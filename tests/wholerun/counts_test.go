@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/text"
-	"hallmark/reports/junit"
-	"hallmark/reports/view"
-	"hallmark/steps"
-	"hallmark/steps/suite"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/junit"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reference/stub"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
 const dangerous = `openapi: 3.1.0

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // judgeShop judges a variant of the shop.

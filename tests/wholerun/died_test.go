@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // mortalServer is a service whose process ends with a request.

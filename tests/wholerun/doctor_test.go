@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/petstore"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/doctor"
-	"hallmark/steps/scenario"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/budget"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/doctor"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // checkUp returns the checks of a target by name.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 const explainedRules = `

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // errands is the contract of a list with two filters, an order, and a parameter that turns filters round.

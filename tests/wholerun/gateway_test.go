@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/tests/runtest"
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // gateways are how often a gateway answers 502, and the seeds of the runs behind it.

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // gateway stands before the reference service and answers itself what a function says so of: with that status, and a page.

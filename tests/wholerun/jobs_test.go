@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // jobs is a contract whose creations are begun only: the result of a job names what was made. %s is the rest of a job's members, and of the

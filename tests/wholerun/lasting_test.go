@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 const pagesContract = `openapi: 3.1.0

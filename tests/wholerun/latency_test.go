@@ -8,13 +8,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
-	"hallmark/steps"
-	"hallmark/steps/client"
-	"hallmark/tests/runtest"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // behind is a service that takes a while for each response, and answers 429 while more requests than that are in flight; 0 is no bound.

@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/stub"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps/suite"
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/steps/suite"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // judged are the services whose faults break inferred rules, by their names.

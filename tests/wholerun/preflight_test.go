@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/steps"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/scenario"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // askContract judges a service by a contract, below a path of its own, and returns what came of it.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 const readOnce = `{openapi: 3.0.3, info: {title: Notes, version: "1"}, security: [{staff: []}], paths: {

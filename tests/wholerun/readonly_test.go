@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/steps"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // TestReadingCreatesNothing runs what a read-only run may.

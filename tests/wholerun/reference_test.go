@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/terminal"
-	"hallmark/reports/verdict"
-	"hallmark/reports/view"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 const referenceKey = "Reference-Key-4711-abcXYZ"

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // orders is a contract whose requests name customers in parameters and bodies.

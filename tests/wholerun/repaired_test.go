@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
-	"hallmark/reports/verdict"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 const refusing = `openapi: 3.0.3

@@ -17,13 +17,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/instance"
-	"hallmark/spec/openapi"
-	"hallmark/spec/schema"
-	"hallmark/spec/source"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // forgetful answers the requests of a contract by its examples and schemas, and keeps nothing. What it creates has an identifier of its own.

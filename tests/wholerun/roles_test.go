@@ -11,8 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/reports/record"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 const loansContract = `

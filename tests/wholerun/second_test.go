@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/tests/runtest"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/runtest"
 )
 
 // What rests on a schema was put before the second judge, as it went over the wire; of a run that finds nothing, nothing was.

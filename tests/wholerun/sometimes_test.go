@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 const lockedContract = `openapi: 3.1.0

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec/promise"
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 // statedRules makes musts of inferred rules, with sentences of a document.

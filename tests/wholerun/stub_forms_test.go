@@ -8,10 +8,10 @@ import (
 	"net/textproto"
 	"testing"
 
-	"hallmark/reference/stub"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/wire"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // scansContract is of a body whose parts have headers.

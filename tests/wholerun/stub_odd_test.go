@@ -12,10 +12,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/reference/stub"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
 // odd is what documents of others hold that is unusual, or contradicts itself where everybody knows what is meant.

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference/stub"
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/source"
-	"hallmark/tests/shop"
-	"hallmark/tests/skip"
+	"github.com/hallmark-kit/hallmark/reference/stub"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
 var (

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // usersContract is that of a service of users with roles and passwords.

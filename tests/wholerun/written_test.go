@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hallmark/reports/record"
-	"hallmark/spec"
-	"hallmark/tests/shop"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // writtenTrial is the desk, judged by features that people wrote.

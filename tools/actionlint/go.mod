@@ -1,4 +1,4 @@
-module hallmark/tools/actionlint
+module github.com/hallmark-kit/hallmark/tools/actionlint
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-module hallmark/tools/browser
+module github.com/hallmark-kit/hallmark/tools/browser
 
 go 1.26
 

@@ -1,4 +1,4 @@
-module hallmark/tools/golangci-lint
+module github.com/hallmark-kit/hallmark/tools/golangci-lint
 
 go 1.26.0
 

@@ -1,8 +1,8 @@
-module hallmark/tools/kubernetes
+module github.com/hallmark-kit/hallmark/tools/kubernetes
 
 go 1.26.0
 
-tool hallmark/tools/kubernetes/check
+tool github.com/hallmark-kit/hallmark/tools/kubernetes/check
 
 require (
 	k8s.io/api v0.36.2

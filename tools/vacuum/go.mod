@@ -1,4 +1,4 @@
-module hallmark/tools/vacuum
+module github.com/hallmark-kit/hallmark/tools/vacuum
 
 go 1.26.0
 

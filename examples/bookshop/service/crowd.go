@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/tests/crowd"
+	"github.com/hallmark-kit/hallmark/tests/crowd"
 )
 
 // enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/tests/crowd"
+	"github.com/hallmark-kit/hallmark/tests/crowd"
 )
 
 // The credentials that the shop lets in.

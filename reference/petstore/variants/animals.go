@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // editItems calls f with each animal of a response: every item of a list, or the single one.

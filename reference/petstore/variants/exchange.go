@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // The operations, as middleware distinguishes them.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // Fault is a deliberate defect of the service. It breaks one rule and keeps all others, as far as one can be broken alone.

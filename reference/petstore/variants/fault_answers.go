@@ -10,8 +10,8 @@ import (
 	"sync"
 	"unicode/utf16"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // rewritten changes the bytes of the selected responses.

@@ -3,7 +3,7 @@ package variants
 import (
 	"context"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // blankRetained rejects creations selected by f with a status, but stores an animal that cannot be traced to its request.

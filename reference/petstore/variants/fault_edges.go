@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // byteFaults returns faults that mishandle text that is not Unicode, or that change characters that are often lost.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // filtering lets f see the filtered lists.

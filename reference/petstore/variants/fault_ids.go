@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // assigning makes ids by a function that is made anew for each service.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // relimited gives lists another limit than the one that was asked for. given reports whether one was.

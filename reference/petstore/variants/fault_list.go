@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // relisted changes the items of lists with at least least items.

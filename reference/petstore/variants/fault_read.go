@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // instead looks up another id if there is no animal with the requested one.

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // mended accepts creations that must be rejected: f repairs a bad body, or returns nil.

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // failing responds with an error status to every request selected by f.

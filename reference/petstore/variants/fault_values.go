@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // stored changes animals before they are stored: the response, lists and reads show the change.

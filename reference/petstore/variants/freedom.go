@@ -3,7 +3,7 @@ package variants
 import (
 	"context"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // Freedom is a legal variation of the service. It uses a choice that the interface leaves open, or something in which implementations

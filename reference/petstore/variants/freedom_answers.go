@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 func labelled(value string) change {

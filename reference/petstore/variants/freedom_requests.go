@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // odd reports whether a list was requested with a limit that the interface does not allow.

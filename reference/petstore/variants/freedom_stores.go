@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // sorted returns a copy in another order.

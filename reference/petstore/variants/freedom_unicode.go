@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // unicodeFreedoms accept text that is not Unicode, as widely used JSON parsers do: bytes that are not UTF-8, and escaped halves of

@@ -11,8 +11,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

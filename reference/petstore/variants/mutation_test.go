@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
 )
 
 func mutated(t *testing.T, m mutate.Mutation) *server {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
 )
 
 // TestPlaces expects places to name freedoms that there are, and what hides whole scenarios to have none.

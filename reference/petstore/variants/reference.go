@@ -7,9 +7,9 @@ import (
 	"net"
 	"net/http"
 
-	"hallmark/reference"
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // Reference returns the reference implementation of the Petstore.

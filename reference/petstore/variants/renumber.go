@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // renumber is a store whose animals have other ids than those under which it keeps them. If an id is assigned twice, the later animal has

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"sync"
 
-	"hallmark/reference/mutate"
-	"hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/mutate"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
 )
 
 // Variant is a modified service: with a [Fault], a [Freedom] or a [mutate.Mutation]. The zero Variant changes nothing.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"testing"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"github.com/hallmark-kit/hallmark/reference/petstore"
+	"github.com/hallmark-kit/hallmark/reference/petstore/variants"
 )
 
 // TestVariantsServe builds every fault and every freedom and has a short conversation with it: none panics, none hangs,

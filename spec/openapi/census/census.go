@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // Kind is the kind of a counted item.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/openapi/census"
-	"hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/openapi"
+	"github.com/hallmark-kit/hallmark/spec/openapi/census"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 const head = `openapi: 3.1.0

@@ -3,9 +3,9 @@ package doubt
 import (
 	"slices"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // mostDoubts is how many pairs of a schema and a value are looked at for a doubt.

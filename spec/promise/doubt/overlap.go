@@ -1,6 +1,6 @@
 package doubt
 
-import "hallmark/spec/schema"
+import "github.com/hallmark-kit/hallmark/spec/schema"
 
 // Settled divides the violations that a result holds: those beyond doubt, and as holes those of a oneOf that only say that a value keeps
 // several of its alternatives. Documents write oneOf for alternatives that overlap, and without a discriminator nothing says which of

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/spec"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/schema"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/schema"
 )
 
 // Document is what [Uncontradicted] reads of a contract.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
 )
 
 // ofAlternative returns the right credential of the alternative of an operation that consists of the named schemes. The error is an

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 func TestCredentialsOfAlternatives(t *testing.T) {

@@ -3,7 +3,7 @@ package scheme_test
 import (
 	"testing"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // BenchmarkFor measures the right credential of an operation with two schemes together.

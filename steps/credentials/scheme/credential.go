@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // The places of a part.

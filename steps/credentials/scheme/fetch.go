@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec/exactjson"
-	"hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec/exactjson"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // maxTokenBody is the maximum size of a response that is read from an endpoint, in bytes.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Credentials that are valid, but not for the operation they are sent to.

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
 // of returns a keyring with one operation's schemes and those of others, and secrets by their schemes' names.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // grant is an OAuth 2 token request (RFC 6749): with the client's own credentials (section 4.4), or with a user's password (section 4.3).

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
 )
 
 // Config configures a [Keyring].

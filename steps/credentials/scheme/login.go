@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Login is a request that logs in.

@@ -3,9 +3,9 @@ package scheme
 import (
 	"strings"
 
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // Masker removes secrets from records; see [redact.Redactor].

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/spec"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Lookup returns an environment variable.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/spec"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // issuer grants tokens, and counts how often it was asked.

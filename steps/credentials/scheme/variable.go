@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // VariablePrefix is the prefix of the variables that hold the secrets of schemes.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // What a role sends whatever the schemes of an operation: fixed headers, and the token of its own log-in.

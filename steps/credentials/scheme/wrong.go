@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
-	"hallmark/spec"
-	"hallmark/spec/credential"
-	"hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
+	"github.com/hallmark-kit/hallmark/steps/credentials"
 )
 
 // Make returns the credential that words describe: "right", those of [credential.WrongFor], those that are valid elsewhere, made-up ones
