@@ -1,7 +1,7 @@
 // Package hallmark judges HTTP services by their OpenAPI documents inside go test.
 //
-// [Run] lets the whole suite that follows from a document loose on an http.Handler, without a port, or on a running service. Each rule of
-// the interface is a subtest, named after its operation:
+// [Run] derives a suite of scenarios from a document and plays it against an http.Handler, without a port, or against a running service.
+// Each rule of the interface is a subtest, named after its operation:
 //
 //	func TestContract(t *testing.T) {
 //		hallmark.Run(t, hallmark.Options{Contract: "api.yaml", Handler: api.New(db)})
@@ -9,11 +9,11 @@
 //
 //	go test -run 'TestContract/addBook/created.kept'
 //
-// [Watch] judges what existing tests of a handler request anyway, and counts which operations they reach. [Steps] gives a godog suite of
-// your own hallmark's sentences.
+// [Watch] judges the responses that the existing tests of a handler receive anyway, and counts the operations that they reach. [Steps] adds
+// hallmark's sentences to a godog suite of your own.
 //
-// The package promises what its version says: within a major version, what is exported here keeps its meaning. Which rules there are, and
-// the texts of failures, may change with every version. Everything else in this module is internal.
+// Within a major version, what this package exports keeps its meaning. The set of rules and the texts of failures may change with every
+// version. Everything else in this module is internal.
 package hallmark
 
 import (
@@ -34,13 +34,14 @@ import (
 
 // Options says what is judged, and by what. Contract is required, and one of Handler and BaseURL.
 type Options struct {
-	// Contract is the path of an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0), relative to the folder of the test. The files rules.yaml
-	// and values.yaml beside it apply as they do on the command line.
+	// Contract is the path of an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0), relative to the folder of the test, or its http or https
+	// address. The files rules.yaml and values.yaml beside it apply as they do on the command line.
 	Contract string
 	// Handler is judged in this process, over connections in memory.
 	Handler http.Handler
-	// BaseURL is the address of a running service, with the path that precedes those of the document. With a Handler it is only what the
-	// handler sees: its default then is http://localhost with the path of the document's first server.
+	// BaseURL is the address of a running service, with the path that precedes those of the document. If Contract is an address, its default
+	// is the document's first server, if that is on the same host. With a Handler it is only what the handler sees: its default then is
+	// http://localhost with the path of the document's first server.
 	BaseURL string
 	// Credentials holds the secrets of the document's security schemes, by name: a key, a token, or "user:password" for HTTP Basic. Those
 	// that are missing come from the variables HALLMARK_CREDENTIAL_<SCHEME>. Operations whose secret is missing are not called, and the test
@@ -70,18 +71,21 @@ func (o Options) settings(env *cli.Env) (options.Options, error) {
 	switch {
 	case o.Contract == "":
 		return all, errors.New("hallmark.Options name no Contract: give the path of an OpenAPI document")
-	case o.Handler == nil && o.BaseURL == "":
+	case o.Handler == nil && o.BaseURL == "" && !cli.IsURL(o.Contract):
 		return all, errNothing
 	}
 	base := o.BaseURL
-	if base == "" {
+	if base == "" && o.Handler != nil {
 		contract, err := session.ReadContract(options.Contract{File: o.Contract})
 		if err != nil {
 			return all, err
 		}
 		base = "http://localhost" + basePath(contract)
 	}
-	args := []string{"--contract=" + o.Contract, "--base-url=" + base, "--no-github"}
+	args := []string{"--contract=" + o.Contract, "--no-github"}
+	if base != "" {
+		args = append(args, "--base-url="+base)
+	}
 	if o.Handler != nil {
 		args = append(args, "--journal=none") // what it created goes with the process
 	}

@@ -116,6 +116,43 @@ func TestRunOverTheNetwork(t *testing.T) {
 	hallmark.Run(t, o)
 }
 
+// A document that a service serves itself names the address of the service, if that is on the same host.
+func TestRunByTheAddressOfTheDocument(t *testing.T) {
+	text, err := os.ReadFile("testdata/notes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := strings.Replace(string(text), "https://notes.example.com/v2", "/v2", 1)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/docs/openapi.yaml", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, served) })
+	mux.HandleFunc("/docs/other.yaml", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(text) })
+	mux.HandleFunc("/docs/file.yaml", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Replace(served, "#/components/schemas/Note", "file:///etc/hosts#/Note", 1))
+	})
+	mux.Handle("/v2/", &notes{prefix: "/v2"})
+	address := serve(t, mux)
+	o := options(nil)
+	o.Contract, o.Flags = address+"/docs/openapi.yaml", []string{"--journal=none"}
+	hallmark.Run(t, o)
+	for document, says := range map[string]string{
+		"/docs/other.yaml": "the document names the server https://notes.example.com/v2, which is on another host",
+		"/docs/none.yaml":  "responds with 404 Not Found; if this is the address of the service, give it with --base-url",
+		"/docs/file.yaml":  "the reference file:///etc/hosts#/Note cannot be followed",
+	} {
+		t.Setenv("HALLMARK_TEST_DOCUMENT", address+document)
+		if said, passed := run(t, "^TestHelperDocument$"); passed || !strings.Contains(said, says) {
+			t.Errorf("%s: it says\n%s", document, said)
+		}
+	}
+}
+
+func TestHelperDocument(t *testing.T) {
+	helper(t)
+	o := options(nil)
+	o.Contract = os.Getenv("HALLMARK_TEST_DOCUMENT")
+	hallmark.Run(t, o)
+}
+
 // The tests below run in a process of their own, since they fail: what they say is the test.
 
 func TestHelperBug(t *testing.T) {

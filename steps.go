@@ -17,9 +17,9 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
-// Steps gives the scenarios of a godog suite hallmark's sentences, beside steps of your own ("hallmark steps" lists them). Call it in the
-// suite's ScenarioInitializer. Each response is judged by the document too. What a scenario finds fails it after its last step, with the
-// rules that are broken; what it created is removed then. A scenario may name the rule that it is about by a tag, @rule:addBook.created.kept.
+// Steps registers hallmark's sentences with a godog suite, beside steps of your own ("hallmark steps" lists them). Call it in the suite's
+// ScenarioInitializer. The document judges each response, too. A scenario that finds a rule broken fails after its last step; then the
+// resources that it created are removed. A tag such as @rule:addBook.created.kept names the rule that a scenario is about.
 func Steps(sc *godog.ScenarioContext, o Options) {
 	p := &play{options: o}
 	sc.Before(p.before)

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:?"usage: tools/proxy.sh FOLDER VERSION"}
 version=${2:?"usage: tools/proxy.sh FOLDER VERSION"}
 module=$(GOWORK=off go list -m)
-to=$folder/$module/@v
+to=$folder/$(sed "s/[A-Z]/!\L&/g" <<<"$module")/@v
 mkdir -p "$to"
 nested=()
 while read -r file; do # modules of their own are no part of it

@@ -42,18 +42,21 @@ func doctorFlags(name string) bool {
 func doctorCommand(a *app) *cobra.Command {
 	o, asJSON := options.DefaultOptions(), false
 	cmd := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [CONTRACT]",
 		Short: "Check whether a service can be judged: address, network, credential",
 		Long:  doctorHelp,
 		Example: `  hallmark doctor --base-url https://pets.example.com/v1
   hallmark doctor --target staging
 
   # a contract alone, before there is a service, and with one
-  hallmark doctor --contract api.yaml
-  hallmark doctor --contract api.yaml --base-url https://staging.example.com`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
+  hallmark doctor api.yaml
+  hallmark doctor api.yaml --base-url https://staging.example.com`,
+		Args: cli.ContractArgument,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := cli.TakeContract(cmd.Flags(), args)
+			if err != nil {
+				return err
+			}
 			if o.Settings, err = cli.Heed(cmd.Context(), func() (*options.Settings, error) { return options.Resolve(a.Env, cmd.Flags()) }); err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from the place that the target names, else from HALLMARK_API_KEY or from a file. It is never an argument,
 because other users of the machine can see those.
 
-With --contract, the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0). The secret of each of
+With a CONTRACT (or --contract), the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0). The secret of each of
 its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY; operations whose
 secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing.
 
@@ -35,7 +35,10 @@ const runExample = `  # judge a service
   hallmark run --base-url https://pets.example.com/v1
 
   # judge a service by your own OpenAPI document
-  hallmark run --contract api.yaml --base-url https://staging.example.com
+  hallmark run api.yaml --base-url https://staging.example.com
+
+  # ... that the service itself serves: its address is the one that the document names, if that is on the same host
+  hallmark run https://staging.example.com/openapi.json
 
   # a target of hallmark.yaml; "hallmark config --show" shows its settings
   hallmark run --target staging
@@ -58,13 +61,16 @@ const runExample = `  # judge a service
 func runCommand(a *app) *cobra.Command {
 	o := options.DefaultOptions()
 	cmd := &cobra.Command{
-		Use:     "run",
+		Use:     "run [CONTRACT]",
 		Short:   "Judge a service",
 		Long:    runHelp,
 		Example: runExample,
-		Args:    cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
+		Args:    cli.ContractArgument,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := cli.TakeContract(cmd.Flags(), args)
+			if err != nil {
+				return err
+			}
 			if o.Settings, err = cli.Heed(cmd.Context(), func() (*options.Settings, error) { return options.Resolve(a.Env, cmd.Flags()) }); err != nil {
 				return err
 			}

@@ -13,7 +13,7 @@ type DetailFlags struct{ quiet, verbose bool }
 
 // Add adds the flags to a command.
 func (d *DetailFlags) Add(flags *pflag.FlagSet) {
-	AddSwitch(flags, &d.quiet, "quiet", "print only the verdict, and one line for each failure")
+	AddShortSwitch(flags, &d.quiet, "quiet", "q", "print only the verdict, and one line for each failure")
 	AddSwitch(flags, &d.verbose, "verbose", "print all observations, too; during a run also each scenario as it ends, on standard error")
 }
 

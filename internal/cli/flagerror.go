@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,11 +15,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := ""
-	if cmd.Name() == "run" && strings.Contains(args[0], "://") {
-		hint = "; give the address with --base-url"
-	}
-	return fmt.Errorf("%s takes no arguments, only flags; remove %q%s", cmd.CommandPath(), args[0], hint)
+	return fmt.Errorf("%s takes no arguments, only flags; remove %q", cmd.CommandPath(), args[0])
 }
 
 // FlagError describes what is wrong with a flag on one line.

@@ -23,8 +23,19 @@ func UnknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	if own, ok := synonyms()[args[0]]; ok {
+		return fmt.Errorf("there is no command %q; what you look for is hallmark %s", args[0], own)
+	}
 	names := append(commandNames(root), "help", "completion")
 	return fmt.Errorf("there is no command %q; %s", args[0], Suggest(args[0], names, "the commands are "+strings.Join(names, ", ")))
+}
+
+// synonyms returns the names by which other tools call what a command does.
+func synonyms() map[string]string {
+	return map[string]string{
+		"test": "run", "check": "run", "verify-service": "run", "fuzz": "run", "mock": "serve", "stub": "serve", "lint": "doctor", "validate": "doctor",
+		"explain": "rules", "upgrade": "version", "generate": "derive", "breaking": "diff",
+	}
 }
 
 // RequireShell makes completion without the name of a known shell an error.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -80,6 +81,23 @@ func FileValue(to *string, kind string) *Value {
 		*to = text
 		return nil
 	}}
+}
+
+// IsURL reports whether a text is an http or https address.
+func IsURL(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
+
+// FileOrURLValue is [FileValue] for a file that may be an http or https address: hallmark.yaml does not take one for a path.
+func FileOrURLValue(to *string, kind string) *Value {
+	v := FileValue(to, kind)
+	v.Key.Place = func(folder, text string) string {
+		if IsURL(text) || filepath.IsAbs(text) {
+			return text
+		}
+		return filepath.Join(folder, text)
+	}
+	return v
 }
 
 // ListValue returns a value for a flag that may be repeated.
@@ -197,7 +215,12 @@ func AddArgument(flags *pflag.FlagSet, to *bool, name, usage string) {
 
 // AddSwitch adds a switch.
 func AddSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
-	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"
+	AddShortSwitch(flags, to, name, "", usage)
+}
+
+// AddShortSwitch is [AddSwitch] for a flag that a letter stands for too.
+func AddShortSwitch(flags *pflag.FlagSet, to *bool, name, letter, usage string) {
+	flags.VarPF(switchValue(to), name, letter, usage).NoOptDefVal = "true"
 }
 
 // WordsValue returns a value that collects words, which may be separated by commas.

@@ -28,7 +28,7 @@ const maxPerOperation = 10_000
 
 // AddFlags adds the flags to a command.
 func (c *Contract) AddFlags(flags *pflag.FlagSet) {
-	flags.Var(cli.FileValue(&c.File, "FILE"), "contract", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one")
+	flags.VarP(cli.FileOrURLValue(&c.File, "FILE"), "contract", "c", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one; or its http or https address")
 	flags.Var(cli.FileValue(&c.Rules, "FILE"), "rules-file", "a file that changes levels and sentences of rules, switches some off and adds others, or none (default rules.yaml beside the contract)")
 	flags.Var(cli.FileValue(&c.Values, "FILE"), "values-file", "a file with values for parameters and bodies that the contract does not give, or none (default values.yaml beside the contract)")
 	c.AddReading(flags)

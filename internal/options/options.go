@@ -76,7 +76,7 @@ func DefaultOptions() Options {
 func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	o.named.addFlags(flags)
-	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that precedes those of the contract")
+	flags.VarP(cli.TextValue(&o.BaseURL, "URL"), "base-url", "u", "the address of the service, with the path that precedes those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
 	users, role := cli.FileValue(&o.authFile, "FILE"), cli.TextValue(&o.Run.Target.Role, "NAME")
 	users.Key.Own, role.Key.Own = true, true
@@ -100,7 +100,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.NumberValue(&o.Run.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
 	flags.Var(cli.DurationValue(&o.Run.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
 	cli.AddSwitch(flags, &o.Run.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
-	flags.Var(cli.ReportsValue(&o.Reports), "report", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
+	flags.VarP(cli.ReportsValue(&o.Reports), "report", "o", "write a report (hallmark report --help lists the formats); repeatable, or separated by commas; - is standard output")
 	o.Sign.AddFlags(flags)
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest; 0 sets no limit")

@@ -76,11 +76,15 @@ func Load(from options.Contract) (b *Basis, err error) {
 // ReadContract reads the contract that the flags name.
 func ReadContract(from options.Contract) (*spec.Contract, error) {
 	contract, err := openapi.LoadFile(from.File, source.Options{AllowRemote: from.AllowRemote})
+	hint := ""
+	if cli.IsURL(from.File) {
+		hint = "; if this is the address of the service, give it with --base-url"
+	}
 	switch {
 	case errors.As(err, new(*source.Error)):
-		return nil, fmt.Errorf("--contract %s: %w", text.Visible(from.File), err)
+		return nil, fmt.Errorf("--contract %s: %w%s", text.Visible(from.File), err, hint)
 	case err != nil:
-		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Visible(from.File), cli.Bare(err))
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w%s", text.Visible(from.File), cli.Bare(err), hint)
 	}
 	return contract, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -84,6 +85,11 @@ type preparation struct {
 
 // reach finds out where the service is, and how to connect to it.
 func (p *preparation) reach() (err error) {
+	if p.o.BaseURL == "" && cli.IsURL(p.o.Contract.File) {
+		if err := p.addressOfDocument(); err != nil {
+			return err
+		}
+	}
 	if p.run.Target, err = p.o.Target(p.env); err != nil {
 		return err
 	}
@@ -94,10 +100,35 @@ func (p *preparation) reach() (err error) {
 	return nil
 }
 
-// load reads what the service is judged by.
-func (p *preparation) load() (err error) {
+// addressOfDocument takes the address of the service from a document that was given by its own address. Only the host of the document
+// counts: a document must not choose which other service gets requests.
+func (p *preparation) addressOfDocument() (err error) {
 	if p.Basis, err = Load(p.o.Contract); err != nil {
 		return err
+	}
+	document, err := url.Parse(p.o.Contract.File)
+	if err != nil {
+		return err
+	}
+	server := "/"
+	if all := p.Contract.Servers(); len(all) > 0 {
+		server = all[0].Address()
+	}
+	base, err := document.Parse(server)
+	if err != nil || base.Host != document.Host {
+		return fmt.Errorf("the document names the server %s, which is on another host than the document: if that is the service to be judged, give it with --base-url", text.Visible(server))
+	}
+	p.o.BaseURL = strings.TrimRight(base.String(), "/")
+	fmt.Fprintf(p.env.Stderr, "hallmark: judging %s, the server that the document names (--base-url names another)\n", text.Visible(p.o.BaseURL))
+	return nil
+}
+
+// load reads what the service is judged by.
+func (p *preparation) load() (err error) {
+	if p.Basis == nil {
+		if p.Basis, err = Load(p.o.Contract); err != nil {
+			return err
+		}
 	}
 	if err := knownOperations("--allow", p.run.Target.Allowed, p.Contract); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -21,25 +22,38 @@ type Options struct {
 	AllowRemote bool
 }
 
-// Open reads the document in a file, and every file that it refers to, directly or not. Its error is an *Error unless the file itself
-// cannot be read; it names the first reference that is not permitted. A referenced file that cannot be read is no error here: the
-// reference cannot be resolved.
+// Open reads the document in a file or at an http or https address, and every file that it refers to, directly or not. Its error is an
+// *Error unless the document itself cannot be read; it names the first reference that is not permitted. A referenced file that cannot be
+// read is no error here: the reference cannot be resolved.
 func Open(file string, o Options) (*Document, error) {
-	data, err := readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+	d := newDocument()
+	r := &reader{doc: d, options: o, dir: filepath.Dir(file)}
+	var data []byte
+	var err error
+	if isHTTP(file) {
+		if r.base, err = url.Parse(file); err != nil {
+			return nil, err
+		}
+		d.own = path.Base(r.base.Path)
+		data, err = fetch(file)
+	} else {
+		d.own = filepath.Base(file)
+		data, err = readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+	}
 	if err != nil {
 		return nil, err
 	}
-	d := newDocument()
-	d.own = filepath.Base(file)
-	r := &reader{doc: d, options: o, dir: filepath.Dir(file), bytes: len(data)}
+	r.bytes = len(data)
 	d.external = r.note
 	if err := d.read("", data); err != nil {
 		return nil, err
 	}
-	if r.root, err = os.OpenRoot(r.dir); err != nil {
-		return nil, err
+	if r.base == nil {
+		if r.root, err = os.OpenRoot(r.dir); err != nil {
+			return nil, err
+		}
+		defer func() { _ = r.root.Close() }()
 	}
-	defer func() { _ = r.root.Close() }()
 	if err := r.all(); err != nil {
 		return nil, err
 	}
@@ -53,6 +67,8 @@ type reader struct {
 	doc     *Document
 	options Options
 	dir     string
+	// base is the address of a document from the network; nil for a file.
+	base *url.URL
 	// root is the folder of the document; reads through it cannot leave the folder, not even by symbolic links.
 	root  *os.Root
 	left  []wanted
@@ -90,7 +106,7 @@ func (r *reader) all() error {
 		delete(r.doc.unread, next.name)
 		if err := r.one(next); err != nil {
 			r.doc.unread[next.name] = OneLine(err.Error())
-			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) || errors.Is(err, errFileURL) {
+			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) || errors.Is(err, errFileURL) || errors.Is(err, errNoFiles) {
 				refused = append(refused, next)
 			}
 		}
@@ -114,6 +130,7 @@ var (
 	errOutside  = errors.New("it refers to a file outside the folder of the document; use --allow-remote to allow this")
 	errNetwork  = errors.New("it refers to the network; use --allow-remote to allow this")
 	errFileURL  = errors.New("it is the URL of a file, possibly outside the folder of the document; use --allow-remote to allow this")
+	errNoFiles  = errors.New("it is the URL of a file, and a document from the network must not name files of this machine")
 	errTooMany  = fmt.Errorf("the document has more than %d files", maxFiles)
 	errTooLarge = fmt.Errorf("the files of the document are larger than %d MiB in total", maxBytes>>20)
 )
@@ -141,16 +158,27 @@ func (r *reader) open(w wanted) ([]byte, error) {
 		return readInline(address)
 	case r.kept != nil:
 		return r.reopened(name)
+	case isFileURL(name) && r.base != nil:
+		return nil, errNoFiles
 	case isFileURL(name):
 		return r.byURL(name)
 	case isRemote(name):
 		if !r.options.AllowRemote {
 			return nil, errNetwork
 		}
-		if !strings.HasPrefix(name, "http://") && !strings.HasPrefix(name, "https://") {
+		if !isHTTP(name) {
 			return nil, errors.New("only http and https are supported")
 		}
 		return fetch(name)
+	case r.base != nil:
+		if !r.options.AllowRemote {
+			return nil, errNetwork
+		}
+		to, err := r.base.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		return fetch(to.String())
 	case filepath.IsLocal(filepath.FromSlash(name)):
 		data, err := readRegular(filepath.FromSlash(name), r.root.Stat, r.root.OpenFile)
 		switch {
@@ -169,6 +197,11 @@ func (r *reader) open(w wanted) ([]byte, error) {
 		file = filepath.Join(r.dir, file)
 	}
 	return readRegular(file, os.Stat, os.OpenFile)
+}
+
+// isHTTP reports whether a name is an http or https address.
+func isHTTP(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
 // byURL reads the file that a file: URL names.
