@@ -156,6 +156,10 @@ endif
 test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure)
 	GOWORK=off $(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
 
+.PHONY: test-install
+test-install: ## Install the committed tree from a local module proxy, and run examples/gotest, a module of its own that gets it from there
+	tools/install.sh
+
 .PHONY: derive
 derive: build ## Write features/petstore/derived from the contract
 	$(HALLMARK) derive
@@ -245,6 +249,10 @@ ci: ## Do what CI does, with headings and times
 	@.ci/run
 
 ##@ Around it
+
+.PHONY: module
+module: ## Give the module another path, to publish it elsewhere (MODULE=host/owner/hallmark)
+	tools/module.sh '$(MODULE)'
 
 .PHONY: tools
 tools: $(GOLANGCI_LINT) $(ACTIONLINT) $(KUBERNETES) ## Build the tools into bin/tools (minutes the first time)
