@@ -66,8 +66,12 @@ func Run(t *testing.T, o Options) {
 	if notices.Len() > 0 {
 		t.Log(strings.TrimSpace(notices.String()))
 	}
-	if v == nil {
+	switch {
+	case err != nil && v == nil:
 		t.Fatal(cli.Message(err))
+	case v == nil: // --plan
+		t.Log(text.String())
+		return
 	}
 	r := result{View: v, inProcess: o.Handler != nil}
 	failed := r.subtests(t)
