@@ -48,7 +48,9 @@ type relations struct {
 	// accepted holds the accepted requests with a fault, by what they sent; bodies caches the responses searched for it.
 	accepted map[member][]holder
 	// madeUp holds the successes for resources that do not exist, by content.
-	madeUp    map[string][]holder
+	madeUp map[string][]holder
+	// undeleted holds the successful reads of what was deleted, by the operation that deletes.
+	undeleted map[string][]holder
 	exchanges *ExchangeIndex
 	fields    *fields
 	bodies    map[int]any
@@ -63,7 +65,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
 		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
-		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, exchanges: g, fields: newFields(rec, g), bodies: map[int]any{},
+		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, undeleted: map[string][]holder{}, exchanges: g, fields: newFields(rec, g), bodies: map[int]any{},
 	}
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
@@ -143,6 +145,9 @@ func (x *relations) add(h holder) {
 	if it.Status == 0 {
 		return
 	}
+	if deletion := x.deletionOf(it); deletion != "" && it.Status/100 == 2 {
+		x.undeleted[deletion] = append(x.undeleted[deletion], h)
+	}
 	x.requests[it.request] = append(x.requests[it.request], h)
 	if it.Status >= http.StatusInternalServerError {
 		key := foreignAnswer{it.operation, it.Status}
@@ -151,6 +156,25 @@ func (x *relations) add(h holder) {
 			x.absences[key] = append(x.absences[key], h)
 		}
 	}
+}
+
+// deletionOf returns the operation of the last successful DELETE that a finding cites before its decisive exchange, or "".
+func (x *relations) deletionOf(it *item) string {
+	for _, seq := range slices.Backward(it.Exchanges) {
+		ex := x.exchanges.by[seq]
+		if seq != it.at && ex != nil && ex.Request.Method == http.MethodDelete && ex.Response != nil && ex.Response.Status/100 == 2 {
+			return ex.Operation
+		}
+	}
+	return ""
+}
+
+// sameUndeleted returns the findings that what the same operation deleted can still be read, for an item that is still listed.
+func (x *relations) sameUndeleted(it *item) []holder {
+	if it.Kind != spec.KindUnexpected {
+		return nil
+	}
+	return x.undeleted[x.deletionOf(it)]
 }
 
 // symptomOf returns what a finding shows about its resources.
@@ -215,6 +239,7 @@ func (x *relations) addAmbiguous(h holder) {
 //   - a list that shows what does not exist lacks what it shows under another identifier;
 //   - an operation that shows a wrong value of a field differs from all others that show it;
 //   - a filter that does not work does not work for other rules either;
+//   - what a deletion leaves readable is still listed, too;
 //   - a list that lacks something, or shows something twice, is not complete by other rules either;
 //   - a request is refused for what another refused request has, too;
 //   - an operation that always fails in one way does so whatever is asked of it;
@@ -232,7 +257,7 @@ func (x *relations) of(i int) int {
 	}{
 		{point: x.sent.sameChosen}, {point: x.sent.sameSwapped}, {point: x.sameAmbiguous, most: true}, {point: x.sameAccepted, most: true}, {point: x.sameMadeUp}, {point: x.sameAnother, most: true}, {point: x.sameWrongID},
 		{point: x.sameMissing, most: true}, {point: x.fields.sameErrorForm, often: true}, {point: x.fields.sameInvalid}, {point: x.fields.sameUnfound},
-		{point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.fields.sameLacking},
+		{point: x.fields.sameBlamed, most: true}, {point: x.fields.sameQuery}, {point: x.sameUndeleted}, {point: x.fields.sameLacking},
 		{point: x.fields.sameRefused, often: true}, {point: x.fields.sameAlways, often: true}, {point: x.sameUnstable}, {point: x.sameCompared}, {point: x.sameFormless}, {point: x.sameRequest}, {point: x.sameError},
 		{point: x.sameAbsence},
 	} {

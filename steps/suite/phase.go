@@ -26,10 +26,12 @@ const (
 	AtOnce = "@at-once"
 	// Derived marks the scenarios derived from the contract.
 	Derived = "@derived"
+	// ReadOnly marks the scenarios that create and change nothing.
+	ReadOnly = "@read-only"
 )
 
 // Together returns the chosen scenarios to be played next in a phase that has an order: either all up to the first that may run
-// concurrently with its neighbours, or such neighbours, in which case atOnce is true.
+// concurrently with its neighbours, or such neighbours, in which case atOnce is true. Scenarios of a Gherkin Rule that only read may.
 func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOnce bool) {
 	ids = map[string]bool{}
 	var first *Scenario
@@ -39,8 +41,8 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 			case !chosen(p):
 				continue
 			case first == nil:
-				first, atOnce = p, p.Has(AtOnce)
-			case atOnce && !first.runsWith(p), !atOnce && p.Has(AtOnce):
+				first, atOnce = p, p.mayBeAtOnce()
+			case atOnce && !first.runsWith(p), !atOnce && p.mayBeAtOnce():
 				return ids, atOnce
 			}
 			ids[p.ID()] = true
@@ -52,8 +54,11 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 // runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
-	return other.Has(AtOnce) && (sameRule || p.Has(Derived) && other.Has(Derived))
+	return other.mayBeAtOnce() && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
+
+// mayBeAtOnce reports whether the scenario may run concurrently with others in a phase that has an order.
+func (p *Scenario) mayBeAtOnce() bool { return p.Has(AtOnce) || p.Has(ReadOnly) }
 
 // Phase returns the tag of the scenario's phase, or "".
 func (p *Scenario) Phase() string {

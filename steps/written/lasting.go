@@ -2,7 +2,9 @@ package written
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec"
@@ -35,27 +37,47 @@ func thenLasting(ctx context.Context, name, members string) error {
 	if len(all) == 0 {
 		return scenario.Excusef("%s has created nothing that is still there", op.ID)
 	}
-	for _, made := range all[:min(len(all), mostLasting)] {
-		t := &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
-		a, err := about(ctx, s, t, life.Reader, nil)
+	for some := range slices.Chunk(all[:min(len(all), mostLasting)], readTogether) {
+		answers, err := readAll(ctx, s, some, life.Reader)
 		if err != nil {
 			return err
 		}
-		s.SetAnswers(a)
-		if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
-			v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
-			v.kind, v.exchanges = spec.KindLost, citing(made)
-			conclude(s, a, v)
-			return nil
-		}
-		if a.Status()/100 != 2 {
-			continue // what is wrong with that is no matter of what lasts
-		}
-		if lost, err := judgeSame(s, a, compared, made); err != nil || lost {
-			return err
+		for i, made := range some {
+			a := answers[i]
+			s.SetAnswers(a)
+			if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
+				v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
+				v.kind, v.exchanges = spec.KindLost, citing(made)
+				conclude(s, a, v)
+				return nil
+			}
+			if a.Status()/100 != 2 {
+				continue // what is wrong with that is no matter of what lasts
+			}
+			if lost, err := judgeSame(s, a, compared, made); err != nil || lost {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// readTogether is how many resources are read concurrently, as far as the run has that many requests in flight.
+const readTogether = 32
+
+// readAll reads resources concurrently, and returns the responses in their order.
+func readAll(ctx context.Context, s *scenario.Scenario, all []scenario.Lasts, reader *spec.Operation) ([]*scenario.Answer, error) {
+	things, calls := make([]*thing, len(all)), make([]call, len(all))
+	for i, made := range all {
+		things[i] = &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
+		var err error
+		if calls[i], err = callAbout(ctx, s, things[i], reader, nil); err != nil {
+			return nil, err
+		}
+	}
+	answers, errs := make([]*scenario.Answer, len(all)), make([]error, len(all))
+	concurrently(len(all), readTogether, func(i int) { answers[i], errs[i] = askAbout(ctx, s, things[i], calls[i]) })
+	return answers, errors.Join(errs...)
 }
 
 // citing returns the exchange that created a resource, if it is known.
