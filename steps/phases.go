@@ -213,6 +213,8 @@ func (r *engine) lookingAtLists() turns {
 			return ""
 		case !p.Has(suite.Derived) && !slices.ContainsFunc(ids, lists):
 			return p.ID() // no other takes turns with it
+		case testsKind(p, promise.NoTrace):
+			return p.ID() // it stores nothing, and looks for what it sent
 		}
 		return of[ids[0]]
 	}
