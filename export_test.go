@@ -16,7 +16,7 @@ func Exchanges(ctx context.Context, o Options) (int, error) {
 		return 0, err
 	}
 	server := inprocess.Serve(o.Handler)
-	defer server.Close() //nolint:errcheck // nobody waits for it
+	defer server.Close()
 	settings.Network.Through(server.Dial)
 	v, err := judged(ctx, o, env, settings)
 	if v == nil {

@@ -47,7 +47,7 @@ func TestNotice(t *testing.T) {
 	slices.Sort(lines)
 	want := notice + strings.Join(slices.Compact(lines), "")
 	if os.Getenv("UPDATE_NOTICE") != "" {
-		if err := os.WriteFile("NOTICE", []byte(want), 0o644); err != nil { //nolint:gosec // everybody may read it
+		if err := os.WriteFile("NOTICE", []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -274,7 +274,7 @@ type body struct {
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.read.add(p[:n])
-	if err == io.EOF && b.ended != nil { //nolint:errorlint // a reader returns exactly this
+	if err == io.EOF && b.ended != nil {
 		ended := b.ended
 		b.ended = nil
 		ended(&b.read)

@@ -67,7 +67,7 @@ func TestWatchClients(t *testing.T) {
 	defer server.Close()
 	w := Watch("testdata/notes.yaml")
 	client := &http.Client{Transport: w.Transport(nil)}
-	answer, err := client.Get(server.URL + "/v2/notes") //nolint:noctx // the server is this test's
+	answer, err := client.Get(server.URL + "/v2/notes")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestWatchKeepsWhatWritersCan(t *testing.T) {
 	})))
 	defer server.Close()
 	for path, want := range map[string]string{"/taken": "ok", "/flushed": "ab"} {
-		answer, err := http.Get(server.URL + path) //nolint:noctx // the server is this test's
+		answer, err := http.Get(server.URL + path)
 		if err != nil {
 			t.Fatal(err)
 		}
