@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -149,7 +150,12 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 				err = r.playEarly(ctx, v, earlyPart{chosen: chosen, derived: true, together: r.lookingAtLists(), most: maxRepeatedLists, wrote: begin})
 			}
 		case suite.PhaseStocked:
-			err = r.playWhole(ctx, v, part{chosen: chosen, turns: r.lookingAtLists(), done: r.finishScenario, suspects: r.addSuspect})
+			reads := func(p *suite.Scenario) bool { return chosen(p) && p.Has(suite.ReadOnly) }
+			err = r.playWhole(ctx, v, part{chosen: reads, done: r.finishScenario, suspects: r.addSuspect})
+			if err == nil {
+				writes := func(p *suite.Scenario) bool { return chosen(p) && !p.Has(suite.ReadOnly) }
+				err = r.playWhole(ctx, v, part{chosen: writes, turns: r.lookingAtLists(), done: r.finishScenario, suspects: r.addSuspect})
+			}
 		default:
 			longer := func(p *suite.Scenario) bool { return !p.Has(suite.Derived) }
 			err = r.playWhole(ctx, v, part{chosen: chosen, before: longer, done: r.finishScenario, suspects: r.addSuspect})
@@ -192,14 +198,25 @@ func (b *besideParts) end() (err error) {
 }
 
 // lookingAtLists returns how scenarios about lists take turns. Of resources created concurrently, each of three
-// may be the one that a list omits, so derived scenarios about related resources look at their lists in turn.
+// may be the one that a list omits, so derived scenarios about related resources look at their lists in turn. Of written ones, those do that
+// are about an operation which lists.
 func (r *engine) lookingAtLists() turns {
 	of := r.Families()
+	lists := func(id string) bool {
+		op, known := r.Contract.Operation(id)
+		return !known || op.Method == http.MethodGet && !strings.HasSuffix(op.Path, "}")
+	}
 	return func(p *suite.Scenario) string {
-		if ids := p.Operations(); len(ids) > 0 {
-			return of[ids[0]]
+		ids := p.Operations()
+		switch {
+		case len(ids) == 0:
+			return ""
+		case !p.Has(suite.Derived) && !slices.ContainsFunc(ids, lists):
+			return p.ID() // no other takes turns with it
+		case testsKind(p, promise.NoTrace):
+			return p.ID() // it stores nothing, and looks for what it sent
 		}
-		return ""
+		return of[ids[0]]
 	}
 }
 
@@ -264,10 +281,10 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, some earlyPart) erro
 			mu.Lock()
 			defer mu.Unlock()
 			ended[s.ID()] = true
-			writes = writes || !s.Pickle.Has("@read-only")
+			writes = writes || !s.Pickle.Has(suite.ReadOnly)
 			switch {
 			case len(s.Findings()) == 0 || r.cfg.Confirm < 1 || some.derived && !ownAmong(s.Findings(), s.Pickle):
-			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
+			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has(suite.ReadOnly):
 				later[s.ID()] = true
 			default:
 				found[s.ID()] = true

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // Plan says what a run is going to do, before it sends anything.
@@ -30,7 +31,7 @@ func NewPlan(cfg Config) (Plan, error) {
 	p := Plan{Scenarios: len(c.Run), LeftOut: map[string]int{}}
 	rules := map[string]bool{}
 	for _, scenario := range c.Run {
-		if !scenario.Has("@read-only") {
+		if !scenario.Has(suite.ReadOnly) {
 			p.Writing++
 		}
 		for _, id := range scenario.Rules {

@@ -4,7 +4,8 @@ package suite
 // their feature. Within a phase they run in any order and concurrently.
 const (
 	// PhaseFirst needs a store that is empty or small. Its scenarios run one at a time, in file order, alongside those that do not depend
-	// on stored data. Derived scenarios follow, concurrently for resources of different families.
+	// on stored data; those of a Gherkin Rule that only read run concurrently. Derived scenarios follow, concurrently for resources of
+	// different families.
 	PhaseFirst = "@phase:first"
 	// PhaseAny marks read-only scenarios that do not depend on stored data. They run alongside the other phases, except the last. Scenarios
 	// about a single resource begin once one was created.
@@ -26,10 +27,12 @@ const (
 	AtOnce = "@at-once"
 	// Derived marks the scenarios derived from the contract.
 	Derived = "@derived"
+	// ReadOnly marks the scenarios that create and change nothing.
+	ReadOnly = "@read-only"
 )
 
 // Together returns the chosen scenarios to be played next in a phase that has an order: either all up to the first that may run
-// concurrently with its neighbours, or such neighbours, in which case atOnce is true.
+// concurrently with its neighbours, or such neighbours, in which case atOnce is true. Scenarios of a Gherkin Rule that only read may.
 func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOnce bool) {
 	ids = map[string]bool{}
 	var first *Scenario
@@ -39,8 +42,8 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 			case !chosen(p):
 				continue
 			case first == nil:
-				first, atOnce = p, p.Has(AtOnce)
-			case atOnce && !first.runsWith(p), !atOnce && p.Has(AtOnce):
+				first, atOnce = p, p.mayBeAtOnce()
+			case atOnce && !first.runsWith(p), !atOnce && p.mayBeAtOnce():
 				return ids, atOnce
 			}
 			ids[p.ID()] = true
@@ -52,8 +55,12 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 // runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
-	return other.Has(AtOnce) && (sameRule || p.Has(Derived) && other.Has(Derived))
+	alike := p.Has(AtOnce) == other.Has(AtOnce) // what only reads does not run beside what writes
+	return other.mayBeAtOnce() && alike && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
+
+// mayBeAtOnce reports whether the scenario may run concurrently with others in a phase that has an order.
+func (p *Scenario) mayBeAtOnce() bool { return p.Has(AtOnce) || p.Has(ReadOnly) }
 
 // Phase returns the tag of the scenario's phase, or "".
 func (p *Scenario) Phase() string {

@@ -59,7 +59,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			switch {
 			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()), sel.Quick != nil && !slices.Contains(sel.Quick, p.ID()):
 			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
-			case sel.ReadOnly && !p.Has("@read-only"):
+			case sel.ReadOnly && !p.Has(ReadOnly):
 				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates resources"
 				c.Skipped = append(c.Skipped, p)
 			default:

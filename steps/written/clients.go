@@ -45,21 +45,11 @@ func whenAtOnce(ctx context.Context, name, number, clients string) error {
 	}
 	Forget(s)
 	ctx = scenario.Together(ctx)
-	next := make(chan *asked)
-	var clientsDone sync.WaitGroup
-	for range min(at, mostClients, n) {
-		clientsDone.Go(func() {
-			for c := range next {
-				c.answer, c.err = s.Ask(ctx, c.request, c.with, s.Pickle.Name)
-				c.answer, c.err = promised(s, c.call, c.answer, c.err)
-			}
-		})
-	}
-	for i := range calls {
-		next <- &calls[i]
-	}
-	close(next)
-	clientsDone.Wait()
+	concurrently(n, min(at, mostClients), func(i int) {
+		c := &calls[i]
+		c.answer, c.err = s.Ask(ctx, c.request, c.with, s.Pickle.Name)
+		c.answer, c.err = promised(s, c.call, c.answer, c.err)
+	})
 	s.SetAnswers()
 	var all []error
 	for _, c := range calls {
@@ -70,6 +60,24 @@ func whenAtOnce(ctx context.Context, name, number, clients string) error {
 		all = append(all, c.err)
 	}
 	return errors.Join(all...)
+}
+
+// concurrently calls act with each number below n, for at most width of them at a time.
+func concurrently(n, width int, act func(i int)) {
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range min(width, n) {
+		all.Go(func() {
+			for i := range next {
+				act(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	all.Wait()
 }
 
 // untilStatus is ""readTicket" is called until the response is 200".

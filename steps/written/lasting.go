@@ -3,6 +3,7 @@ package written
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"hallmark/spec"
@@ -35,27 +36,48 @@ func thenLasting(ctx context.Context, name, members string) error {
 	if len(all) == 0 {
 		return scenario.Excusef("%s has created nothing that is still there", op.ID)
 	}
-	for _, made := range all[:min(len(all), mostLasting)] {
-		t := &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
-		a, err := about(ctx, s, t, life.Reader, nil)
-		if err != nil {
-			return err
-		}
-		s.SetAnswers(a)
-		if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
-			v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
-			v.kind, v.exchanges = spec.KindLost, citing(made)
-			conclude(s, a, v)
-			return nil
-		}
-		if a.Status()/100 != 2 {
-			continue // what is wrong with that is no matter of what lasts
-		}
-		if lost, err := judgeSame(s, a, compared, made); err != nil || lost {
-			return err
+	for some := range slices.Chunk(all[:min(len(all), mostLasting)], readTogether) {
+		answers, errs := readAll(ctx, s, some, life.Reader)
+		for i, made := range some {
+			if errs[i] != nil {
+				return errs[i]
+			}
+			a := answers[i]
+			s.SetAnswers(a)
+			if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
+				v := statusVerdict(a, phrase.Of("a success, because the run created it"), false)
+				v.kind, v.exchanges = spec.KindLost, citing(made)
+				conclude(s, a, v)
+				return nil
+			}
+			if a.Status()/100 != 2 {
+				continue // what is wrong with that is no matter of what lasts
+			}
+			if lost, err := judgeSame(s, a, compared, made); err != nil || lost {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// readTogether is how many resources are read concurrently, as far as the run has that many requests in flight.
+const readTogether = 32
+
+// readAll reads resources concurrently, and returns the response or the error of each.
+func readAll(ctx context.Context, s *scenario.Scenario, all []scenario.Lasts, reader *spec.Operation) ([]*scenario.Answer, []error) {
+	things, calls := make([]*thing, len(all)), make([]call, len(all))
+	answers, errs := make([]*scenario.Answer, len(all)), make([]error, len(all))
+	for i, made := range all {
+		things[i] = &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
+		calls[i], errs[i] = callAbout(ctx, s, things[i], reader, nil)
+	}
+	concurrently(len(all), min(readTogether, s.Run.Client.Gate.Most()), func(i int) {
+		if errs[i] == nil {
+			answers[i], errs[i] = askAbout(ctx, s, things[i], calls[i])
+		}
+	})
+	return answers, errs
 }
 
 // citing returns the exchange that created a resource, if it is known.

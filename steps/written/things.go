@@ -155,19 +155,25 @@ func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
 
 // about makes a request of an operation about what was created.
 func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operation, plan *request.Plan) (*scenario.Answer, error) {
+	c, err := callAbout(ctx, s, t, op, plan)
+	if err != nil {
+		return nil, err
+	}
+	return askAbout(ctx, s, t, c)
+}
+
+// callAbout prepares what about sends.
+func callAbout(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operation, plan *request.Plan) (call, error) {
 	if op == nil {
-		return nil, scenario.Excusef("the contract has no operation for that on what %s creates", t.created.Request.Operation.ID)
+		return call{}, scenario.Excusef("the contract has no operation for that on what %s creates", t.created.Request.Operation.ID)
 	}
 	var args []Argument
 	for name, value := range t.resource.Named(op) {
 		args = append(args, Argument{name, value, true})
 	}
 	c, err := prepare(ctx, s, op, args, plan)
-	if err != nil {
-		return nil, err
-	}
 	c.keeps = plan == nil && stateOf(s).letsIn() // the arguments are those of the resource
-	return askAbout(ctx, s, t, c)
+	return c, err
 }
 
 // askAbout sends a request about what was created. What nobody finds is asked for again, for as long as a run waits for what was
@@ -260,10 +266,19 @@ func thenListed(ctx context.Context, name, word string) error {
 	if err != nil {
 		return err
 	}
-	return judgeListed(ctx, s, t, life, word)
+	return judgeListed(ctx, s, t, life, word, new(listing))
 }
 
-func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, word string) error {
+// listing is a list that was read.
+type listing struct {
+	request string
+	items   []resource.Item
+	answer  *scenario.Answer
+}
+
+// judgeListed judges that a list shows what was created, or no longer shows it. What the list that was read last showed is not looked for
+// again.
+func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, word string, last *listing) error {
 	there, patience := word != "is no longer listed", s.Run.Patience.Patient()
 	if word == "is listed at once" {
 		patience = s.Run.Patience.Settle
@@ -274,6 +289,12 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 	r, with, err := scenario.Addressed(ctx, s, life.Lister.Operation, t.resource.Named(life.Lister.Operation))
 	if err != nil {
 		return err
+	}
+	id := phrase.JSON(fmt.Sprint(t.resource.Identifier()))
+	address := fmt.Sprint(life.Lister.Operation.ID, t.resource.Named(life.Lister.Operation))
+	if there && last.answer != nil && last.request == address && t.isAmong(last.items) {
+		conclude(s, last.answer, verdict{kind: spec.KindLost, expected: phrase.Of("{} in the list", id), good: true})
+		return nil
 	}
 	var items []resource.Item
 	ended := false
@@ -286,7 +307,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 		return err
 	}
 	s.SetAnswers(a)
-	id := phrase.JSON(fmt.Sprint(t.resource.Identifier()))
+	*last = listing{address, items, a}
 	switch {
 	case a.Status()/100 != 2:
 		return scenario.Stopf("%s shows no list: status %d", life.Lister.Operation.ID, a.Status())
@@ -318,7 +339,7 @@ func (t *thing) isAmong(items []resource.Item) bool {
 // thenEach is "each of them can be read", "each of them is listed" and "each of them is listed at once": of what the responses say was created.
 func thenEach(ctx context.Context, word string) error {
 	s := scenario.From(ctx)
-	answers := s.Answers()
+	answers, last := s.Answers(), new(listing)
 	for _, a := range answers {
 		if a.Made() == nil || a.Status()/100 != 2 {
 			continue
@@ -332,7 +353,7 @@ func thenEach(ctx context.Context, word string) error {
 		if word == "can be read" {
 			err = judgeReadable(ctx, s, t, life, true)
 		} else {
-			err = judgeListed(ctx, s, t, life, word)
+			err = judgeListed(ctx, s, t, life, word, last)
 		}
 		if err != nil {
 			return err
