@@ -4,7 +4,8 @@ package suite
 // their feature. Within a phase they run in any order and concurrently.
 const (
 	// PhaseFirst needs a store that is empty or small. Its scenarios run one at a time, in file order, alongside those that do not depend
-	// on stored data. Derived scenarios follow, concurrently for resources of different families.
+	// on stored data; those of a Gherkin Rule that only read run concurrently. Derived scenarios follow, concurrently for resources of
+	// different families.
 	PhaseFirst = "@phase:first"
 	// PhaseAny marks read-only scenarios that do not depend on stored data. They run alongside the other phases, except the last. Scenarios
 	// about a single resource begin once one was created.
@@ -54,7 +55,8 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 // runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
-	return other.mayBeAtOnce() && (sameRule || p.Has(Derived) && other.Has(Derived))
+	alike := p.Has(AtOnce) == other.Has(AtOnce) // what only reads does not run beside what writes
+	return other.mayBeAtOnce() && alike && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
 
 // mayBeAtOnce reports whether the scenario may run concurrently with others in a phase that has an order.

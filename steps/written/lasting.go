@@ -2,7 +2,6 @@ package written
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -38,11 +37,11 @@ func thenLasting(ctx context.Context, name, members string) error {
 		return scenario.Excusef("%s has created nothing that is still there", op.ID)
 	}
 	for some := range slices.Chunk(all[:min(len(all), mostLasting)], readTogether) {
-		answers, err := readAll(ctx, s, some, life.Reader)
-		if err != nil {
-			return err
-		}
+		answers, errs := readAll(ctx, s, some, life.Reader)
 		for i, made := range some {
+			if errs[i] != nil {
+				return errs[i]
+			}
 			a := answers[i]
 			s.SetAnswers(a)
 			if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
@@ -65,19 +64,20 @@ func thenLasting(ctx context.Context, name, members string) error {
 // readTogether is how many resources are read concurrently, as far as the run has that many requests in flight.
 const readTogether = 32
 
-// readAll reads resources concurrently, and returns the responses in their order.
-func readAll(ctx context.Context, s *scenario.Scenario, all []scenario.Lasts, reader *spec.Operation) ([]*scenario.Answer, error) {
+// readAll reads resources concurrently, and returns the response or the error of each.
+func readAll(ctx context.Context, s *scenario.Scenario, all []scenario.Lasts, reader *spec.Operation) ([]*scenario.Answer, []error) {
 	things, calls := make([]*thing, len(all)), make([]call, len(all))
+	answers, errs := make([]*scenario.Answer, len(all)), make([]error, len(all))
 	for i, made := range all {
 		things[i] = &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
-		var err error
-		if calls[i], err = callAbout(ctx, s, things[i], reader, nil); err != nil {
-			return nil, err
-		}
+		calls[i], errs[i] = callAbout(ctx, s, things[i], reader, nil)
 	}
-	answers, errs := make([]*scenario.Answer, len(all)), make([]error, len(all))
-	concurrently(len(all), readTogether, func(i int) { answers[i], errs[i] = askAbout(ctx, s, things[i], calls[i]) })
-	return answers, errors.Join(errs...)
+	concurrently(len(all), min(readTogether, s.Run.Client.Gate.Most()), func(i int) {
+		if errs[i] == nil {
+			answers[i], errs[i] = askAbout(ctx, s, things[i], calls[i])
+		}
+	})
+	return answers, errs
 }
 
 // citing returns the exchange that created a resource, if it is known.

@@ -2,7 +2,6 @@ package written
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -31,44 +30,11 @@ func givenCreated(ctx context.Context, word, name, members string) error {
 // givenSeveral is "3 created "tickets" [with {…}]".
 func givenSeveral(ctx context.Context, number, word, members string) error {
 	n, err := times(number)
-	if err != nil {
-		return err
+	for i := 0; err == nil && i < n; i++ {
+		err = givenCreated(ctx, word, "", members)
 	}
-	s := scenario.From(ctx)
-	op, err := creating(s, unquoted(word))
-	if err != nil {
-		return err
-	}
-	if n > 0 { // what prevents the first prevents all
-		if err := create(ctx, s, op, "", members); err != nil {
-			return err
-		}
-		n--
-	}
-	calls := make([]call, n)
-	for i := range calls {
-		if calls[i], err = prepare(ctx, s, op, nil, membersOf(members)); err != nil {
-			return err
-		}
-	}
-	answers, errs := make([]*scenario.Answer, n), make([]error, n)
-	concurrently(n, createTogether, func(i int) {
-		a, err := s.Ask(ctx, calls[i].request, calls[i].with, s.Pickle.Name)
-		answers[i], errs[i] = promised(s, calls[i], a, err)
-	})
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for _, a := range answers {
-		if err := created(s, a, ""); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
-
-// createTogether is how many resources are created concurrently, as far as the run has that many requests in flight.
-const createTogether = 8
 
 // givenCreatedBy is "what "openTicket" creates [called "mine"] [with {…}]".
 func givenCreatedBy(ctx context.Context, name, called, members string) error {
@@ -98,23 +64,14 @@ func creating(s *scenario.Scenario, word string) (*spec.Operation, error) {
 
 // create makes a resource, which later steps mean by "it", by its name and by the word for one of its collection.
 func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name, members string) error {
-	a, err := Call(ctx, s, op, nil, membersOf(members))
+	var plan *request.Plan
+	if members != "" {
+		plan = &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+	}
+	a, err := Call(ctx, s, op, nil, plan)
 	if err != nil {
 		return err
 	}
-	return created(s, a, name)
-}
-
-// membersOf returns the plan of a plain body with further members; nil if there are none.
-func membersOf(members string) *request.Plan {
-	if members == "" {
-		return nil
-	}
-	return &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
-}
-
-// created notes what a response created, and ends the scenario if that is nothing.
-func created(s *scenario.Scenario, a *scenario.Answer, name string) error {
 	s.SetAnswers(a)
 	if why := unmade(a); why != "" {
 		return scenario.Stopf("%s", why)
@@ -334,7 +291,7 @@ func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resou
 		return err
 	}
 	id := phrase.JSON(fmt.Sprint(t.resource.Identifier()))
-	address := fmt.Sprint(t.resource.Named(life.Lister.Operation))
+	address := fmt.Sprint(life.Lister.Operation.ID, t.resource.Named(life.Lister.Operation))
 	if there && last.answer != nil && last.request == address && t.isAmong(last.items) {
 		conclude(s, last.answer, verdict{kind: spec.KindLost, expected: phrase.Of("{} in the list", id), good: true})
 		return nil
