@@ -250,6 +250,10 @@ ci: ## Do what CI does, with headings and times
 
 ##@ Around it
 
+.PHONY: release
+release: ## Build what a release holds into bin/release (VERSION=v1.2.3); tools/release.sh --check builds twice and compares
+	tools/release.sh '$(VERSION)'
+
 .PHONY: module
 module: ## Give the module another path, to publish it elsewhere (MODULE=host/owner/hallmark)
 	tools/module.sh '$(MODULE)'

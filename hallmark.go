@@ -19,7 +19,9 @@ package hallmark
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +30,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/session"
+	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
@@ -48,7 +51,7 @@ type Options struct {
 	// fails for that.
 	Credentials map[string]string
 	// Before is called before the first request, for example to fill a database, and After when everything has been asked and what the run
-	// created has been removed. Their errors end the test.
+	// created has been removed. Their errors fail the test. For [Steps] that is before and after each scenario.
 	Before, After func(context.Context) error
 	// RequireComplete fails the test when a must rule was not exercised. It has no effect if -run selects rules.
 	RequireComplete bool
@@ -74,17 +77,9 @@ func (o Options) settings(env *cli.Env) (options.Options, error) {
 	case o.Handler == nil && o.BaseURL == "" && !cli.IsURL(o.Contract):
 		return all, errNothing
 	}
-	base := o.BaseURL
-	if base == "" && o.Handler != nil {
-		contract, err := session.ReadContract(options.Contract{File: o.Contract})
-		if err != nil {
-			return all, err
-		}
-		base = "http://localhost" + basePath(contract)
-	}
 	args := []string{"--contract=" + o.Contract, "--no-github"}
-	if base != "" {
-		args = append(args, "--base-url="+base)
+	if o.BaseURL != "" {
+		args = append(args, "--base-url="+o.BaseURL)
 	}
 	if o.Handler != nil {
 		args = append(args, "--journal=none") // what it created goes with the process
@@ -101,12 +96,42 @@ func (o Options) settings(env *cli.Env) (options.Options, error) {
 	if err := flags.Parse(append(args, o.Flags...)); err != nil {
 		return all, err
 	}
-	var err error
+	contract, err := session.ReadContract(all.Contract)
+	if err != nil {
+		return all, err
+	}
+	if err := o.checkCredentials(contract); err != nil {
+		return all, err
+	}
+	switch {
+	case o.Handler == nil:
+	case all.BaseURL == "":
+		err = flags.Set("base-url", "http://localhost"+basePath(contract))
+	case strings.HasPrefix(all.BaseURL, "https:"):
+		err = errors.New("hallmark.Options have a Handler, which is not asked by TLS, and a BaseURL with https: write http")
+	}
+	if err != nil {
+		return all, err
+	}
 	all.Settings, err = options.Resolve(env, flags)
 	if all.Run.Seed == 0 {
 		all.Run.Seed = 1
 	}
 	return all, err
+}
+
+// checkCredentials returns an error for a secret of a scheme that the document does not have.
+func (o Options) checkCredentials(contract *spec.Contract) error {
+	var known []string
+	for _, s := range scheme.All(contract.Operations()) {
+		known = append(known, s.Name)
+	}
+	for name := range o.Credentials {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("hallmark.Options.Credentials: the document's operations name no security scheme %q; %s", name, cli.Suggest(name, known, "they name "+text.Enumerate(known, "and")))
+		}
+	}
+	return nil
 }
 
 // environment returns the environment of a run: the variables of the process, the credentials of the options, and no terminal.

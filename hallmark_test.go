@@ -135,7 +135,7 @@ func TestRunByTheAddressOfTheDocument(t *testing.T) {
 	o.Contract, o.Flags = address+"/docs/openapi.yaml", []string{"--journal=none"}
 	hallmark.Run(t, o)
 	for document, says := range map[string]string{
-		"/docs/other.yaml": "the document names the server https://notes.example.com/v2, which is on another host",
+		"/docs/other.yaml": "the document names the server https://notes.example.com/v2, which is not the server of the document itself",
 		"/docs/none.yaml":  "responds with 404 Not Found; if this is the address of the service, give it with --base-url",
 		"/docs/file.yaml":  "the reference file:///etc/hosts#/Note cannot be followed",
 	} {
@@ -176,6 +176,20 @@ func TestHelperBefore(t *testing.T) {
 	helper(t)
 	o := options(&notes{prefix: "/v2"})
 	o.Before = func(context.Context) error { return errors.New("there is no database") }
+	hallmark.Run(t, o)
+}
+
+func TestHelperAfter(t *testing.T) {
+	helper(t)
+	o := options(&notes{prefix: "/v2", loses: true})
+	o.After = func(context.Context) error { return errors.New("the database is gone") }
+	hallmark.Run(t, o)
+}
+
+func TestHelperWrongScheme(t *testing.T) {
+	helper(t)
+	o := options(&notes{prefix: "/v2"})
+	o.Credentials = map[string]string{"tokens": token}
 	hallmark.Run(t, o)
 }
 
@@ -225,6 +239,9 @@ func TestRunFails(t *testing.T) {
 		{"^TestHelperNoCredential$", `HALLMARK_CREDENTIAL_TOKEN`, ""},
 		{"^TestHelperWrongBase$", `404`, ""},
 		{"^TestHelperBefore$", `Before failed: there is no database`, ""},
+		{"^TestHelperWrongScheme$", `name no security scheme "tokens"; did you mean token\?`, ""},
+		{"^TestHelperAfter$", `After failed: the database is gone`, ""},
+		{"^TestHelperAfter$", `--- FAIL: TestHelperAfter/addNote/created.kept`, ""},
 		{"^TestHelperNothing$", `give a Handler, or a BaseURL`, ""},
 		{"^TestHelperPanics$", `FAIL  getNote`, ""},
 	} {
@@ -241,6 +258,12 @@ func TestRunFails(t *testing.T) {
 				t.Errorf("it says %s:\n%s", c.not, said)
 			}
 		})
+	}
+	if said, passed := run(t, "^TestHelperNoCredential$/^listNotes$"); !passed {
+		t.Errorf("these rules need no credential:\n%s", said)
+	}
+	if said, passed := run(t, "^TestHelperNoCredential$/^getNote$/^body$"); passed || !strings.Contains(said, "getNote was not called") {
+		t.Errorf("this rule needs a credential:\n%s", said)
 	}
 	if said, passed := run(t, "^TestHelperBug$/^getNote$"); !passed {
 		t.Errorf("the bug is none of these rules:\n%s", said)

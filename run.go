@@ -3,6 +3,7 @@ package hallmark
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/session"
 	"github.com/hallmark-kit/hallmark/reports/failure"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
 )
@@ -50,7 +52,7 @@ func Run(t *testing.T, o Options) {
 		left := time.Until(end)
 		settings.Run.Limits.MaxTime = left - min(left/5, most) // the rest is for cleaning up
 	}
-	selected := chosen(t.Name(), pattern())
+	accepted, selected := settings.Recorded.AcceptPartial, chosen(t.Name(), pattern())
 	if selected != nil {
 		if err := selectRules(&settings, selected); err != nil {
 			t.Fatal(cli.Message(err))
@@ -73,10 +75,15 @@ func Run(t *testing.T, o Options) {
 		t.Log(text.String())
 		return
 	}
-	r := result{View: v, inProcess: o.Handler != nil}
+	r := result{View: v, inProcess: o.Handler != nil, accepted: accepted}
 	failed := r.subtests(t)
-	switch code := cli.ExitCode(err); {
-	case code == verdict.ExitOK, selected != nil && code == verdict.ExitIncomplete, selected != nil && code == verdict.ExitViolated:
+	some := selected != nil || skipping()
+	switch code := v.Result.ExitCode; {
+	case err != nil && code == verdict.ExitOK: // a report that could not be written, or After
+		t.Error(cli.Message(err))
+	case some && !v.Record.Complete:
+		t.Errorf("the run ended before all of the selected rules were judged: %s (seed %d)", v.Result.Because, v.Record.Options.Seed)
+	case code == verdict.ExitOK, some && code == verdict.ExitIncomplete, some && code == verdict.ExitViolated:
 	case code == verdict.ExitViolated && failed:
 		t.Logf("%s: %s (seed %d)", v.Result.Verdict.Word(), v.Result.Because, v.Record.Options.Seed)
 	default:
@@ -94,7 +101,7 @@ func judged(ctx context.Context, o Options, env *cli.Env, settings options.Optio
 	v, err := session.Judge(ctx, env, settings, "")
 	if o.After != nil {
 		if after := o.After(ctx); after != nil {
-			return nil, fmt.Errorf("hallmark.Options.After failed: %w", after)
+			err = errors.Join(fmt.Errorf("hallmark.Options.After failed: %w", after), err)
 		}
 	}
 	return v, err
@@ -103,8 +110,8 @@ func judged(ctx context.Context, o Options, env *cli.Env, settings options.Optio
 // result is what a run showed, as tests.
 type result struct {
 	*view.View
-	// inProcess reports whether there is no address that a shell command could call.
-	inProcess bool
+	// inProcess reports whether there is no address that a shell command could call, and accepted whether operations may lack a credential.
+	inProcess, accepted bool
 }
 
 // subtests makes a test of each rule, and reports whether one of them failed.
@@ -158,22 +165,48 @@ func (r result) test(t *testing.T, rule verdict.RuleVerdict) {
 		}
 	case verdict.Deviates:
 		t.Log("broken by known violations only")
-	case verdict.Intermittent, verdict.Doubtful, verdict.NotExercised, verdict.NotApplicable, verdict.Untestable:
+	case verdict.NotExercised:
+		if why := r.locked(rule.Rule); why != "" {
+			t.Error(why + "; or give it in hallmark.Options.Credentials")
+			return
+		}
+		t.Skip(rule.Reason)
+	case verdict.Intermittent, verdict.Doubtful, verdict.NotApplicable, verdict.Untestable:
 		t.Skip(rule.Reason)
 	default:
 	}
 }
 
+// locked returns why none of the operations of a rule was called, if that is a missing credential; "" if the run accepts that.
+func (r result) locked(id string) string {
+	rule, why := r.Rule(id), ""
+	if r.accepted {
+		return ""
+	}
+	for _, operation := range rule.Operations {
+		i := slices.IndexFunc(r.Record.Uncalled, func(u record.Uncalled) bool { return u.Operation == operation && u.Remedy != "" })
+		if i < 0 {
+			return ""
+		}
+		why = operation + " was not called: " + r.Record.Uncalled[i].Reason + "; " + r.Record.Uncalled[i].Remedy
+	}
+	return why
+}
+
 // says returns how a rule is broken: the whole failure for the rule that names the defect, a reference to that rule for others.
 func (r result) says(rule verdict.RuleVerdict, label string) string {
+	whole := ""
 	for i := range r.Result.Causes {
 		if c := r.Result.Causes[i]; c.Lead.Rule == rule.Rule {
 			c.Rerun = verdict.Rerun(r.Record, rule.Rule)
 			if r.inProcess {
 				c.Curl = ""
 			}
-			return "\n" + failure.CauseText(r.View, &c, label)
+			whole += "\n" + failure.CauseText(r.View, &c, label)
 		}
+	}
+	if whole != "" {
+		return whole
 	}
 	for _, c := range r.Result.Causes {
 		if c.Rule == rule.Rule || slices.ContainsFunc(c.Also, func(b verdict.Broken) bool { return b.Rule == rule.Rule }) {

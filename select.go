@@ -85,7 +85,10 @@ func outside(pattern string, at byte) []string {
 }
 
 // skipping reports whether go test's flag -skip leaves tests out.
-func skipping() bool {
-	f := flag.Lookup("test.skip")
-	return f != nil && f.Value.String() != ""
+func skipping() bool { return given("test.skip") }
+
+// given reports whether a flag of go test has a value.
+func given(name string) bool {
+	f := flag.Lookup(name)
+	return f != nil && f.Value.String() != "" && f.Value.String() != "false"
 }

@@ -28,11 +28,13 @@ func Steps(sc *godog.ScenarioContext, o Options) {
 	sc.After(p.after)
 }
 
-// play is one scenario of somebody's godog suite.
+// play is one scenario of a godog suite that hallmark does not run.
 type play struct {
 	options Options
 	single  *session.Single
 	server  *inprocess.Server
+	// prepared reports whether Before succeeded, so that After has something to put back.
+	prepared bool
 }
 
 // before prepares the state of the scenario.
@@ -52,6 +54,7 @@ func (p *play) before(ctx context.Context, sc *godog.Scenario) (context.Context,
 			return ctx, err
 		}
 	}
+	p.prepared = true
 	if p.single, err = session.ForSteps(env, settings); err != nil {
 		return ctx, err
 	}
@@ -90,26 +93,30 @@ func (p *play) afterStep(ctx context.Context, step *godog.Step, status godog.Ste
 
 // after ends the scenario, removes what it created, and returns an error that says what it found.
 func (p *play) after(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+	if p.server != nil {
+		defer p.server.Close() //nolint:errcheck // the scenario has ended
+	}
+	after := func() error {
+		if p.options.After == nil || !p.prepared {
+			return nil
+		}
+		return p.options.After(context.WithoutCancel(ctx))
+	}
 	s := scenario.From(ctx)
 	if s == nil {
-		return ctx, nil
+		return ctx, after()
 	}
 	run := p.single.Run
-	run.Recorder.AddScenario(s.Ended(err))
+	p.single.Ended(s, err)
 	run.CleanUp(context.WithoutCancel(ctx))
-	if p.options.After != nil {
-		if after := p.options.After(ctx); after != nil {
-			return ctx, after
-		}
+	if err := after(); err != nil {
+		return ctx, err
 	}
 	var own []spec.Rule
 	if _, known := run.Catalogue.Rule(s.Rule.ID); !known {
 		own = append(own, s.Rule)
 	}
 	v := p.single.View(own...)
-	if p.server != nil {
-		_ = p.server.Close()
-	}
 	var all strings.Builder
 	for i := range v.Result.Causes {
 		cause := v.Result.Causes[i]

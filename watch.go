@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/phrase"
 	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/steps"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 )
 
 // Coverage is what the tests of a package have to reach.
@@ -51,11 +53,13 @@ type Watcher struct {
 	exchanges []spec.Exchange
 	// kept counts the findings of each kind, of which only a few are kept.
 	kept map[string]int
+	// hidden holds the secrets of the requests with findings.
+	hidden *redact.Redactor
 }
 
 // Watch returns a watcher for a document. If it cannot be read, Main says so and fails.
 func Watch(contract string) *Watcher {
-	w := &Watcher{succeeded: map[string]bool{}, exercised: map[string]int{}, kept: map[string]int{}}
+	w := &Watcher{succeeded: map[string]bool{}, exercised: map[string]int{}, kept: map[string]int{}, hidden: redact.New()}
 	if w.basis, w.err = session.Load(options.Contract{File: contract}); w.err == nil {
 		w.base = basePath(w.basis.Contract)
 	}
@@ -68,7 +72,7 @@ const longestWatched = 8 << 20
 // Handler returns a handler that does what h does, and has its responses judged.
 func (w *Watcher) Handler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
-		began, taken := time.Now(), &response{ResponseWriter: to}
+		asked, taken := requested(r), &response{ResponseWriter: to}
 		h.ServeHTTP(taken, r)
 		if taken.hijacked {
 			return
@@ -76,7 +80,10 @@ func (w *Watcher) Handler(h http.Handler) http.Handler {
 		if taken.status == 0 {
 			taken.WriteHeader(http.StatusOK)
 		}
-		w.judge(r, taken.status, taken.header, &taken.body, began)
+		if taken.header.Get("Content-Type") == "" && taken.body.size > 0 && taken.header.Get("Content-Encoding") == "" {
+			taken.header.Set("Content-Type", http.DetectContentType(taken.body.Bytes())) // as a server does
+		}
+		w.judge(asked, taken.status, taken.header, &taken.body)
 	})
 }
 
@@ -87,13 +94,17 @@ func (w *Watcher) Transport(rt http.RoundTripper) http.RoundTripper {
 		rt = http.DefaultTransport
 	}
 	return transport(func(r *http.Request) (*http.Response, error) {
-		began := time.Now()
+		asked := requested(r)
 		answer, err := rt.RoundTrip(r)
 		if err != nil || answer.StatusCode == http.StatusSwitchingProtocols {
 			return answer, err
 		}
-		header := answer.Header.Clone()
-		answer.Body = &body{ReadCloser: answer.Body, ended: func(read *copied) { w.judge(r, answer.StatusCode, header, read, began) }}
+		status, header := answer.StatusCode, answer.Header.Clone()
+		if answer.Body == http.NoBody || answer.ContentLength == 0 { // nobody reads it to its end
+			w.judge(asked, status, header, new(copied))
+			return answer, nil
+		}
+		answer.Body = &body{ReadCloser: answer.Body, ended: func(read *copied) { w.judge(asked, status, header, read) }}
 		return answer, nil
 	})
 }
@@ -102,17 +113,41 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
+// question is a request as it was before a handler or a transport had it: they may change it.
+type question struct {
+	method, host, path, uri, query string
+
+	began   time.Time
+	secrets []string
+}
+
+// requested returns the request with what it may hold of secrets.
+func requested(r *http.Request) question {
+	q := question{method: r.Method, host: r.Host, path: r.URL.EscapedPath(), uri: r.URL.RequestURI(), query: r.URL.RawQuery, began: time.Now()}
+	if q.host == "" {
+		q.host = r.URL.Host
+	}
+	for name, values := range r.Header {
+		if text := strings.ToLower(name); strings.Contains(text, "authorization") || strings.Contains(text, "cookie") || strings.Contains(text, "key") || strings.Contains(text, "token") || strings.Contains(text, "secret") {
+			for _, value := range values {
+				q.secrets = append(q.secrets, strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ';' || c == '=' })...)
+			}
+		}
+	}
+	return q
+}
+
 // judge judges a response.
-func (w *Watcher) judge(r *http.Request, status int, header http.Header, body *copied, began time.Time) {
+func (w *Watcher) judge(r question, status int, header http.Header, body *copied) {
 	if w.err != nil {
 		return
 	}
 	ex := spec.Exchange{
-		Request:  spec.Request{Method: r.Method, URL: "http://" + r.Host + r.URL.RequestURI()},
+		Request:  spec.Request{Method: r.method, URL: "http://" + r.host + r.uri},
 		Response: &spec.Response{Status: status, Header: header, Body: body.Bytes(), Size: body.size},
-		Started:  began, Elapsed: time.Since(began),
+		Started:  r.began, Elapsed: time.Since(r.began),
 	}
-	op, known := w.operation(r)
+	op, known := w.operation(r.method, r.path)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.seen++
@@ -124,16 +159,19 @@ func (w *Watcher) judge(r *http.Request, status int, header http.Header, body *c
 	if status >= http.StatusInternalServerError || body.Cut() || header.Get("Content-Encoding") != "" {
 		return
 	}
-	if header.Get("Content-Type") == "" && body.size > 0 {
-		header.Set("Content-Type", http.DetectContentType(body.Bytes())) // as a server does
-	}
+	kept := len(w.findings)
+	defer func() {
+		if len(w.findings) > kept {
+			w.hide(r, op)
+		}
+	}()
 	judged := w.basis.Promises().Response(&ex)
 	v := promise.Judge(op, ex.Response, promise.Open, promise.Robust)
 	if slices.Contains(v.Broken, promise.Success) {
 		w.keep(&ex, spec.Finding{
 			Rule: w.basis.Promises().Names.Rule(op.ID, promise.Success), Operation: op.ID, Exchanges: []int{ex.Seq}, Kind: spec.KindStatus,
 			Expected: phrase.Of("status " + text.Enumerate(v.Wanted, "or")), Actual: phrase.Of("status {}", phrase.Status(status)), Status: status,
-			Where: phrase.Place{Method: r.Method, Path: r.URL.RequestURI(), Status: status},
+			Where: phrase.Place{Method: r.method, Path: r.path, Status: status},
 		})
 	}
 	for _, f := range judged.Findings {
@@ -150,14 +188,32 @@ func (w *Watcher) judge(r *http.Request, status int, header http.Header, body *c
 }
 
 // operation returns the operation that a request calls, below the path of the document's server or without it.
-func (w *Watcher) operation(r *http.Request) (*spec.Operation, bool) {
-	path := r.URL.EscapedPath()
+func (w *Watcher) operation(method, path string) (*spec.Operation, bool) {
 	if below, ok := strings.CutPrefix(path, w.base); ok && w.base != "" {
-		if op, found := w.basis.Contract.Match(r.Method, below); found {
+		if op, found := w.basis.Contract.Match(method, below); found {
 			return op, true
 		}
 	}
-	return w.basis.Contract.Match(r.Method, path)
+	return w.basis.Contract.Match(method, path)
+}
+
+// hide takes what a request carries as secrets out of everything that is said.
+func (w *Watcher) hide(r question, op *spec.Operation) {
+	all := r.secrets
+	if query, err := url.ParseQuery(r.query); err == nil {
+		for _, requirement := range op.Security {
+			for _, s := range requirement {
+				if s.In == "query" {
+					all = append(all, query[s.Key]...)
+				}
+			}
+		}
+	}
+	for _, secret := range all {
+		if len(secret) >= redact.MinLength {
+			w.hidden.Add(redact.Secret{Text: secret, Shown: "(secret)"})
+		}
+	}
 }
 
 // keptOfAKind is how many findings of a kind are kept.
@@ -180,7 +236,10 @@ func (w *Watcher) keep(ex *spec.Exchange, f spec.Finding) {
 // that of the tests, or 1 if a rule is broken or the coverage is too low.
 func (w *Watcher) Main(m *testing.M, c Coverage) int {
 	code := m.Run()
-	says, ok := w.result(c, pattern() != "" || skipping())
+	if given("test.list") || given("test.fuzzworker") {
+		return code // nothing was tested
+	}
+	says, ok := w.result(c, given("test.run") || skipping())
 	_, _ = io.WriteString(os.Stderr, says) //nolint:forbidigo // the place where go test shows what TestMain says
 	if !ok && code == 0 {
 		code = 1
@@ -229,7 +288,7 @@ func (w *Watcher) result(c Coverage, selected bool) (says string, ok bool) {
 		ok = false
 		fmt.Fprintf(&out, "hallmark: FAIL: %.1f %% of the operations succeeded, and hallmark.Coverage requires %g %%\n", reached/float64(max(all, 1)), c.Operations)
 	}
-	return out.String(), ok
+	return w.hidden.Text(out.String()), ok
 }
 
 // view returns what was seen as the record of a run.

@@ -80,6 +80,38 @@ func TestWatchClients(t *testing.T) {
 	}
 }
 
+// What clients send as a secret is in no text, also where a service repeats it.
+func TestWatchTellsNoSecret(t *testing.T) {
+	const secret = "a-very-secret-token"
+	w := Watch("testdata/notes.yaml")
+	r := httptest.NewRequest(http.MethodGet, "/v2/notes", http.NoBody)
+	r.Header.Set("Authorization", "Bearer "+secret)
+	w.Handler(answering(200, "application/json", `[{"id": "`+secret+`"}]`)).ServeHTTP(httptest.NewRecorder(), r)
+	if says, ok := w.result(Coverage{}, false); ok || strings.Contains(says, secret) || !strings.Contains(says, "(secret)") {
+		t.Errorf("it says:\n%s", says)
+	}
+}
+
+// A handler may change the request, and a client need not read what has no body.
+func TestWatchSeesWhatWasAsked(t *testing.T) {
+	w := Watch("testdata/notes.yaml")
+	changing := http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
+		r.URL.Path, r.Method = "/elsewhere", http.MethodDelete
+		answering(200, "application/json", `[]`).ServeHTTP(to, r)
+	})
+	w.Handler(changing).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/v2/notes", http.NoBody))
+	server := httptest.NewServer(answering(http.StatusNoContent, "", ""))
+	defer server.Close()
+	answer, err := (&http.Client{Transport: w.Transport(nil)}).Get(server.URL + "/v2/notes/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if says, ok := w.result(Coverage{}, false); ok || !strings.Contains(says, "getNote.success") || !strings.Contains(says, "2 responses judged") {
+		t.Errorf("it says:\n%s", says)
+	}
+}
+
 func TestWatchCoverage(t *testing.T) {
 	w := Watch("testdata/notes.yaml")
 	w.Handler(answering(200, "application/json", `[]`)).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/notes", nil))

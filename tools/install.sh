@@ -10,7 +10,7 @@ trap 'chmod -R u+w "$place"; rm -rf "$place"' EXIT
 tools/proxy.sh "$place/proxy" "$version" >/dev/null
 tree=$PWD
 
-export GOWORK=off GOPROXY="file://$place/proxy,$(go env GOPROXY)" GONOSUMDB=$module GONOSUMCHECK=1 GOFLAGS='-trimpath -buildvcs=false -tags=nomsgpack' GOBIN=$place/bin
+export GOWORK=off GOPROXY="file://$place/proxy,$(go env GOPROXY)" GONOSUMDB=$module CGO_ENABLED=0 GOFLAGS='-trimpath -buildvcs=false -tags=nomsgpack' GOBIN=$place/bin
 mkdir "$place/empty"
 cd "$place/empty"
 SECONDS=0

@@ -88,9 +88,24 @@ func IsURL(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
+// ShowURL returns a file name or an address for display, without the query of an address, which may hold a token.
+func ShowURL(text string) string {
+	if before, query, found := strings.Cut(text, "?"); found && query != "" && IsURL(text) {
+		return before + "?…"
+	}
+	return text
+}
+
 // FileOrURLValue is [FileValue] for a file that may be an http or https address: hallmark.yaml does not take one for a path.
 func FileOrURLValue(to *string, kind string) *Value {
-	v := FileValue(to, kind)
+	v := WithShow(FileValue(to, kind), ShowURL)
+	parse := v.Parse
+	v.Parse = func(text string) error {
+		if u, err := url.Parse(text); IsURL(text) && (err != nil || u.User != nil) {
+			return errors.New("the address of a document holds no user name and no password")
+		}
+		return parse(text)
+	}
 	v.Key.Place = func(folder, text string) string {
 		if IsURL(text) || filepath.IsAbs(text) {
 			return text

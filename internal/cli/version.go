@@ -27,6 +27,9 @@ func versionOf(info *debug.BuildInfo) string {
 	for _, dependency := range info.Deps {
 		if dependency.Path == module {
 			own = *dependency
+			if dependency.Replace != nil {
+				own.Version = dependency.Replace.Version
+			}
 		}
 	}
 	if own.Version != "" && own.Version != "(devel)" {

@@ -16,7 +16,7 @@ func TestVersionOf(t *testing.T) {
 		"imported":        {debug.BuildInfo{Main: other, Deps: []*debug.Module{{Path: module, Version: "v1.2.4"}}}, "v1.2.4"},
 		"built in a tree": {debug.BuildInfo{Main: debug.Module{Path: module, Version: "(devel)"}, Settings: commit}, "devel-0123456789ab-dirty"},
 		"without git":     {debug.BuildInfo{Main: debug.Module{Path: module, Version: "(devel)"}}, "devel"},
-		"replaced":        {debug.BuildInfo{Main: other, Deps: []*debug.Module{{Path: module, Version: "(devel)"}}, Settings: commit}, "devel"},
+		"replaced":        {debug.BuildInfo{Main: other, Deps: []*debug.Module{{Path: module, Version: "v0.0.0", Replace: &debug.Module{Path: "../.."}}}, Settings: commit}, "devel"},
 	} {
 		if got := versionOf(&c.info); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

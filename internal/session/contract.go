@@ -82,9 +82,9 @@ func ReadContract(from options.Contract) (*spec.Contract, error) {
 	}
 	switch {
 	case errors.As(err, new(*source.Error)):
-		return nil, fmt.Errorf("--contract %s: %w%s", text.Visible(from.File), err, hint)
+		return nil, fmt.Errorf("--contract %s: %w%s", text.Visible(cli.ShowURL(from.File)), err, hint)
 	case err != nil:
-		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w%s", text.Visible(from.File), cli.Bare(err), hint)
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w%s", text.Visible(cli.ShowURL(from.File)), cli.Bare(err), hint)
 	}
 	return contract, nil
 }

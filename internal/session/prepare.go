@@ -100,8 +100,8 @@ func (p *preparation) reach() (err error) {
 	return nil
 }
 
-// addressOfDocument takes the address of the service from a document that was given by its own address. Only the host of the document
-// counts: a document must not choose which other service gets requests.
+// addressOfDocument takes the address of the service from a document that was given by its own address. Only the server of the document
+// counts: a document must not choose which other service gets requests and credentials.
 func (p *preparation) addressOfDocument() (err error) {
 	if p.Basis, err = Load(p.o.Contract); err != nil {
 		return err
@@ -115,12 +115,20 @@ func (p *preparation) addressOfDocument() (err error) {
 		server = all[0].Address()
 	}
 	base, err := document.Parse(server)
-	if err != nil || base.Host != document.Host {
-		return fmt.Errorf("the document names the server %s, which is on another host than the document: if that is the service to be judged, give it with --base-url", text.Visible(server))
+	if err != nil || !sameOrigin(document, base) {
+		return fmt.Errorf("the document names the server %s, which is not the server of the document itself (scheme, host and port): if that is the service to be judged, give it with --base-url", text.Visible(server))
 	}
 	p.o.BaseURL = strings.TrimRight(base.String(), "/")
 	fmt.Fprintf(p.env.Stderr, "hallmark: judging %s, the server that the document names (--base-url names another)\n", text.Visible(p.o.BaseURL))
 	return nil
+}
+
+// sameOrigin reports whether two addresses lead to the same server in the same way: https never becomes http.
+func sameOrigin(x, y *url.URL) bool {
+	port := func(u *url.URL) string {
+		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	}
+	return x.Scheme == y.Scheme && strings.EqualFold(x.Hostname(), y.Hostname()) && port(x) == port(y)
 }
 
 // load reads what the service is judged by.
@@ -283,7 +291,7 @@ func (p *preparation) sources() view.Sources {
 // contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
 // hallmark.
 func (p *preparation) contractFile() string {
-	return cmp.Or(p.o.Contract.File, bundled.Petstore().ContractFile)
+	return cmp.Or(cli.ShowURL(p.o.Contract.File), bundled.Petstore().ContractFile)
 }
 
 // session assembles the run.

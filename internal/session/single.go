@@ -52,6 +52,15 @@ func ForSteps(env *cli.Env, o options.Options) (*Single, error) {
 	return &Single{Run: scenario.New(p.config(recorder).Options), recorder: recorder, sources: sources}, nil
 }
 
+// Ended records a scenario that ended with the error of a step, or nil.
+func (s *Single) Ended(sc *scenario.Scenario, err error) {
+	out := sc.Ended(err)
+	sc.RecordExchanges()
+	sc.Budget.Release()
+	s.recorder.ExercisedAll(sc.Exercised())
+	s.recorder.AddScenario(out)
+}
+
 // View returns what the scenarios showed that have ended. Nothing may be asked afterwards. more are rules that the catalogue lacks.
 func (s *Single) View(more ...spec.Rule) *view.View {
 	rec, sources := s.recorder.Finish(record.Ending{Complete: true}), s.sources

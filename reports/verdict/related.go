@@ -145,7 +145,7 @@ func (x *relations) add(h holder) {
 	if it.Status == 0 {
 		return
 	}
-	if deletion := x.deletionOf(it); deletion != "" && it.Status/100 == 2 {
+	if deletion := x.deletionOf(it); deletion != "" && it.Status/100 == 2 && it.Kind == spec.KindStatus {
 		x.undeleted[deletion] = append(x.undeleted[deletion], h)
 	}
 	x.requests[it.request] = append(x.requests[it.request], h)
@@ -162,7 +162,7 @@ func (x *relations) add(h holder) {
 func (x *relations) deletionOf(it *item) string {
 	for _, seq := range slices.Backward(it.Exchanges) {
 		ex := x.exchanges.by[seq]
-		if seq != it.at && ex != nil && ex.Request.Method == http.MethodDelete && ex.Response != nil && ex.Response.Status/100 == 2 {
+		if seq < it.at && ex != nil && ex.Request.Method == http.MethodDelete && ex.Response != nil && ex.Response.Status/100 == 2 {
 			return ex.Operation
 		}
 	}

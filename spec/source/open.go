@@ -283,7 +283,7 @@ func fetch(address string) ([]byte, error) {
 	}
 	if response.StatusCode != http.StatusOK {
 		_ = response.Body.Close()
-		return nil, fmt.Errorf("%s responds with %s", address, response.Status)
+		return nil, fmt.Errorf("it responds with %s", response.Status)
 	}
 	return readLimited(func() (io.ReadCloser, error) { return response.Body, nil })
 }

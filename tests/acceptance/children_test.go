@@ -127,6 +127,7 @@ func TestWhatImportsOSExec(t *testing.T) {
 		"github.com/cucumber/godog/internal/builder", "github.com/oasdiff/oasdiff/load", "go/build", "github.com/hallmark-kit/hallmark/internal/score", "github.com/hallmark-kit/hallmark/internal/session",
 		"internal/goroot",
 	}
+	slices.Sort(want) // the path of this module is the publisher's
 	if !slices.Equal(got, want) {
 		t.Errorf("these packages of the binary import os/exec:\n%q, want\n%q", got, want)
 	}
