@@ -77,17 +77,22 @@ func Run(t *testing.T, o Options) {
 	}
 	r := result{View: v, inProcess: o.Handler != nil, accepted: accepted}
 	failed := r.subtests(t)
-	some := selected != nil || skipping()
+	some, said := selected != nil || skipping(), ""
+	if err != nil {
+		said = strings.TrimSpace(cli.Message(err))
+	}
 	switch code := v.Result.ExitCode; {
-	case err != nil && code == verdict.ExitOK: // a report that could not be written, or After
-		t.Error(cli.Message(err))
 	case some && !v.Record.Complete:
 		t.Errorf("the run ended before all of the selected rules were judged: %s (seed %d)", v.Result.Because, v.Record.Options.Seed)
 	case code == verdict.ExitOK, some && code == verdict.ExitIncomplete, some && code == verdict.ExitViolated:
 	case code == verdict.ExitViolated && failed:
 		t.Logf("%s: %s (seed %d)", v.Result.Verdict.Word(), v.Result.Because, v.Record.Options.Seed)
 	default:
-		t.Errorf("%s%s\n(seed %d)", cli.Message(err), strings.TrimSpace(text.String()), v.Record.Options.Seed)
+		t.Errorf("%s\n%s\n(seed %d)", said, strings.TrimSpace(text.String()), v.Record.Options.Seed)
+		said = ""
+	}
+	if said != "" { // a report that could not be written, or After
+		t.Error(said)
 	}
 }
 
