@@ -55,7 +55,7 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 // runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
-	alike := p.Has(AtOnce) == other.Has(AtOnce) // what only reads does not run beside what writes
+	alike := p.Has(AtOnce) == other.Has(AtOnce) // what may run concurrently only because it reads does not run beside what writes
 	return other.mayBeAtOnce() && alike && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
 

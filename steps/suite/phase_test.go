@@ -23,7 +23,10 @@ func TestTogether(t *testing.T) {
 		"derived, whatever their rule": {
 			[]*Scenario{scenario("a", "x", 1, "@derived @at-once"), scenario("b", "y", 2, "@derived @at-once"), scenario("c", "z", 3, "@at-once")}, "a:1 b:2", true,
 		},
-		"derived, but in order": {[]*Scenario{scenario("a", "x", 1, "@derived"), scenario("b", "y", 2, "@derived @at-once")}, "a:1", false},
+		"of one rule, and only reading": {[]*Scenario{scenario("a", "x", 1, "@read-only"), scenario("a", "x", 2, "@read-only"), scenario("a", "y", 3, "@read-only")}, "a:1 a:2", true},
+		"reading beside writing":        {[]*Scenario{scenario("a", "x", 1, "@read-only"), scenario("a", "x", 2, "@at-once")}, "a:1", true},
+		"writing, then reading":         {[]*Scenario{scenario("a", "x", 1, ""), scenario("a", "x", 2, "@read-only")}, "a:1", false},
+		"derived, but in order":         {[]*Scenario{scenario("a", "x", 1, "@derived"), scenario("b", "y", 2, "@derived @at-once")}, "a:1", false},
 	} {
 		s := &Suite{Features: []File{{Scenarios: c.scenarios}}}
 		ids, atOnce := s.Together(func(*Scenario) bool { return true })
