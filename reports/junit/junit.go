@@ -274,7 +274,7 @@ func skippedFor(reason string) *skipped {
 // className returns the feature's path without extension, with dots: features.derived.listPets.
 func className(sc *record.Scenario) string {
 	if sc.ID == "" {
-		return "github.com/hallmark-kit/hallmark"
+		return "hallmark"
 	}
 	name := strings.TrimSuffix(path.Clean(strings.ReplaceAll(sc.File(), `\`, "/")), ".feature")
 	name = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(name, ".", "_"), "/", "."), ".")
