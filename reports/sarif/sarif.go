@@ -154,7 +154,7 @@ func level(of spec.Level) string {
 func (l *log) category() string {
 	project := strings.ReplaceAll(strings.TrimSpace(text.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
-		return "github.com/hallmark-kit/hallmark/"
+		return "hallmark/"
 	}
 	return "hallmark/" + project + "/"
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/tests/sample"
@@ -204,3 +205,13 @@ func TestLongBodiesAreCut(t *testing.T) {
 }
 
 func BenchmarkFormat(b *testing.B) { sample.Benchmark(b, Format()) }
+
+// Reports without a project have a category of their own, as before any module path: readers take another category for another tool.
+func TestCategory(t *testing.T) {
+	for project, want := range map[string]string{"": "hallmark/", "Pets": "hallmark/Pets/", " a/b ": "hallmark/a-b/"} {
+		l := &log{View: &view.View{Record: &record.Record{Target: record.Target{Implementation: record.Implementation{Project: project}}}}}
+		if got := l.category(); got != want {
+			t.Errorf("%q: %q, want %q", project, got, want)
+		}
+	}
+}
