@@ -208,7 +208,7 @@ func BenchmarkFormat(b *testing.B) { sample.Benchmark(b, Format()) }
 
 // Reports without a project have a category of their own, as before any module path: readers take another category for another tool.
 func TestCategory(t *testing.T) {
-	for project, want := range map[string]string{"": "hallmark/", "Pets": "hallmark/Pets/", " a/b ": "hallmark/a-b/"} {
+	for project, want := range map[string]string{"": "hallmark/", "Pets": "hallmark/Pets/", "a/b": "hallmark/a-b/"} {
 		l := &log{View: &view.View{Record: &record.Record{Target: record.Target{Implementation: record.Implementation{Project: project}}}}}
 		if got := l.category(); got != want {
 			t.Errorf("%q: %q, want %q", project, got, want)
