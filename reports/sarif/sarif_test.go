@@ -206,7 +206,7 @@ func TestLongBodiesAreCut(t *testing.T) {
 
 func BenchmarkFormat(b *testing.B) { sample.Benchmark(b, Format()) }
 
-// Reports without a project have a category of their own, as before any module path: readers take another category for another tool.
+// Readers take another category for another tool, and keep the results of both: the name of the program is in it, not the path of its module.
 func TestCategory(t *testing.T) {
 	for project, want := range map[string]string{"": "hallmark/", "Pets": "hallmark/Pets/", "a/b": "hallmark/a-b/"} {
 		l := &log{View: &view.View{Record: &record.Record{Target: record.Target{Implementation: record.Implementation{Project: project}}}}}
