@@ -222,6 +222,9 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 		add("ignores", r.Size, op.ID+" ignores "+r.Size+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Size}, m.rule(op, promise.Limited))
 		add("loses", "", op.ID+" omits the first item of short pages.", mutate.Mutation{Do: mutate.ActLose, High: r.Most}, m.rule(op, promise.Complete))
 	}
+	if total, ok := resource.TotalOf(op); ok {
+		add("total", "page", "The total that "+op.ID+" shows is that of the page.", mutate.Mutation{Do: mutate.ActTotal, Name: total.Header, At: steps(total.Path)}, m.rule(op, promise.Totals))
+	}
 	if r.Position != "" {
 		add("ignores", r.Position, op.ID+" ignores "+r.Position+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Position},
 			m.rule(op, promise.Disjoint), m.rule(op, promise.Ends), m.rule(op, promise.Complete))
@@ -241,5 +244,8 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 			}
 			add("ignores", p.Name, op.ID+" ignores "+p.Name+".", mutate.Mutation{Do: mutate.ActIgnore, Name: p.Name, At: []string{member}}, rule)
 		}
+	}
+	for _, f := range l.Filters(op) {
+		add("ignores", f.Name(), op.ID+" ignores "+f.Name()+".", mutate.Mutation{Do: mutate.ActIgnore, Name: f.Name()}, m.rule(op, promise.Chosen))
 	}
 }

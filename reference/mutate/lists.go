@@ -10,7 +10,7 @@ import (
 // The acts on lists.
 const (
 	// ActUnlisted leaves created resources out of lists. ActIgnore ignores the parameter Name: one that limits (At is
-	// empty), that says where a page begins, or that filters by the member At.
+	// empty), that says where a page begins, that filters by the member At, or in some other way (At is empty).
 	ActUnlisted Act = "unlisted"
 	ActIgnore   Act = "ignore"
 	// ActReverse reverses the order of a list that is sorted by the parameter Name, ActRepeat shows an item twice,
@@ -18,6 +18,8 @@ const (
 	ActReverse Act = "reverse"
 	ActRepeat  Act = "repeat"
 	ActLose    Act = "lose"
+	// ActTotal shows the number of items on the page as the total, in the header Name or the member At.
+	ActTotal Act = "total"
 )
 
 // One in oneIn of the created resources is not listed: those whose number has the remainder skipped-1.
@@ -76,6 +78,8 @@ func (m story) ignore(x *Exchange, _ *memory, next func()) {
 			value, there := object[m.At[0]]
 			visible = visible || there && value != nil && !strings.EqualFold(plainText(value), asked)
 		}
+	default:
+		visible = len(items) > len(r.items(x.Answer))
 	}
 	if visible {
 		x.apply(func(x *Exchange) { x.reply(a) })
@@ -119,6 +123,31 @@ func (m story) repeats(x *Exchange, _ *memory, next func()) {
 			})
 		})
 	}
+}
+
+func (m story) total(x *Exchange, _ *memory, next func()) {
+	next()
+	r := m.Resource
+	if !x.success(r.Lists) {
+		return
+	}
+	n := len(r.items(x.Answer))
+	x.apply(func(x *Exchange) {
+		if m.Name != "" {
+			if x.Header.Get(m.Name) != "" {
+				x.Header.Set(m.Name, strconv.Itoa(n))
+			}
+			return
+		}
+		x.Edit(func(tree any) any {
+			return editAt(tree, m.At, func(value any, there bool) (any, bool) {
+				if !there || value == nil {
+					return value, there
+				}
+				return Number(int64(n)), true
+			})
+		})
+	})
 }
 
 func (m story) lose(x *Exchange, _ *memory, next func()) {

@@ -15,13 +15,6 @@ type paging struct {
 	usual, most int
 }
 
-// filter is a parameter that selects resources with a value.
-type filter struct {
-	param *param
-	// member is that of the representation.
-	member string
-}
-
 var (
 	sizeNames   = []string{"limit", "perpage", "pagesize", "size", "first", "count", "maxresults", "maxitems", "maxperpage", "top", "take", "resultsperpage", "pagelimit", "itemsperpage", "rows"}
 	offsetNames = []string{"offset", "skip", "startindex", "from", "start"}
@@ -127,7 +120,7 @@ func readList(a *api, op *operation) {
 		number := slices.Contains(types, "integer") || slices.Contains(types, "number")
 		switch {
 		case members[p.Name] != nil && a.shapes.isScalar(members[p.Name]) && (a.shapes.isScalar(p.schema()) || a.shapes.isArray(p.schema())):
-			op.filters = append(op.filters, filter{p, p.Name})
+			op.filters = append(op.filters, filter{param: p, member: p.Name})
 		case number && slices.Contains(sizeNames, plain):
 			op.paging.sizes = append(op.paging.sizes, p)
 		case op.paging.offset == nil && number && slices.Contains(offsetNames, plain):
@@ -136,6 +129,8 @@ func readList(a *api, op *operation) {
 			op.paging.page = p
 		case op.paging.cursor == nil && !number && slices.Contains(cursorNames, plain):
 			op.paging.cursor = p
+		default:
+			op.filters = append(op.filters, furtherFilters(a, op, p, members)...)
 		}
 	}
 	for _, p := range op.paging.sizes {

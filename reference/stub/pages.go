@@ -93,31 +93,6 @@ func rowOf(a *api, op *operation, r *resource) any {
 	return made
 }
 
-// matchesRow reports whether a list shows a row by the filters of a request.
-func matchesRow(op *operation, at *call, row any, folded bool) bool {
-	for _, f := range op.filters {
-		wanted, asked := at.values[f.param.place]
-		if !asked || wanted == nil || wanted == "" {
-			continue
-		}
-		own, there := memberOf(row, []string{f.member})
-		if !there {
-			return false
-		}
-		same := func(one any) bool {
-			return textOf(one) == textOf(own) || folded && strings.EqualFold(textOf(one), textOf(own))
-		}
-		if list, several := wanted.([]any); several {
-			if len(list) > 0 && !slices.ContainsFunc(list, same) {
-				return false
-			}
-		} else if !same(wanted) {
-			return false
-		}
-	}
-	return true
-}
-
 // intParameter returns the integer that a request gives for a parameter; false for none.
 func intParameter(at *call, p *param) (int, bool) {
 	if p == nil {

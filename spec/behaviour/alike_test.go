@@ -162,3 +162,28 @@ func FuzzAlike(f *testing.F) {
 		}
 	})
 }
+
+func TestOrder(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		sign int
+		ok   bool
+	}{
+		{`2`, `10`, -1, true},
+		{`10`, `10.0`, 0, true},
+		{`12.5`, `12.25`, 1, true},
+		{`9007199254740993`, `9007199254740992`, 1, true},
+		{`"2026-01-02T00:00:00Z"`, `"2026-01-02T01:00:00+02:00"`, 1, true},
+		{`"2026-01-02"`, `"2026-01-03"`, -1, true},
+		{`"2026-01-02"`, `"2026-01-03T10:00:00Z"`, 0, false}, // of another time zone
+		{`"2026-01-02"`, `"2026-01-05T10:00:00Z"`, -1, true},
+		{`"a"`, `"b"`, 0, false},
+		{`1`, `"2"`, 0, false},
+		{`1`, `1e99`, 0, false},
+		{`true`, `false`, 0, false},
+	} {
+		if sign, ok := behaviour.Order(tree(t, c.a), tree(t, c.b)); sign != c.sign || ok != c.ok {
+			t.Errorf("%s and %s: %d, %t", c.a, c.b, sign, ok)
+		}
+	}
+}

@@ -108,6 +108,23 @@ func CanonicalInt(n json.Number) (string, bool) {
 	return d.text(), true
 }
 
+// Truncate returns a number without its fraction: 12 for 12.5, 0 for -0.3. It returns false for a text that is no number, and for a number
+// of more than 400 digits.
+func Truncate(n json.Number) (json.Number, bool) {
+	if !IsNumber(string(n)) {
+		return "", false
+	}
+	d := parseDecimal(string(n))
+	if d.point > MaxLiteral {
+		return "", false
+	}
+	if d.point <= 0 {
+		return "0", true
+	}
+	d.digits = d.digits[:min(len(d.digits), int(d.point))]
+	return json.Number(d.text()), true
+}
+
 // clamp returns a number that the schema validator judges like n, but cheaply. The validator expands numbers and panics on huge ones.
 // Bounds in contracts have at most MaxLiteral characters, so clamping a number does not move it past one.
 func clamp(n json.Number) json.Number {

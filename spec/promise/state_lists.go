@@ -21,6 +21,8 @@ const (
 	Limited  Kind = "list.limit"
 	Filtered Kind = "list.filter"
 	Once     Kind = "list.once"
+	// Chosen: a list shows just what matches a bound, one of several values, or a member of an object.
+	Chosen Kind = "list.filter-choice"
 	// NoTrace: a refused creation leaves nothing.
 	NoTrace Kind = "created.no-trace"
 	// Vanished: a deleted resource is not listed any more.
@@ -61,6 +63,21 @@ func namesOf(all []spec.Parameter) string {
 	return strings.Join(names, ", ")
 }
 
+// choicesOf returns the filters of a list by bounds, by several values, and by members of objects.
+func choicesOf(op *spec.Operation, l life) []resource.Filter {
+	return slices.DeleteFunc(l.Filters(op), func(f resource.Filter) bool {
+		return resource.HasWord(f.Name(), representations...) || !optional(op, &f.Parameter)
+	})
+}
+
+func choiceNames(all []resource.Filter) string {
+	var names []string
+	for _, f := range all {
+		names = append(names, f.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
 // describeLists adds the inferred rules of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
@@ -71,6 +88,9 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 		}
 		if all := filtersOf(op, l); len(all) > 0 {
 			infer(l, Filtered, op.ID+" returns only items that match its parameters: "+namesOf(all), "the parameter has the name and the values of a member")
+		}
+		if all := choicesOf(op, l); len(all) > 0 {
+			infer(l, Chosen, op.ID+" returns all items that match its parameters, and no others: "+choiceNames(all), "the parameter has the name of a member, or of a bound of one")
 		}
 		infer(l, Once, op.ID+" returns no item twice in one response", "an identifier belongs to one resource")
 	}

@@ -15,6 +15,8 @@ const (
 	Disjoint Kind = "list.pages-disjoint"
 	Complete Kind = "list.pages-complete"
 	Ends     Kind = "list.pages-end"
+	// Totals: the total that a list shows does not depend on the page, and is no less than what the pages show.
+	Totals Kind = "list.total"
 )
 
 // Steps about pages.
@@ -26,6 +28,7 @@ const (
 	NothingNext                   = "no page shows what the page before it shows"
 	NothingLost                   = "they show all that one page shows"
 	PagesEnd                      = "they come to an end"
+	SameTotal                     = "each shows the same total, and no less than they show"
 )
 
 // The tags of phases in which nothing else is created: before the scenarios without a phase, and after them.
@@ -73,6 +76,9 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 		infer(l, Complete, "The pages of "+op.ID+" together contain all items of one large page", by)
 	}
 	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
+	if total, ok := resource.TotalOf(op); ok {
+		infer(l, Totals, "The total in "+total.Name()+" of "+op.ID+" is the same on each page, and no less than the pages show", "it has the name of a total")
+	}
 }
 
 // listedIn returns the phase in which a list is searched for created resources. One with pages that can be
@@ -114,4 +120,7 @@ func derivePages(d *deriver, lives []*life) {
 		paged(Complete, "pages are complete", NothingLost)
 	}
 	paged(Ends, "pages come to an end", PagesEnd)
+	if _, ok := resource.TotalOf(op); ok {
+		paged(Totals, "all pages have one total", SameTotal)
+	}
 }

@@ -21,6 +21,7 @@ const (
 	OneLacks     sentence.Sentence = "there is one to list that was created without {member}"
 	ByEachValue  sentence.Sentence = "it is sent without {name} and for each of its values"
 	JustThose                      = "each value shows just what has it"
+	ByShown      sentence.Sentence = "it is sent without {name} and for values of what it shows"
 	ReadsItems   sentence.Sentence = "it is sent, and {name} reads some of what it shows"
 	AsListed                       = "each is read as it is listed"
 	FilledUp     sentence.Sentence = "there is a little more than {name} shows at most"
@@ -37,6 +38,7 @@ const (
 	mostBesideLimit = 3
 	asksInTurns     = 9
 	asksValues      = 4
+	asksShown       = 8
 	asksItems       = 9
 	asksBetween     = 10
 	asksFilled      = 30
@@ -114,6 +116,14 @@ func deriveWhole(d *deriver, lives []*life) {
 			}
 			d.group(c)
 		}
+	}
+	for _, f := range choicesOf(op, l) {
+		c := listed
+		c.Kind, c.Title, c.When, c.Then, c.Asks = Chosen, f.Name()+" shows just what it asks for", []string{ByShown.Write(f.Name())}, []string{JustThose}, asksShown
+		if c.Contract = append(slices.Clone(c.Contract), f.Parameter.Pointer); addable {
+			c.Writes, c.Makes = true, 2
+		}
+		d.group(c)
 	}
 	if read, ok := lister(d.options.lives().ofOperation(op), op.ID); ok && read.Reader != nil && len(sharedMembers(read)) > 0 {
 		c := listed

@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hallmark-kit/hallmark/spec"
@@ -18,13 +19,13 @@ import (
 
 // byValue is what a list shows without a filter, before and behind what it shows for each value of it.
 type byValue struct {
-	name          string
+	filter        resource.Filter
 	making        *scenario.Making
-	parameter     *spec.Parameter
 	life          resource.Life
 	before, after walk
-	values        []any
-	shown         []walk
+	// values are those that were asked for: one at a time, or several for [resource.OneOf].
+	values [][]any
+	shown  []walk
 }
 
 // whenByEachValue is "it is sent without <filter> and for each of its values".
@@ -34,7 +35,7 @@ func whenByEachValue(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	st := &byValue{name: p.Name, making: m, parameter: p, life: life}
+	st := &byValue{filter: resource.Filter{Parameter: *p, Member: p.Name, Schema: p.Schema, Relation: resource.Equal}, making: m, life: life}
 	if err := st.ask(ctx, s); err != nil {
 		return err
 	}
@@ -45,26 +46,25 @@ func whenByEachValue(ctx context.Context, name string) error {
 
 // ask asks for the lists.
 func (st *byValue) ask(ctx context.Context, s *scenario.Scenario) (err error) {
-	place := request.PlaceOf(*st.parameter)
+	place := request.PlaceOf(st.filter.Parameter)
 	plain := fewestParameters([]request.Request{st.making.Request}).Without(place)
-	st.values, st.shown = nil, nil
+	st.shown = nil
 	if st.before, err = readAtOnce(ctx, s, st.life, plain, st.making.Credential); err != nil {
 		return err
 	}
-	if !readWhole(st.life, st.before) {
+	if st.before.last.Status()/100 != 2 || !st.chosen() && !readWhole(st.life, st.before) {
 		st.after = st.before
 		return nil
 	}
-	for _, text := range st.parameter.Schema.Enum {
-		value, err := exactjson.Decode([]byte(text))
-		if err != nil || !s.Run.Promises.Valid(st.parameter.Schema, value.Tree) {
-			continue
-		}
-		w, err := readAtOnce(ctx, s, st.life, plain.With(place, value.Tree), st.making.Credential)
+	if len(st.values) == 0 { // what breaks the rule is repeated with the same values
+		st.values = st.choose(s)
+	}
+	for _, values := range st.values {
+		w, err := readAtOnce(ctx, s, st.life, plain.With(place, st.filter.Value(values...)), st.making.Credential)
 		if err != nil {
 			return err
 		}
-		st.values, st.shown = append(st.values, value.Tree), append(st.shown, w)
+		st.shown = append(st.shown, w)
 	}
 	st.after, err = readAtOnce(ctx, s, st.life, plain, st.making.Credential)
 	return err
@@ -77,20 +77,28 @@ func readWhole(life resource.Life, w walk) bool {
 	return w.ended && !w.full && !w.cut() && !w.unnamed() && !w.round && w.last.Status()/100 == 2 && (paging.Way != "" || bounded)
 }
 
+// isPaged reports whether the contract says how to go on behind the first page of a list.
+func isPaged(life resource.Life) bool {
+	paging, _ := resource.PagingOf(life.Lister.Operation)
+	return paging.Way != ""
+}
+
 // judge says what a value shows that does not have it, or does not show that has it.
 func (st *byValue) judge(s *scenario.Scenario) judgement {
-	if !readWhole(st.life, st.before) || !readWhole(st.life, st.after) {
+	whole := readWhole(st.life, st.before) && readWhole(st.life, st.after)
+	if !whole && !st.chosen() {
 		return judgement{at: st.after.last, meaning: "the list was not read to its end"}
 	}
 	// has holds the values of this run's own items that were listed alike before and after. Others may change theirs meanwhile.
 	has := map[string]any{}
+	member := st.filter.Member
 	after := map[string]any{}
 	for _, item := range st.after.items() {
-		after[fmt.Sprint(item.Identifier)] = item.Members[st.name]
+		after[fmt.Sprint(item.Identifier)] = item.Members[member]
 	}
 	for _, item := range st.before.items() {
 		id, own := fmt.Sprint(item.Identifier), s.Run.HasCreated(scenario.Shown(st.life.Slot, &st.making.Request, item.Identifier))
-		if is, there := after[id]; there && own && item.Members[st.name] != nil && same(is, item.Members[st.name]) {
+		if is, there := after[id]; there && own && item.Members[member] != nil && same(is, item.Members[member]) {
 			has[id] = is
 		}
 	}
@@ -101,47 +109,93 @@ func (st *byValue) judge(s *scenario.Scenario) judgement {
 		}
 	}
 	kept := false
-	for i, value := range st.values {
+	for i, values := range st.values {
 		w := st.shown[i]
 		if w.last.Status()/100 != 2 || w.cut() || w.unnamed() {
 			continue
+		}
+		shownOf := func(is any) phrase.Phrase {
+			return phrase.Of("{} in {}", phrase.JSON(exactjson.Describe(is)), phrase.Field(member))
 		}
 		listed := map[string]bool{}
 		matching := false
 		for _, item := range w.items() {
 			id := fmt.Sprint(item.Identifier)
 			listed[id] = true
-			matching = matching || behaviour.Alike(value, item.Members[st.name], true) <= behaviour.Normal
-			if is, there := has[id]; there && behaviour.Alike(value, is, true) == behaviour.Another && behaviour.Alike(value, item.Members[st.name], true) <= behaviour.Normal {
-				j := wrong(s, w.last, spec.KindDiffers, phrase.Of("{} {} of {}, as the list shows without it", phrase.Field(st.name), phrase.JSON(exactjson.Describe(is)), phrase.JSON(id)),
-					phrase.Of("{}", phrase.JSON(exactjson.Describe(value))))
+			likeness := st.likeness(values, item.Members[member])
+			matching = matching || likeness <= behaviour.Normal
+			if is, there := has[id]; there && st.likeness(values, is) == behaviour.Another && likeness <= behaviour.Normal {
+				j := wrong(s, w.last, spec.KindDiffers, shownOf(is).With(" of {}, as the list shows without it", phrase.JSON(id)), phrase.Of("{}", phrase.JSON(exactjson.Describe(item.Members[member]))))
 				return st.withDetail(s, j, w, "stamped")
 			}
+			if likeness == behaviour.Another && st.chosen() { // otherwise scenarios of their own ask for each value
+				j := wrong(s, w.last, spec.KindDiffers, st.asked(values), shownOf(item.Members[member]).With(" of {}", phrase.JSON(id)))
+				j.finding.Pointer = item.Pointer
+				return st.withDetail(s, j, w, "others")
+			}
 		}
-		if len(listed) > 0 && !matching && len(has) > 0 && len(listed) == len(st.before.items()) && sameSet(w.ids(), st.before.ids()) {
-			j := wrong(s, w.last, spec.KindUnexpected, phrase.Of("nothing, for nothing has {} {}", phrase.Field(st.name), phrase.JSON(exactjson.Describe(value))), phrase.Of("all that there is"))
+		if whole && len(listed) > 0 && !matching && len(has) > 0 && len(listed) == len(st.before.items()) && sameSet(w.ids(), st.before.ids()) {
+			j := wrong(s, w.last, spec.KindUnexpected, phrase.Of("nothing, for nothing has {} {}", phrase.Field(member), phrase.JSON(exactjson.Describe(values[0]))), phrase.Of("all that there is"))
 			return st.withDetail(s, j, w, "all")
 		}
-		if !w.ended || w.full || len(w.pages) == 1 && len(w.items()) >= most {
+		if !whole && !isPaged(st.life) || !w.ended || w.full || len(w.pages) == 1 && len(w.items()) >= most {
 			continue
 		}
-		for id, is := range has {
-			if behaviour.Alike(value, is, true) != behaviour.Equal {
+		for _, id := range slices.Sorted(maps.Keys(has)) {
+			if st.likeness(values, has[id]) != behaviour.Equal {
 				continue
 			}
 			if kept = true; !listed[id] {
-				j := wrong(s, w.last, spec.KindLost, phrase.Of("{}, which has {} {} in the list without it", phrase.JSON(id), phrase.Field(st.name), phrase.JSON(exactjson.Describe(value))),
+				j := wrong(s, w.last, spec.KindLost, phrase.Of("{}, which has {} {} in the list without it", phrase.JSON(id), phrase.Field(member), phrase.JSON(exactjson.Describe(has[id]))),
 					phrase.Of("a list without it"))
-				return st.withDetail(s, j, w, "lost "+fmt.Sprint(value))
+				return st.withDetail(s, j, w, "lost "+fmt.Sprint(values...))
 			}
 		}
 	}
 	return judgement{at: st.after.last, kept: kept}
 }
 
+// chosen reports whether the scenario alone judges the filter; what a parameter with the values of a member shows is judged by others, too.
+func (st *byValue) chosen() bool { return st.filter.Relation != resource.Equal || st.filter.Key != "" }
+
+// asked says what each item has to have.
+func (st *byValue) asked(values []any) phrase.Phrase {
+	first, name := phrase.JSON(exactjson.Describe(values[0])), phrase.Field(st.filter.Member)
+	switch st.filter.Relation {
+	case resource.OneOf:
+		return phrase.Of("{} or {} in {}, as {} asks for", first, phrase.JSON(exactjson.Describe(values[len(values)-1])), name, phrase.Field(st.filter.Name()))
+	case resource.AtLeast:
+		return phrase.Of("{} or more in {}, as {} asks for", first, name, phrase.Field(st.filter.Name()))
+	case resource.AtMost:
+		return phrase.Of("{} or less in {}, as {} asks for", first, name, phrase.Field(st.filter.Name()))
+	case resource.Equal:
+	}
+	return phrase.Of("{} in {}, as {} asks for", first, name, phrase.Field(st.filter.Name()))
+}
+
+// likeness returns how the value of an item relates to what the filter asks for: Equal if it is asked for beyond doubt, Normal if it may be,
+// Another if it is not.
+func (st *byValue) likeness(values []any, is any) behaviour.Likeness {
+	least := behaviour.Another
+	for _, value := range values {
+		least = min(least, behaviour.Alike(value, is, is != nil))
+	}
+	if st.filter.Relation == resource.Equal || st.filter.Relation == resource.OneOf || least == behaviour.Hidden {
+		return least
+	}
+	sign, ok := behaviour.Order(is, values[0])
+	switch {
+	case !ok || sign == 0: // the bound itself may belong to it or not
+		return behaviour.Normal
+	case (sign > 0) == (st.filter.Relation == resource.AtLeast):
+		return behaviour.Equal
+	}
+	return behaviour.Another
+}
+
 // withDetail completes a judgement of what a value shows.
 func (st *byValue) withDetail(s *scenario.Scenario, j judgement, w walk, what string) judgement {
-	j.finding.Detail, j.finding.Cause = st.name, j.finding.Cause+" "+what
+	j.finding.Detail, j.finding.Cause = st.filter.Name(), j.finding.Cause+" "+what
 	j.finding.Exchanges = append([]int{st.before.last.Exchange.Seq}, w.last.Exchange.Seq)
 	if j.finding.Kind == spec.KindLost && s.Pickle.Covered != "" {
 		j.finding.Rule, j.finding.Parts = s.Pickle.Covered, []string{promise.PartComplete}

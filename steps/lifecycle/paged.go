@@ -24,6 +24,7 @@ func pageForms() []scenario.Form {
 		{Pattern: promise.NothingNext, Do: thenPaged(disjoint)},
 		{Pattern: promise.NothingLost, Do: thenPaged(nothingLost)},
 		{Pattern: promise.PagesEnd, Do: thenPaged(pagesEnd)},
+		{Pattern: promise.SameTotal, Do: thenPaged(sameTotal)},
 	}
 }
 
@@ -34,10 +35,8 @@ type study struct {
 	big  []string
 	size int64
 	walk
-	// whole holds the big pages.
-	whole walk
-	// shown holds the exchanges of the big pages that were read before the small ones.
-	shown []int
+	// before holds the big pages that were read before the small ones, whole those that were read after them.
+	before, whole walk
 }
 
 // leastListed is how many items a list must show to be tested for paging. The small pages are made by dividing at
@@ -104,7 +103,7 @@ func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) 
 			return nil, scenario.Excusef("a page of %d shows as much as one of %d", size, most)
 		}
 		if slices.Equal(big.ids(), again.ids()) {
-			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w, whole: again, shown: big.exchanges(nil)}, nil
+			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w, before: big, whole: again}, nil
 		}
 	}
 	return nil, scenario.Excusef("the list changes while it is read: its pages cannot be compared")
@@ -230,7 +229,7 @@ func nothingLost(ctx context.Context, s *scenario.Scenario, st *study) (judgemen
 	}
 	j := wrong(s, st.last, spec.KindMissing, phrase.Of("{} on one of the pages of {}, as the list of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
 		phrase.Of("{} without it", phrase.Count(len(st.pages), "page")))
-	j.finding.Exchanges = st.shown // the pages that these are compared with
+	j.finding.Exchanges = st.before.exchanges(nil) // the pages that these are compared with
 	return j, nil
 }
 
@@ -296,4 +295,44 @@ func pagesEnd(_ context.Context, s *scenario.Scenario, st *study) (judgement, er
 		return judgement{at: at, meaning: "a page after the last one shows the first or the last one"}, nil
 	}
 	return wrong(s, at, spec.KindUnexpected, phrase.Of("an end of the pages: nothing more, or a refusal"), phrase.Of("{} again", phrase.JSON(last.ids()[0]))), nil
+}
+
+// sameTotal implements "each shows the same total, and no less than they show". Totals are compared only if the big pages show the same one
+// before and after the small pages: otherwise the list may have changed.
+func sameTotal(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+	total, ok := resource.TotalOf(st.pager.life.Lister.Operation)
+	if !ok {
+		return judgement{at: st.last}, nil
+	}
+	of := func(p page) (int64, bool) { return total.Of(p.answer.Exchange.Response.Header, p.tree) }
+	shown := int64(len(distinctOf(st.ids())))
+	named := phrase.Field(total.Name())
+	kept := false
+	for _, p := range st.pages {
+		n, there := of(p)
+		if !there {
+			continue
+		}
+		kept = true
+		if n < shown {
+			return wrong(s, p.answer, spec.KindTooSmall, phrase.Of("{} in {}, or more, as the pages show", phrase.Number(shown), named), phrase.Of("{}", phrase.Number(n))), nil
+		}
+	}
+	if len(st.before.pages) == 0 || len(st.whole.pages) == 0 {
+		return judgement{at: st.last, kept: kept}, nil
+	}
+	before, known := of(st.before.pages[0])
+	after, also := of(st.whole.pages[0])
+	if !known || !also || before != after {
+		return judgement{at: st.last, kept: kept}, nil
+	}
+	for _, p := range st.pages {
+		if n, there := of(p); there && n != before {
+			j := wrong(s, p.answer, spec.KindDiffers, phrase.Of("{} in {}, as on a page of {}", phrase.Number(before), named, phrase.Number(len(st.before.pages[0].items))),
+				phrase.Of("{} on a page of {}", phrase.Number(n), phrase.Number(len(p.items))))
+			j.finding.Exchanges = []int{st.before.pages[0].answer.Exchange.Seq}
+			return j, nil
+		}
+	}
+	return judgement{at: st.last, kept: kept}, nil
 }

@@ -19,6 +19,7 @@ func wholeListForms() []scenario.Form {
 		{Pattern: promise.OneMoreIsHad, Do: whenOneMore},
 		{Pattern: promise.OneLacks.Pattern(), Do: whenOneLacks},
 		{Pattern: promise.ByEachValue.Pattern(), Do: whenByEachValue},
+		{Pattern: promise.ByShown.Pattern(), Do: whenByShown},
 		{Pattern: promise.JustThose, Do: thenJustThose},
 		{Pattern: promise.ReadsItems.Pattern(), Do: whenItemsRead},
 		{Pattern: promise.AsListed, Do: thenAsListed},

@@ -14,7 +14,7 @@ func WrittenFaults() []Fault {
 		{"listReviews.of-all-books", "reviews.of-their-book"},
 		{"readReview.of-any-book", "reviews.of-their-book"},
 		{"listReviews.newest-first", "reviews.oldest-first"},
-		{"listBooks.total-of-the-page", "pages.total"},
+		{"listBooks.total-of-the-page-by-genre", "pages.total"},
 		{"uploadCover.not-stored", "covers.shown"},
 		{"addBook.places-unnamed", "problems.place"},
 		{"addBook.places-of-the-body", "problems.place"},

@@ -145,8 +145,13 @@ func listBooks(a *asked) reply {
 	}
 	body["items"] = items
 	out := answered(http.StatusOK, body)
-	if a.is("total-of-the-page") {
+	switch {
+	case a.is("total-of-the-page"), a.is("total-of-the-page-by-genre") && all["genre"] != nil:
 		total = len(items)
+	case a.is("total-of-what-is-left"):
+		total = len(books)
+	case a.is("total-at-most-10"):
+		total = min(total, 10)
 	}
 	out.header.Set("X-Total-Count", strconv.Itoa(total))
 	return out
@@ -174,6 +179,14 @@ func listedBook(s *Service, a *asked, e entry, all, prices map[string]any) bool 
 		}
 		price, limit := exact(members["price"]), exact(bound)
 		return price != nil && limit != nil && price.Cmp(limit)*sign >= 0
+	}
+	switch {
+	case a.is("price.min-ignored"):
+		return within("max", -1)
+	case a.is("price.max-ignored"):
+		return within("min", 1)
+	case a.is("price.max-is-min"):
+		return within("min", 1) && within("max", 1)
 	}
 	return within("min", 1) && within("max", -1)
 }

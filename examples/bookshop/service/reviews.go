@@ -31,7 +31,10 @@ func listReviews(a *asked) reply {
 	case a.is("of-all-books"):
 		reviews = s.reviews.all()
 	}
-	if wanted, asked := all["stars"].([]any); asked {
+	if wanted, asked := all["stars"].([]any); asked && !a.is("stars-ignored") {
+		if a.is("stars-first-only") {
+			wanted = wanted[:1]
+		}
 		reviews = slices.DeleteFunc(reviews, func(e entry) bool { return !slices.Contains(wanted, e.row.members["stars"]) })
 	}
 	limit := integerOf(all, "limit", 20)
