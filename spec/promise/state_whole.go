@@ -21,6 +21,8 @@ const (
 	OneLacks     sentence.Sentence = "there is one to list that was created without {member}"
 	ByEachValue  sentence.Sentence = "it is sent without {name} and for each of its values"
 	JustThose                      = "each value shows just what has it"
+	InSmallPages                   = "its first pages are followed, each of two items"
+	OnEachPage   sentence.Sentence = "each of their items has the asked {name}"
 	ByShown      sentence.Sentence = "it is sent without {name} and for values of what it shows"
 	ReadsItems   sentence.Sentence = "it is sent, and {name} reads some of what it shows"
 	AsListed                       = "each is read as it is listed"
@@ -39,6 +41,7 @@ const (
 	asksInTurns     = 9
 	asksValues      = 4
 	asksShown       = 8
+	asksSmallPages  = 3
 	asksItems       = 9
 	asksBetween     = 10
 	asksFilled      = 30
@@ -102,6 +105,7 @@ func deriveWhole(d *deriver, lives []*life) {
 		c.Phase, c.Writes, c.Makes, c.Asks = firstPhase, true, 3, 3
 		d.group(c)
 	}
+	deriveFilteredPages(d, l, listed, filters)
 	for _, p := range filters {
 		if p.Required || len(filterValues(d, p)) == 0 || isGivenParameter(d, &p) || resource.HasWord(p.Name, representations...) {
 			continue
@@ -131,6 +135,29 @@ func deriveWhole(d *deriver, lives []*life) {
 		d.group(c)
 	}
 }
+
+// deriveFilteredPages adds that filters hold on the pages behind the first, which clients ask for with the same filter.
+func deriveFilteredPages(d *deriver, l life, listed Case, filters []spec.Parameter) {
+	paging, ok := pagesOf(l)
+	if !ok || paging.Size == nil || !d.options.Valid(paging.Size.Schema, json.Number("2")) {
+		return
+	}
+	for _, p := range filters {
+		var all []Case
+		for _, value := range filterValues(d, p) {
+			c := listed
+			c.Kind, c.Title, c.Change = Filtered, p.Name+" is "+jsonOf(value)+", on several pages", withParameter(p, value)
+			c.When, c.Then, c.Asks, c.Phase = []string{InSmallPages}, []string{OnEachPage.Write(p.Name)}, asksSmallPages, lastPhase
+			if len(all) < mostPagedValues {
+				all = append(all, c)
+			}
+		}
+		d.group(all...)
+	}
+}
+
+// mostPagedValues bounds for how many values of a filter several pages are asked for.
+const mostPagedValues = 2
 
 // mayLack reports whether the body of an operation has a member that may be left out.
 func mayLack(op *spec.Operation, name string) bool {

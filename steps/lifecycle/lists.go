@@ -109,7 +109,12 @@ func withinLimit(s *scenario.Scenario, a *scenario.Answer, items []resource.Item
 
 // eachHas implements "each of its items has the asked <member>".
 func eachHas(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
-	asked, there := a.Request.Value(request.Place{In: "query", Name: name})
+	return hasAsked(s, *a.Request, a, items, name)
+}
+
+// hasAsked judges the items of a response by the value that a request gives for a parameter with the name of a member.
+func hasAsked(s *scenario.Scenario, r request.Request, a *scenario.Answer, items []resource.Item, name string) judgement {
+	asked, there := r.Value(request.Place{In: "query", Name: name})
 	if list, several := asked.([]any); several && len(list) == 1 {
 		asked = list[0]
 	}

@@ -20,6 +20,8 @@ func wholeListForms() []scenario.Form {
 		{Pattern: promise.OneLacks.Pattern(), Do: whenOneLacks},
 		{Pattern: promise.ByEachValue.Pattern(), Do: whenByEachValue},
 		{Pattern: promise.ByShown.Pattern(), Do: whenByShown},
+		{Pattern: promise.InSmallPages, Do: whenInSmallPages},
+		{Pattern: promise.OnEachPage.Pattern(), Do: thenOnEachPage},
 		{Pattern: promise.JustThose, Do: thenJustThose},
 		{Pattern: promise.ReadsItems.Pattern(), Do: whenItemsRead},
 		{Pattern: promise.AsListed, Do: thenAsListed},

@@ -317,6 +317,7 @@ func Faults() []Fault {
 		{"listBooks.genre-ignored", "listBooks.list.filter"},
 		{"listBooks.genre-ignored-when-sorted", "listBooks.list.filter"},
 		{"listBooks.poetry-is-all", "listBooks.list.filter"},
+		{"listBooks.genre-ignored-behind-the-first-page", "listBooks.list.filter"},
 		{"listOrders.state-ignored", "listOrders.list.filter"},
 		{"listBooks.sort-ignored", "listBooks.list.sorted"},
 		{"listBooks.sort-reversed", "listBooks.list.sorted"},

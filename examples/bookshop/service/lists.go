@@ -166,7 +166,7 @@ func listedBook(s *Service, a *asked, e entry, all, prices map[string]any) bool 
 	if s.is("addBook.each-third-unlisted") && e.number()%3 == 0 {
 		return false
 	}
-	if genre, asked := all["genre"]; asked && genre != members["genre"] && !a.is("genre-ignored") && (!a.is("genre-ignored-when-sorted") || all["sort"] == nil) && (!a.is("poetry-is-all") || genre != "poetry") {
+	if genre, asked := all["genre"]; asked && (!a.is("genre-ignored-behind-the-first-page") || all["cursor"] == nil) && genre != members["genre"] && !a.is("genre-ignored") && (!a.is("genre-ignored-when-sorted") || all["sort"] == nil) && (!a.is("poetry-is-all") || genre != "poetry") {
 		return false
 	}
 	if printed, asked := all["inPrint"]; asked && printed != members["inPrint"] && !a.is("inPrint-ignored") {
