@@ -2,6 +2,7 @@ package fault
 
 import (
 	"cmp"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func (m *maker) lives() {
 			m.read(l, creates, add)
 		}
 		if l.Replacer != nil && l.Replacer.ID == m.op.ID || l.Patcher != nil && l.Patcher.ID == m.op.ID {
-			m.changed(l, add)
+			m.changed(l, creates, add)
 		}
 		if l.Remover != nil && l.Remover.ID == m.op.ID {
 			m.removed(l, add)
@@ -109,6 +110,11 @@ func numbersOf(l resource.Life, op *spec.Operation) []string {
 	return all
 }
 
+// has reports whether there is a property with a name.
+func has(all []spec.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == name })
+}
+
 func (m *maker) created(l resource.Life, add adding) {
 	op := m.op
 	readable := []string{m.rule(op, promise.Readable)}
@@ -132,6 +138,18 @@ func (m *maker) created(l resource.Life, add adding) {
 		}
 		for _, name := range numbersOf(l, op) {
 			add("off-by-one", name, op.ID+" stores "+name+" less one if it is greater than 2.", mutate.Mutation{Do: mutate.ActOffByOne, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
+		}
+	}
+	for _, name := range l.ReadOnly() {
+		if !l.Identifies(name) && op.Body != nil && op.Body.JSON() != nil {
+			add("writes", name, op.ID+" sets "+name+", which is read-only.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.CreatedReadOnly))
+		}
+	}
+	if changes := cmp.Or(l.Replacer, l.Patcher); changes != nil {
+		for _, p := range l.Optional(op) {
+			if resource.FreeText(p.Schema) && has(l.Settable(changes), p.Name) {
+				add("forgets", p.Name, op.ID+" does not keep "+p.Name+", which "+changes.ID+" does.", mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name}}, m.rule(op, promise.Kept))
+			}
 		}
 	}
 	if l.Lister != nil {
@@ -164,7 +182,7 @@ func (m *maker) read(l resource.Life, creates *spec.Operation, add adding) {
 	}
 }
 
-func (m *maker) changed(l resource.Life, add adding) {
+func (m *maker) changed(l resource.Life, creates *spec.Operation, add adding) {
 	op := m.op
 	settable := l.Settable(op)
 	if len(settable) > 1 {
@@ -186,6 +204,18 @@ func (m *maker) changed(l resource.Life, add adding) {
 			if s := l.Member(name); s != nil && s.ReadOnly && !l.Identifies(name) {
 				add("writes", name, op.ID+" sets "+name+", which is read-only.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.ReadOnly))
 			}
+		}
+	}
+	if op.Method == http.MethodPut {
+		for _, p := range settable {
+			if resource.TextList(p.Schema) && has(l.Settable(creates), p.Name) {
+				add("appends", p.Name, op.ID+" adds what it is sent in "+p.Name+" to what was there.", mutate.Mutation{Do: mutate.ActAppends, At: []string{p.Name}}, m.rule(op, promise.Updated))
+			}
+		}
+	}
+	for _, name := range l.Names() {
+		if s := l.Member(name); resource.CreationTime(name, s) && s.Format == "date-time" && !has(settable, name) {
+			add("renews", name, op.ID+" changes "+name+".", mutate.Mutation{Do: mutate.ActRenews, At: []string{name}}, m.rule(op, promise.ReadOnly))
 		}
 	}
 	add("applies", "", op.ID+" does what it rejects.", mutate.Mutation{Do: mutate.ActApplies}, m.rule(op, promise.Unchanged))

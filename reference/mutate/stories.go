@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 )
 
 // The acts on resources over several requests.
@@ -25,7 +27,12 @@ const (
 	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it if a change does not name it.
 	ActMerges Act = "merges"
 	ActResets Act = "resets"
-	// ActWrites allows a change to set a read-only member, ActApplies performs what was refused.
+	// ActForgets does not show the member At of what was created until a change names it, ActAppends adds what a change sends of
+	// the list At to what was there, ActRenews shows another time in the member At after each change.
+	ActForgets Act = "forgets"
+	ActAppends Act = "appends"
+	ActRenews  Act = "renews"
+	// ActWrites allows a creation or a change to set a read-only member, ActApplies performs what was refused.
 	ActWrites  Act = "writes"
 	ActApplies Act = "applies"
 	// ActNotDeleted shows what was deleted, ActStillListed lists it, ActAgain refuses to delete it again, with the
@@ -100,7 +107,7 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
@@ -373,6 +380,9 @@ func (m story) writes(x *Exchange, kept *memory, next func()) {
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	id := r.namedID(x)
+	if made := r.createdID(x); made != "" {
+		id = made
+	}
 	switch {
 	case x.success(m.Operation) && sent != nil:
 		if value, there := sent[m.At[0]]; there {
@@ -380,6 +390,82 @@ func (m story) writes(x *Exchange, kept *memory, next func()) {
 		}
 	case x.success(r.Reads) && kept.sent[id] != nil:
 		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { maps.Copy(record, kept.sent[id]) }) })
+	}
+}
+
+func (m story) forgets(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r, member := m.Resource, m.At[0]
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if id := r.createdID(x); id != "" {
+		kept.count[id] = 1
+		return
+	}
+	id := r.namedID(x)
+	_, named := sent[member]
+	switch {
+	case r.changes(x.Operation) && x.Status/100 == 2 && named:
+		delete(kept.count, id)
+	case x.success(r.Reads) && kept.count[id] > 0:
+		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { delete(record, member) }) })
+	}
+}
+
+func (m story) appends(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r, member := m.Resource, m.At[0]
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.namedID(x)
+	if made := r.createdID(x); made != "" {
+		id = made
+	}
+	list, is := sent[member].([]any)
+	earlier, _ := kept.sent[id][member].([]any)
+	switch {
+	case is && x.Status/100 == 2 && (r.createdID(x) != "" || x.Operation == m.Operation):
+		for _, item := range earlier {
+			if !slices.ContainsFunc(list, func(o any) bool { return plainText(o) == plainText(item) }) && len(list) < mostAppended {
+				list = append(list, item)
+			}
+		}
+		kept.sent[id] = map[string]any{member: list}
+	case x.success(r.Reads) && len(earlier) > 0:
+		x.apply(func(x *Exchange) {
+			r.editRecord(x, func(record map[string]any) {
+				if shown, is := record[member].([]any); is && len(shown) > 0 {
+					record[member] = earlier
+				}
+			})
+		})
+	}
+}
+
+// mostAppended bounds how long a list becomes by appending.
+const mostAppended = 5
+
+func (m story) renews(x *Exchange, kept *memory, next func()) {
+	next()
+	r, member := m.Resource, m.At[0]
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.namedID(x)
+	switch {
+	case x.success(m.Operation):
+		kept.count[id]++
+	case x.success(r.Reads) && kept.count[id] > 0:
+		x.apply(func(x *Exchange) {
+			r.editRecord(x, func(record map[string]any) {
+				if text, is := record[member].(string); is {
+					if t, err := time.Parse(time.RFC3339, text); err == nil {
+						record[member] = t.Add(time.Duration(kept.count[id]) * time.Hour).Format(time.RFC3339)
+					}
+				}
+			})
+		})
 	}
 }
 

@@ -5,6 +5,20 @@ import (
 	"time"
 )
 
+// Renewed reports whether a time that is shown twice has become another one. Services round times, and write them in other forms: within a
+// second, only texts of the same form that are some milliseconds apart differ.
+func Renewed(was, is any) bool {
+	before, text := was.(string)
+	after, also := is.(string)
+	p, readable := readTime(before)
+	q, too := readTime(after)
+	if !text || !also || !readable || !too {
+		return Alike(was, is, true) == Another
+	}
+	apart := p.Sub(q).Abs()
+	return apart >= time.Second || apart >= 2*time.Millisecond && len(before) == len(after)
+}
+
 // Order compares two numbers, or two times. It returns false if they are something else, or times so close to each other that their order
 // depends on the time zone of a date.
 func Order(a, b any) (sign int, ok bool) {

@@ -20,6 +20,8 @@ const (
 	Readable Kind = "created.readable"
 	// Kept: it comes back as sent.
 	Kept Kind = "created.kept"
+	// CreatedReadOnly: a creation does not set read-only members.
+	CreatedReadOnly Kind = "created.read-only"
 	// Distinct: two created resources have different identifiers.
 	Distinct Kind = "created.distinct"
 	// Placed: the Location of a created resource leads to it.
@@ -38,7 +40,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.
@@ -127,6 +129,9 @@ func describeLives(d *describer) {
 		infer(l, Readable, "A resource that "+op.ID+" creates can be read with "+l.Reader.ID, "RFC 9110, section 9.3.3")
 		if op.Body != nil && op.Body.JSON() != nil {
 			infer(l, Kept, l.Reader.ID+" returns what was sent to "+op.ID, "RFC 9110, section 9.3.3")
+			if l.takesReadOnly(op) {
+				infer(l, CreatedReadOnly, op.ID+" does not set read-only properties (readOnly)", "OpenAPI Specification, Schema Object, readOnly")
+			}
 		}
 		if l.Creator.Way == resource.Created {
 			infer(l, Distinct, "Resources that "+op.ID+" creates have different identifiers", "a 201 means that a new resource was created (RFC 9110, section 15.3.2); another success, that the resource can be read by its identifier")
@@ -154,22 +159,24 @@ func describeLives(d *describer) {
 
 // Steps about the lives of resources.
 const (
-	Creates                        = "it creates a resource"
-	CreatesWhole                   = "it creates a resource with all that is known"
-	CreatesOther                   = "another one is created"
-	Reads        sentence.Sentence = "{name} reads it"
-	ReadsAgain   sentence.Sentence = "{name} reads it once more"
-	Deletes      sentence.Sentence = "{name} deletes it"
-	DeletesAgain sentence.Sentence = "{name} deletes it once more"
-	LeadsToIt                      = "its Location leads to it"
-	OneOfTwo     sentence.Sentence = "it creates two, {name} deletes the later one, and {name} reads the earlier one before and after that"
-	StillThere                     = "the earlier one is still there"
+	Creates                           = "it creates a resource"
+	CreatesWhole                      = "it creates a resource with all that is known"
+	CreatesReadOnly                   = "it creates a resource with values of what is only to be read"
+	CreatesOther                      = "another one is created"
+	Reads           sentence.Sentence = "{name} reads it"
+	ReadsAgain      sentence.Sentence = "{name} reads it once more"
+	Deletes         sentence.Sentence = "{name} deletes it"
+	DeletesAgain    sentence.Sentence = "{name} deletes it once more"
+	LeadsToIt                         = "its Location leads to it"
+	OneOfTwo        sentence.Sentence = "it creates two, {name} deletes the later one, and {name} reads the earlier one before and after that"
+	StillThere                        = "the earlier one is still there"
 )
 
 // Their expected outcomes, as steps.
 const (
 	IsFound           = "it is found"
 	HoldsSent         = "it holds what was sent"
+	NotAsSent         = "what is only to be read is not what was sent"
 	IdentifiersDiffer = "their identifiers differ"
 	IsTheOneAsked     = "it is the one that was asked for"
 	IsAsItWas         = "it is as it was"
@@ -211,6 +218,13 @@ func deriveLives(d *deriver) {
 		add(Readable, l, "what is created can be read", []string{reads}, IsFound)
 		if op.Body != nil && op.Body.JSON() != nil {
 			deriveKept(d, l, reads)
+			deriveForgotten(d, l, reads)
+			if l.takesReadOnly(op) {
+				d.group(Case{
+					Kind: CreatedReadOnly, Aspect: Lives, Title: "what is only to be read is sent", Given: plain(l), When: []string{CreatesReadOnly, reads}, Then: []string{NotAsSent},
+					Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer}, Makes: 1,
+				})
+			}
 		}
 		deriveUnclearRead(d, l, reads)
 		if l.located() {
@@ -301,6 +315,30 @@ func deriveKept(d *deriver, l life, reads string) {
 		}
 		d.group(values...)
 	}
+}
+
+// deriveForgotten adds that a creation keeps what a change of the resource can set.
+func deriveForgotten(d *deriver, l life, reads string) {
+	changes := l.Replacer
+	if changes == nil || !l.changes(changes) {
+		changes = l.Patcher
+	}
+	if changes == nil || !l.changes(changes) || l.creates.ID == changes.ID {
+		return
+	}
+	d.group(Case{
+		Kind: Kept, Aspect: Lives, Title: "what a change can set is kept at once", Given: PlainRequest.Write(changes.ID) + Succeeded,
+		When: []string{ToBeChanged, ChangesAll.Write(changes.ID), reads}, Then: []string{AsCreated}, Writes: true, Makes: 1, Asks: 3,
+		Contract: []string{l.creates.Pointer, changes.Pointer, l.Reader.Pointer},
+	})
+}
+
+// takesReadOnly reports whether the body of an operation has a place for members that are read-only.
+func (l life) takesReadOnly(op *spec.Operation) bool {
+	s := op.Body.Schema()
+	return s != nil && slices.ContainsFunc(l.ReadOnly(), func(name string) bool {
+		return property(s, name, 0) != nil || s.AdditionalProperties == nil || !s.AdditionalProperties.Schema.Forbidden
+	})
 }
 
 // mostValues bounds how many values of a member are sent to see whether they come back.

@@ -38,6 +38,10 @@ const (
 	LeavesOut   sentence.Sentence = "{name} leaves out what it may"
 	// ChangesMember changes a single member.
 	ChangesMember sentence.Sentence = "{name} changes its member {name} alone"
+	// AsCreated: what a change can set is not missing after a creation that set it.
+	AsCreated = "what was sent to create it was shown, too"
+	// SameIdentity: the identifier and the time of the creation outlast a change.
+	SameIdentity = "its identifier and the time of its creation are as they were"
 )
 
 // changes reports whether an operation replaces or patches the resource of a life with a JSON object.
@@ -77,7 +81,7 @@ func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning stri
 	} else {
 		infer(l, Rest, "Properties that a request to "+op.ID+" does not name keep their values", "PATCH applies changes only (RFC 5789, section 2)")
 	}
-	infer(l, ReadOnly, op.ID+" does not change read-only properties (readOnly)", "OpenAPI Specification, Schema Object, readOnly")
+	infer(l, ReadOnly, op.ID+" does not change read-only properties (readOnly), the identifier or the time of the creation", "OpenAPI Specification, Schema Object, readOnly")
 }
 
 // deriveUpdates adds scenarios about an operation that changes resources.
@@ -104,6 +108,9 @@ func deriveUpdates(d *deriver, lives []*life) {
 			d.group(restCases(l.changeableAlone(op), func(member string) Case {
 				return one(Rest, "what is not named stays: "+member+" is changed", RestIsAsItWas, ChangesMember.Write(op.ID, member), reads)
 			})...)
+		}
+		if slices.ContainsFunc(l.Names(), func(name string) bool { return l.Identifies(name) || resource.CreationTime(name, l.Member(name)) }) {
+			d.group(one(ReadOnly, "its identifier and the time of its creation stay", SameIdentity, ChangesAll.Write(name), reads))
 		}
 		deriveReadOnly(d, l, one(ReadOnly, "", ReadOnlyIsAsItWas, Changes.Write(name), reads))
 	}
@@ -189,7 +196,7 @@ func deriveReadOnly(d *deriver, l life, one Case) {
 			continue
 		}
 		pointer := jsonpointer.Join("", name)
-		for _, value := range []any{"hallmark-read-only", "2001-02-03T04:05:06Z", "0f6e2a4c-0000-4000-8000-27182818284f", json.Number("4503599627370999"), json.Number("536870977")} {
+		for _, value := range Foreign() {
 			changed, ok := replaced(base, pointer, value)
 			if !ok || !d.options.Valid(s, value) || !d.options.Valid(media.Schema, changed) {
 				continue
@@ -201,6 +208,11 @@ func deriveReadOnly(d *deriver, l life, one Case) {
 		}
 	}
 	d.group(all...)
+}
+
+// Foreign returns values that a service does not come up with by itself, one of each form, for members that clients do not set.
+func Foreign() []any {
+	return []any{"hallmark-read-only", "2001-02-03T04:05:06Z", "2001-02-03", "0f6e2a4c-0000-4000-8000-27182818284f", json.Number("4503599627370999"), json.Number("536870977")}
 }
 
 // mostRefused bounds the faults of an operation after which it is checked whether something changed.

@@ -29,6 +29,19 @@ func (l Life) Names() []string {
 	return all
 }
 
+// ReadOnly returns the members of the representation that are read-only (readOnly).
+func (l Life) ReadOnly() []string {
+	return slices.DeleteFunc(l.Names(), func(name string) bool { s := l.Member(name); return s == nil || !s.ReadOnly })
+}
+
+// creationTimes matches names of members that say when a resource was created.
+var creationTimes = regexp.MustCompile(`(?i)^(created|creation|inserted|added|registered)[-_]?(at|on|date|time|datetime|timestamp)?$|^(date|time)[-_]?(created|added|of[-_]?creation)$`)
+
+// CreationTime reports whether a member says when a resource was created, by its name and type.
+func CreationTime(name string, s *spec.Schema) bool {
+	return s != nil && creationTimes.MatchString(name) && slices.Contains([]string{"string", "integer", "number"}, only(s))
+}
+
 // Settable returns the members of an operation's body that the representation has too and that are the client's
 // own: not the identifier, nothing read-only or write-only, and nothing that services change by themselves.
 func (l Life) Settable(op *spec.Operation) []spec.Property {

@@ -19,6 +19,8 @@ func Forms() []scenario.Form {
 	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms(), nearForms(), wholeListForms(), refusedForms(), fullForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
 		{Pattern: promise.CreatesWhole, Do: moved(createsAll)},
+		{Pattern: promise.CreatesReadOnly, Do: moved(createsReadOnly)},
+		{Pattern: promise.NotAsSent, Do: then(notAsSent)},
 		{Pattern: promise.CreatesOther, Do: moved(createsAnother)},
 		{Pattern: promise.Reads.Pattern(), Do: movedBy(reads)},
 		{Pattern: promise.ReadsAgain.Pattern(), Do: movedBy(reads)},

@@ -74,6 +74,9 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 			}
 		}
 	}
+	if j, ok := appended(s, in, sent, before, after, change, a); ok {
+		return j, nil
+	}
 	if len(came) == 0 && (len(lost) >= leastLost || len(lost) > 0 && claims(in, change, lost[0])) {
 		if part := partOf(in.story.life, op); part != "" {
 			return judgement{at: a, meaning: "nothing that was sent is shown, and it may be " + part + " that " + op.ID + " changes"}, nil
@@ -81,6 +84,45 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 		return differs(s, a, lost[0]), nil
 	}
 	return judgement{at: a, kept: len(came) > 0}, nil
+}
+
+// appended judges whether a list still shows what the request before sent and this one does not. It is a judgement only of requests that
+// replace lists: PUT (RFC 9110, section 9.3.4) and merge patches (RFC 7396).
+func appended(s *scenario.Scenario, in *instance, sent, before, after map[string]any, change, a *scenario.Answer) (judgement, bool) {
+	op := change.Request.Operation
+	if op.Method != http.MethodPut && !isMergePatch(op) {
+		return judgement{}, false
+	}
+	earlier := in.sent()
+	if n := len(in.updates); n > 1 {
+		earlier = sentBy(*in.updates[n-2].Request, in.story.life)
+	}
+	for _, p := range in.story.life.Settable(op) {
+		list, is := sent[p.Name].([]any)
+		old, was := earlier[p.Name].([]any)
+		shown, there := after[p.Name].([]any)
+		listed, _ := before[p.Name].([]any)
+		if !is || !was || !there || !resource.TextList(p.Schema) {
+			continue
+		}
+		for _, item := range old {
+			among := func(all []any) bool {
+				return slices.ContainsFunc(all, func(o any) bool { return behaviour.Alike(item, o, true) <= behaviour.Normal })
+			}
+			if among(listed) && !among(list) && among(shown) && behaviour.Alike(list, shown, true) <= behaviour.Normal {
+				j := differs(s, a, behaviour.Difference{Pointer: "/" + p.Name, Was: list, Is: shown, There: true})
+				j.finding.Expected = phrase.Of("only what was sent in {}", phrase.Field(p.Name))
+				j.finding.Actual = phrase.Of("{} in it, too, which an earlier request sent", phrase.JSON(exactjson.Describe(item)))
+				return j, true
+			}
+		}
+	}
+	return judgement{}, false
+}
+
+// isMergePatch reports whether an operation takes a merge patch (RFC 7396).
+func isMergePatch(op *spec.Operation) bool {
+	return op.Method == http.MethodPatch && op.Body != nil && slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") })
 }
 
 // claims reports whether the response to a change shows the resource with the value that was sent: then the member
@@ -100,7 +142,7 @@ func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool 
 // parts alone, although the document lists all members (the record sets of a zone). A merge patch, and a PATCH
 // whose schema creations do not use, apply to the members that they list.
 func partOf(life resource.Life, op *spec.Operation) string {
-	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") }) {
+	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || isMergePatch(op) {
 		return ""
 	}
 	listed := op.Body.Schema().Properties

@@ -29,6 +29,8 @@ func updateForms() []scenario.Form {
 		{Pattern: promise.LeftOutIsNotKept, Do: then(leftOutIsReplaced)},
 		{Pattern: promise.RestIsAsItWas, Do: then(restUnchanged)},
 		{Pattern: promise.ReadOnlyIsAsItWas, Do: then(readOnly)},
+		{Pattern: promise.AsCreated, Do: then(asCreated)},
+		{Pattern: promise.SameIdentity, Do: then(sameIdentity)},
 		{Pattern: promise.NothingChanged, Do: then(unchanged)},
 	}
 }
@@ -265,8 +267,18 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 		if value, ok := anotherPlain(s, in, p); ok {
 			r = withValid(s, r, p.Name, value)
 		}
+		if resource.TextList(p.Schema) && plainTexts(in, p.Name) {
+			r = withValid(s, r, p.Name, []any{s.Run.FreshName()})
+		}
 	}
 	return scenario.Modest(s, r)
+}
+
+// plainTexts reports whether a list may hold any texts: the creation sent some, and what was read shows these, or none.
+func plainTexts(in *instance, name string) bool {
+	was, sent := in.sent()[name]
+	is := in.current()[name]
+	return sent && (same(was, is) || isEmpty(is))
 }
 
 // leavesOut implements "<operation> leaves out what it may", from the request before.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -134,7 +135,7 @@ func allEqual(all []any) bool {
 func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*Resource, string, error) {
 	all := s.Run.resources
 	key := slot.Key + "\x00" + slot.Parameter.Name
-	made, none, err := all.lookup(all.shared, "created "+slot.Key).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+	made, none, err := s.createOnce(ctx, all.lookup(all.shared, "created "+slot.Key), slot)
 	if made != nil || own || err != nil {
 		return made, none, err
 	}
@@ -149,7 +150,23 @@ func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*R
 func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
 	all := s.Run.resources
 	sensitive := all.sensitiveAt(slot)
-	return all.lookup(all.private, changedBy(op, sensitive)).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+	return s.createOnce(ctx, all.lookup(all.private, changedBy(op, sensitive)), slot)
+}
+
+// createOnce creates a resource that several scenarios use. That the share of the budget of one of them is spent is not remembered: another
+// one may have something left.
+func (s *Scenario) createOnce(ctx context.Context, used *lookup, slot resource.Slot) (*Resource, string, error) {
+	made, none, err := used.once(func() (*Resource, string, error) {
+		made, none, err := s.create(ctx, slot)
+		if made == nil && err == nil && !s.Budget.Room(1) {
+			err = Stopf("%s", none)
+		}
+		return made, none, err
+	})
+	if stop, is := errors.AsType[Stop](err); is {
+		return nil, stop.Reason, nil
+	}
+	return made, none, err
 }
 
 // create creates a resource, or returns nil and the reason why it could not.

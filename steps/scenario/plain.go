@@ -150,11 +150,11 @@ func (s *Scenario) searchPlainOnce(ctx context.Context, op *spec.Operation, p *p
 // searchPlain tries the plain requests of an operation one after the other.
 func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain) (err error) {
 	candidates, with, b, err := s.prepare(ctx, op)
-	if stop, is := errors.AsType[Stop](err); is {
+	if stop, is := errors.AsType[Stop](err); is && s.Budget.Room(1) {
 		p.known, p.none = true, stop.Reason
 		return nil
 	}
-	if err != nil {
+	if err != nil { // a scenario whose share of the budget is spent says nothing about others
 		return err
 	}
 	defer func() {

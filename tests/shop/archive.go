@@ -319,7 +319,7 @@ func (a *archive) page(r *http.Request, c string, all []*record, at, size int) (
 		}
 	}
 	first, end := min(begins, len(all)), min(begins+size, len(all))
-	if a.is("pages-lose-last") && size < 20 && end == len(all) {
+	if a.is("pages-lose-last") && size < 50 && end == len(all) {
 		end = max(first, end-1)
 	}
 	page := []any{}
@@ -342,6 +342,9 @@ func (a *archive) page(r *http.Request, c string, all []*record, at, size int) (
 	}
 	switch c {
 	case "books":
+		if a.is("total-of-the-page") {
+			return http.StatusOK, map[string]any{"items": page, "total": len(page)}, nil
+		}
 		return http.StatusOK, map[string]any{"items": page, "total": len(all)}, nil
 	case "prints":
 		meta := map[string]any{"next_cursor": nil}

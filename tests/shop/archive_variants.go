@@ -25,6 +25,7 @@ func ArchiveFaults() []Fault {
 		{"goes-round", "listScans.list.pages-end"},
 		{"goes-round", "listReels.list.pages-end"},
 		{"shows-some-beyond", "listBooks.list.pages-end"},
+		{"total-of-the-page", "listBooks.list.total"},
 		{"shows-some-beyond", "listMaps.list.pages-end"},
 		{"each-third-unlisted", "addBook.created.listed"},
 		{"each-third-unlisted", "addDeed.created.listed"},
@@ -55,7 +56,7 @@ func ArchiveStatuses() []Fault {
 
 // ArchiveMeanings returns the freedoms of the archive, each with the kinds of rules that it must not break.
 func ArchiveMeanings() []Freedom {
-	pages := []string{"list.pages-disjoint", "list.pages-complete", "list.pages-end"}
+	pages := []string{"list.pages-disjoint", "list.pages-complete", "list.pages-end", "list.total"}
 	filters := []string{"list.filter-value"}
 	keys := []string{"created.same-key", "created.other-key"}
 	listed, sorts := []string{"created.listed"}, []string{"list.sorted"}

@@ -119,6 +119,10 @@ func kept(s *Service, o string, sent map[string]any) map[string]any {
 		if _, there := out["subtitle"]; !there && o == "addBook" {
 			out["subtitle"] = nil
 		}
+	case is("subtitle-forgotten"):
+		delete(out, "subtitle")
+	case is("tags-forgotten"):
+		delete(out, "tags")
 	case is("title-cut"):
 		change("title", func(t string) any { return cut(t, 20) })
 	case is("text-cut"):
@@ -193,7 +197,9 @@ func storeBook(s *Service, o string, sent map[string]any) entry {
 	}
 	members := kept(s, o, sent)
 	delete(members, "id")
-	members["added"] = stamp(time.Now())
+	if sent["added"] == nil || s.variant != o+".added-taken" {
+		members["added"] = stamp(time.Now())
+	}
 	s.books.add(id, &row{members: members, version: 1, changed: time.Now()})
 	return entry{id, s.books.rows[id]}
 }
@@ -280,6 +286,14 @@ func replaceBook(a *asked) reply {
 	if sent["added"] == nil || !a.is("added-changed") {
 		members["added"] = e.row.members["added"]
 	}
+	switch earlier, _ := e.row.members["tags"].([]any); {
+	case a.is("tags-appended") && sent["tags"] != nil:
+		tags, _ := members["tags"].([]any)
+		tags = slices.Concat(tags, slices.DeleteFunc(slices.Clone(earlier), func(t any) bool { return slices.Contains(tags, t) }))
+		members["tags"] = tags[:min(len(tags), 6)]
+	case a.is("added-renewed"):
+		members["added"] = stamp(time.Now().Add(time.Hour))
+	}
 	if s.is("replaced-by-defaults") {
 		for name, value := range map[string]any{"inPrint": true, "price": json.Number("0")} {
 			if _, there := members[name]; !there {
@@ -343,6 +357,8 @@ func changeBook(a *asked) reply {
 	}
 	e.row.before, e.row.changed = e.row.members, time.Now()
 	switch {
+	case a.is("added-renewed"):
+		members["added"] = stamp(time.Now().Add(time.Hour))
 	case a.is("unnames"):
 		if _, named := sent["title"]; !named {
 			members["title"] = "untitled"

@@ -11,7 +11,7 @@ type Freedom struct {
 func Freedoms() []Freedom {
 	return []Freedom{
 		{"", nil},
-		{"members-added", []string{"body", "unique-names", "created.kept", "read.steady"}},
+		{"members-added", []string{"body", "unique-names", "created.kept", "created.read-only", "read.steady"}},
 		{"json-indented", []string{"body"}},
 		{"json-escaped", []string{"body", "created.kept"}},
 		{"charset-named", []string{"media-type"}},
