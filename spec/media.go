@@ -116,5 +116,10 @@ func jsonRank(mediaType string) int {
 // would succeed.
 func (m *Media) IsPatch() bool { return jsonRank(m.Type) == 3 }
 
+// IsMergePatch reports whether bodies of the media type say what to change of a resource by showing it (RFC 7396).
+func (m *Media) IsMergePatch() bool {
+	return m != nil && strings.Contains(strings.ToLower(m.Type), "merge-patch+json")
+}
+
 // IsJSON reports whether bodies of the media type are JSON. It returns false for a range that includes application/json.
 func (m *Media) IsJSON() bool { return jsonRank(m.Type) >= 3 }

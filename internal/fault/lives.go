@@ -213,6 +213,18 @@ func (m *maker) changed(l resource.Life, creates *spec.Operation, add adding) {
 			}
 		}
 	}
+	if op.Body.JSON().IsMergePatch() {
+		for _, p := range l.Optional(op) {
+			if slices.Contains(p.Schema.Types, "null") && has(l.Settable(creates), p.Name) {
+				add("keeps-null", p.Name, op.ID+" keeps "+p.Name+" if it is null.", mutate.Mutation{Do: mutate.ActKeepsNull, At: []string{p.Name}}, m.rule(op, promise.Merged))
+			}
+		}
+		for _, p := range settable {
+			if len(l.Inside(op, p.Name)) > 1 && len(l.Inside(creates, p.Name)) > 1 {
+				add("unmerged", p.Name, op.ID+" replaces "+p.Name+" as a whole.", mutate.Mutation{Do: mutate.ActUnmerged, At: []string{p.Name}}, m.rule(op, promise.Merged))
+			}
+		}
+	}
 	for _, name := range l.Names() {
 		if s := l.Member(name); resource.CreationTime(name, s) && s.Format == "date-time" && !has(settable, name) {
 			add("renews", name, op.ID+" changes "+name+".", mutate.Mutation{Do: mutate.ActRenews, At: []string{name}}, m.rule(op, promise.ReadOnly))

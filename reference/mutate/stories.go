@@ -32,6 +32,9 @@ const (
 	ActForgets Act = "forgets"
 	ActAppends Act = "appends"
 	ActRenews  Act = "renews"
+	// ActKeepsNull keeps the member At that a change sets to null, ActUnmerged what a change does not name in the object At.
+	ActKeepsNull Act = "keeps-null"
+	ActUnmerged  Act = "unmerged"
 	// ActWrites allows a creation or a change to set a read-only member, ActApplies performs what was refused.
 	ActWrites  Act = "writes"
 	ActApplies Act = "applies"
@@ -107,7 +110,7 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
@@ -446,6 +449,35 @@ func (m story) appends(x *Exchange, kept *memory, next func()) {
 
 // mostAppended bounds how long a list becomes by appending.
 const mostAppended = 5
+
+// patches shows another outcome of a merge patch than the service, until the member is changed again.
+func (m story) patches(x *Exchange, kept *memory, next func()) {
+	r, member, sent := m.Resource, m.At[0], x.Sent()
+	value, named := sent[member]
+	var before Response
+	known := false
+	if x.Operation == m.Operation && named && value == nil && m.Do == ActKeepsNull {
+		before, known = readBack(x)
+	}
+	next()
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.namedID(x)
+	switch {
+	case x.success(m.Operation) && named:
+		delete(kept.sent, id)
+		if was := r.representation(before.Body)[member]; known && was != nil {
+			kept.sent[id] = map[string]any{member: was}
+		}
+		if object, is := value.(map[string]any); is && m.Do == ActUnmerged {
+			kept.sent[id] = map[string]any{member: object}
+		}
+	case r.changes(x.Operation) && x.Status/100 == 2:
+		delete(kept.sent, id)
+	case x.success(r.Reads) && kept.sent[id] != nil:
+		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { maps.Copy(record, kept.sent[id]) }) })
+	}
+}
 
 func (m story) renews(x *Exchange, kept *memory, next func()) {
 	next()

@@ -21,6 +21,8 @@ const (
 	Replaced Kind = "updated.replaced"
 	// Rest: a PATCH keeps what it does not name.
 	Rest Kind = "updated.rest"
+	// Merged: a merge patch removes what is null in it, and merges objects (RFC 7396, section 2).
+	Merged Kind = "updated.merged"
 	// ReadOnly: a request does not change read-only members.
 	ReadOnly Kind = "updated.read-only"
 	// Unchanged: a refused request changed nothing.
@@ -28,7 +30,7 @@ const (
 )
 
 // updateKinds returns the kinds of promises about changing a resource.
-func updateKinds() []Kind { return []Kind{Updated, Replaced, Rest, ReadOnly, Unchanged} }
+func updateKinds() []Kind { return []Kind{Updated, Replaced, Rest, Merged, ReadOnly, Unchanged} }
 
 // Steps about changes of resources.
 const (
@@ -38,6 +40,12 @@ const (
 	LeavesOut   sentence.Sentence = "{name} leaves out what it may"
 	// ChangesMember changes a single member.
 	ChangesMember sentence.Sentence = "{name} changes its member {name} alone"
+	// Nulls sets a single member to null, ChangesInside changes a single member of an object.
+	Nulls         sentence.Sentence = "{name} sets its member {name} to null"
+	ChangesInside sentence.Sentence = "{name} changes one member in {name}"
+	// IsRemoved and InsideStays are the expected outcomes.
+	IsRemoved   = "what is null is not what it was"
+	InsideStays = "what else is in it is as it was"
 	// AsCreated: what a change can set is not missing after a creation that set it.
 	AsCreated = "what was sent to create it was shown, too"
 	// SameIdentity: the identifier and the time of the creation outlast a change.
@@ -81,6 +89,9 @@ func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning stri
 	} else {
 		infer(l, Rest, "Properties that a request to "+op.ID+" does not name keep their values", "PATCH applies changes only (RFC 5789, section 2)")
 	}
+	if op.Body.JSON().IsMergePatch() && (len(l.nullable(op)) > 0 || len(l.objects(op)) > 0) {
+		infer(l, Merged, "A merge patch of "+op.ID+" removes properties that are null in it, and merges objects", "RFC 7396, section 2")
+	}
 	infer(l, ReadOnly, op.ID+" does not change read-only properties (readOnly), the identifier or the time of the creation", "OpenAPI Specification, Schema Object, readOnly")
 }
 
@@ -109,12 +120,48 @@ func deriveUpdates(d *deriver, lives []*life) {
 				return one(Rest, "what is not named stays: "+member+" is changed", RestIsAsItWas, ChangesMember.Write(op.ID, member), reads)
 			})...)
 		}
+		if op.Body.JSON().IsMergePatch() {
+			var all []Case
+			for _, name := range l.nullable(op) {
+				all = append(all, one(Merged, name+" is null", IsRemoved, Nulls.Write(op.ID, name), reads))
+			}
+			for _, name := range l.objects(op) {
+				all = append(all, one(Merged, "a member in "+name+" is changed", InsideStays, ChangesInside.Write(op.ID, name), reads))
+			}
+			d.group(all[:min(len(all), 2*mostAlone)]...)
+		}
 		if slices.ContainsFunc(l.Names(), func(name string) bool { return l.Identifies(name) || resource.CreationTime(name, l.Member(name)) }) {
 			d.group(one(ReadOnly, "its identifier and the time of its creation stay", SameIdentity, ChangesAll.Write(name), reads))
 		}
 		deriveReadOnly(d, l, one(ReadOnly, "", ReadOnlyIsAsItWas, Changes.Write(name), reads))
 	}
 	deriveUnchanged(d, one(Unchanged, "", NothingChanged, Changes.Write(name), reads))
+}
+
+// nullable returns the first members that a merge patch may remove: texts and numbers that may be null in it, and need not be there.
+func (l life) nullable(op *spec.Operation) []string {
+	var all []string
+	for _, p := range l.Optional(op) {
+		if slices.Contains(p.Schema.Types, "null") && len(p.Schema.Enum) == 0 && has(l.Settable(l.creates), p.Name) && len(all) < mostAlone {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+// objects returns the first members that are objects with several plain members, none of which a patch needs.
+func (l life) objects(op *spec.Operation) []string {
+	var all []string
+	for _, p := range l.Settable(op) {
+		if len(l.Inside(op, p.Name)) > 1 && len(l.Inside(l.creates, p.Name)) > 1 && len(all) < mostAlone {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+func has(all []spec.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == name })
 }
 
 // mostAlone bounds how many members are changed alone.

@@ -80,6 +80,31 @@ func Required(op *spec.Operation, name string) bool {
 	return slices.ContainsFunc(parts(op.Body.Schema()), func(s *spec.Schema) bool { return slices.Contains(s.Required, name) })
 }
 
+// Inside returns the plain texts and integers in a member of the body of an operation that is an object, none of which it requires, if
+// the representation has such an object, too.
+func (l Life) Inside(op *spec.Operation, name string) []spec.Property {
+	within := func(s *spec.Schema) []spec.Property {
+		if s == nil || only(s) != "object" {
+			return nil
+		}
+		return members(s)
+	}
+	shown := within(l.Member(name))
+	var all []spec.Property
+	for _, p := range l.Settable(op) {
+		if p.Name != name {
+			continue
+		}
+		for _, inner := range within(p.Schema) {
+			visible := slices.ContainsFunc(shown, func(o spec.Property) bool { return o.Name == inner.Name && !o.Schema.ReadOnly && !o.Schema.WriteOnly })
+			if visible && !inner.Schema.ReadOnly && !StateLike(inner.Name) && (FreeText(inner.Schema) || only(inner.Schema) == "integer" && inner.Schema.Simple()) {
+				all = append(all, inner)
+			}
+		}
+	}
+	return all
+}
+
 // Optional returns the settable members that a body may lack, and for which the document names no default.
 func (l Life) Optional(op *spec.Operation) []spec.Property {
 	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/behaviour"
@@ -90,7 +89,7 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 // replace lists: PUT (RFC 9110, section 9.3.4) and merge patches (RFC 7396).
 func appended(s *scenario.Scenario, in *instance, sent, before, after map[string]any, change, a *scenario.Answer) (judgement, bool) {
 	op := change.Request.Operation
-	if op.Method != http.MethodPut && !isMergePatch(op) {
+	if op.Method != http.MethodPut && !op.Body.JSON().IsMergePatch() {
 		return judgement{}, false
 	}
 	earlier := in.sent()
@@ -120,11 +119,6 @@ func appended(s *scenario.Scenario, in *instance, sent, before, after map[string
 	return judgement{}, false
 }
 
-// isMergePatch reports whether an operation takes a merge patch (RFC 7396).
-func isMergePatch(op *spec.Operation) bool {
-	return op.Method == http.MethodPatch && op.Body != nil && slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") })
-}
-
 // claims reports whether the response to a change shows the resource with the value that was sent: then the member
 // is not immutable.
 func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool {
@@ -142,7 +136,7 @@ func claims(in *instance, change *scenario.Answer, d behaviour.Difference) bool 
 // parts alone, although the document lists all members (the record sets of a zone). A merge patch, and a PATCH
 // whose schema creations do not use, apply to the members that they list.
 func partOf(life resource.Life, op *spec.Operation) string {
-	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || isMergePatch(op) {
+	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || op.Body.JSON().IsMergePatch() {
 		return ""
 	}
 	listed := op.Body.Schema().Properties

@@ -29,6 +29,10 @@ func updateForms() []scenario.Form {
 		{Pattern: promise.LeftOutIsNotKept, Do: then(leftOutIsReplaced)},
 		{Pattern: promise.RestIsAsItWas, Do: then(restUnchanged)},
 		{Pattern: promise.ReadOnlyIsAsItWas, Do: then(readOnly)},
+		{Pattern: promise.Nulls.Pattern(), Do: whenNull},
+		{Pattern: promise.ChangesInside.Pattern(), Do: whenChangedInside},
+		{Pattern: promise.IsRemoved, Do: then(isRemoved)},
+		{Pattern: promise.InsideStays, Do: then(insideStays)},
 		{Pattern: promise.AsCreated, Do: then(asCreated)},
 		{Pattern: promise.SameIdentity, Do: then(sameIdentity)},
 		{Pattern: promise.NothingChanged, Do: then(unchanged)},
@@ -104,6 +108,15 @@ func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error
 		refers := !ok && scenario.Refers(s.Run, plain.Operation, p.Name)
 		if !ok {
 			value, ok = plainValue(s, p.Schema, st.turn)
+		}
+		if inside := st.life.Inside(plain.Operation, p.Name); !ok && len(inside) > 1 {
+			object := map[string]any{}
+			for _, inner := range inside {
+				if one, known := plainValue(s, inner.Schema, st.turn); known {
+					object[inner.Name] = one
+				}
+			}
+			value, ok = object, len(object) > 1
 		}
 		if list := []any{"hallmark two", "hallmark one"}; !ok && resource.TextList(p.Schema) && s.Run.Promises.Valid(p.Schema, list) {
 			value, ok, refers = list, true, true // its texts may be references
@@ -374,6 +387,11 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		}
 		if left := leftBy(in); len(left) > 0 && !slices.ContainsFunc(left, func(name string) bool { return !same(before[name], shown[name]) }) {
 			return false
+		}
+		for name, value := range sent {
+			if is, there := shown[name]; value == nil && there && !isEmpty(is) && same(is, before[name]) {
+				return false // it is to be removed
+			}
 		}
 		_, others := behaviour.Compare(sent, shown)
 		shows = !slices.ContainsFunc(others, func(d behaviour.Difference) bool {

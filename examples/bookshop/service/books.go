@@ -349,6 +349,7 @@ func changeBook(a *asked) reply {
 	for name, value := range kept(s, "changeBook", sent) {
 		switch {
 		case name == "id", name == "added" && !a.is("added-changed"):
+		case value == nil && a.is("null-ignored"):
 		case value == nil:
 			delete(members, name)
 		default:

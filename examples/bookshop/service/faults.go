@@ -334,6 +334,7 @@ func Faults() []Fault {
 		{"replaceBook.merges", "replaceBook.updated.replaced"},
 		{"changeBook.unnames", "changeBook.updated.rest"},
 		{"changeBook.clears-the-rest", "changeBook.updated.rest"},
+		{"changeBook.null-ignored", "changeBook.updated.merged"},
 		{"replaceBook.tags-appended", "replaceBook.updated.kept"},
 		{"replaceBook.added-changed", "replaceBook.updated.read-only"},
 		{"replaceBook.added-renewed", "replaceBook.updated.read-only"},

@@ -71,7 +71,7 @@ func Freedoms() []Freedom {
 		{"totals-in-cents", []string{"created.kept", "body", "read.steady"}},
 		{"replaced-by-defaults", []string{"updated.replaced", "updated.kept"}},
 		{"old-shown-by-changes", []string{"updated.kept", "updated.replaced", "updated.rest"}},
-		{"changed-late", []string{"updated.kept", "updated.replaced", "updated.rest", "updated.read-only", "refused.unchanged"}},
+		{"changed-late", []string{"updated.kept", "updated.replaced", "updated.rest", "updated.merged", "updated.read-only", "refused.unchanged"}},
 		{"gifts-decided-later", []string{"read.steady"}},
 		{"orders-renumbered", []string{"read.itself"}},
 		{"refused-orders-cancelled", []string{"created.no-trace"}},
