@@ -187,3 +187,25 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestRenewed(t *testing.T) {
+	for _, c := range []struct {
+		was, is string
+		renewed bool
+	}{
+		{`"2026-01-02T03:04:05Z"`, `"2026-01-02T03:04:05Z"`, false},
+		{`"2026-01-02T03:04:05Z"`, `"2026-01-02T05:04:05+02:00"`, false},
+		{`"2026-01-02T03:04:05.123456Z"`, `"2026-01-02T03:04:05Z"`, false},  // another precision
+		{`"2026-01-02T03:04:05.123Z"`, `"2026-01-02T03:04:05.124Z"`, false}, // rounded
+		{`"2026-01-02T03:04:05.123Z"`, `"2026-01-02T03:04:05.163Z"`, true},
+		{`"2026-01-02T03:04:05Z"`, `"2026-01-02T03:04:06Z"`, true},
+		{`1700000000`, `1700000001`, true},
+		{`"a"`, `"A"`, false},
+		{`7`, `"7"`, false},
+		{`7`, `8`, true},
+	} {
+		if behaviour.Renewed(tree(t, c.was), tree(t, c.is)) != c.renewed {
+			t.Errorf("%s and %s: %t", c.was, c.is, !c.renewed)
+		}
+	}
+}

@@ -135,6 +135,7 @@ func lifeTexts() [][2]string {
 		{`there is one to list`, `Creates a resource that the list can show.`},
 		{`there is one to list that was created without colour`, `Creates one, and leaves out an optional member.`},
 		{`it is sent without colour and for each of its values`, `Reads a short list to its end: whole, for each value of a filter, and whole again.`},
+		{`it is sent without price_min and for values of what it shows`, `Reads a short list to its end: whole, for values chosen among those that it shows, and whole again.`},
 		{`each value shows just what has it`, `A value of the filter shows all resources of the run that have it, and no others.`},
 		{`it is sent, and "readTicket" reads some of what it shows`, `Lists, reads some of the run's own resources, and lists again.`},
 		{`each is read as it is listed`, `Reads show the names and whole numbers that the list shows.`},
@@ -195,6 +196,14 @@ func updateTexts() [][2]string {
 		{`what was left out is not what it was`, `What a PUT leaves out is not kept.`},
 		{`the rest of it is as it was`, `What a PATCH leaves out is kept.`},
 		{`what is only to be read is as it was`, `Members that are only to be read did not change.`},
+		{`"changeTicket" sets its member "text" to null`, `Sends null for this member alone.`},
+		{`"changeTicket" changes one member in "contact"`, `Sends another value for one member of this object.`},
+		{`what is null is not what it was`, `A merge patch removes what is null in it.`},
+		{`what else is in it is as it was`, `A merge patch leaves alone what it does not name in an object.`},
+		{`what was sent to create it was shown, too`, `What shows a change of a member showed what the creation sent, too.`},
+		{`its identifier and the time of its creation are as they were`, `A change leaves the identifier and the time of the creation alone.`},
+		{`it creates a resource with values of what is only to be read`, `Sends values of read-only members to create a resource.`},
+		{`what is only to be read is not what was sent`, `Read-only members do not show what was sent.`},
 		{`nothing of it was changed`, `What was refused changed nothing.`},
 	}
 }
@@ -211,6 +220,9 @@ func pageTexts() [][2]string {
 		{`no page shows what the page before it shows`, `Pages are disjoint.`},
 		{`they show all that one page shows`, `Pages are complete.`},
 		{`they come to an end`, `Following pages ends.`},
+		{`each shows the same total, and no less than they show`, `The total is the same on small pages as on big ones, and no less than what all of them show.`},
+		{`its first pages are followed, each of two items`, `Follows the first pages of a list, in small pages.`},
+		{`each of their items has the asked colour`, `Pages behind the first show only what the parameter asks for, too.`},
 	}
 }
 
