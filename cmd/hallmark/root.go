@@ -90,7 +90,7 @@ const exitCodes = `Exit codes:
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "hallmark",
-		Short:         "Judge implementations of the Petstore interface",
+		Short:         "Judge a service by its contract",
 		Long:          rootHelp,
 		Example:       rootExample,
 		Version:       cli.Version(version),

@@ -76,7 +76,7 @@ func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) 
 		case name == "HALLMARK_SOURCES": // used by the CI examples
 			continue
 		}
-		hint := "\"hallmark run --help\" lists those that are"
+		hint := "\"hallmark run --help-all\" lists those that are"
 		if near := Nearest(flag, known); near != "" {
 			hint = "did you mean " + Variable(near) + "?"
 		}
