@@ -71,13 +71,13 @@ func TestBinaryStartsNoProcess(t *testing.T) {
 	})
 	address := awaitText(t, url)
 	for _, args := range [][]string{
-		{"version"}, {"version", "--proof"}, {"--help"}, {"rules"}, {"faults"}, {"init"}, {"completion", "bash"}, {"keygen", "vendor"},
+		{"version"}, {"version", "--proof"}, {"--help"}, {"rules"}, {"faults"}, {"completion", "bash"}, {"keygen", "vendor"},
 		{"config", "--show", "--base-url", address},
 		{"doctor", "--base-url", address},
 		{"run", "--base-url", address, "--rule", "list", "--report", "json:record.json", "--report", "html:report.html", "--report", "conformance:report.yaml"},
 		{"report"}, {"ledger"}, {"verify", "report.yaml"}, {"compare", "record.json", "record.json"},
 		{"derive", "--out", "derived"},
-		{"new", "suite", "--contract", "api.yaml"}, {"diff", "api.yaml", "api.yaml"},
+		{"init", "suite", "--contract", "api.yaml"}, {"diff", "api.yaml", "api.yaml"},
 	} {
 		cmd := exec.CommandContext(t.Context(), binary, args...)
 		var out bytes.Buffer
