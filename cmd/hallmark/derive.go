@@ -82,7 +82,7 @@ func deriveCommand(a *app) *cobra.Command {
 	o.contract.AddFlags(flags)
 	cmd.MarkFlagsMutuallyExclusive("rule", "check")
 	cmd.MarkFlagsMutuallyExclusive("rule", "out")
-	completeRules(cmd, "rule")
+	completeRules(a, cmd, "rule")
 	completeContract(cmd)
 	cli.CompleteFolders(cmd, "out")
 	return cmd

@@ -75,6 +75,7 @@ func doctorCommand(a *app) *cobra.Command {
 	cli.AddArgument(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.GroupHelp(cmd, options.FlagGroups(), "")
 	completeRun(a, cmd)
+	cmd.ValidArgsFunction = completeDocuments
 	return cmd
 }
 

@@ -71,6 +71,7 @@ func initCommand(a *app) *cobra.Command {
 	flags.Var(cli.ChoiceValue(&o.ci, "NAME", scaffold.CIs()...), "ci", "what runs the suite: github, gitlab or none")
 	cli.AddSwitch(flags, &o.force, "force", "replace existing files")
 	completeContract(cmd)
+	cmd.ValidArgsFunction = completeDocuments
 	cli.CompleteWords(cmd, "ci", scaffold.CIs()...)
 	return cmd
 }

@@ -84,6 +84,7 @@ func runCommand(a *app) *cobra.Command {
 	cmd.Long += "\n\n" + variables(cmd.Flags())
 	cli.GroupHelp(cmd, options.FlagGroups(), runClosing)
 	completeRun(a, cmd)
+	cmd.ValidArgsFunction = completeDocuments
 	return cmd
 }
 
