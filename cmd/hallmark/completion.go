@@ -230,6 +230,9 @@ func completeRun(a *app, cmd *cobra.Command) {
 	completeSigning(cmd)
 	completeNetwork(cmd)
 	completeLimits(cmd)
+	for _, flag := range options.HookFlags() {
+		cli.CompleteWords(cmd, flag)
+	}
 	for _, flag := range []string{"base-url", "now", "seed", "timeout", "max-created", "max-sensitive", "confirm", "journal-space"} {
 		cli.CompleteWords(cmd, flag)
 	}

@@ -42,7 +42,7 @@ const replayExample = `  hallmark run --base-url https://staging.example.com --r
 
 // replayFlags are the flags of run that replay has too: what says how the target is reached, and what judges it.
 func replayFlags(name string) bool {
-	return doctorFlags(name) || slices.Contains([]string{"features", "max-created", "max-sensitive", "journal", "journal-space", "concurrency", "rate", "settle", "patience", "wait"}, name)
+	return doctorFlags(name) || slices.Contains(options.HookFlags(), name) || slices.Contains([]string{"features", "max-created", "max-sensitive", "journal", "journal-space", "concurrency", "rate", "settle", "patience", "wait"}, name)
 }
 
 // maxTimes bounds --times.

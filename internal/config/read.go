@@ -263,6 +263,9 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 
 // setting reads the value of a flag.
 func (r *reader) setting(key Key, e entry) (Setting, bool) {
+	if key.Kind == Hook {
+		return r.hooks(key, e)
+	}
 	s, whole := Setting{Line: e.key.Line}, true
 	values := []*yaml.Node{e.value}
 	if key.List && e.value.Kind == yaml.SequenceNode {

@@ -9,7 +9,7 @@ import (
 type ValueKind int
 
 // The kinds. Any is for everything else: a text, a number, true or false. A Number is an integer, a Decimal may
-// have a fraction.
+// have a fraction, and a Hook is a command or a request.
 const (
 	Any ValueKind = iota
 	Text
@@ -20,6 +20,7 @@ const (
 	Duration
 	Date
 	Choice
+	Hook
 )
 
 // Key is a key of a target that corresponds to a flag.

@@ -41,6 +41,9 @@ func FlagGroups() []cli.FlagGroup {
 			{Name: "rate"},
 			{Name: "max-requests"}, {Name: "max-time"}, {Name: "concurrency"},
 		}},
+		{Title: "Preparing data", Flags: []cli.GroupedFlag{
+			{Name: BeforeFlag}, {Name: AfterFlag}, {Name: BeforeEachFlag}, {Name: BetweenPhasesFlag}, {Name: hookTimeoutFlag},
+		}},
 		{Title: "What fails the run", Flags: []cli.GroupedFlag{
 			{Name: "strict", Brief: "violated should rules, too"},
 			{Name: "require-complete", Brief: "must rules that were not exercised"},
