@@ -42,7 +42,7 @@ type Key struct {
 	// Verbatim leaves ${NAME} unexpanded: the flag inserts the variable itself, and keeps its value out of the
 	// reports.
 	Verbatim bool
-	// Own does not apply the default to an address that is not a target of the file, as for credentials.
+	// Own does not apply the default to an address that is not a target of the file, as for credentials and hooks.
 	Own bool
 	// secret reports whether the value may be a secret, so that no default for it belongs in the file.
 	secret bool

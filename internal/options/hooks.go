@@ -76,8 +76,8 @@ func HookFlags() []string {
 	return []string{BeforeFlag, AfterFlag, BeforeEachFlag, BetweenPhasesFlag, hookTimeoutFlag}
 }
 
-// checkHooks prevents commands from a hallmark.yaml that was only found in a parent folder: the user may not know about that file.
-func (s *Settings) checkHooks() error {
+// CheckHooks prevents hooks from a hallmark.yaml that was only found in a parent folder: the user may not know about that file.
+func (s *Settings) CheckHooks() error {
 	if !s.above || s.Target == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (s *Settings) checkHooks() error {
 // hookValue returns a value that collects hooks.
 func hookValue(to *[]Hook) *cli.Value {
 	return &cli.Value{
-		Kind: "HOOK", List: true, Whole: true, Key: config.Key{Kind: config.Hook, Place: placeHook}, Show: showHook,
+		Kind: "HOOK", List: true, Whole: true, Key: config.Key{Kind: config.Hook, Own: true, Place: placeHook}, Show: showHook,
 		Parse: func(text string) error {
 			h, err := parseHook(text)
 			if err != nil {

@@ -101,11 +101,15 @@ func TestHooksOfAFile(t *testing.T) {
 	// A file in a parent folder runs nothing, unless it is named; its commands run in its folder.
 	inFolder(t, map[string]string{"hallmark.yaml": file, "below/x": ""})
 	t.Chdir("below")
-	if _, err := parse(t, nil); err == nil || !strings.Contains(err.Error(), "before: a file in a parent folder must not run hooks; add --config ../hallmark.yaml") {
+	cmd, err = parse(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Settings.CheckHooks(); err == nil || !strings.Contains(err.Error(), "before: a file in a parent folder must not run hooks; add --config ../hallmark.yaml") {
 		t.Errorf("found above: %v", err)
 	}
 	cmd, err = parse(t, nil, "--config", "../hallmark.yaml")
-	if err != nil || len(cmd.Hooks.After) != 3 || cmd.Hooks.Before[0].Folder != ".." || cmd.Hooks.After[2].Folder != "../tools" {
+	if err != nil || cmd.Settings.CheckHooks() != nil || len(cmd.Hooks.After) != 3 || cmd.Hooks.Before[0].Folder != ".." || cmd.Hooks.After[2].Folder != "../tools" {
 		t.Errorf("named: %+v, %v", cmd.Hooks, err)
 	}
 

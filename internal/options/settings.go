@@ -87,9 +87,6 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	}
 	s.authFile = cli.FlagText(flags, authFileFlag)
 	env.WarnUnread(flags, variableFlags(), s.text())
-	if err := s.checkHooks(); err != nil {
-		return s, err
-	}
 	return s, s.guardProduction(flags)
 }
 

@@ -76,6 +76,11 @@ func (p *preparation) hooks() error {
 			prepared[flag], given = append(prepared[flag], one), true
 		}
 	}
+	if given {
+		if err := p.o.Settings.CheckHooks(); err != nil {
+			return err
+		}
+	}
 	if given && p.run.Target.ReadOnly {
 		fmt.Fprintln(p.env.Stderr, "hallmark: no hooks are run: the run is read-only, and hooks change data")
 		prepared = nil
@@ -193,7 +198,7 @@ func (r *hookRunner) one(ctx context.Context, h preparedHook, flag string, o ste
 		return r.request(ctx, h)
 	}
 	var output, errs tail
-	cmd := exec.CommandContext(ctx, h.Command[0], h.Command[1:]...) //nolint:gosec // the user named the command, and a file that the user did not name runs none
+	cmd := exec.CommandContext(ctx, h.Command[0], h.Command[1:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = h.Folder, &output, &errs, 2*time.Second
 	cmd.Env = append(os.Environ(),
 		"HALLMARK_BASE_URL="+r.base, "HALLMARK_RUN_ID="+r.id(), "HALLMARK_HOOK="+flag,
@@ -235,7 +240,7 @@ func (r *hookRunner) request(ctx context.Context, h preparedHook) error {
 		}
 		return err
 	}
-	defer resp.Body.Close() //nolint:errcheck // it was only read
+	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, hookOutput))
 	if err != nil {
 		return err

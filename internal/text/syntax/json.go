@@ -18,11 +18,11 @@ import (
 func JSON(data []byte) *Error {
 	s := &jsonScanner{data: data}
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return at(data, 0, FormatJSON, "it begins with a byte order mark; save it as UTF-8 without one")
+		return at(data, 0, formatJSON, "it begins with a byte order mark; save it as UTF-8 without one")
 	}
 	s.space()
 	if s.pos == len(data) {
-		return &Error{Format: FormatJSON, Reason: "it is empty"}
+		return &Error{Format: formatJSON, Reason: "it is empty"}
 	}
 	s.value(0)
 	s.space()
@@ -65,7 +65,7 @@ func (s *jsonScanner) fail(offset int, format string, args ...any) {
 		if found, bad := badCharacter(s.data[:min(offset+1, len(s.data))]); bad != "" && found <= offset && s.data[found] < utf8.RuneSelf {
 			offset, reason = found, bad
 		}
-		s.err = at(s.data, offset, FormatJSON, reason)
+		s.err = at(s.data, offset, formatJSON, reason)
 	}
 	s.pos = len(s.data)
 }
@@ -201,7 +201,7 @@ func (s *jsonScanner) open(offset int) {
 
 // place names a bracket.
 func (s *jsonScanner) place(offset int) string {
-	where := at(s.data, offset, FormatJSON, "")
+	where := at(s.data, offset, formatJSON, "")
 	return fmt.Sprintf("the %q of line %d, column %d", string(s.data[offset]), where.Line, where.Column)
 }
 

@@ -10,8 +10,8 @@ import (
 
 // The formats of texts.
 const (
-	FormatJSON = "JSON"
-	FormatYAML = "YAML"
+	formatJSON = "JSON"
+	formatYAML = "YAML"
 )
 
 // Error is a mistake in a text.

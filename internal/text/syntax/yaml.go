@@ -18,9 +18,9 @@ import (
 func YAML(data []byte) *Error {
 	if offset, reason := badCharacter(data); reason != "" {
 		if MeansJSON(data) {
-			return at(data, offset, FormatJSON, reason)
+			return at(data, offset, formatJSON, reason)
 		}
-		return at(data, offset, FormatYAML, reason)
+		return at(data, offset, formatYAML, reason)
 	}
 	if MeansJSON(data) {
 		if wrong := JSON(data); wrong != nil {
@@ -29,7 +29,7 @@ func YAML(data []byte) *Error {
 	}
 	wrong := loadError(data)
 	if wrong == nil {
-		return &Error{Format: FormatYAML, Reason: "it cannot be parsed"}
+		return &Error{Format: formatYAML, Reason: "it cannot be parsed"}
 	}
 	p := &parsed{lines: strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\n"), LoadError: wrong}
 	p.end = len(p.lines)
@@ -71,7 +71,7 @@ func (p *parsed) wrong(line, column int, format string, args ...any) *Error {
 	if line > p.end && p.end > 0 {
 		line, column = p.end, 1+utf8.RuneCountInString(strings.TrimRight(p.line(p.end), " \t\r"))
 	}
-	return &Error{Format: FormatYAML, Line: line, Column: column, Reason: fmt.Sprintf(format, args...)}
+	return &Error{Format: formatYAML, Line: line, Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
 // here returns an error where the parser stopped.
