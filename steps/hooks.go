@@ -82,7 +82,10 @@ func (r *engine) before(ctx context.Context) error {
 	if r.cfg.Hooks.Before == nil {
 		return nil
 	}
-	if err := r.cfg.Hooks.Before(ctx); err != nil {
+	switch err := r.cfg.Hooks.Before(ctx); {
+	case ctx.Err() != nil: // it was only interrupted
+		return ctx.Err()
+	case err != nil:
 		return HookError{err.Error()}
 	}
 	return nil

@@ -203,6 +203,7 @@ func (r *hookRunner) one(ctx context.Context, h preparedHook, flag string, o ste
 	cmd.Env = append(os.Environ(),
 		"HALLMARK_BASE_URL="+r.base, "HALLMARK_RUN_ID="+r.id(), "HALLMARK_HOOK="+flag,
 		"HALLMARK_RESOURCE="+o.Resource, "HALLMARK_OPERATION="+o.Operation, "HALLMARK_PHASE="+o.Phase)
+	killWhole(cmd)
 	err := cmd.Run()
 	if err == nil {
 		return nil
