@@ -23,6 +23,10 @@ import (
 // completionTime bounds the search for proposals: a person waits for them, and goes on typing.
 const completionTime = 2 * time.Second
 
+// largeContract is the size in bytes from which on rules take longer to derive than a person waits. Their operations, with which the ids of
+// rules begin, are proposed instead.
+const largeContract = 1 << 20
+
 // contractFinder returns the contract of a command line that is being typed, and false if it cannot be read.
 type contractFinder func(cmd *cobra.Command, args []string) (from options.Contract, ok bool)
 
@@ -86,6 +90,9 @@ func contractOfFlags(cmd *cobra.Command, _ []string) (options.Contract, bool) {
 // completeRules proposes the ids of rules, with their sentences.
 func completeRules(a *app, cmd *cobra.Command, flag string) {
 	propose(cmd, flag, a.contractAtHand, func(from options.Contract) ([]cobra.Completion, error) {
+		if info, err := os.Stat(from.File); err == nil && info.Size() > largeContract {
+			return operationNames(from, "")
+		}
 		basis, err := session.Load(from)
 		if err != nil {
 			return nil, err
@@ -103,12 +110,7 @@ func completeRules(a *app, cmd *cobra.Command, flag string) {
 // completeOperations proposes the operations, with their summaries.
 func completeOperations(a *app, cmd *cobra.Command, flag string) {
 	propose(cmd, flag, a.contractAtHand, func(from options.Contract) ([]cobra.Completion, error) {
-		operations, err := operationsOf(from)
-		var all []cobra.Completion
-		for _, op := range operations {
-			all = append(all, cobra.CompletionWithDesc(op.ID, oneLine(op.Summary)))
-		}
-		return all, err
+		return operationNames(from, "")
 	})
 }
 
@@ -116,12 +118,19 @@ func completeOperations(a *app, cmd *cobra.Command, flag string) {
 func completeTags(a *app, cmd *cobra.Command) {
 	propose(cmd, "tags", a.contractAtHand, func(from options.Contract) ([]cobra.Completion, error) {
 		all := []cobra.Completion{"@read-only", "@derived", "~@derived", "@level:must", "@level:should", "@level:inferred"}
-		operations, err := operationsOf(from)
-		for _, op := range operations {
-			all = append(all, cobra.CompletionWithDesc("@operation:"+op.ID, oneLine(op.Summary)))
-		}
-		return all, err
+		operations, err := operationNames(from, "@operation:")
+		return append(all, operations...), err
 	})
+}
+
+// operationNames returns the operations of a contract behind a prefix, with their summaries.
+func operationNames(from options.Contract, prefix string) ([]cobra.Completion, error) {
+	operations, err := operationsOf(from)
+	var all []cobra.Completion
+	for _, op := range operations {
+		all = append(all, cobra.CompletionWithDesc(prefix+op.ID, oneLine(op.Summary)))
+	}
+	return all, err
 }
 
 func operationsOf(from options.Contract) ([]spec.Operation, error) {

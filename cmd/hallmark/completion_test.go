@@ -50,6 +50,7 @@ func TestCompletionKnowsTheContract(t *testing.T) {
 	}
 	write("tickets.yaml", completed)
 	write("broken.yaml", "openapi: [")
+	write("large.yaml", completed+"# "+strings.Repeat("x", largeContract)+"\n")
 	if err := os.Mkdir("below", 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +74,7 @@ func TestCompletionKnowsTheContract(t *testing.T) {
 		{nothing, "proxy -c tickets.yaml --fault health.status.204-as-2", "health.status.204-as-203\t"},
 		{variable, "run --operation h", "health\n"},
 		{nothing, "run --rule list.limit.honoured", "list.limit.honoured\t"}, // the built-in contract
+		{nothing, "run -c large.yaml --rule listT", "listTickets\tAll tickets, a page at a time\n"},
 		{nothing, "run -c broken.yaml --rule l", ""},
 		{nothing, "run -c nonesuch.yaml --rule l", ""},
 		{nothing, "run -c below --rule l", ""},
