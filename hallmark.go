@@ -53,6 +53,9 @@ type Options struct {
 	// Before is called before the first request, for example to fill a database, and After when everything has been asked and what the run
 	// created has been removed. Their errors fail the test. For [Steps] that is before and after each scenario.
 	Before, After func(context.Context) error
+	// BeforeEach is called once for each resource, before its first scenario, with its name: the first segment of the paths that are about
+	// it, such as "books". Scenarios of other resources may be in progress. An error ends the run and fails the test. [Steps] does not call it.
+	BeforeEach func(ctx context.Context, resource string) error
 	// RequireComplete fails the test when a must rule was not exercised. It has no effect if -run selects rules.
 	RequireComplete bool
 	// Seed repeats the order and the examples of an earlier run, which its failure names. 0 is 1: the same test asks the same.

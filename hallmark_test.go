@@ -97,9 +97,10 @@ func TestRun(t *testing.T) {
 	o := options(&notes{prefix: "/v2"})
 	o.Before = func(context.Context) error { called += "before "; return nil }
 	o.After = func(context.Context) error { called += "after"; return nil }
+	o.BeforeEach = func(_ context.Context, resource string) error { called += resource + " "; return nil }
 	o.Reports = []string{"junit:" + filepath.Join(t.TempDir(), "hallmark.xml")}
 	hallmark.Run(t, o)
-	if called != "before after" {
+	if called != "before notes after" {
 		t.Errorf("called were %q", called)
 	}
 	text, err := os.ReadFile(strings.TrimPrefix(o.Reports[0], "junit:"))
@@ -179,6 +180,13 @@ func TestHelperBefore(t *testing.T) {
 	hallmark.Run(t, o)
 }
 
+func TestHelperBeforeEach(t *testing.T) {
+	helper(t)
+	o := options(&notes{prefix: "/v2"})
+	o.BeforeEach = func(_ context.Context, resource string) error { return errors.New("there are no " + resource) }
+	hallmark.Run(t, o)
+}
+
 func TestHelperAfter(t *testing.T) {
 	helper(t)
 	o := options(&notes{prefix: "/v2", loses: true})
@@ -239,6 +247,7 @@ func TestRunFails(t *testing.T) {
 		{"^TestHelperNoCredential$", `HALLMARK_CREDENTIAL_TOKEN`, ""},
 		{"^TestHelperWrongBase$", `404`, ""},
 		{"^TestHelperBefore$", `Before failed: there is no database`, ""},
+		{"^TestHelperBeforeEach$", `hallmark.Options.BeforeEach failed: there are no notes`, ""},
 		{"^TestHelperWrongScheme$", `name no security scheme "tokens"; did you mean token\?`, ""},
 		{"^TestHelperAfter$", `After failed: the database is gone`, ""},
 		{"^TestHelperAfter$", `--- FAIL: TestHelperAfter/addNote/created.kept`, ""},

@@ -19,6 +19,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/steps"
 )
 
 // lookup reads a variable of the process. That a test runs on GitHub is nothing to a run inside it: its text is that of go test.
@@ -101,6 +102,14 @@ func judged(ctx context.Context, o Options, env *cli.Env, settings options.Optio
 	if o.Before != nil {
 		if err := o.Before(ctx); err != nil {
 			return nil, fmt.Errorf("hallmark.Options.Before failed: %w", err)
+		}
+	}
+	if o.BeforeEach != nil {
+		settings.Run.Hooks.BeforeEach = func(ctx context.Context, what steps.Occasion) error {
+			if err := o.BeforeEach(ctx, what.Resource); err != nil {
+				return fmt.Errorf("hallmark.Options.BeforeEach failed: %w", err)
+			}
+			return nil
 		}
 	}
 	v, err := session.Judge(ctx, env, settings, "")

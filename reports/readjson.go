@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/spec"
@@ -138,15 +139,15 @@ func (in *recordReader) fill(head map[string]json.RawMessage) error {
 	if json.Unmarshal(head["schema"], &schema) == nil && schema == record.Schema1 {
 		err = record.Upgrade(head)
 	}
-	var text []byte
+	var all []byte
 	if err == nil {
-		text, err = json.Marshal(head)
+		all, err = json.Marshal(head)
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &in.rec)
+		err = json.Unmarshal(all, &in.rec)
 	}
 	if err != nil {
-		return errors.New(damaged + ": " + decodeTrouble(err))
+		return errors.New(damaged + ": " + text.Short(syntax.Decoding(err)))
 	}
 	return nil
 }
@@ -174,7 +175,7 @@ func (in *recordReader) trouble(kind string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it ends too early")
 	}
-	return fmt.Errorf("%s: %s, in line %d", kind, decodeTrouble(err), in.lines.at(in.dec.InputOffset()))
+	return fmt.Errorf("%s: %s, in line %d", kind, text.Short(syntax.Decoding(err)), in.lines.at(in.dec.InputOffset()))
 }
 
 // lineReader records the ends of the lines that are read through it.
@@ -222,6 +223,3 @@ func Read(r io.Reader) (*record.Record, error) {
 	rec, _, err := ReadJSON(in)
 	return rec, err
 }
-
-// decodeTrouble returns an error of encoding/json in printable words.
-func decodeTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }

@@ -11,6 +11,7 @@ import (
 	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
@@ -64,7 +65,8 @@ func ReadRulesFile(data []byte) (f RulesFile, err error) {
 	case errors.Is(err, io.EOF):
 		return f, nil
 	case err != nil:
-		return RulesFile{}, wrongRules(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		why := syntax.YAML(data)
+		return RulesFile{}, wrongRules(why.Line, "%s", why.InLine())
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
 		return f, nil
 	}
@@ -165,7 +167,8 @@ func readEntry(n *yaml.Node) (Entry, error) {
 		e.given = append(e.given, key.Value)
 	}
 	if err := n.Decode(&e.Rule); err != nil {
-		return e, wrongRules(n.Line, "the rule cannot be read: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		line, why := syntax.Constructing(err)
+		return e, wrongRules(max(line, n.Line), "the rule cannot be read: %s", why)
 	}
 	switch {
 	case e.ID == "":

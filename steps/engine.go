@@ -31,6 +31,8 @@ type Config struct {
 	Until func(spec.Finding) bool
 	// Notice is called with what a person should know before the run begins. May be nil.
 	Notice func(doctor.Check)
+	// Hooks prepare data.
+	Hooks Hooks
 
 	// halt, if set, may end a scenario before the step of an index, with the error that it returns. For tests.
 	halt func(ctx context.Context, s *scenario.Scenario, step int) error
@@ -60,6 +62,7 @@ type engine struct {
 	underWay []record.Suspect
 	// rounds counts the consecutive parts of the run.
 	rounds int
+	hooks  hookState
 }
 
 // newEngine returns an engine that has sent nothing yet.

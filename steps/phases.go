@@ -139,6 +139,7 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		case phase == suite.PhaseLast && beside.end() != nil:
 			return nil // beside.end reports the error at the end
 		}
+		r.betweenPhases(ctx, phase, chosen)
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
 			continue

@@ -311,6 +311,10 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 			return ctx, false
 		}
 	}
+	if err := p.beforeEach(ctx, planned); err != nil {
+		s.Skip(scenario.EndedBefore, false)
+		return ctx, false
+	}
 	return ctx, true
 }
 

@@ -51,11 +51,18 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	err = awaitReady(ctx, r)
 	ending.Patience = r.patience
 	if err == nil {
+		defer r.after(parent)
+		err = r.before(ctx)
+	}
+	if err == nil {
 		err = runPreflight(ctx, r)
 	}
 	if err != nil && !client.IsLimit(err) {
 		if away, ok := errors.AsType[Unreachable](err); ok {
 			ending.Lost = away.Reason
+		}
+		if failed, ok := errors.AsType[HookError](err); ok {
+			ending.Lost = failed.Reason
 		}
 		return ending, err
 	}
@@ -82,12 +89,19 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	}
 	if !ending.Complete || r.gone {
 		r.unplayed(r.isEnding())
-		return ending, nil
+		return ending, r.hookFailed()
 	}
 	last, release := r.Bind(parent)
 	defer release()
 	defer r.cleanUp(parent)
-	return ending, r.endings(last, forms)
+	if err := r.endings(last, forms); err != nil {
+		return ending, err
+	}
+	if failed := r.hookFailed(); failed != nil {
+		ending.Lost, ending.Complete = failed.Error(), false
+		return ending, failed
+	}
+	return ending, nil
 }
 
 // cleanUp deletes what the run created, and restores settings that it changed, even if a signal has ended the run.

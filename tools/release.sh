@@ -34,11 +34,11 @@ sbom() {
 		}'
 }
 
-# manual BINARY [COMMAND]: the help of a command as a page of man.
+# manual BINARY [COMMAND]: the whole help of a command as a page of man.
 manual() {
 	local title=HALLMARK${2:+-${2^^}}
 	printf '.TH %s 1 "" "hallmark %s" "hallmark"\n.SH NAME\nhallmark%s \\- judge HTTP services by their OpenAPI documents\n.SH DESCRIPTION\n.nf\n' "$title" "$version" "${2:+ $2}"
-	"$1" ${2:+"$2"} --help | sed 's/\\/\\e/g; s/-/\\-/g; s/^\([.'"'"']\)/\\\&\1/'
+	{ "$1" ${2:+"$2"} --help-all 2>/dev/null || "$1" ${2:+"$2"} --help; } | sed 's/\\/\\e/g; s/-/\\-/g; s/^\([.'"'"']\)/\\\&\1/'
 	printf '.fi\n'
 }
 

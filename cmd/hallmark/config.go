@@ -66,6 +66,7 @@ func configCommand(a *app) *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("show", "schema")
 	flags.AddFlagSet(ofRun)
 	cli.CompleteWords(cmd, "format", "table", "json")
+	cli.GroupHelp(cmd, options.FlagGroups(), "")
 	completeRun(a, cmd)
 	return cmd
 }

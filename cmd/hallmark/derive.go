@@ -27,7 +27,7 @@ files that derive wrote are removed.
 With --rule, the scenarios about one rule are written to standard output, and no file is written. For a rule that is judged on every
 response, they are the scenarios of its operation.
 
-If a hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark new" writes it, the derived
+If a hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark init" writes it, the derived
 features are in its subfolder derived.`
 
 const deriveExample = `  # in the folder of the module, after the contract or the catalogue was changed
@@ -36,7 +36,7 @@ const deriveExample = `  # in the folder of the module, after the contract or th
   # in CI
   hallmark derive --check
 
-  # in the folder of a suite that "hallmark new" wrote
+  # in the folder of a suite that "hallmark init" wrote
   hallmark derive
   hallmark derive --check
 
@@ -82,7 +82,7 @@ func deriveCommand(a *app) *cobra.Command {
 	o.contract.AddFlags(flags)
 	cmd.MarkFlagsMutuallyExclusive("rule", "check")
 	cmd.MarkFlagsMutuallyExclusive("rule", "out")
-	completeRules(cmd, "rule")
+	completeRules(a, cmd, "rule")
 	completeContract(cmd)
 	cli.CompleteFolders(cmd, "out")
 	return cmd

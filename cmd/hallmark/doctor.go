@@ -45,7 +45,7 @@ func doctorCommand(a *app) *cobra.Command {
 		Use:   "doctor [CONTRACT]",
 		Short: "Check whether a service can be judged: address, network, credential",
 		Long:  doctorHelp,
-		Example: `  hallmark doctor --base-url https://pets.example.com/v1
+		Example: `  hallmark doctor --base-url https://staging.example.com
   hallmark doctor --target staging
 
   # a contract alone, before there is a service, and with one
@@ -73,7 +73,9 @@ func doctorCommand(a *app) *cobra.Command {
 		}
 	})
 	cli.AddArgument(cmd.Flags(), &asJSON, "json", "write JSON")
+	cli.GroupHelp(cmd, options.FlagGroups(), "")
 	completeRun(a, cmd)
+	cmd.ValidArgsFunction = completeDocuments
 	return cmd
 }
 

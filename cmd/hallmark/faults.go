@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -116,15 +115,18 @@ func casesOfFaults(all []fault.Fault) []prove.Case {
 
 // completeCases proposes the names of cases, with their sentences.
 func completeCases(cmd *cobra.Command, flag string, kind prove.CaseKind) {
-	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		var all []cobra.Completion
-		if cases, err := casesOf(kind); err == nil {
-			for _, c := range cases {
-				if strings.HasPrefix(c.Name, begun) {
-					all = append(all, cobra.CompletionWithDesc(c.Name, c.Says))
-				}
-			}
+	propose(cmd, flag, contractOfFlags, func(from options.Contract) ([]cobra.Completion, error) {
+		if from.File == "" {
+			return caseNames(casesOf(kind))
 		}
-		return all, cobra.ShellCompDirectiveNoFileComp
+		return caseNames(casesBy(kind, from))
 	})
+}
+
+func caseNames(cases []prove.Case, err error) ([]cobra.Completion, error) {
+	var all []cobra.Completion
+	for _, c := range cases {
+		all = append(all, cobra.CompletionWithDesc(c.Name, oneLine(c.Says)))
+	}
+	return all, err
 }

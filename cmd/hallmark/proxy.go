@@ -9,6 +9,7 @@ import (
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
+	"github.com/hallmark-kit/hallmark/internal/prove"
 	"github.com/hallmark-kit/hallmark/internal/score"
 	"github.com/hallmark-kit/hallmark/internal/session"
 )
@@ -56,7 +57,9 @@ func proxyCommand(a *app) *cobra.Command {
 	contract.AddFlags(flags)
 	completeContract(cmd)
 	cli.CompleteFiles(cmd, "url-file")
-	for _, flag := range []string{"to", "fault", "freedom", "addr"} {
+	completeCases(cmd, "fault", prove.Fault)
+	completeCases(cmd, "freedom", prove.Freedom)
+	for _, flag := range []string{"to", "addr"} {
 		cli.CompleteWords(cmd, flag)
 	}
 	return cmd

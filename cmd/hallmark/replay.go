@@ -31,18 +31,18 @@ Name the service with --base-url or --target: the author of a bundle must not de
 
 Exit codes: 0 nothing fails any more, 1 something still fails, 3 inconclusive; else those of run.`
 
-const replayExample = `  hallmark run --base-url https://pets.example.com/v1 --report bundle:failures.zip
-  hallmark replay failures.zip --base-url https://pets.example.com/v1
+const replayExample = `  hallmark run --base-url https://staging.example.com --report bundle:failures.zip
+  hallmark replay failures.zip --base-url https://staging.example.com
 
   # one of its failures
-  hallmark replay failures.zip --rule list.limit.honoured --target staging
+  hallmark replay failures.zip --rule listTickets.list --target staging
 
   # of a run that judged by a contract of your own
   hallmark replay failures.zip --contract api.yaml --base-url https://staging.example.com`
 
 // replayFlags are the flags of run that replay has too: what says how the target is reached, and what judges it.
 func replayFlags(name string) bool {
-	return doctorFlags(name) || slices.Contains([]string{"features", "max-created", "max-sensitive", "journal", "journal-space", "concurrency", "rate", "settle", "patience", "wait"}, name)
+	return doctorFlags(name) || slices.Contains(options.HookFlags(), name) || slices.Contains([]string{"features", "max-created", "max-sensitive", "journal", "journal-space", "concurrency", "rate", "settle", "patience", "wait"}, name)
 }
 
 // maxTimes bounds --times.
@@ -65,7 +65,7 @@ func replayCommand(a *app) *cobra.Command {
 		Example: replayExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return errors.New("name one bundle: hallmark replay failures.zip --base-url https://pets.example.com/v1")
+				return errors.New("name one bundle: hallmark replay failures.zip --base-url https://staging.example.com")
 			}
 			return nil
 		},
@@ -90,6 +90,7 @@ func replayCommand(a *app) *cobra.Command {
 	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
 	cmd.Flags().Var(times, "times", "how often to try a failure that does not show")
+	cli.GroupHelp(cmd, options.FlagGroups(), "")
 	completeRun(a, cmd)
 	cli.CompleteWords(cmd, "times")
 	return cmd

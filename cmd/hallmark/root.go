@@ -80,7 +80,7 @@ const exitCodes = `Exit codes:
   0    no must rule is violated, and at least one was exercised
   1    a must rule is violated (with --strict, a should rule too), or an entry of --deviations no longer holds
   2    wrong usage or configuration; nothing was judged
-  3    the service could not be judged: unreachable, key refused, lost on the way, or a limit was reached (--max-time)
+  3    the service could not be judged: unreachable, key refused, lost on the way, a hook failed, or a limit was reached (--max-time)
   4    too little was judged: by --contract, an operation was not called because a credential is missing, or most never succeeded (--accept-partial
        accepts both); with --require-complete: must rules were not exercised; with --require-prose: sentences of the document were not judged
   70   hallmark itself failed
@@ -90,7 +90,7 @@ const exitCodes = `Exit codes:
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "hallmark",
-		Short:         "Judge implementations of the Petstore interface",
+		Short:         "Judge a service by its contract",
 		Long:          rootHelp,
 		Example:       rootExample,
 		Version:       cli.Version(version),
@@ -104,7 +104,7 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
-			runCommand(a), doctorCommand(a), newCommand(a), initCommand(a), configCommand(a),
+			runCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
 			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
 			verifyCommand(a), keygenCommand(a),
 			rulesCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),

@@ -120,3 +120,54 @@ func TestEveryFlagIsAKey(t *testing.T) {
 		t.Errorf("only %d flags were looked at", count)
 	}
 }
+
+// The help of a command with many flags fits on a screen, and every flag of run is in one group of the long help.
+func TestHelpFitsOnAScreen(t *testing.T) {
+	help := func(args ...string) string {
+		var stdout bytes.Buffer
+		if code := run(t.Context(), args, nothing, &stdout, io.Discard, &memory{}); code != 0 {
+			t.Fatalf("%v: exit code %d", args, code)
+		}
+		return stdout.String()
+	}
+	for command, most := range map[string]int{"run": 48, "config": 55, "doctor": 48, "replay": 48} {
+		short := help(command, "--help")
+		if n := strings.Count(short, "\n"); n > most {
+			t.Errorf("%s --help has %d lines, want at most %d", command, n, most)
+		}
+		for _, text := range []string{short, help(command, "--help-all")} {
+			for line := range strings.Lines(text) {
+				if len(line) > 160 {
+					t.Errorf("%s: a line of %d columns: %s", command, len(line), line)
+				}
+			}
+		}
+	}
+	grouped := map[string]int{}
+	for _, g := range options.FlagGroups() {
+		for _, f := range g.Flags {
+			grouped[f.Name]++
+		}
+	}
+	all := help("run", "--help-all")
+	runCommand(&app{&cli.Env{Lookup: nothing}}).Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" || f.Name == "help-all" {
+			return
+		}
+		if grouped[f.Name] != 1 {
+			t.Errorf("--%s is in %d groups of flags, want 1", f.Name, grouped[f.Name])
+		}
+		if !strings.Contains(all, "--"+f.Name+" ") {
+			t.Errorf("run --help-all does not list --%s", f.Name)
+		}
+		delete(grouped, f.Name)
+	})
+	for name := range grouped {
+		t.Errorf("the group of --%s names a flag that run does not have", name)
+	}
+	for _, word := range []string{"pet", "animal"} {
+		if strings.Contains(strings.ToLower(help("run", "--help")), word) {
+			t.Errorf("run --help speaks of %q: it serves any contract", word)
+		}
+	}
+}

@@ -18,45 +18,44 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from the place that the target names, else from HALLMARK_API_KEY or from a file. It is never an argument,
 because other users of the machine can see those.
 
-With a CONTRACT (or --contract), the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0). The secret of each of
-its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY; operations whose
-secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing.
+With a CONTRACT (or --contract), the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0).
+The secret of each of its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY;
+operations whose secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing. Without
+a contract, the built-in one applies.
 
-A full run of the Petstore creates about 350 resources, and never more than --max-created. Most of their names contain "hallmark-";
-a few cannot (a single character, digits only). A run finally removes what it created, if the contract provides for that; the
-Petstore's does not. --read-only creates nothing. "hallmark ledger" lists what was created, also after a run that was killed.
-Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
-"hallmark report" makes reports from the journal later.
+A run creates resources, but never more than --max-created; --plan says how many. Most of their names contain "hallmark-"; a few
+cannot (a single character, digits only). A run finally removes what it created, if the contract provides for that. --read-only
+creates nothing. "hallmark ledger" lists what was created, also after a run that was killed. Reports and a journal are written
+while the run goes on. A run that ends early leaves what it has, marked as incomplete, and "hallmark report" makes reports from
+the journal later.
 
 ` + exitCodes
 
-const runExample = `  # judge a service
-  export HALLMARK_API_KEY=...
-  hallmark run --base-url https://pets.example.com/v1
-
-  # judge a service by your own OpenAPI document
-  hallmark run api.yaml --base-url https://staging.example.com
-
-  # ... that the service itself serves: its address is the one that the document names, if that is on the same host
-  hallmark run https://staging.example.com/openapi.json
+const runExample = `  hallmark run api.yaml --base-url https://staging.example.com
 
   # a target of hallmark.yaml; "hallmark config --show" shows its settings
   hallmark run --target staging
+
+  # by the document that the service itself serves: its address is the one that the document names, if that is on the same host
+  hallmark run https://staging.example.com/openapi.json
 
   # as a gate in CI: should rules count, every must rule has to be exercised, and the CI system shows the scenarios
   hallmark run --base-url "$STAGING" --strict --require-complete --report junit:hallmark.xml
 
   # show what a run would do, without sending anything
-  hallmark run --base-url https://pets.example.com/v1 --plan
+  hallmark run --target staging --plan
 
   # create nothing
-  hallmark run --base-url https://pets.example.com/v1 --read-only
+  hallmark run --target production --read-only
 
-  # judge one rule again
-  hallmark run --base-url https://pets.example.com/v1 --rule list.limit.honoured --verbose
+  # judge the rules of one kind again
+  hallmark run --target staging --rule listTickets.list --verbose
 
   # the record as JSON on standard output; the text for people goes to standard error
-  hallmark run --base-url https://pets.example.com/v1 --report json:- | jq .result.verdict`
+  hallmark run --target staging --report json:- | jq .result.verdict`
+
+const runClosing = `Exit codes: 0 conformant, 1 violated, 2 wrong usage, 3 the service could not be judged, 4 too little was judged.
+`
 
 func runCommand(a *app) *cobra.Command {
 	o := options.DefaultOptions()
@@ -83,7 +82,9 @@ func runCommand(a *app) *cobra.Command {
 	}
 	o.AddFlags(cmd.Flags())
 	cmd.Long += "\n\n" + variables(cmd.Flags())
+	cli.GroupHelp(cmd, options.FlagGroups(), runClosing)
 	completeRun(a, cmd)
+	cmd.ValidArgsFunction = completeDocuments
 	return cmd
 }
 

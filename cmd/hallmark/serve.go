@@ -122,8 +122,14 @@ type variantFlags struct{ fault, freedom string }
 func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
 	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them, and with --contract a wrong name does")
-	completeCases(cmd, "fault", prove.Fault)
-	completeCases(cmd, "freedom", prove.Freedom)
+	for flag, kind := range map[string]prove.CaseKind{"fault": prove.Fault, "freedom": prove.Freedom} {
+		propose(cmd, flag, contractOfFlags, func(from options.Contract) ([]cobra.Completion, error) {
+			if from.File != "" {
+				return nil, nil // these are variants of the reference service
+			}
+			return caseNames(casesOf(kind))
+		})
+	}
 }
 
 // variant returns the named variant, or the unmodified service if the flags name none.

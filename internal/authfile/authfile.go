@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 )
 
@@ -54,8 +55,12 @@ func Read(data []byte) (users []User, err error) {
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
-	if err := decoder.Decode(&doc); err != nil || len(doc.Content) != 1 {
-		return nil, errors.New("it is not YAML")
+	if err := decoder.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		wrong := syntax.YAML(data)
+		return nil, fmt.Errorf("line %d: it is not %s, at column %d", wrong.Line, wrong.Format, wrong.Column) // the reason may quote a secret
+	}
+	if len(doc.Content) != 1 {
+		return nil, errors.New("it is empty")
 	}
 	r := &reader{}
 	root := r.mapping("the file", doc.Content[0])

@@ -95,8 +95,10 @@ auth:
 func TestMistakes(t *testing.T) {
 	const login = "auth:\n  - name: ann\n    loginEndpointAuth:\n      "
 	for text, want := range map[string]string{
-		"":                           "it is not YAML",
-		"a: [":                       "it is not YAML",
+		"":                           "it is empty",
+		"a: [":                       "line 1: it is not YAML, at column 5",
+		`{"auth": S3CRET}`:           "line 1: auth: expected a list",
+		`{"auth": S3CRET`:            "line 1: it is not JSON, at column 10",
 		"[]":                         "line 1: the file: expected keys",
 		"auth: {}":                   "line 1: auth: expected a list",
 		"auth: [S3CRET]":             "line 1: auth: expected keys",

@@ -36,8 +36,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 // unknownFlag reports that there is no such flag, and which one may have been meant.
 func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 	if letters := e.GetSpecifiedShortnames(); letters != "" {
-		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --help\" lists them",
-			text.Visible(letters), cmd.CommandPath(), cmd.CommandPath())
+		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --%s\" lists them",
+			text.Visible(letters), cmd.CommandPath(), cmd.CommandPath(), helpFlag(cmd))
 	}
 	name := e.GetSpecifiedName()
 	if cmd.Name() == "run" && (name == "api-key" || name == "key" || name == "token") {
@@ -53,7 +53,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 	if near := Nearest(name, names); near != "" {
 		return fmt.Errorf("there is no flag --%s for %s; did you mean --%s?", text.Visible(name), cmd.CommandPath(), near)
 	}
-	hint := fmt.Sprintf("\"%s --help\" lists them", cmd.CommandPath())
+	hint := fmt.Sprintf("\"%s --%s\" lists them", cmd.CommandPath(), helpFlag(cmd))
 	if !cmd.HasParent() {
 		hint = "flags come after the command, as in hallmark run --strict"
 	}

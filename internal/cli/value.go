@@ -23,6 +23,8 @@ type Value struct {
 	Kind string
 	// List reports whether the flag may be given more than once.
 	List bool
+	// Whole reports whether a variable holds one value of a List, which may contain commas.
+	Whole bool
 	// ArgumentOnly reports whether the flag is valid only on the command line.
 	ArgumentOnly bool
 	// Key describes how the value is written in a file of targets, as far as the flag does not say it.

@@ -36,7 +36,7 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 		}
 		given[f.Name] = true
 		texts := []string{text}
-		if v.List {
+		if v.List && !v.Whole {
 			texts = strings.Split(text, ",")
 		}
 		for _, t := range texts {
@@ -75,8 +75,10 @@ func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) 
 			continue
 		case name == "HALLMARK_SOURCES": // used by the CI examples
 			continue
+		case slices.Contains([]string{"HALLMARK_RUN_ID", "HALLMARK_HOOK", "HALLMARK_RESOURCE", "HALLMARK_PHASE"}, name): // of a hook that runs hallmark
+			continue
 		}
-		hint := "\"hallmark run --help\" lists those that are"
+		hint := "\"hallmark run --help-all\" lists those that are"
 		if near := Nearest(flag, known); near != "" {
 			hint = "did you mean " + Variable(near) + "?"
 		}

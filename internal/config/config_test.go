@@ -324,10 +324,10 @@ func TestDefaultTarget(t *testing.T) {
 
 func TestNoYAML(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: [":            "f:2:1: it is not YAML: did not find expected node content",
+		"a: [":            "f:1:5: it is not YAML: it ends too early: a bracket is not closed",
 		"a: b\n---\nc: d": "f: there are several documents; remove the --- lines and keep one",
 		"a: *secret4711":  "put a text that begins with * into quotes",
-		"\x00":            "control characters",
+		"\x00":            "f:1:1: it is not YAML: it contains the control character U+0000",
 		"\xff\xfea":       "UTF",
 	} {
 		_, err := testShape().Read([]byte(text), "f", ".", environment)

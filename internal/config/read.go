@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 )
 
 // maxFile is the most that a file holds, in bytes.
@@ -77,7 +77,8 @@ func (r *reader) document(data []byte) (root *yaml.Node, err error) {
 	case errors.Is(err, io.EOF):
 		return nil, nil //nolint:nilnil // an empty file says nothing, and that is fine
 	case err != nil:
-		return nil, r.noYAML(err)
+		why := syntax.YAML(data)
+		return nil, Problem{File: r.problems.file, Line: why.Line, Column: why.Column, Text: why.Summary()}
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
@@ -87,26 +88,6 @@ func (r *reader) document(data []byte) (root *yaml.Node, err error) {
 		return nil, nil //nolint:nilnil // only comments
 	}
 	return doc.Content[0], nil
-}
-
-// whereAndWhat finds the place and the reason in an error of the YAML library.
-var whereAndWhat = regexp.MustCompile(`(?s)at L([0-9]+)\.C([0-9]+): (.*)$`)
-
-// noYAML says what is wrong with a text that cannot be parsed.
-func (r *reader) noYAML(err error) Problem {
-	p := Problem{File: r.problems.file, Text: "it is not YAML: " + err.Error()}
-	if strings.Contains(err.Error(), "unknown anchor") { // the text may be a key that begins with *
-		p.Text = "it is not YAML: the anchor after * does not exist; put a text that begins with * into quotes"
-		return p
-	}
-	if m := whereAndWhat.FindStringSubmatch(err.Error()); m != nil {
-		line, badLine := strconv.Atoi(m[1])
-		column, badColumn := strconv.Atoi(m[2])
-		if badLine == nil && badColumn == nil {
-			p.Line, p.Column, p.Text = line, column, "it is not YAML: "+m[3]
-		}
-	}
-	return p
 }
 
 // entry is a key with its value.
@@ -282,6 +263,9 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 
 // setting reads the value of a flag.
 func (r *reader) setting(key Key, e entry) (Setting, bool) {
+	if key.Kind == Hook {
+		return r.hooks(key, e)
+	}
 	s, whole := Setting{Line: e.key.Line}, true
 	values := []*yaml.Node{e.value}
 	if key.List && e.value.Kind == yaml.SequenceNode {

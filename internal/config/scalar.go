@@ -62,6 +62,8 @@ func (k Key) expected() string {
 		return "a text or a number"
 	case Path:
 		return "the name of a file"
+	case Hook:
+		return "a command or a request"
 	case Text:
 	}
 	return "text"
@@ -80,7 +82,7 @@ func (k ValueKind) takes(tag string) bool {
 		return tag == "!!str" || tag == "!!timestamp"
 	case Any:
 		return tag == "!!str" || tag == "!!int" || tag == "!!float" || tag == "!!bool" || tag == "!!timestamp"
-	case Text, Path, Choice:
+	case Text, Path, Choice, Hook:
 	}
 	return tag == "!!str"
 }

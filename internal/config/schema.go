@@ -115,6 +115,8 @@ func (k Key) one() object {
 		return object{"type": []string{"string", "number", "boolean"}}
 	case Path:
 		return object{"type": "string", "minLength": 1}
+	case Hook:
+		return hookSchema()
 	case Text:
 	}
 	return object{"type": "string"}

@@ -9,7 +9,7 @@ import (
 type ValueKind int
 
 // The kinds. Any is for everything else: a text, a number, true or false. A Number is an integer, a Decimal may
-// have a fraction.
+// have a fraction, and a Hook is a command or a request.
 const (
 	Any ValueKind = iota
 	Text
@@ -20,6 +20,7 @@ const (
 	Duration
 	Date
 	Choice
+	Hook
 )
 
 // Key is a key of a target that corresponds to a flag.
@@ -41,7 +42,7 @@ type Key struct {
 	// Verbatim leaves ${NAME} unexpanded: the flag inserts the variable itself, and keeps its value out of the
 	// reports.
 	Verbatim bool
-	// Own does not apply the default to an address that is not a target of the file, as for credentials.
+	// Own does not apply the default to an address that is not a target of the file, as for credentials and hooks.
 	Own bool
 	// secret reports whether the value may be a secret, so that no default for it belongs in the file.
 	secret bool

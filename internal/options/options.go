@@ -57,6 +57,7 @@ type Options struct {
 	intermittent     string
 	Plan             bool
 	Network          Network
+	Hooks            Hooks
 	authFile         string
 
 	// named selects a target of hallmark.yaml. Settings says where all values came from.
@@ -115,6 +116,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	AddGitHub(flags, &o.NoGitHub)
 	o.Network.addFlags(flags)
 	o.addLimits(flags)
+	o.Hooks.addFlags(flags)
 }
 
 // The flags that select whose credentials are sent.

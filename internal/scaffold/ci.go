@@ -47,10 +47,16 @@ func (s *Suite) variables() []string {
 // address returns the placeholder for the address of the service.
 func (s *Suite) address() string { return "https://staging.example.com" + basePath(s) }
 
+// present returns a shell command that fails if a variable is empty: CI systems set a secret that they do not have to nothing.
+func present(variable string) string {
+	return `: "${` + variable + `:?is empty: add this secret to the project, or remove this line if the service does not need it}"`
+}
+
 func (s *Suite) github() string {
-	var secrets strings.Builder
+	var secrets, checks strings.Builder
 	for _, name := range s.variables() {
 		fmt.Fprintf(&secrets, "          %s: ${{ secrets.%s }}\n", name, name)
+		fmt.Fprintf(&checks, "          %s\n", present(name))
 	}
 	folder := yamlWord(s.where.repository)
 	return fmt.Sprintf(`# Copy this to .github/workflows/contract.yaml of the repository. Replace your-org/hallmark and the address%s.
@@ -90,7 +96,8 @@ jobs:
       - name: Judge the service
         env:
           HALLMARK_BASE_URL: %s
-%s        run: hallmark run --report junit:hallmark.xml --report html:hallmark.html --report json:hallmark.json
+%s        run: |
+%s          hallmark run --report junit:hallmark.xml --report html:hallmark.html --report json:hallmark.json
       - uses: actions/upload-artifact@v4
         if: always()
         with:
@@ -99,7 +106,7 @@ jobs:
             %s
             %s
             %s
-`, s.secretsToo(" of the service; add the secrets"), folder, yamlWord(s.address()), secrets.String(),
+`, s.secretsToo(" of the service; add the secrets"), folder, yamlWord(s.address()), secrets.String(), checks.String(),
 		path.Join(s.where.repository, "hallmark.xml"), path.Join(s.where.repository, "hallmark.html"), path.Join(s.where.repository, "hallmark.json"))
 }
 
@@ -112,8 +119,11 @@ func (s *Suite) secretsToo(t string) string {
 }
 
 func (s *Suite) gitlab() string {
-	masked := ""
+	masked, checks := "", ""
 	if names := s.variables(); len(names) > 0 {
+		for _, name := range names {
+			checks += "    - " + yamlWord(present(name)) + "\n"
+		}
 		masked = "\n# Masked variables of the project hold the secrets: " + strings.Join(names, ", ") + "."
 	}
 	report := path.Join(s.where.repository, "hallmark")
@@ -124,7 +134,7 @@ contract:
   variables:
     HALLMARK_BASE_URL: %s
   before_script:
-    - git clone --depth 1 "$HALLMARK_SOURCES" .hallmark
+%s    - git clone --depth 1 "$HALLMARK_SOURCES" .hallmark
     - make -C .hallmark build
     - export PATH="$PWD/.hallmark/bin:$PATH"
     - cd %s
@@ -139,5 +149,5 @@ contract:
       - %s
     reports:
       junit: %s
-`, masked, yamlWord(s.address()), yamlWord(text.ShellQuote(s.where.repository)), yamlWord(report+".xml"), yamlWord(report+".html"), yamlWord(report+".json"), yamlWord(report+".xml"))
+`, masked, yamlWord(s.address()), checks, yamlWord(text.ShellQuote(s.where.repository)), yamlWord(report+".xml"), yamlWord(report+".html"), yamlWord(report+".json"), yamlWord(report+".xml"))
 }

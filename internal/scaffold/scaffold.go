@@ -61,8 +61,12 @@ type places struct {
 	outside bool
 }
 
-// New composes the files for a folder. It writes nothing.
+// New composes the files for a folder, without a contract those for the built-in one. It writes nothing.
 func New(folder string, from options.Contract, ci string) (*Suite, error) {
+	if from.File == "" {
+		s := &Suite{folder: folder, text: map[string]string{}}
+		return s, s.composeTargets(config.Example())
+	}
 	basis, err := session.Load(from)
 	if err != nil {
 		return nil, err
@@ -80,19 +84,27 @@ func (s *Suite) add(name, content string) {
 	s.text[name] = content
 }
 
-// compose generates the content of all files.
-func (s *Suite) compose() error {
+// composeTargets adds hallmark.yaml and its schema.
+func (s *Suite) composeTargets(targets string) error {
 	schema, err := options.TargetShape().Schema()
 	if err != nil {
 		return err
 	}
+	s.add(config.Name, targets)
+	s.add(config.SchemaName, string(schema))
+	return nil
+}
+
+// compose generates the content of all files.
+func (s *Suite) compose() error {
 	derived := s.basis.Folders()
 	if len(derived) == 0 {
 		return errors.New("no scenario follows from the contract: it has no operation that can be called")
 	}
 	s.open, s.moreOpen = openSentences(s)
-	s.add(config.Name, targetsFile(s))
-	s.add(config.SchemaName, string(schema))
+	if err := s.composeTargets(targetsFile(s)); err != nil {
+		return err
+	}
 	if s.where.ownRules {
 		s.add(rulesName, rulesFile(s))
 	}
@@ -124,14 +136,22 @@ func findPlaces(folder string, from options.Contract) (p places, err error) {
 		}
 		return filepath.ToSlash(short), nil
 	}
-	if p.contract, err = relative(from.File); err != nil {
-		return p, err
+	remote := cli.IsURL(from.File)
+	switch {
+	case remote && cli.ShowURL(from.File) != from.File:
+		return p, fmt.Errorf("%s: the address has a query, which may hold a secret, and would stand in %s; download the document, and name the file", text.Visible(cli.ShowURL(from.File)), config.Name)
+	case remote:
+		p.contract = from.File
+	default:
+		if p.contract, err = relative(from.File); err != nil {
+			return p, err
+		}
 	}
 	// Files beside the contract remain in use.
 	beside := func(given, name string) (string, bool, error) {
 		if given == "" {
 			file := filepath.Join(filepath.Dir(from.File), name)
-			if _, err := os.Lstat(file); err != nil {
+			if _, err := os.Lstat(file); remote || err != nil {
 				return name, true, nil //nolint:nilerr // then there is none
 			}
 			given = file
@@ -150,14 +170,17 @@ func findPlaces(folder string, from options.Contract) (p places, err error) {
 	}
 	root := repository(realPath(folder))
 	if root == "" {
-		p.repository = filepath.Base(realPath(folder))
+		p.repository = filepath.ToSlash(filepath.Clean(folder))
+		if !filepath.IsLocal(folder) {
+			p.repository = filepath.Base(realPath(folder))
+		}
 		return p, nil
 	}
 	if p.repository, err = filepath.Rel(root, realPath(folder)); err != nil {
 		return p, err
 	}
 	p.repository = filepath.ToSlash(p.repository)
-	if inside, wrong := filepath.Rel(root, realPath(from.File)); wrong != nil || !filepath.IsLocal(inside) {
+	if inside, wrong := filepath.Rel(root, realPath(from.File)); !remote && (wrong != nil || !filepath.IsLocal(inside)) {
 		p.outside = true
 	}
 	return p, nil
@@ -208,37 +231,63 @@ func (s *Suite) taken() ([]string, error) {
 		if slices.Contains(all, name) {
 			continue
 		}
-		file := filepath.Join(s.folder, name)
-		switch info, err := os.Lstat(file); {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return nil, fmt.Errorf("%s cannot be accessed: %w", text.Visible(file), cli.Bare(err))
-		case info.Mode().IsRegular():
-			if have, err := os.ReadFile(file); err == nil && string(have) == s.text[name] {
-				continue
-			}
+		there, err := s.differs(name)
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, name)
+		if there {
+			all = append(all, name)
+		}
 	}
 	return all, nil
 }
 
-// Write writes the files atomically, or none if one of them exists. It lists them on out.
-func (s *Suite) Write(out io.Writer) error {
+// differs reports whether something else than the content to write is under a name.
+func (s *Suite) differs(name string) (bool, error) {
+	file := filepath.Join(s.folder, name)
+	switch info, err := os.Lstat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("%s cannot be accessed: %w", text.Visible(file), cli.Bare(err))
+	case info.Mode().IsRegular():
+		if have, err := os.ReadFile(file); err == nil && string(have) == s.text[name] {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// keepReadme leaves a README.md out if the folder has another one: a repository usually does.
+func (s *Suite) keepReadme() (kept bool, err error) {
+	if !slices.Contains(s.names, readmeName) {
+		return false, nil
+	}
+	if kept, err = s.differs(readmeName); kept {
+		s.names = slices.DeleteFunc(s.names, func(name string) bool { return name == readmeName })
+	}
+	return kept, err
+}
+
+// Write writes the files atomically. If one of them exists, it writes none, unless force is set. It lists them on out.
+func (s *Suite) Write(out io.Writer, force bool) error {
+	keptReadme, err := s.keepReadme()
+	if err != nil {
+		return err
+	}
 	taken, err := s.taken()
 	if err != nil {
 		return err
 	}
-	if len(taken) > 0 {
+	if len(taken) > 0 && !force {
 		for i, name := range taken {
 			taken[i] = text.Visible(filepath.Join(s.folder, name))
 		}
-		verb := "exists"
+		verb, them := "exists", "it"
 		if len(taken) > 1 {
-			verb = "exist"
+			verb, them = "exist", "them"
 		}
-		return fmt.Errorf("%s %s already; nothing was written; name another folder, or move %s away", text.Enumerate(taken, "and"), verb, themOr(len(taken)))
+		return fmt.Errorf("%s %s already; nothing was written; --force replaces %s", text.Enumerate(taken, "and"), verb, them)
 	}
 	derived := 0
 	for _, name := range s.names {
@@ -257,8 +306,15 @@ func (s *Suite) Write(out io.Writer) error {
 			return err
 		}
 	}
-	if _, err := fmt.Fprintf(out, "wrote    %s, %s\n", text.Visible(filepath.Join(s.folder, filepath.FromSlash(derivedName))), text.Count(derived, "derived feature")); err != nil {
-		return err
+	if derived > 0 {
+		if _, err := fmt.Fprintf(out, "wrote    %s, %s\n", text.Visible(filepath.Join(s.folder, filepath.FromSlash(derivedName))), text.Count(derived, "derived feature")); err != nil {
+			return err
+		}
+	}
+	if keptReadme {
+		if _, err := fmt.Fprintf(out, "kept     %s\n", text.Visible(filepath.Join(s.folder, readmeName))); err != nil {
+			return err
+		}
 	}
 	return s.tell(out)
 }
@@ -273,13 +329,10 @@ func (s *Suite) tell(out io.Writer) error {
 	if filepath.Clean(s.folder) != "." {
 		enter = "cd " + text.ShellQuote(s.folder) + "\n  "
 	}
-	_, err := fmt.Fprintf(out, "%s\nNext:\n  %shallmark doctor\n  hallmark run --base-url URL\n", line, enter)
-	return err
-}
-
-func themOr(n int) string {
-	if n == 1 {
-		return "it"
+	next := "hallmark doctor\n  hallmark run --base-url URL"
+	if s.basis == nil {
+		next = "hallmark config --show    # after you have changed the targets\n  hallmark run"
 	}
-	return "them"
+	_, err := fmt.Fprintf(out, "%s\nNext:\n  %s%s\n", line, enter, next)
+	return err
 }

@@ -2,6 +2,9 @@ package scaffold_test
 
 import (
 	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -48,7 +51,7 @@ func mustWrite(t *testing.T, folder string, from options.Contract, ci string) st
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := s.Write(&out); err != nil {
+	if err := s.Write(&out, false); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -205,14 +208,16 @@ func TestWhatIsThereStays(t *testing.T) {
 func TestNothingIsWrittenOver(t *testing.T) {
 	folder := written(t, reports, scaffold.GitHub)
 	from := options.Contract{File: filepath.Join(folder, "..", "api.yaml")}
-	again := func() error {
+	again := func(force bool) (string, error) {
 		s, err := scaffold.New(folder, from, scaffold.GitHub)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Write(new(bytes.Buffer))
+		var out bytes.Buffer
+		err = s.Write(&out, force)
+		return out.String(), err
 	}
-	if err := again(); err == nil || !strings.Contains(err.Error(), "features exists already; nothing was written") {
+	if _, err := again(false); err == nil || !strings.Contains(err.Error(), "features exists already; nothing was written") {
 		t.Errorf("the folder of features: %v", err)
 	}
 	if err := os.Rename(filepath.Join(folder, "features"), filepath.Join(folder, "old")); err != nil {
@@ -220,11 +225,18 @@ func TestNothingIsWrittenOver(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(folder, "rules.yaml"), "# ours\n")
 	writeFile(t, filepath.Join(folder, "README.md"), "# ours\n")
-	if err := again(); err == nil || !regexp.MustCompile(`rules.yaml and \S+README.md exist already`).MatchString(err.Error()) {
+	writeFile(t, filepath.Join(folder, "values.yaml"), "# ours\n")
+	if _, err := again(false); err == nil || !regexp.MustCompile(`rules.yaml and \S+values.yaml exist already`).MatchString(err.Error()) {
 		t.Errorf("two files: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "features")); err == nil {
 		t.Error("something was written")
+	}
+	if out, err := again(true); err != nil || !strings.Contains(out, "wrote    "+filepath.Join(folder, "rules.yaml")) || !strings.Contains(out, "kept     "+filepath.Join(folder, "README.md")) {
+		t.Errorf("by force: %v\n%s", err, out)
+	}
+	if readFile(t, folder, "README.md") != "# ours\n" || readFile(t, folder, "rules.yaml") == "# ours\n" {
+		t.Error("force replaced the README.md, or nothing else")
 	}
 }
 
@@ -238,6 +250,9 @@ func TestPipelinesAreYAML(t *testing.T) {
 		}
 		if !strings.Contains(text, "HALLMARK_CREDENTIAL_") {
 			t.Errorf("%s names no secret:\n%s", ci, text)
+		}
+		if !strings.Contains(text, `: "${HALLMARK_CREDENTIAL_`) {
+			t.Errorf("%s does not look whether the secret is there:\n%s", ci, text)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(written(t, reports, scaffold.NoCI), "none.yaml")); err == nil {
@@ -255,5 +270,18 @@ func TestContractOutsideOfTheRepository(t *testing.T) {
 	out := mustWrite(t, filepath.Join(repository, "suite"), options.Contract{File: filepath.Join(root, "api.yaml")}, scaffold.NoCI)
 	if !strings.Contains(out, "outside of this repository (../../api.yaml)") {
 		t.Errorf("it says\n%s", out)
+	}
+}
+
+func TestContractAtAnAddress(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, reports) }))
+	defer server.Close()
+	folder := filepath.Join(t.TempDir(), "suite")
+	mustWrite(t, folder, options.Contract{File: server.URL + "/api.yaml"}, scaffold.NoCI)
+	if targets := readFile(t, folder, "hallmark.yaml"); !strings.Contains(targets, "contract: "+server.URL+"/api.yaml\n") {
+		t.Errorf("hallmark.yaml does not name the address:\n%s", targets)
+	}
+	if _, err := scaffold.New(folder, options.Contract{File: server.URL + "/api.yaml?token=abc"}, scaffold.NoCI); err == nil || strings.Contains(err.Error(), "abc") {
+		t.Errorf("an address with a token: %v", err)
 	}
 }

@@ -41,6 +41,7 @@ defaults:
 targets:
   local:
     base-url: %s
+    # before: [./seed.sh] # prepares data; before-each, between-phases and after do so later
 `, yamlText("http://127.0.0.1:8080"+basePath(s)))
 	b.WriteString(secrets(s))
 	b.WriteString(`  # staging:

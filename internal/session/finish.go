@@ -16,8 +16,11 @@ import (
 	"github.com/hallmark-kit/hallmark/steps"
 )
 
-// finish ends the record, writes the reports and the final text, and returns what was judged and the exit code.
-func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) (*view.View, error) {
+// finish ends the record, writes the reports and the final text, and returns what was judged and the exit code. ended is why the run ended,
+// or nil.
+func (s *Session) finish(ctx context.Context, ending record.Ending, ended error) (*view.View, error) {
+	unreachable, _ := errors.AsType[steps.Unreachable](ended)
+	hook, hookFailed := errors.AsType[steps.HookError](ended)
 	rec := s.recorder.Finish(ending)
 	closeSpill(s.spill)
 	v := view.New(&rec, s.sources)
@@ -32,6 +35,8 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 		if unreachable.Remedy != "" {
 			last = fmt.Errorf("%w; %s", unreachable, unreachable.Remedy)
 		}
+	case hookFailed:
+		result.ExitCode, last = verdict.ExitUnjudged, hook
 	}
 	// The reports first: the reader of the text may have gone.
 	unwritten := s.sinks.Finish(v)

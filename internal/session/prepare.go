@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/bundled"
@@ -29,6 +30,7 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/budget"
 	"github.com/hallmark-kit/hallmark/steps/client"
 	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
+	"github.com/hallmark-kit/hallmark/steps/redact"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -76,6 +78,8 @@ type preparation struct {
 	// Set by report: known violations, and the requested reports.
 	known []record.Deviation
 	sinks *reports.Sinks
+	// Set by load: what runs hooks.
+	hookRunner *hookRunner
 	// Set by pack: the sources as the record holds them.
 	packed record.Packed
 	// Set by begin: when the run began, and, if given, the day by which it judges.
@@ -143,6 +147,9 @@ func (p *preparation) load() (err error) {
 	}
 	p.o.Settings.WarnCredentials(p.env, p.Contract.Operations(), os.Environ())
 	if p.run.Suite, err = p.Suite(p.o.Features); err != nil {
+		return err
+	}
+	if err := p.hooks(); err != nil {
 		return err
 	}
 	if !p.o.Settings.IsGiven("max-created") {
@@ -302,8 +309,10 @@ func (p *preparation) session() *Session {
 		text = env.Output(env.Stderr)
 	}
 	recorder := record.NewRecorder(p.record())
+	target := p.run.Target
+	p.hookRunner.redactor = sync.OnceValue(func() *redact.Redactor { return redactorFor(target) })
 	return &Session{
-		env: env, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
+		env: env, hooks: p.hookRunner, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
 		journalPath: o.Journal, journalSpace: o.JournalSpace * mebibyte, journal: &Journal{},
 		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.run.Target),
 		publish: func(v *view.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },

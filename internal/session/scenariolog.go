@@ -37,6 +37,13 @@ func (t *scenarioLog) add(s record.Scenario) {
 	t.lines.WriteString(scenarioLine(s))
 }
 
+// note adds a line that is about no scenario.
+func (t *scenarioLog) note(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines.WriteString(line)
+}
+
 func (t *scenarioLog) start() {
 	go func() {
 		defer close(t.done)

@@ -15,6 +15,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/terminal"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/steps"
 	"github.com/hallmark-kit/hallmark/steps/doctor"
@@ -23,6 +24,7 @@ import (
 // Session is one run: what the suite is run with, and where its results go.
 type Session struct {
 	env      *cli.Env
+	hooks    *hookRunner
 	Config   steps.Config
 	sources  view.Sources
 	recorder *record.Recorder
@@ -73,18 +75,20 @@ func Judge(ctx context.Context, env *cli.Env, o options.Options, rerun string) (
 	if env.Asked != nil {
 		env.Asked()
 	}
-	var unreachable steps.Unreachable
 	_, wasInterrupted := cli.Interrupted(ctx)
 	switch {
 	case begin.err != nil:
 		return nil, cli.WithCode(cli.ExitUsage, begin.err)
-	case err == nil, errors.As(err, &unreachable), wasInterrupted:
+	case err == nil, errors.As(err, new(steps.Unreachable)), wasInterrupted:
+	case errors.As(err, new(steps.HookError)) && !begin.begun.Load():
+		return nil, cli.WithCode(verdict.ExitUnjudged, err)
+	case errors.As(err, new(steps.HookError)):
 	case !begin.begun.Load():
 		return nil, err // the requested run is impossible
 	default:
 		ending.Failure = err.Error()
 	}
-	return s.finish(ctx, ending, unreachable)
+	return s.finish(ctx, ending, err)
 }
 
 // start begins what is written while the run goes on.
@@ -124,6 +128,7 @@ func (s *Session) ask(ctx context.Context) (record.Ending, error) {
 	var lines *scenarioLog
 	if s.detail == terminal.Full {
 		lines = newScenarioLog(to, s.recorder)
+		s.hooks.say = lines.note
 		lines.start()
 	}
 	ending, err := steps.Run(ctx, s.Config)

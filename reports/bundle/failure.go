@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
@@ -160,7 +161,10 @@ func read(files fs.FS, name string) (f Failure, size int, err error) {
 		return f, len(data), fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
 	}
 	if err := json.Unmarshal(data, &f); err != nil {
-		return f, len(data), fmt.Errorf("it is damaged: %s", text.Short(err.Error()))
+		if wrong := syntax.JSON(data); wrong != nil {
+			return f, len(data), fmt.Errorf("it is damaged: %w", wrong)
+		}
+		return f, len(data), fmt.Errorf("it is damaged: %s", text.Short(syntax.Decoding(err)))
 	}
 	if f.Schema != Schema {
 		return f, len(data), fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", text.Short(f.Schema), Schema)

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
@@ -128,17 +129,23 @@ func parseJSON(data []byte) (any, error) {
 			err = errors.New("there is more behind the report")
 		}
 	}
-	if err != nil {
-		line := 1 + bytes.Count(data[:min(int(decoder.InputOffset()), len(data))], []byte("\n"))
-		return nil, fmt.Errorf("it cannot be read as JSON: line %d: %s", line, plainError(err))
+	if err == nil {
+		return value, nil
 	}
-	return value, nil
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*jsontext.SyntacticError)) {
+		if wrong := syntax.JSON(data); wrong != nil {
+			return nil, wrong
+		}
+		err = errors.New("a member name is given a second time") // only this parser objects to that
+	}
+	line := 1 + bytes.Count(data[:min(int(decoder.InputOffset()), len(data))], []byte("\n"))
+	return nil, fmt.Errorf("it cannot be read as a report: line %d: %w", line, err)
 }
 
 func jsonValue(from *jsontext.Decoder) (any, error) {
 	token, err := from.ReadToken()
 	if errors.Is(err, io.EOF) {
-		return nil, errors.New("it ends too early")
+		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
 		return nil, err
@@ -196,11 +203,10 @@ func parseYAML(data []byte) (any, error) {
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, errors.New("it is empty")
-	case err == nil && !errors.Is(decoder.Decode(&next), io.EOF):
-		err = errors.New("there is more than one document in it")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("it cannot be read as YAML: %s", plainError(err))
+	case err != nil:
+		return nil, syntax.YAML(data)
+	case !errors.Is(decoder.Decode(&next), io.EOF):
+		return nil, errors.New("there is more than one document in it")
 	}
 	value, err := yamlValue(doc.Content[0], 1)
 	if err != nil {
@@ -270,13 +276,4 @@ func number(s string) (any, error) {
 		return nil, fmt.Errorf("%s is not a valid whole number", text.Visible(s[:min(len(s), 40)]))
 	}
 	return json.Number(s), nil
-}
-
-// plainError returns a parser's error on one line, without the library's name.
-func plainError(err error) string {
-	s := err.Error()
-	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {
-		s = strings.TrimPrefix(s, library)
-	}
-	return text.Short(s)
 }

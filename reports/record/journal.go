@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/reports/jsonout"
 	"github.com/hallmark-kit/hallmark/spec"
 )
@@ -257,9 +258,9 @@ func ReadJournal(r io.Reader) (*Record, error) {
 		var e entry
 		if wrong := decodeLine(line, old, &e); wrong != nil {
 			if n == 1 {
-				return nil, fmt.Errorf("this is not the journal of a run: %s", jsonTrouble(wrong))
+				return nil, fmt.Errorf("this is not the journal of a run: %s", text.Short(syntax.Decoding(wrong)))
 			}
-			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, jsonTrouble(wrong))
+			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, text.Short(syntax.Decoding(wrong)))
 		}
 		if n == 1 {
 			if rec, err = openJournal(e); err != nil {
@@ -317,9 +318,6 @@ func decodeLine(line []byte, old bool, e *entry) error {
 	}
 	return json.Unmarshal(line, e)
 }
-
-// jsonTrouble returns the message of a JSON error.
-func jsonTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }
 
 // openJournal reads the first line.
 func openJournal(e entry) (*Record, error) {

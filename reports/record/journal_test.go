@@ -122,7 +122,7 @@ func TestReadJournalRefuses(t *testing.T) {
 		"another file":      {"hello\n", "this is not the journal of a run"},
 		"another schema":    {`{"schema":"hallmark.journal/v3","head":{}}` + "\n", "has the schema hallmark.journal/v3"},
 		"no head":           {`{"schema":"hallmark.journal/v1"}` + "\n", "this is not the journal"},
-		"damage in a line":  {head + "\n{\"scenario\":{]\n" + rest, "damaged in line 2: invalid character"},
+		"damage in a line":  {head + "\n{\"scenario\":{]\n" + rest, "damaged in line 2: a name in double quotes is expected"},
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is not the journal"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 )
@@ -65,11 +66,11 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	if errors.Is(err, io.EOF) {
 		return nil, nil, nil
 	}
-	if err == nil && !errors.Is(decoder.Decode(&next), io.EOF) {
-		err = errors.New("there is more than one document in it")
-	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("it cannot be read as YAML: %s", strings.TrimPrefix(text.Visible(err.Error()), "yaml: "))
+		return nil, nil, syntax.YAML(data)
+	}
+	if !errors.Is(decoder.Decode(&next), io.EOF) {
+		return nil, nil, errors.New("there is more than one document in it")
 	}
 	list := doc.Content[0]
 	if list.Kind == yaml.ScalarNode && list.Tag == "!!null" {

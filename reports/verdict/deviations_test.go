@@ -193,7 +193,7 @@ func TestReadDeviations(t *testing.T) {
 func TestReadDeviationsRefuses(t *testing.T) {
 	change := func(from, to string) string { return strings.Replace(goodDeviations, from, to, 1) }
 	for _, c := range []struct{ name, text, want string }{
-		{"no YAML", "- [", "it cannot be read as YAML"},
+		{"no YAML", "- [", "it is not YAML: it ends too early: a bracket is not closed, in line 1, column 4"},
 		{"no list", "rule: list.array", "line 1: it must be a list, each entry with rule, kind, reason, link and expires"},
 		{"no entry", "- list.array", "line 1: an entry must have rule"},
 		{"two documents", goodDeviations + "---\n[]\n", "more than one document"},

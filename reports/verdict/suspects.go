@@ -97,7 +97,7 @@ func requestWords(rec *record.Record, ex *spec.Exchange) string {
 // it.
 func LostPhrase(rec *record.Record) string {
 	lost := "the target was lost: " + rec.Lost
-	if strings.HasPrefix(rec.Lost, "the target ") {
+	if strings.HasPrefix(rec.Lost, "the target ") || strings.HasPrefix(rec.Lost, "the hook ") {
 		lost = rec.Lost
 	}
 	switch suspects := Suspects(rec); {

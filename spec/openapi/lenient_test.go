@@ -155,10 +155,10 @@ func TestLoadTellsWhatIsNoJSON(t *testing.T) {
 `
 	for name, test := range map[string]struct{ old, new, want string }{
 		"JSON":               {"", "", ""},
-		"a comma at the end": {"}}}}\n }", "}}}},\n }", `4: it is not JSON: there is a comma before the closing "}", at column 2; it is parsed as YAML`},
-		"in a list":          {`"description"`, `"x-l": [1,], "description"`, `3: it is not JSON: there is a comma before the closing "]", at column 63; it is parsed as YAML`},
-		"a word":             {`"ok"`, `ok`, "3: it is not JSON: invalid character 'o' looking for beginning of value, at column 68; it is parsed as YAML"},
-		"a comment":          {"\n }", " # all of them\n }", "3: it is not JSON: invalid character '#' after object key:value pair, at column 77; it is parsed as YAML"},
+		"a comma at the end": {"}}}}\n }", "}}}},\n }", `3: it is not JSON: there is a comma before the closing "}", at column 76; it is parsed as YAML`},
+		"in a list":          {`"description"`, `"x-l": [1,], "description"`, `3: it is not JSON: there is a comma before the closing "]", at column 62; it is parsed as YAML`},
+		"a word":             {`"ok"`, `ok`, "3: it is not JSON: ok is no value; a text stands in double quotes, at column 68; it is parsed as YAML"},
+		"a comment":          {"\n }", " # all of them\n }", "3: it is not JSON: JSON has no comments, at column 77; it is parsed as YAML"},
 		"braces in YAML":     {text, "{openapi: 3.0.3, info: {title: T, version: '1'}, paths: {/items: {get: {responses: {'200': {description: ok}}}}}}", ""},
 	} {
 		c := mustLoad(t, strings.Replace(text, test.old, test.new, 1))

@@ -8,6 +8,16 @@ import (
 // general matches the segments of paths that name no resource.
 var general = regexp.MustCompile(`^(|api|rest|v\d.*)$`)
 
+// Root returns the first segment of a path that names a resource: "books" for /v1/books/{id}/reviews. It returns "" if there is none.
+func Root(path string) string {
+	for segment := range strings.SplitSeq(Anonymous(path), "/") {
+		if !general.MatchString(segment) && !strings.Contains(segment, "{}") {
+			return segment
+		}
+	}
+	return ""
+}
+
 // Families returns the family of each operation of a map, by its id. Only operations of the same family can see
 // what an operation does to resources: those whose paths share a segment, whose requests refer to each other's
 // resources, and so on. Families are as large as necessary: a contract may have only one.

@@ -178,7 +178,7 @@ paths: {'/a{b}': 1}
 		"/d":                         "line 5: the reference #here has no target",
 		"/e":                         "schemas/pet.yaml#/other",
 		"/f":                         "line 7: the reference schemas/gone.yaml#/x cannot be followed: no such file or directory",
-		"/g":                         "line 8: the reference schemas/broken.yaml#/x cannot be followed: contract, schemas/broken.yaml, line 2: it is not YAML",
+		"/g":                         "line 8: the reference schemas/broken.yaml#/x cannot be followed: contract, schemas/broken.yaml, line 1: it is not YAML",
 		"/h":                         "/paths/~1a{b}",
 		"/i":                         "schemas/pet.yaml#/Pet",
 		"/x-j":                       "line 11: the reference schemas/link.yaml cannot be followed: it refers to a file outside the folder of the document; use --allow-remote to allow this",

@@ -47,7 +47,7 @@ func TestLaterDocumentsDoNotCount(t *testing.T) {
 		"a: 1\n---\n{{ template }}: [\n":      "",
 		"# first\n---\na: |\n  1\n---\n\t}\n": "",
 		"a: 1\n---\nb: 2\n":                   "",
-		"a: [\n---\nb: 2\n":                   "line 2",
+		"a: [\n---\nb: 2\n":                   "line 1: it is not YAML: it ends too early",
 		"{\"a\": 1} and more":                 "line 1",
 	} {
 		d, err := Parse([]byte(text))

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pb33f/go-yaml"
 	"github.com/pb33f/libopenapi/datamodel"
+
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 )
 
 // Parse reads a YAML or JSON text. References to other files cannot be resolved. Its error is an *Error.
@@ -51,9 +50,6 @@ func (d *Document) read(name string, data []byte) error {
 	}
 	root, err := parseNodes(data)
 	if err != nil {
-		if line, what := badCharacter(data); line > 0 && err.Line == 0 {
-			err = Errorf(line, "it is not YAML: it contains %s", what)
-		}
 		err.File = name
 		return err
 	}
@@ -63,8 +59,10 @@ func (d *Document) read(name string, data []byte) error {
 		return &Error{name, root.Line, "it is " + DescribeYAML(root) + ", not an OpenAPI document"}
 	}
 	d.noteMore(f, root.Line)
-	if line, column, why := badJSON(data); line > 0 {
-		d.remarks = append(d.remarks, Remark{atFile(name), line, fmt.Sprintf("it is not JSON: %s, at column %d; it is parsed as YAML", why, column)})
+	if syntax.MeansJSON(data) {
+		if wrong := syntax.JSON(data); wrong != nil {
+			d.remarks = append(d.remarks, Remark{atFile(name), wrong.Line, wrong.InLine() + "; it is parsed as YAML"})
+		}
 	}
 	s := newScan(d, f)
 	var wrong error
@@ -130,7 +128,7 @@ func atFile(name string) string {
 func parse(data []byte) (root *yaml.Node, failed *Error) {
 	defer func() {
 		if r := recover(); r != nil { // a bug in the parser
-			root, failed = nil, Errorf(0, "it is not YAML: %v", r)
+			root, failed = nil, whyNotYAML(data)
 		}
 	}()
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -138,7 +136,7 @@ func parse(data []byte) (root *yaml.Node, failed *Error) {
 	}
 	info, err := datamodel.ExtractSpecInfoWithConfig(data, &datamodel.DocumentConfiguration{BypassDocumentCheck: true, SkipJSONConversion: true})
 	if err != nil {
-		return nil, Errorf(0, "it is not YAML: %v", err)
+		return nil, whyNotYAML(data)
 	}
 	document := info.RootNode
 	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
@@ -176,13 +174,10 @@ func firstDocument(data []byte) []byte {
 	return data
 }
 
-// whyNotYAML returns the reason why a text is not YAML.
+// whyNotYAML returns the reason why a text is not YAML, or not the JSON that it is meant to be.
 func whyNotYAML(data []byte) *Error {
-	err := yaml.Unmarshal(data, &yaml.Node{})
-	if wrong := (*yaml.LoadError)(nil); errors.As(err, &wrong) {
-		return badSyntax(data, wrong)
-	}
-	return Errorf(0, "it is not YAML: %s", strings.TrimPrefix(fmt.Sprint(err), "yaml: "))
+	wrong := syntax.YAML(data)
+	return Errorf(wrong.Line, "%s", wrong.InLine())
 }
 
 // tooManyMarks reports whether a YAML text has more separators than a document may have values, and in which line. The parser
@@ -209,22 +204,6 @@ func tooManyMarks(data []byte) (line int, many bool) {
 	return 0, false
 }
 
-// badCharacter returns the line and a description of the first character that YAML does not allow; 0 if there is none.
-func badCharacter(data []byte) (line int, what string) {
-	line = 1
-	for i, r := range string(data) {
-		switch {
-		case r == '\n':
-			line++
-		case r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")):
-			return line, fmt.Sprintf("the byte 0x%02x, which is not UTF-8", data[i])
-		case r < ' ' && r != '\t' && r != '\r', r == 0x7f, r >= 0x80 && r < 0xa0 && r != 0x85, r == 0xfffe, r == 0xffff:
-			return line, fmt.Sprintf("the control character U+%04X", r)
-		}
-	}
-	return 0, ""
-}
-
 func lineStarts(text string) []int {
 	starts := make([]int, 1, 1+strings.Count(text, "\n"))
 	for i := range len(text) {
@@ -233,43 +212,4 @@ func lineStarts(text string) []int {
 		}
 	}
 	return starts
-}
-
-// badSyntax returns the position of a syntax error and its cause, in the terms of JSON or YAML.
-func badSyntax(data []byte, wrong *yaml.LoadError) *Error {
-	if line, column, why := badJSON(data); line > 0 && wrong.Mark.Line > 0 {
-		return Errorf(line, "it is not JSON: %s, at column %d", why, column)
-	}
-	at := wrong.Mark.Line
-	if lines := bytes.Split(data, []byte("\n")); at > 0 && at <= len(lines) {
-		text := string(lines[at-1])
-		if indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]; strings.Contains(indent, "\t") {
-			return Errorf(at, "it is not YAML: the indentation contains a tab at column %d; use spaces", 1+strings.Index(indent, "\t"))
-		}
-	}
-	if wrong.Mark.Column == 0 {
-		return Errorf(at, "it is not YAML: %s", wrong.Message)
-	}
-	return Errorf(at, "it is not YAML: %s, at column %d", wrong.Message, wrong.Mark.Column)
-}
-
-// badJSON returns where and why a text is not JSON, and line 0 if it is not meant to be JSON.
-func badJSON(data []byte) (line, column int, why string) {
-	inner, isObject := bytes.CutPrefix(bytes.TrimSpace(data), []byte("{"))
-	if !isObject || !bytes.HasPrefix(bytes.TrimSpace(inner), []byte(`"`)) {
-		return 0, 0, "" // YAML has braces, too
-	}
-	wrong := (*json.SyntaxError)(nil)
-	if !errors.As(json.Unmarshal(data, new(json.RawMessage)), &wrong) {
-		return 0, 0, ""
-	}
-	before := data[:max(wrong.Offset-1, 0)]
-	why = wrong.Error()
-	if rest := data[len(before):]; bytes.HasSuffix(bytes.TrimSpace(before), []byte(",")) && len(rest) > 0 && (rest[0] == '}' || rest[0] == ']') {
-		why = `there is a comma before the closing "]"`
-		if rest[0] == '}' {
-			why = `there is a comma before the closing "}"`
-		}
-	}
-	return 1 + bytes.Count(before, []byte("\n")), 1 + len(before) - (1 + bytes.LastIndexByte(before, '\n')), why
 }

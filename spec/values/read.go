@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/pb33f/go-yaml"
 
+	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 	"github.com/hallmark-kit/hallmark/spec/schema"
 	"github.com/hallmark-kit/hallmark/spec/source"
 )
@@ -65,7 +65,8 @@ func Read(data []byte, from Sources) (v *Values, err error) {
 	case errors.Is(err, io.EOF):
 		return v, nil
 	case err != nil:
-		return nil, wrong(0, "it is not YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+		why := syntax.YAML(data)
+		return nil, wrong(why.Line, "%s", why.InLine())
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
 		return v, nil
 	}

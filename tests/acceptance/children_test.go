@@ -15,7 +15,8 @@ import (
 	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
-// The binary must start no process: whatever is found on PATH would get the whole environment, and the API key with it.
+// The binary must start no process by itself: whatever is found on PATH would get the whole environment, and the API key with it. Only the
+// hooks that the user configured are started.
 func TestBinaryStartsNoProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: make test FULL=1 tries every command")
@@ -71,13 +72,13 @@ func TestBinaryStartsNoProcess(t *testing.T) {
 	})
 	address := awaitText(t, url)
 	for _, args := range [][]string{
-		{"version"}, {"version", "--proof"}, {"--help"}, {"rules"}, {"faults"}, {"init"}, {"completion", "bash"}, {"keygen", "vendor"},
+		{"version"}, {"version", "--proof"}, {"--help"}, {"rules"}, {"faults"}, {"completion", "bash"}, {"keygen", "vendor"},
 		{"config", "--show", "--base-url", address},
 		{"doctor", "--base-url", address},
 		{"run", "--base-url", address, "--rule", "list", "--report", "json:record.json", "--report", "html:report.html", "--report", "conformance:report.yaml"},
 		{"report"}, {"ledger"}, {"verify", "report.yaml"}, {"compare", "record.json", "record.json"},
 		{"derive", "--out", "derived"},
-		{"new", "suite", "--contract", "api.yaml"}, {"diff", "api.yaml", "api.yaml"},
+		{"init", "suite", "--contract", "api.yaml"}, {"diff", "api.yaml", "api.yaml"},
 	} {
 		cmd := exec.CommandContext(t.Context(), binary, args...)
 		var out bytes.Buffer
@@ -91,6 +92,14 @@ func TestBinaryStartsNoProcess(t *testing.T) {
 	}
 	if names := started(); names != "" {
 		t.Errorf("hallmark serve started %q", names)
+	}
+	cmd := exec.CommandContext(t.Context(), binary, "run", "--base-url", address, "--rule", "list", "--before", "uname -s", "--after", "[hostname, a b]")
+	cmd.Dir, cmd.Env = folder, env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("with hooks: %v\n%s", err, out)
+	}
+	if names := started(); names != "uname -s\nhostname a b" {
+		t.Errorf("hallmark run with hooks started %q", names)
 	}
 }
 
@@ -113,7 +122,7 @@ func awaitText(t *testing.T, path string) string {
 
 // A dependency that can start processes is looked at before it comes in: godog runs the go command while it is initialized, unless
 // steps/pathguard keeps it from that, and nothing calls the rest of its builder. oasdiff starts git for a source that
-// names a revision, and is given none. A session starts the commands of a file of values that --values-file names, and a score the command
+// names a revision, and is given none. A session starts hooks and the commands of a file of values that --values-file names, and a score the command
 // that stands behind the hyphens of prove.
 func TestWhatImportsOSExec(t *testing.T) {
 	args := append(append([]string{"list", "-deps"}, buildFlags()...), "-f", `{{range .Imports}}{{if eq . "os/exec"}}{{$.ImportPath}}{{end}}{{end}}`, program)

@@ -13,7 +13,7 @@ import (
 	"github.com/hallmark-kit/hallmark/tests/skip"
 )
 
-// suiteWith lets "hallmark new" write a suite into a repository, and returns the folder of the suite.
+// suiteWith lets "hallmark init" write a suite into a repository, and returns the folder of the suite.
 func suiteWith(t *testing.T, ci string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -23,10 +23,10 @@ func suiteWith(t *testing.T, ci string) string {
 	if err := os.WriteFile(filepath.Join(root, "api.yaml"), shop.DeskContract(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "hallmark", "new", "tests/contract", "--contract", "api.yaml", "--ci", ci)
+	cmd := exec.CommandContext(t.Context(), "hallmark", "init", "tests/contract", "--contract", "api.yaml", "--ci", ci)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("hallmark new: %v\n%s", err, out)
+		t.Fatalf("hallmark init: %v\n%s", err, out)
 	}
 	return filepath.Join(root, "tests", "contract")
 }

@@ -279,6 +279,7 @@ func valueWords(k config.Key) string {
 	words := map[config.ValueKind]string{
 		config.Text: "text", config.Path: "a file", config.Number: "a whole number", config.Decimal: "a number",
 		config.Switch: "true or false", config.Duration: "a time", config.Date: "a date", config.Choice: "one of " + strings.Join(k.Choices, ", "),
+		config.Hook: "[a command or a request](#preparing-data)",
 	}[k.Kind]
 	if k.Word != "" {
 		words += ", or `" + k.Word + "`"
