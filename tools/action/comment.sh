@@ -29,6 +29,9 @@ cat "$work/end" >>"$body"
 
 command -v gh >/dev/null || { warn 'the pull request gets no comment: gh, which writes it, is not installed on this runner'; exit; }
 
+# An own server of GitHub has a variable of its own for the token.
+export GH_HOST=${GITHUB_SERVER_URL#*://} GH_ENTERPRISE_TOKEN=$GH_TOKEN
+
 # Only a comment of our own counts: somebody else may have written the marker.
 # shellcheck disable=SC2016 # variables of GraphQL
 query='query($owner: String!, $name: String!, $number: Int!, $endCursor: String) {
@@ -45,4 +48,4 @@ query='query($owner: String!, $name: String!, $number: Int!, $endCursor: String)
 		else
 			gh api --silent --method POST "repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" -F "body=@$body"
 		fi
-} || warn 'the pull request gets no comment: the token may not write it (permissions: pull-requests: write), which those of pull requests from forks never may'
+} || warn 'the pull request gets no comment; gh says why above. If it lacks permission, the job needs pull-requests: write, which that of a pull request from a fork never has'
