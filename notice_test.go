@@ -23,26 +23,28 @@ The binary and the Go package contain these modules, under the licences named (S
 
 `
 
-// NOTICE names each module of the binary and of the Go package with its licence. UPDATE_NOTICE=1 writes it. A module whose licence is none of
+// NOTICE names each module of the binaries and of the Go package, on the systems that are released for, with its licence. UPDATE_NOTICE=1 writes it. A module whose licence is none of
 // those known here fails: read it before you add it.
 func TestNotice(t *testing.T) {
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=nomsgpack", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".", "./cmd/hallmark")
-	list.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var lines []string
-	for line := range strings.Lines(string(out)) {
-		path, dir, found := strings.Cut(strings.TrimSpace(line), " ")
-		if !found {
-			continue
+	for _, system := range []string{"darwin", "linux", "windows"} {
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=nomsgpack", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".", "./cmd/hallmark")
+		list.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOOS="+system)
+		out, err := list.Output()
+		if err != nil {
+			t.Fatal(err)
 		}
-		licence, holders := licenceIn(t, dir)
-		if licence == "" {
-			t.Errorf("%s has no licence that is known here; its folder is %s", path, dir)
+		for line := range strings.Lines(string(out)) {
+			path, dir, found := strings.Cut(strings.TrimSpace(line), " ")
+			if !found {
+				continue
+			}
+			licence, holders := licenceIn(t, dir)
+			if licence == "" {
+				t.Errorf("%s has no licence that is known here; its folder is %s", path, dir)
+			}
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s  %s  %s", path, licence, holders))+"\n")
 		}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s  %s  %s", path, licence, holders))+"\n")
 	}
 	slices.Sort(lines)
 	want := notice + strings.Join(slices.Compact(lines), "")

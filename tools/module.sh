@@ -14,6 +14,8 @@ esac
 git grep -lF "$old" -- ':!CHANGELOG.md' | while read -r file; do
 	[ -L "$file" ] || sed -i "s|${old//./\\.}|$new|g" "$file"
 done
+# Workflows name the repository of the action without its host.
+git grep -lF "uses: ${old#*/}@" | while read -r file; do sed -i "s|uses: ${old#*/}@|uses: ${new#*/}@|g" "$file"; done
 gofmt -l -w $(git ls-files '*.go' | grep -v /testdata/) >/dev/null # imports are sorted
 GOWORK=off go build ./...
 echo "the module is $new now; look at git diff, and commit it"

@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Builds what a release holds, from a clean tree, into a folder: an archive for each system, checksums, and an SBOM. The same commit gives the
-# same bytes, wherever it is built with the same Go (tools/release.sh --check builds twice and compares).
+# Builds what a release holds, from a clean tree, into a folder: for each system an archive (the program, completions, pages of man) and a bill
+# of materials, and the checksums of all. The same commit gives the same bytes, wherever it is built with the same Go. Needs Go and git, and no
+# tools of GNU: it runs in bash 3.2 on macOS, too.
 #
-#   tools/release.sh v1.2.3 [FOLDER]
+#   tools/release.sh v1.2.3 [FOLDER]    PLATFORMS='linux/amd64 …' builds some of the systems
+#   tools/release.sh --check            builds twice, the second time with an empty build cache, and compares
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+
 if [ "${1:-}" = --check ]; then
-	one=$(mktemp -d) two=$(mktemp -d)
-	trap 'rm -rf "$one" "$two"' EXIT
-	"$0" v0.0.0-check "$one" >/dev/null
-	GOCACHE=$two/cache "$0" v0.0.0-check "$two/out" >/dev/null
-	diff "$one/SHA256SUMS" "$two/out/SHA256SUMS" && echo 'two builds are equal, byte for byte'
+	"$PWD/tools/release.sh" v0.0.0-check "$stage/one" >/dev/null
+	GOCACHE=$stage/cache "$PWD/tools/release.sh" v0.0.0-check "$stage/two" >/dev/null
+	diff -r "$stage/one" "$stage/two" && echo 'two builds are equal, byte for byte'
 	exit
 fi
 
@@ -19,54 +22,36 @@ version=${1:?"usage: tools/release.sh VERSION [FOLDER]"}
 out=${2:-bin/release}
 case $version in v[0-9]*.[0-9]*.[0-9]*) ;; *) echo "release.sh: $version is no version such as v1.2.3" >&2; exit 2 ;; esac
 [ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'release.sh: the tree has changes that are not committed' >&2; exit 2; }
-# sbom BINARY: the modules of a binary as CycloneDX.
-sbom() {
-	go version -m "$1" | awk -v version="$version" -v moment="$(date -u -d "@$moment" +%Y-%m-%dT%H:%M:%SZ)" '
-		$1 == "mod" { main = $2 }
-		$1 == "dep" { n++; name[n] = $2; at[n] = $3 }
-		END {
-			printf "{\n  \"bomFormat\": \"CycloneDX\",\n  \"specVersion\": \"1.5\",\n  \"version\": 1,\n"
-			printf "  \"metadata\": {\"timestamp\": \"%s\", \"component\": {\"type\": \"application\", \"name\": \"%s\", \"version\": \"%s\", \"purl\": \"pkg:golang/%s@%s\"}},\n", moment, main, version, main, version
-			printf "  \"components\": [\n"
-			for (i = 1; i <= n; i++)
-				printf "    {\"type\": \"library\", \"name\": \"%s\", \"version\": \"%s\", \"purl\": \"pkg:golang/%s@%s\"}%s\n", name[i], at[i], name[i], at[i], i < n ? "," : ""
-			printf "  ]\n}\n"
-		}'
-}
-
-# manual BINARY [COMMAND]: the whole help of a command as a page of man.
-manual() {
-	local title=HALLMARK${2:+-${2^^}}
-	printf '.TH %s 1 "" "hallmark %s" "hallmark"\n.SH NAME\nhallmark%s \\- judge HTTP services by their OpenAPI documents\n.SH DESCRIPTION\n.nf\n' "$title" "$version" "${2:+ $2}"
-	{ "$1" ${2:+"$2"} --help-all 2>/dev/null || "$1" ${2:+"$2"} --help; } | sed 's/\\/\\e/g; s/-/\\-/g; s/^\([.'"'"']\)/\\\&\1/'
-	printf '.fi\n'
-}
-
 platforms=${PLATFORMS:-"linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64"}
 moment=$(git log -1 --format=%ct)
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
-rm -rf "$out"/hallmark_* "$out/completions" "$out/man" "$out/SHA256SUMS"
+
+# The settings of whoever builds do not count: static programs, from the modules of go.sum.
+export CGO_ENABLED=0 GOFLAGS= GOAMD64=v1 GOARM64=v8.0 GOEXPERIMENT=
+build() { # build OS ARCH FILE
+	GOOS=$1 GOARCH=$2 go build -trimpath -buildvcs=false -tags=nomsgpack -ldflags "-s -w -X main.version=$version" -o "$3" ./cmd/hallmark
+}
+
+GOOS= GOARCH= go build -trimpath -buildvcs=false -o "$stage/release" ./tools/release
+build '' '' "$stage/host"
+mkdir -p "$stage/out" "$stage/shared/completions" "$stage/shared/man"
+for shell in bash zsh fish; do "$stage/host" completion "$shell" >"$stage/shared/completions/hallmark.$shell"; done
+"$stage/host" completion powershell >"$stage/shared/completions/hallmark.ps1"
+"$stage/release" manual "$stage/host" "$version" "$stage/shared/man"
+cp LICENSE NOTICE README.md CHANGELOG.md "$stage/shared"
 
 for platform in $platforms; do
-	os=${platform%/*} arch=${platform#*/}
+	os=${platform%/*} arch=${platform#*/} name=hallmark kind=tar.gz
+	[ "$os" != windows ] || { name=hallmark.exe kind=zip; }
 	folder=hallmark_${version#v}_${os}_${arch}
-	stage=$(mktemp -d)
-	name=hallmark
-	[ "$os" != windows ] || name=hallmark.exe
-	mkdir -p "$stage/$folder"
-	GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags=nomsgpack -ldflags "-s -w -X main.version=$version" -o "$stage/$folder/$name" ./cmd/hallmark
-	cp LICENSE NOTICE README.md CHANGELOG.md "$stage/$folder"
-	if [ "$platform" = "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" ]; then
-		host=$stage/$folder/$name
-		mkdir -p "$out/completions" "$out/man"
-		for shell in bash zsh fish powershell; do "$host" completion "$shell" >"$out/completions/hallmark.$shell"; done
-		manual "$host" >"$out/man/hallmark.1"
-		for command in $("$host" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do manual "$host" "$command" >"$out/man/hallmark-$command.1"; done
-		sbom "$host" >"$out/hallmark_${version#v}.cdx.json"
-	fi
-	tar --sort=name --mtime="@$moment" --owner=0 --group=0 --numeric-owner --mode=u+rwX,go=rX -C "$stage" -cf - "$folder" | gzip -n9 >"$out/$folder.tar.gz"
-	rm -rf "$stage"
-	echo "$folder.tar.gz $(($(wc -c <"$out/$folder.tar.gz") >> 20)) MiB"
+	cp -R "$stage/shared" "$stage/$folder"
+	build "$os" "$arch" "$stage/$folder/$name"
+	"$stage/release" sbom "$stage/$folder/$name" "$version" "$moment" NOTICE >"$stage/out/$folder.cdx.json"
+	"$stage/release" archive "$stage/out/$folder.$kind" "$moment" "$stage/$folder"
+	echo "$folder.$kind $(($(wc -c <"$stage/out/$folder.$kind") >> 20)) MiB"
+	rm -rf "${stage:?}/$folder"
 done
-(cd "$out" && sha256sum hallmark_* completions/* man/* >SHA256SUMS)
+"$stage/release" sums "$stage/out" >"$stage/sums"
+mkdir -p "$out"
+rm -f "$out"/hallmark_* "$out/SHA256SUMS"
+mv "$stage"/out/* "$out"
+mv "$stage/sums" "$out/SHA256SUMS"

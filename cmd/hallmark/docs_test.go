@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -75,7 +76,7 @@ func TestDocsCommands(t *testing.T) {
 	ruleID := regexp.MustCompile(`^(` + strings.Join(slices.Sorted(maps.Keys(areas)), "|") + `)(\.[\w-]+)+$`)
 	span := regexp.MustCompile("`([^`]+)`")
 	plainWord := regexp.MustCompile(`^[a-z][a-z-]*$`)
-	path := regexp.MustCompile(`\b(cmd|docs|features|internal|reference|reports|spec|steps)/[a-z/-]*(\.[a-z]+\b)?`)
+	inTree := regexp.MustCompile(`\b(cmd|docs|features|internal|reference|reports|spec|steps)/[a-z/-]*(\.[a-z]+\b)?`)
 
 	for _, p := range pages.Read(t, docsRoot) {
 		check := func(at int, text string) {
@@ -101,7 +102,7 @@ func TestDocsCommands(t *testing.T) {
 		}
 		for _, f := range p.Fences() {
 			for i := f.From; i < f.To && f.Language == "text"; i++ { // pictures, and what is printed
-				for _, word := range path.FindAllString(p.Lines[i], -1) {
+				for _, word := range inTree.FindAllString(p.Lines[i], -1) {
 					if !isFile(word) {
 						t.Errorf("%s:%d: there is no file %s", p.Name, i+1, word)
 					}
@@ -221,6 +222,29 @@ func TestDocsLinks(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestDocsSkills reads what agents choose a skill by, within the limits of the format (agentskills.io).
+func TestDocsSkills(t *testing.T) {
+	found := 0
+	for _, p := range pages.Read(t, docsRoot) {
+		if path.Base(p.Name) != "SKILL.md" {
+			continue
+		}
+		found++
+		var front struct{ Name, Description string }
+		_, text, _ := strings.Cut(strings.Join(p.Lines, "\n"), "---\n")
+		text, _, closed := strings.Cut(text, "\n---\n")
+		if err := yaml.Unmarshal([]byte(text), &front); err != nil || p.Lines[0] != "---" || !closed {
+			t.Errorf("%s has no front matter: %v", p.Name, err)
+		}
+		if front.Name != path.Base(path.Dir(p.Name)) || front.Description == "" || len(front.Description) > 1024 {
+			t.Errorf("%s: the name is %q, and the description has %d bytes", p.Name, front.Name, len(front.Description))
+		}
+	}
+	if found == 0 {
+		t.Error("there is no skill")
 	}
 }
 

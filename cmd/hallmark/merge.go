@@ -88,7 +88,7 @@ func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub b
 	}
 	result := &view.Result
 	unwritten := sinks.Finish(view)
-	session.ReportToGitHub(a.Env, view, noGitHub, nil)
+	session.ReportToGitHub(a.Env, view, noGitHub, session.PlaceOf(a.Env, "", view))
 	err = terminal.Write(text, view, text.Look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))

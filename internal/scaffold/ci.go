@@ -77,12 +77,12 @@ jobs:
       run:
         working-directory: %s
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@v6
+      - uses: actions/checkout@v6
         with:
           repository: your-org/hallmark
           path: .hallmark
-      - uses: actions/setup-go@v5
+      - uses: actions/setup-go@v6
         with:
           go-version-file: .hallmark/go.mod
           cache-dependency-path: .hallmark/go.sum
@@ -98,7 +98,7 @@ jobs:
           HALLMARK_BASE_URL: %s
 %s        run: |
 %s          hallmark run --report junit:hallmark.xml --report html:hallmark.html --report json:hallmark.json
-      - uses: actions/upload-artifact@v4
+      - uses: actions/upload-artifact@v6
         if: always()
         with:
           name: hallmark

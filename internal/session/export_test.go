@@ -11,6 +11,5 @@ var (
 	AppendSummary     = appendSummary
 	Journals          = journals
 	LastSearches      = lastSearches
-	PlaceOf           = placeOf
 	RemoveOldJournals = removeOldJournals
 )

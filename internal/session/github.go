@@ -67,28 +67,49 @@ func appendSummary(file string, v *view.View) error {
 	return err
 }
 
-// placeOf finds the place of a cause in the user's repository: in the given contract, else in the given features.
-// Built-in ones are not in the repository.
-func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Location {
+// PlaceOf finds the place of a cause in the user's repository: the violated constraint of the contract, else the scenario in the given folder
+// of features, else the line of the contract that encodes the rule, or that of the operation.
+func PlaceOf(env *cli.Env, features string, v *view.View) func(verdict.Cause) github.Location {
 	return func(c verdict.Cause) github.Location {
-		if file := inWorkspace(env, o.Contract.File); file != "" && c.Lead.Contract != "" && v.Contract != nil {
-			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
-				return github.Location{File: file, Line: line}
+		places := v.Places(v.Rule(c.Rule), c.Lead)
+		if len(places) > 0 && places[0].Pointer == c.Lead.Contract {
+			if at := inContract(env, v, places[0]); at.File != "" {
+				return at
 			}
 		}
-		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, bundled.Petstore().Folder+"/"), ".feature:")
-		line, err := strconv.Atoi(at)
-		if o.Features == "" || err != nil {
-			return github.Location{}
+		if at := inFeatures(env, features, c.Scenario); at.File != "" {
+			return at
 		}
-		if file := inWorkspace(env, filepath.Join(o.Features, filepath.FromSlash(name+".feature"))); file != "" {
-			return github.Location{File: file, Line: line}
+		for _, p := range places {
+			if at := inContract(env, v, p); at.File != "" {
+				return at
+			}
 		}
 		return github.Location{}
 	}
 }
 
-// inWorkspace is the path of a file within the job's repository; empty for any other file.
+func inContract(env *cli.Env, v *view.View, p view.Place) github.Location {
+	file := filepath.FromSlash(p.File)
+	if file == "" {
+		file = v.ContractFile
+	} else if !filepath.IsAbs(file) {
+		file = filepath.Join(filepath.Dir(v.ContractFile), file)
+	}
+	return github.Location{File: inWorkspace(env, file), Line: p.Line}
+}
+
+func inFeatures(env *cli.Env, features, scenario string) github.Location {
+	name, at, _ := strings.Cut(strings.TrimPrefix(scenario, bundled.Petstore().Folder+"/"), ".feature:")
+	line, err := strconv.Atoi(at)
+	if features == "" || err != nil {
+		return github.Location{}
+	}
+	return github.Location{File: inWorkspace(env, filepath.Join(features, filepath.FromSlash(name+".feature"))), Line: line}
+}
+
+// inWorkspace is the path of a file within the job's repository; empty for any other file, for one that is not there, such as the feature of
+// a derived scenario that was never written, and for an address.
 func inWorkspace(env *cli.Env, file string) string {
 	workspace := env.Getenv("GITHUB_WORKSPACE")
 	if file == "" || workspace == "" {
@@ -102,6 +123,9 @@ func inWorkspace(env *cli.Env, file string) string {
 			path = abs
 		}
 		return path
+	}
+	if _, err := os.Stat(file); err != nil {
+		return ""
 	}
 	relative, err := filepath.Rel(whole(workspace), whole(file))
 	if err != nil || !filepath.IsLocal(relative) {

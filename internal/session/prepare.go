@@ -315,7 +315,7 @@ func (p *preparation) session() *Session {
 		env: env, hooks: p.hookRunner, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
 		journalPath: o.Journal, journalSpace: o.JournalSpace * mebibyte, journal: &Journal{},
 		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.run.Target),
-		publish: func(v *view.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },
+		publish: func(v *view.View) { ReportToGitHub(env, v, o.NoGitHub, PlaceOf(env, o.Features, v)) },
 	}
 }
 

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	// Comment is the maximum length of a comment on GitHub, in characters. It is applied to bytes, of which there are at least as many.
-	Comment = 65_536
+	// Comment is the length of a comment that GitHub surely accepts: up to 65,536 characters, of which there are no more than bytes, less
+	// what a job adds around it, such as a marker by which it finds the comment again.
+	Comment = 65_000
 	// Summary is the maximum number of bytes that a step of GitHub Actions may write to the page of its job.
 	Summary = 1 << 20
 	// Least is the smallest limit that has room for the verdict.

@@ -114,38 +114,21 @@ func (l *log) fingerprints(rule string) map[string]string {
 // locations returns the places of the contract that a finding violates. The most exact one comes first and separately, because readers show
 // a result at each of its locations.
 func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) {
-	pointers := append([]string{f.Contract}, r.Contract...)
-	if l.Contract != nil {
-		ids := r.Operations
-		if cited := l.Cited(f); len(cited) > 0 {
-			ids = append([]string{cited[len(cited)-1].Operation}, ids...)
-		}
-		for _, id := range ids {
-			if op, ok := l.Contract.Operation(id); ok {
-				pointers = append(pointers, op.Pointer)
-				break // one suffices; it is less exact than the constraints before it
-			}
-		}
+	places := l.Places(r, f)
+	if whole, ok := l.PlaceOf("/paths"); ok && len(places) == 0 {
+		places = append(places, whole)
 	}
-	type place struct {
-		file string
-		line int
+	type line struct {
+		file   string
+		number int
 	}
-	seen := map[place]bool{}
-	for _, pointer := range append(pointers, "/paths") {
-		line := 0
-		if l.Contract != nil && pointer != "" {
-			line = l.Contract.Line(pointer)
-		}
-		beside, _, isBeside := strings.Cut(pointer, "#")
-		if !isBeside {
-			beside = ""
-		}
-		if line == 0 || seen[place{beside, line}] || pointer == "/paths" && first != nil {
+	seen := map[line]bool{}
+	for _, p := range places {
+		if seen[line{p.File, p.Line}] {
 			continue
 		}
-		seen[place{beside, line}] = true
-		at := location{Physical: physicalLocation{l.file(beside), &region{line}}, Message: &message{plain("The contract at " + pointer)}}
+		seen[line{p.File, p.Line}] = true
+		at := location{Physical: physicalLocation{l.file(p.File), &region{p.Line}}, Message: &message{plain("The contract at " + p.Pointer)}}
 		if first == nil {
 			first = []location{at}
 		} else {

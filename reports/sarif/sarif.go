@@ -124,7 +124,7 @@ func describe(r spec.Rule) descriptor {
 	if r.Source != "" {
 		full += " (" + r.Source + ")"
 	}
-	help := "Level: " + string(r.Level) + ". " + r.Section + "\nhallmark rules " + r.ID + " describes it; hallmark run --rule " + r.ID + " tests only this rule."
+	help := "Level: " + string(r.Level) + ". " + r.Section + "\nhallmark run --rule " + r.ID + " tests only this rule."
 	severity := map[spec.Level]string{spec.Must: "error", spec.Inferred: "error", spec.Should: "warning"}[r.Level]
 	if severity == "" {
 		severity = "recommendation"

@@ -26,7 +26,7 @@ import (
 // A block of "console" is a script for sh and its output. Lines after "$ " are commands, and "…" stands for any output.
 // The service that a block asks is a fresh reference service; "console against=NAME" gives it the fault or freedom of that
 // name, against=nobody is an address where nobody listens, and against=bookshop is the example service, against=bookshop/NAME
-// with a fault. $SOURCE is the folder of hallmark's source. The blocks of a page run in its order and in one folder, as
+// with a fault. contract=FILE copies that file of the source to api.yaml first. $SOURCE is the folder of hallmark's source. The blocks of a page run in its order and in one folder, as
 // a reader walks along it, and a block of any language that says file=NAME is that file. UPDATE_DOCS=1 writes numbers that
 // have changed, and the outputs of commands that have none yet; "make docs" does that.
 
@@ -62,6 +62,13 @@ func TestDocsOutputs(t *testing.T) {
 				f := p.Fences()[i] // the blocks before it may have more lines now
 				if name := f.Attribute("file"); name != "" {
 					w.write(t, name, strings.Join(p.Lines[f.From:f.To], "\n")+"\n")
+				}
+				if name := f.Attribute("contract"); name != "" {
+					text, err := os.ReadFile(filepath.Join(docsRoot, filepath.FromSlash(name)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					w.write(t, "api.yaml", string(text))
 				}
 				if f.Language == "console" {
 					changed = w.tryConsole(t, &p, f) || changed

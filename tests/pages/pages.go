@@ -22,15 +22,19 @@ type Fence struct {
 	From, To             int
 }
 
-// Read returns the pages of the documentation, including README.md, of the module at root.
+// Read returns the pages of the documentation of the module at root, including README.md and those for agents.
 func Read(t testing.TB, root string) []Page {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
+	names := []string{filepath.Join(root, "README.md"), filepath.Join(root, "llms.txt")}
+	for _, pattern := range []string{"docs/*.md", "skills/*/SKILL.md"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, found...)
 	}
 	var all []Page
-	for _, name := range append(names, filepath.Join(root, "README.md")) {
+	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
