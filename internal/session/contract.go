@@ -9,6 +9,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/traffic"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/feature"
 	"github.com/hallmark-kit/hallmark/spec/openapi"
@@ -165,4 +166,9 @@ func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
 		all = append(all, "features")
 	}
 	return all, nil
+}
+
+// Traffic returns what exchanges that others made are judged by.
+func (b *Basis) Traffic() traffic.Basis {
+	return traffic.Basis{Contract: b.Contract, Catalogue: b.Catalogue, Promises: b.promises}
 }
