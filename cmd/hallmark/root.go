@@ -104,7 +104,7 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
-			runCommand(a), doctorCommand(a), newCommand(a), initCommand(a), configCommand(a),
+			runCommand(a), checkCommand(a), doctorCommand(a), newCommand(a), initCommand(a), configCommand(a),
 			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
 			verifyCommand(a), keygenCommand(a),
 			rulesCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),

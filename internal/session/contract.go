@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -166,6 +167,12 @@ func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
 		all = append(all, "features")
 	}
 	return all, nil
+}
+
+// contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
+// hallmark.
+func (b *Basis) contractFile() string {
+	return cmp.Or(cli.ShowURL(b.from.File), bundled.Petstore().ContractFile)
 }
 
 // Traffic returns what exchanges that others made are judged by.

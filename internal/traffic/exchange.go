@@ -28,6 +28,8 @@ type Exchange struct {
 	RequestBodyUnknown, RequestHeadersUnknown bool
 	// Recorded reports whether another program wrote down what it saw: bodies may be decoded already, or cut without a sign.
 	Recorded bool
+	// Decoded reports whether the body has no content coding any more, whatever the headers say.
+	Decoded bool
 	// Skip is why the exchange cannot be judged at all, or empty.
 	Skip Reason
 }
@@ -55,6 +57,10 @@ const (
 	Truncated Reason = "body not recorded completely"
 	// Undecoded: the content coding of a body cannot be decoded.
 	Undecoded Reason = "content coding not decoded"
+	// NoExchange: the line of a log is about something else.
+	NoExchange Reason = "line without an exchange"
+	// Unsampled: only a part of the traffic is judged.
+	Unsampled Reason = "not in the sample"
 	// Behind: the judge could not keep up with the traffic.
 	Behind Reason = "dropped because judging fell behind"
 	// ServerErrors: server errors are not judged where tests provoke them.

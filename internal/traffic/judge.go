@@ -72,6 +72,13 @@ func (j *Judge) Add(x *Exchange) {
 	j.kept.add(&one)
 }
 
+// SetPlace says where the service is, before the first exchange.
+func (j *Judge) SetPlace(p Place) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.options.Place = p
+}
+
 // Skip counts an exchange that is not judged.
 func (j *Judge) Skip(why Reason) {
 	j.mu.Lock()
@@ -167,7 +174,7 @@ func (j *judging) bodyless() bool {
 func (j *judging) decode() {
 	r := j.ex.Response
 	codings := wire.Codings(r.Header.Values("Content-Encoding"))
-	if len(codings) == 0 || len(r.Body) == 0 || r.Cut() || wire.UnknownCoding(codings) != "" {
+	if j.x.Decoded || len(codings) == 0 || len(r.Body) == 0 || r.Cut() || wire.UnknownCoding(codings) != "" {
 		return
 	}
 	plain, err := io.ReadAll(io.LimitReader(wire.Decode(codings, bytes.NewReader(r.Body)), int64(j.options.Most)+1))

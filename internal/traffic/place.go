@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +12,8 @@ import (
 // Place is where the service of a contract is: at which origins, below which paths.
 type Place struct {
 	contract *spec.Contract
+	// base is the base URL of the service, for reports.
+	base string
 	// origins are those of the service; empty if they are unknown.
 	origins []string
 	// prefixes are the paths that may precede those of the contract, the longest first.
@@ -21,7 +24,7 @@ type Place struct {
 
 // At returns the place of a service whose base URL is known. The path of the document's server may follow it.
 func At(contract *spec.Contract, base string) Place {
-	p := Place{contract: contract}
+	p := Place{contract: contract, base: base}
 	u, err := url.Parse(base)
 	if err != nil {
 		return p
@@ -43,7 +46,7 @@ func Documented(contract *spec.Contract) Place {
 	p := Place{contract: contract, prefixes: serverPaths(contract)}
 	for _, s := range contract.Servers() {
 		if u, err := url.Parse(s.Address()); err == nil && u.Host != "" && !strings.ContainsAny(u.Host, "{}") {
-			p.origins = append(p.origins, origin(u))
+			p.base, p.origins = cmp.Or(p.base, strings.TrimRight(s.Address(), "/")), append(p.origins, origin(u))
 		}
 	}
 	p.adopts = len(p.origins) == 0
@@ -52,7 +55,8 @@ func Documented(contract *spec.Contract) Place {
 
 // Anywhere returns the place of a service at any origin, with or without the path of the document's server: for handlers in tests.
 func Anywhere(contract *spec.Contract) Place {
-	return Place{contract: contract, prefixes: append(serverPaths(contract), "")}.sorted()
+	paths := serverPaths(contract)
+	return Place{contract: contract, base: "http://localhost" + slices.Concat(paths, []string{""})[0], prefixes: append(paths, "")}.sorted()
 }
 
 func (p Place) sorted() Place {
@@ -86,16 +90,7 @@ func serverPaths(contract *spec.Contract) []string {
 }
 
 // Base returns a base URL for the service, for reports.
-func (p *Place) Base() string {
-	host := "localhost"
-	if len(p.origins) > 0 {
-		host = p.origins[0]
-	}
-	if len(p.prefixes) == 0 {
-		return "http://" + host
-	}
-	return "http://" + host + p.prefixes[0]
-}
+func (p *Place) Base() string { return cmp.Or(p.base, "http://localhost"+p.prefixes[0]) }
 
 // Knows reports whether requests to an origin are for the service, as far as known.
 func (p *Place) knows(from string) bool {
@@ -109,7 +104,7 @@ func (p *Place) knows(from string) bool {
 // adopt makes an origin that of the service, if none is known.
 func (p *Place) adopt(from string) {
 	if u, err := url.Parse(from); p.adopts && from != "" && err == nil {
-		p.origins, p.adopts = []string{origin(u)}, false
+		p.base, p.origins, p.adopts = from+p.prefixes[0], []string{origin(u)}, false
 	}
 }
 

@@ -184,6 +184,9 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 
 // Rerun returns the command that runs one rule again against the same target.
 func Rerun(rec *record.Record, rule string) string {
+	if rec.Traffic != nil {
+		return "" // others made it
+	}
 	if rec.Options.Test != "" {
 		return "go test -run " + text.ShellQuote(subtest(rec.Options.Test, rule))
 	}
