@@ -83,6 +83,7 @@ func checkCommand(a *app) *cobra.Command {
 	}
 	addRunFlags(cmd, &o, checkFlags)
 	completeTraffic(cmd)
+	cli.CompleteWords(cmd, "base-url")
 	return cmd
 }
 

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/internal/traffic"
@@ -107,6 +110,68 @@ func (s *trafficSession) read(name string) error {
 	}
 	return nil
 }
+
+// WatchOptions are the options of a proxy beside those of a run.
+type WatchOptions struct {
+	// To is the base URL of the service, Listen the address to listen at, as HOST:PORT.
+	To, Listen string
+	// Sample judges one exchange of so many.
+	Sample int64
+	// ServiceHost sends the host of the service instead of that which clients ask for.
+	ServiceHost bool
+	// URLFile, if set, is the file that receives the base URL once the proxy is ready.
+	URLFile string
+}
+
+// longestWatched is how many bytes of a body are copied by a proxy; what has a longer one is not judged.
+const longestWatched = 1 << 20
+
+// WatchService passes on what clients and a service say to each other until the context ends, judges it, and reports on it.
+func WatchService(ctx context.Context, env *cli.Env, o options.Options, w WatchOptions) error {
+	to, err := scenario.ParseBaseURL(w.To)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	service, err := url.Parse(to)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	o.BaseURL = to
+	s, err := cli.Heed(ctx, func() (*trafficSession, error) { return newTrafficSession(env, o, longestWatched) })
+	if err != nil {
+		return err
+	}
+	transport, _, err := o.Network.Transport(env, mostConnections, false)
+	if err != nil {
+		return err
+	}
+	transport.DisableCompression = true
+	listener, err := cli.Listen(ctx, "--listen", w.Listen)
+	if err != nil {
+		return err
+	}
+	proxy := traffic.NewProxy(traffic.ProxyOptions{
+		To: service, Transport: transport, Judge: s.judge.Add, Sample: int(w.Sample), Most: longestWatched, ServiceHost: w.ServiceHost,
+	})
+	at := "http://" + cli.Reachable(listener.Addr()) + strings.TrimRight(service.EscapedPath(), "/")
+	fmt.Fprintf(env.Stderr, "The proxy is ready at %s, until it is interrupted. The service is at %s.\n", at, to)
+	if w.URLFile != "" {
+		if err := files.Replace(w.URLFile, at+"\n"); err != nil {
+			return errors.Join(fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Visible(w.URLFile), err), listener.Close())
+		}
+	}
+	if err := traffic.Serve(ctx, listener, proxy); err != nil {
+		return err
+	}
+	for why, n := range proxy.Close() {
+		s.judge.SkipAll(why, n)
+	}
+	transport.CloseIdleConnections()
+	return s.finish(context.WithoutCancel(ctx), "the traffic of "+text.Visible(to))
+}
+
+// mostConnections is how many connections to a service are kept open.
+const mostConnections = 64
 
 // finish writes the reports and the text, and returns an error with the exit code.
 func (s *trafficSession) finish(ctx context.Context, source string) error {

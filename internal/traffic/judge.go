@@ -80,11 +80,17 @@ func (j *Judge) SetPlace(p Place) {
 }
 
 // Skip counts an exchange that is not judged.
-func (j *Judge) Skip(why Reason) {
+func (j *Judge) Skip(why Reason) { j.SkipAll(why, 1) }
+
+// SkipAll counts exchanges that are not judged.
+func (j *Judge) SkipAll(why Reason, count int) {
+	if count == 0 {
+		return
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.seen++
-	j.reasons[why]++
+	j.seen += count
+	j.reasons[why] += count
 }
 
 // count counts an exchange, and returns its operation with its number; nil for none.
