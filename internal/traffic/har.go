@@ -115,7 +115,7 @@ func (e *harEntry) request(x *Exchange) {
 		x.RequestBodyUnknown = true
 		return
 	}
-	body, known := content(data.Text, data.Encoding)
+	body, known := content(data.Text, data.Encoding, e.Request.BodySize.number())
 	x.Request.Body, x.RequestBodyUnknown = body, !known || len(body) == 0 || e.Request.BodySize.number() > len(body)
 	if x.Request.Header.Get("Content-Type") == "" && data.MimeType != "" {
 		x.Request.Header.Set("Content-Type", data.MimeType)
@@ -132,7 +132,7 @@ func (e *harEntry) response(x *Exchange) {
 	if c.Text == nil {
 		x.BodyUnknown = true
 	} else {
-		body, known := content(*c.Text, c.Encoding)
+		body, known := content(*c.Text, c.Encoding, c.Size.number())
 		x.Response.Body, x.BodyUnknown = body, !known
 	}
 	if x.Response.Header.Get("Content-Type") == "" && strings.Contains(c.MimeType, "/") {
@@ -140,11 +140,12 @@ func (e *harEntry) response(x *Exchange) {
 	}
 }
 
-// content returns a body from its text, and whether it is known. Recorders put replacement characters in place of bytes that are no text.
-func content(text, encoding string) (spec.Bytes, bool) {
+// content returns a body from its text, and whether it is known. Recorders put replacement characters in place of bytes that are no text,
+// which makes the text longer than the body of that size.
+func content(text, encoding string, size int) (spec.Bytes, bool) {
 	switch encoding {
 	case "":
-		return spec.Bytes(text), !strings.Contains(text, "\ufffd")
+		return spec.Bytes(text), size == len(text) || !strings.Contains(text, "\ufffd")
 	case "base64":
 		body, err := base64.StdEncoding.DecodeString(text)
 		return body, err == nil

@@ -212,7 +212,7 @@ func (j *judging) limit() {
 	}
 	switch {
 	case !r.Cut() || j.reason != "":
-	case j.x.Recorded:
+	case j.x.Recorded, j.x.Decoded:
 		j.reason = Truncated
 	default:
 		j.reason = TooLarge

@@ -59,6 +59,7 @@ func NewProxy(o ProxyOptions) *Proxy {
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = o.To.Scheme, o.To.Host
 			r.Out.URL.RawQuery = r.In.URL.RawQuery // also what cannot be parsed
+			r.Out.Trailer = r.In.Trailer           // its values come after the body
 			if o.ServiceHost {
 				r.Out.Host = o.To.Host
 			}

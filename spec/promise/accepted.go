@@ -83,6 +83,7 @@ func (x *requestJudge) parameters() {
 		x.whole = false
 		return
 	}
+	x.whole = x.whole && x.lists(u.Query())
 	for i := range x.op.Parameters {
 		p := &x.op.Parameters[i]
 		switch {
@@ -98,6 +99,16 @@ func (x *requestJudge) parameters() {
 			x.whole = x.whole && !p.Required
 		}
 	}
+}
+
+// lists reports whether the contract lists all names of a query, as far as they are names of plain parameters.
+func (x *requestJudge) lists(query url.Values) bool {
+	for name := range query {
+		if !slices.ContainsFunc(x.op.Parameters, func(p spec.Parameter) bool { return p.In == wire.InQuery && p.Name == name }) {
+			return false
+		}
+	}
+	return true
 }
 
 // withCredential reports whether a header may hold a credential, which records redact.
@@ -117,7 +128,7 @@ func (x *requestJudge) headerParameter(p *spec.Parameter, lines []string) {
 // parameter judges a parameter in the text that holds it.
 func (x *requestJudge) parameter(p *spec.Parameter, holder string) {
 	if p.Schema == nil || p.Content != nil || p.Style == "deepObject" {
-		x.whole = false
+		x.whole = x.whole && !p.Required && !strings.Contains(holder, p.Name)
 		return
 	}
 	read, err := request.Param(x.op, request.PlaceOf(*p)).Parse(holder, request.HintOf(p.Schema))
