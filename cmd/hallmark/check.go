@@ -39,24 +39,27 @@ const checkExample = `  # what a browser saved
 
 // checkFlags are the flags of run that check has too: what judges, and what is reported.
 func checkFlags(name string) bool {
-	return slices.Contains([]string{"base-url", "contract", "rules-file", "values-file", "allow-remote", "strict", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
+	return slices.Contains([]string{"contract", "rules-file", "values-file", "allow-remote", "strict", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
 }
 
-// addRunFlags adds those flags of run to a command that the function selects.
-func addRunFlags(cmd *cobra.Command, o *options.Options, has func(name string) bool) {
-	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
+// addRunFlags adds those flags of run to a command that the function selects, and returns them.
+func addRunFlags(cmd *cobra.Command, o *options.Options, has func(name string) bool) *pflag.FlagSet {
+	all, added := pflag.NewFlagSet("run", pflag.ContinueOnError), pflag.NewFlagSet("run", pflag.ContinueOnError)
 	o.AddFlags(all)
 	cmd.Flags().SortFlags = false
 	all.VisitAll(func(f *pflag.Flag) {
 		if has(f.Name) {
 			cmd.Flags().AddFlag(f)
+			added.AddFlag(f)
 		}
 	})
+	return added
 }
 
 // checkCommand judges a recording.
 func checkCommand(a *app) *cobra.Command {
 	o := options.DefaultOptions()
+	var shared *pflag.FlagSet
 	cmd := &cobra.Command{
 		Use:     "check RECORDING",
 		Short:   "Judge a recording of traffic: HAR, records, JSON lines, access logs",
@@ -69,7 +72,7 @@ func checkCommand(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := a.ApplyVariables(cmd.Flags()); err != nil {
+			if _, err := a.ApplyVariables(shared); err != nil { // HALLMARK_BASE_URL is where to run, which says nothing about a recording
 				return err
 			}
 			if err := o.Detail.Check(); err != nil {
@@ -81,7 +84,10 @@ func checkCommand(a *app) *cobra.Command {
 			return []string{"har", "json", "jsonl", "ndjson", "log"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
-	addRunFlags(cmd, &o, checkFlags)
+	base := cli.TextValue(&o.BaseURL, "URL")
+	base.ArgumentOnly = true
+	cmd.Flags().VarP(base, "base-url", "u", "the address of the service in the recording, with the path that precedes those of the contract")
+	shared = addRunFlags(cmd, &o, checkFlags)
 	completeTraffic(cmd)
 	cli.CompleteWords(cmd, "base-url")
 	return cmd

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
@@ -34,8 +35,7 @@ const watchExample = `  # in one terminal: the service at port 8080
 
 // watchFlags are the flags of run that watch has too: what judges, what is reported, and how the service is reached.
 func watchFlags(name string) bool {
-	return name != "base-url" && checkFlags(name) ||
-		slices.Contains([]string{"ca-file", "client-cert", "client-key", "insecure", "proxy", "unix-socket", "h2c"}, name)
+	return checkFlags(name) || slices.Contains([]string{"ca-file", "client-cert", "client-key", "insecure", "proxy", "unix-socket", "h2c"}, name)
 }
 
 // watchCommand judges what passes through a proxy.
@@ -43,6 +43,7 @@ func watchCommand(a *app) *cobra.Command {
 	o := options.DefaultOptions()
 	w := session.WatchOptions{Listen: "127.0.0.1:0", Sample: 1}
 	sample := "1/1"
+	var shared *pflag.FlagSet
 	cmd := &cobra.Command{
 		Use:     "watch",
 		Short:   "Judge what passes through a proxy in front of a service",
@@ -50,7 +51,7 @@ func watchCommand(a *app) *cobra.Command {
 		Example: watchExample,
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := a.ApplyVariables(cmd.Flags()); err != nil {
+			if _, err := a.ApplyVariables(shared); err != nil {
 				return err
 			}
 			if err := o.Detail.Check(); err != nil {
@@ -76,7 +77,7 @@ func watchCommand(a *app) *cobra.Command {
 	file := cli.FileValue(&w.URLFile, "FILE")
 	file.ArgumentOnly = true
 	cmd.Flags().Var(file, "url-file", "write the base URL to this file when the proxy is ready")
-	addRunFlags(cmd, &o, watchFlags)
+	shared = addRunFlags(cmd, &o, watchFlags)
 	completeTraffic(cmd)
 	completeNetwork(cmd)
 	cli.CompleteFiles(cmd, "url-file")

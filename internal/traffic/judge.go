@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,10 +67,20 @@ func (j *Judge) Add(x *Exchange) {
 	one := judging{Judge: j, op: op, x: x, ex: spec.Exchange{
 		Seq: seq, Scenario: op.ID, Operation: op.ID, Request: x.Request, Started: x.Started, Elapsed: x.Elapsed,
 	}}
+	if strings.HasPrefix(x.Request.URL, "/") {
+		one.ex.Request.URL = j.origin() + x.Request.URL
+	}
 	one.run()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.kept.add(&one)
+}
+
+// origin returns the origin of the service, for reports.
+func (j *Judge) origin() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.options.Place.origin()
 }
 
 // SetPlace says where the service is, before the first exchange.
@@ -171,8 +182,11 @@ func (j *judging) unfit() Reason {
 	return ""
 }
 
-// bodyless reports whether the response has no body, whatever its headers say.
+// bodyless reports whether the response has no body to judge, whatever its headers say.
 func (j *judging) bodyless() bool {
+	if a := j.op.ResponseFor(j.ex.Response.Status); a == nil || len(a.Content) == 0 {
+		return true
+	}
 	return j.ex.Request.Method == http.MethodHead || j.ex.Response.Status == http.StatusNoContent || j.ex.Response.Status == http.StatusResetContent
 }
 

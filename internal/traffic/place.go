@@ -92,7 +92,16 @@ func serverPaths(contract *spec.Contract) []string {
 // Base returns a base URL for the service, for reports.
 func (p *Place) Base() string { return cmp.Or(p.base, "http://localhost"+p.prefixes[0]) }
 
-// Knows reports whether requests to an origin are for the service, as far as known.
+// origin returns the origin of the service, for reports.
+func (p *Place) origin() string {
+	u, err := url.Parse(p.Base())
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// knows reports whether requests to an origin are for the service, as far as known.
 func (p *Place) knows(from string) bool {
 	if from == "" || len(p.origins) == 0 {
 		return true

@@ -69,7 +69,7 @@ func (x *requestJudge) refusal() phrase.Phrase {
 // violation adds a finding for a value that its schema rules out.
 func (x *requestJudge) violation(k Kind, at string, v *schema.Violation, parts ...string) {
 	_, expected, actual := describe(v)
-	f := spec.Finding{Expected: x.refusal().With(" for anything but ").Then(expected), Detail: detailOf(v), Contract: v.Constraint, Parts: parts}
+	f := spec.Finding{Expected: x.refusal().With(" unless it is ").Then(expected), Detail: detailOf(v), Contract: v.Constraint, Parts: parts}
 	if k == PropertyMissing {
 		f.Expected = x.refusal().With(" for a body without the property {}", phrase.Field(v.Name))
 	}
