@@ -97,6 +97,10 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	c.Answers = answerKinds(d)
 	c.Showing = showing(d, example, rec)
 	c.Curl = rec.Target.Script(g.Replay(example.Finding), example.Finding)
+	if rec.Traffic != nil { // others made it, so nothing can be run again
+		c.Traffic = true
+		return c
+	}
 	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with
