@@ -193,7 +193,7 @@ func (l *loose) UnmarshalJSON(data []byte) error {
 // number returns a whole number, or 0.
 func (l loose) number() int {
 	n, err := strconv.ParseFloat(string(l), 64)
-	if err != nil || n < 0 || n > 1e15 || n != n {
+	if err != nil || !(n >= 0 && n <= 1e15) { // which NaN is not, either
 		return 0
 	}
 	return int(n)

@@ -25,9 +25,9 @@ const fewQuestions = 3
 // notes writes what the verdict is based on: what was not exercised, what was observed, and what the suite can find.
 func (t *renderer) notes() {
 	t.traffic()
-	if t.view.Record.Traffic != nil && t.detail != Full {
-		// Most rules need requests of their own, so what was not exercised says nothing about the traffic.
-	} else if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
+	// Most rules need requests of their own, so what was not exercised says nothing about traffic.
+	tells := t.view.Record.Traffic == nil && verdict.FailsThroughout(t.view.Record) == "" // else one reason is enough
+	if tells || t.detail == Full {
 		t.notExercised()
 		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
 		t.unasked("UNDECIDED", verdict.Doubtful)
