@@ -84,7 +84,7 @@ func (x *Exchange) SetURL(address string) {
 	}
 }
 
-// header returns headers under their canonical names, without pseudo-headers of HTTP/2.
+// header adds a header under its canonical name, unless it is a pseudo-header of HTTP/2.
 func header(name, value string, to http.Header) {
 	if name == "" || strings.HasPrefix(name, ":") {
 		return
