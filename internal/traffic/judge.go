@@ -239,7 +239,9 @@ func (j *judging) request() bool {
 	if j.options.Tests || class != 2 && class != 5 || j.op.Silent() {
 		return false
 	}
-	findings, keeps := j.basis.Promises.Request(j.op, &j.ex, promise.RequestParts{Headers: !j.x.RequestHeadersUnknown, Body: !j.x.RequestBodyUnknown})
+	findings, keeps := j.basis.Promises.Request(j.op, &j.ex, promise.RequestParts{
+		Headers: !j.x.RequestHeadersUnknown, Body: !j.x.RequestBodyUnknown, Exact: !j.x.Recorded,
+	})
 	if class == 2 {
 		j.add(findings...)
 	}

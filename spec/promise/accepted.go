@@ -2,6 +2,7 @@ package promise
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,6 +23,8 @@ import (
 type RequestParts struct {
 	// Headers and Body report whether all headers, and the whole body, are as the service received them.
 	Headers, Body bool
+	// Exact reports whether the body cannot have been cut without a sign.
+	Exact bool
 }
 
 // Request judges a request that others sent. A finding says that its operation accepted what the contract rules out, so it counts only if
@@ -273,7 +276,12 @@ const requestBody = "the request's body"
 func (x *requestJudge) unreadable(m *spec.Media, body []byte, err error) {
 	x.whole = false
 	start := bytes.TrimLeft(body, " \t\r\n")
-	if err == nil || exactjson.ExceedsLimit(err) || !utf8.Valid(body) || len(start) == 0 || strings.ContainsRune(`{["'/#-+.0123456789tfnNIu`, rune(start[0])) {
+	if err == nil || exactjson.ExceedsLimit(err) || !utf8.Valid(body) || len(start) == 0 {
+		return
+	}
+	_, beginning := exactjson.DecodeBeginning(body)
+	cut := x.sent.Exact && errors.Is(beginning, exactjson.ErrCut)
+	if !cut && strings.ContainsRune(`{["'/#-+.0123456789tfnNIu`, rune(start[0])) {
 		return
 	}
 	x.find(BodyMalformed, requestBody, phrase.Of("a body that is not JSON"), spec.Finding{Expected: x.refusal(), Contract: m.Pointer})

@@ -106,6 +106,7 @@ func TestTrafficOfFaults(t *testing.T) {
 		"media-vendor":            {"live", "HAR", "record"},
 		"json-comma-at-the-end":   {"live", "HAR", "record"},
 		"limit-100-means-101":     {"live", "HAR", "record"},
+		"accepts-cut-body":        {"live", "record"}, // a recording by others may be what cut it
 		"accepts-array":           {"live", "HAR", "record"},
 		"accepts-any-status":      {"live", "HAR", "record"},
 		"name-quotes-fail":        {"live", "HAR", "record"},
