@@ -42,7 +42,14 @@ func TestWatch(t *testing.T) {
 			z := gzip.NewWriter(w)
 			_, _ = io.WriteString(z, `[]`)
 			_ = z.Close()
-		}), "GET", "/v2/notes", "0 of 3 operations succeeded", false},
+		}), "GET", "/v2/notes", "1 of 3 operations succeeded", false},
+		"wrong and compressed": {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", form)
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			_, _ = io.WriteString(z, `{}`)
+			_ = z.Close()
+		}), "GET", "/v2/notes", "FAIL  listNotes.body", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := Watch("testdata/notes.yaml")

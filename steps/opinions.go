@@ -25,20 +25,28 @@ func (r *engine) consult(ctx context.Context) {
 		return
 	}
 	rec := r.Recorder.Snapshot()
+	secrets := r.Target.Redactor()
+	for _, o := range Opinions(ctx, r.second, &rec, r.Catalogue) {
+		o.Reason = secrets.Text(o.Reason)
+		r.Recorder.AddOpinion(o)
+	}
+}
+
+// Opinions asks the second judge about the findings of a record.
+func Opinions(ctx context.Context, judge *second.Judge, rec *record.Record, catalogue *spec.Catalogue) []record.Opinion {
 	exchanges := make(map[int]*spec.Exchange, len(rec.Exchanges))
 	for i := range rec.Exchanges {
 		exchanges[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
-	judge, began, secrets := r.second, time.Now(), r.Target.Redactor()
-	for _, c := range verdict.Draw(&rec, r.Catalogue.Rules).Causes {
-		for _, o := range opinions(ctx, judge, &c, r.Catalogue, exchanges) {
-			o.Reason = secrets.Text(o.Reason)
-			r.Recorder.AddOpinion(o)
-		}
+	var all []record.Opinion
+	began := time.Now()
+	for _, c := range verdict.Draw(rec, catalogue.Rules).Causes {
+		all = append(all, opinions(ctx, judge, &c, catalogue, exchanges)...)
 		if ctx.Err() != nil || time.Since(began) > mostConsult {
-			return
+			break
 		}
 	}
+	return all
 }
 
 // opinions asks about the findings of a cause. It is enough if the second judge agrees with one, since they have

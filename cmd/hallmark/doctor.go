@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
@@ -64,14 +63,7 @@ func doctorCommand(a *app) *cobra.Command {
 			return runDoctor(cmd.Context(), a, o, asJSON)
 		},
 	}
-	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
-	o.AddFlags(all)
-	cmd.Flags().SortFlags = false
-	all.VisitAll(func(f *pflag.Flag) {
-		if doctorFlags(f.Name) {
-			cmd.Flags().AddFlag(f)
-		}
-	})
+	addRunFlags(cmd, &o, doctorFlags)
 	cli.AddArgument(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.GroupHelp(cmd, options.FlagGroups(), "")
 	completeRun(a, cmd)

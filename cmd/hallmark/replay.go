@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
@@ -78,14 +77,7 @@ func replayCommand(a *app) *cobra.Command {
 			return runReplay(cmd.Context(), a, args[0], o)
 		},
 	}
-	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
-	o.run.AddFlags(all)
-	cmd.Flags().SortFlags = false
-	all.VisitAll(func(f *pflag.Flag) {
-		if replayFlags(f.Name) {
-			cmd.Flags().AddFlag(f)
-		}
-	})
+	addRunFlags(cmd, &o.run, replayFlags)
 	only, times := cli.ListValue(&o.rules, "ID"), cli.NumberValue(&o.times, 1, maxTimes)
 	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")

@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 
 // heeds reports whether a command ends by itself when it is interrupted: what it began has to be ended politely.
 func heeds(name string) bool {
-	return slices.Contains([]string{"run", "doctor", "replay", "serve", "proxy", "prove"}, name)
+	return slices.Contains([]string{"run", "doctor", "replay", "serve", "proxy", "prove", "watch"}, name)
 }
 
 // heed makes a command and its subcommands end as soon as they are interrupted.
@@ -104,7 +104,7 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
-			runCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
+			runCommand(a), checkCommand(a), watchCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
 			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
 			verifyCommand(a), keygenCommand(a),
 			rulesCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),

@@ -105,7 +105,10 @@ func (d derived) play(t *testing.T, variant string, run steps.Config) record.Rec
 		}}, "neighbour": {Secrets: map[string]scheme.Secret{"customer": {Text: service.NeighbourToken}}}}}),
 	}
 	run.Contract, run.Catalogue, run.Promises, run.Compiled = d.contract, d.catalogue, d.promises, d.compiled
-	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = client.Auto, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder
+	run.Concurrency, run.Timeout, run.Now, run.Agent, run.Recorder = client.Auto, 10*time.Second, time.Now(), "test", recorder
+	if run.Transport == nil {
+		run.Transport = inMemory{service.New(variant)}
+	}
 	ending, err := steps.Run(ctx, run)
 	if err != nil {
 		t.Fatal(err)

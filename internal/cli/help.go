@@ -33,7 +33,7 @@ func UnknownCommand(root *cobra.Command, args []string) error {
 // synonyms returns the names by which other tools call what a command does.
 func synonyms() map[string]string {
 	return map[string]string{
-		"test": "run", "check": "run", "verify-service": "run", "fuzz": "run", "mock": "serve", "stub": "serve", "lint": "doctor", "validate": "doctor",
+		"test": "run", "verify-service": "run", "fuzz": "run", "mock": "serve", "stub": "serve", "lint": "doctor", "validate": "doctor",
 		"explain": "rules", "upgrade": "version", "generate": "derive", "breaking": "diff", "new": "init",
 	}
 }

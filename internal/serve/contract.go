@@ -74,11 +74,11 @@ func RunContract(ctx context.Context, env *cli.Env, o Contract) (err error) {
 	if err := checkURLFile(o.URLFile); err != nil {
 		return err
 	}
-	listener, err := listen(ctx, o.Addr)
+	listener, err := cli.Listen(ctx, "--addr", o.Addr)
 	if err != nil {
 		return err
 	}
-	url := "http://" + reachable(listener.Addr()) + service.BasePath()
+	url := "http://" + cli.Reachable(listener.Addr()) + service.BasePath()
 	if err := o.announce(env.Stdout, url, made); err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -70,11 +70,11 @@ func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
 		}
 		return err
 	}
-	listener, err := listen(ctx, o.Addr)
+	listener, err := cli.Listen(ctx, "--addr", o.Addr)
 	if err != nil {
 		return err
 	}
-	url := "http://" + reachable(listener.Addr()) + service.BasePath()
+	url := "http://" + cli.Reachable(listener.Addr()) + service.BasePath()
 	if err := announce(env.Stdout, url, o.URLFile, made); err != nil {
 		return errors.Join(err, listener.Close())
 	}

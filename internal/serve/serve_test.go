@@ -192,7 +192,7 @@ func TestNoOldAddress(t *testing.T) {
 	}
 	defer func() { _ = taken.Close() }()
 	err = serve.Run(t.Context(), env("a-key", io.Discard), serve.Options{Reference: bundled.Petstore().Reference, Addr: taken.Addr().String(), BasePath: "/v1", URLFile: file})
-	if err == nil || !strings.Contains(err.Error(), "--addr "+taken.Addr().String()+": the service cannot listen there") {
+	if err == nil || !strings.Contains(err.Error(), "--addr "+taken.Addr().String()+": nothing can listen there") {
 		t.Errorf("the error is %v", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {

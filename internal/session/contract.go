@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/traffic"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/feature"
 	"github.com/hallmark-kit/hallmark/spec/openapi"
@@ -165,4 +167,15 @@ func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
 		all = append(all, "features")
 	}
 	return all, nil
+}
+
+// contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
+// hallmark.
+func (b *Basis) contractFile() string {
+	return cmp.Or(cli.ShowURL(b.from.File), bundled.Petstore().ContractFile)
+}
+
+// Traffic returns what exchanges that others made are judged by.
+func (b *Basis) Traffic() traffic.Basis {
+	return traffic.Basis{Contract: b.Contract, Catalogue: b.Catalogue, Promises: b.promises}
 }

@@ -295,12 +295,6 @@ func (p *preparation) sources() view.Sources {
 	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.run.Suite.Files()}
 }
 
-// contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
-// hallmark.
-func (p *preparation) contractFile() string {
-	return cmp.Or(cli.ShowURL(p.o.Contract.File), bundled.Petstore().ContractFile)
-}
-
 // session assembles the run.
 func (p *preparation) session() *Session {
 	env, o := p.env, p.o

@@ -165,6 +165,10 @@ func (p *page) runOf() run {
 	if left := p.view.Left(); left != "" {
 		r.Mind = append(r.Mind, visible(sentence(left)))
 	}
+	if summary, sentences := p.view.Traffic(false); summary != "" {
+		r.Mind = append(r.Mind, visible(sentence(summary)))
+		r.Mind = append(r.Mind, allVisible(sentences)...)
+	}
 	r.Mind = append(r.Mind, allVisible(p.view.Waited())...)
 	if unjudged := p.view.Unjudged(); unjudged != "" {
 		r.Mind = append(r.Mind, visible(sentence(unjudged)))

@@ -369,6 +369,13 @@ func (t *renderer) tail() string {
 	if p := t.Result.Proof; p != nil {
 		out.WriteString(Text(p.Says) + "\n\n")
 	}
+	if summary, sentences := t.Traffic(false); summary != "" {
+		out.WriteString("Traffic: " + Text(summary) + ".\n\n")
+		for _, says := range sentences {
+			out.WriteString("- " + Text(says) + "\n")
+		}
+		out.WriteString("\n")
+	}
 	for _, text := range t.Waited() {
 		out.WriteString(Text(text) + "\n\n")
 	}

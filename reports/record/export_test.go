@@ -11,6 +11,5 @@ const (
 )
 
 var (
-	Shortened = shortened
-	Fill      = fill
+	Fill = fill
 )

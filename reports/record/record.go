@@ -58,7 +58,10 @@ type Record struct {
 	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
 	Bodies []BodySearch `json:"bodies,omitempty"`
 
-	// Scenarios is in the order in which the scenarios ended.
+	// Traffic is nil in the record of a run.
+	Traffic *Traffic `json:"traffic,omitempty"`
+
+	// Scenarios is in the order in which the scenarios ended. In the record of traffic, each operation that was seen is one.
 	Scenarios []Scenario `json:"scenarios"`
 	// Exchanges is ordered by number. Bodies may be cut (spec.Response.Size is the original length); those that a finding cites are kept
 	// whole up to a limit.

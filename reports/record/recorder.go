@@ -130,7 +130,7 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	if ex.Response != nil {
 		resp := *ex.Response // leave the caller's response unchanged
 		resp.Size = max(resp.Size, len(resp.Body))
-		resp.Body = shortened(resp.Body, citedBody)
+		resp.Body = Shorten(resp.Body, citedBody)
 		ex.Response = &resp
 	}
 	r.mu.Lock()
@@ -261,12 +261,12 @@ func (r *Recorder) close(seq int, keep bool) {
 	}
 	// Snapshots share the response, so it is replaced and never changed.
 	resp := *ex.Response
-	resp.Body = shortened(resp.Body, keptBody)
+	resp.Body = Shorten(resp.Body, keptBody)
 	ex.Response = &resp
 }
 
-// shortened returns the first limit bytes of a body in new memory, without cutting a character of text.
-func shortened(body spec.Bytes, limit int) spec.Bytes {
+// Shorten returns the first limit bytes of a body in new memory, without cutting a character of text.
+func Shorten(body spec.Bytes, limit int) spec.Bytes {
 	if len(body) <= limit {
 		return body
 	}

@@ -150,14 +150,14 @@ func TestShortened(t *testing.T) {
 		{"abc", 5, "abc"}, {"abcdef", 3, "abc"}, {"aé", 2, "a"}, {"aé", 3, "aé"}, {"a😀b", 4, "a"}, {"a😀b", 5, "a😀"}, {"\xff\xff\xff\xff", 2, "\xff\xff"},
 		{"\x80\x80\x80\x80\x80\x80", 5, "\x80\x80\x80\x80\x80"}, {"éé", 1, "\xc3"}, {"", 0, ""},
 	} {
-		got := record.Shortened(spec.Bytes(c.in), c.limit)
+		got := record.Shorten(spec.Bytes(c.in), c.limit)
 		if string(got) != c.want {
 			t.Errorf("%q to %d: %q, want %q", c.in, c.limit, got, c.want)
 		}
 	}
 	text := strings.Repeat("añ日😀", 5000)
 	for limit := 4000; limit < 4012; limit++ {
-		if !utf8.Valid(record.Shortened(spec.Bytes(text), limit)) {
+		if !utf8.Valid(record.Shorten(spec.Bytes(text), limit)) {
 			t.Errorf("cut within a character at %d", limit)
 		}
 	}

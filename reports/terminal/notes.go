@@ -24,7 +24,10 @@ const fewQuestions = 3
 
 // notes writes what the verdict is based on: what was not exercised, what was observed, and what the suite can find.
 func (t *renderer) notes() {
-	if verdict.FailsThroughout(t.view.Record) == "" || t.detail == Full { // else one reason is enough
+	t.traffic()
+	// Most rules need requests of their own, so what was not exercised says nothing about traffic.
+	tells := t.view.Record.Traffic == nil && verdict.FailsThroughout(t.view.Record) == "" // else one reason is enough
+	if tells || t.detail == Full {
 		t.notExercised()
 		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
 		t.unasked("UNDECIDED", verdict.Doubtful)
@@ -50,6 +53,18 @@ func (t *renderer) notes() {
 	}
 	if proof := t.view.Result.Proof; proof != nil {
 		t.Note(layout.Bold, "PROOF", text.Visible(proof.Says))
+	}
+}
+
+// traffic writes what was judged of traffic.
+func (t *renderer) traffic() {
+	summary, sentences := t.view.Traffic(t.detail == Full)
+	if summary == "" {
+		return
+	}
+	t.Note(layout.Bold, "TRAFFIC", summary)
+	for _, says := range sentences {
+		t.Paragraph(layout.Indent, 2, layout.Plain, says)
 	}
 }
 

@@ -272,7 +272,10 @@ func (t *renderer) verdict() {
 		}
 		parts[0] += " (" + text.Count(failing, "cause") + ")"
 	}
-	parts = append(parts, t.view.Counts(), t.view.Work(), "seed "+t.view.Seed())
+	parts = append(parts, t.view.Counts(), t.view.Work())
+	if t.view.Record.Traffic == nil {
+		parts = append(parts, "seed "+t.view.Seed())
+	}
 	width := t.Width()
 	if !t.Measured() {
 		width = math.MaxInt // logs and scripts expect the whole verdict on the last line

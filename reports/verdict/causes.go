@@ -50,6 +50,8 @@ type Cause struct {
 	// Environment reports whether the cause rests only on responses 502, 503 or 504, and the same requests got other responses when
 	// repeated, so that a gateway must have sent them. Such a cause is excused.
 	Environment bool `json:"-"`
+	// Traffic reports whether it is a cause of traffic, whose record has operations in place of scenarios.
+	Traffic bool `json:"-"`
 	// Showing holds what each scenario found, starting with the example's scenario.
 	Showing []ScenarioFindings `json:"-"`
 	// Curl holds shell commands that repeat the example's exchanges. Rerun is the command that runs the rule again.
@@ -414,7 +416,11 @@ func attachConsequences(defects []*defect, later []*item) {
 // Extent describes how far a defect reaches: how often and where it showed first, in which responses, which other rules it breaks, and
 // whether it was confirmed.
 func (c Cause) Extent() []string {
-	where := text.Count(len(c.Scenarios), "scenario") + ", " + text.Count(len(c.Exchanges), "exchange")
+	unit := "scenario"
+	if c.Traffic {
+		unit = "operation"
+	}
+	where := text.Count(len(c.Scenarios), unit) + ", " + text.Count(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
 		where += ", this one in " + c.Scenario
 	} else {

@@ -119,7 +119,7 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 		}
 	}
 	slices.SortFunc(v.Scenarios, record.ScenarioOrder)
-	part := rec.Filtered() || !rec.Complete
+	part := rec.Filtered() || !rec.Complete || rec.Traffic != nil
 	switch {
 	case rule.Verdict == NotApplicable:
 		v.State, v.Says = Undecided, "the rule does not apply: "+rule.Reason
@@ -150,7 +150,7 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 // wholly reports whether a run exercised everything that could show that a rule is broken. Any scenario may reveal a violation of any rule,
 // so a partial run never does.
 func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
-	if rec.Filtered() || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
+	if rec.Filtered() || !rec.Complete || rec.Traffic != nil || rec.Lost != "" || v.Exercised == 0 {
 		return false
 	}
 	named := false

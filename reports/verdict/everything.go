@@ -14,6 +14,9 @@ const leastOperations = 3
 // FailsThroughout describes a target that answered every request of a run with a server error of its own. It returns "" for any other
 // target.
 func FailsThroughout(rec *record.Record) string {
+	if rec.Traffic != nil { // whose record holds only the exchanges with findings
+		return ""
+	}
 	operations, responses := map[string]bool{}, 0
 	var statuses []int
 	for i := range rec.Exchanges {

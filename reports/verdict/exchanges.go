@@ -97,6 +97,10 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	c.Answers = answerKinds(d)
 	c.Showing = showing(d, example, rec)
 	c.Curl = rec.Target.Script(g.Replay(example.Finding), example.Finding)
+	if rec.Traffic != nil { // others made it, so nothing can be run again
+		c.Traffic = true
+		return c
+	}
 	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with
@@ -184,6 +188,9 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 
 // Rerun returns the command that runs one rule again against the same target.
 func Rerun(rec *record.Record, rule string) string {
+	if rec.Traffic != nil {
+		return "" // others made it
+	}
 	if rec.Options.Test != "" {
 		return "go test -run " + text.ShellQuote(subtest(rec.Options.Test, rule))
 	}

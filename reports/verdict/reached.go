@@ -80,6 +80,11 @@ func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 			all[ex.Operation] = true
 		}
 	}
+	if rec.Traffic != nil { // whose record holds only the exchanges with findings
+		for _, id := range rec.Traffic.Succeeded {
+			all[id] = true
+		}
+	}
 	return all
 }
 
@@ -131,6 +136,9 @@ func rare(rec *record.Record, called map[string]bool) string {
 // shut adds the number of operations that never succeeded and rejected every credential, as they would a wrong one. It returns "" for none.
 func shut(rec *record.Record, called map[string]bool) string {
 	refused := map[string]bool{}
+	if rec.Traffic != nil {
+		return ""
+	}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
 		if succeeded, is := called[ex.Operation]; !is || succeeded || ex.Response == nil {

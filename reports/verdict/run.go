@@ -148,6 +148,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Inconclusive, LostPhrase(rec)
 	case s.exercised == 0 && rec.Stopped != "":
 		return Inconclusive, "no rule was exercised: " + rec.Stopped
+	case s.exercised == 0 && rec.Traffic != nil:
+		return Inconclusive, "no rule was exercised: " + unfit(rec.Traffic)
 	case s.exercised == 0:
 		return Inconclusive, "no rule was exercised"
 	case s.unanswered != "":
@@ -170,6 +172,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Partial, nothing(s) + "this is shard " + text.Visible(rec.Options.Shard) + of + " only; hallmark merge gives the verdict of all"
 	case rec.Options.Quick:
 		return Partial, nothing(s) + quickPhrase(rec, s)
+	case rec.Traffic != nil:
+		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised by the traffic"
 	case rec.Filtered():
 		return Partial, nothing(s) + "only a part of the suite was selected" + s.unreadToo()
 	case s.reached*2 < s.operations:
@@ -195,6 +199,19 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		because += ", with " + text.Count(s.warned, "warning")
 	}
 	return Conformant, because
+}
+
+// unfit says why traffic exercised no rule.
+func unfit(t *record.Traffic) string {
+	switch hosts := record.Total(t.Hosts); {
+	case t.Seen == 0:
+		return "there was no exchange"
+	case hosts == t.Seen:
+		return text.Count(t.Seen, "exchange") + " " + text.Were(t.Seen) + " left out for the host (" + t.Hosts[0].Name + "); --base-url says where the service was"
+	case hosts+record.Total(t.Outside) == t.Seen:
+		return "no operation of the contract was called in " + text.Count(t.Seen, "exchange") + "; --base-url says which path precedes those of the contract"
+	}
+	return "nothing could be judged in " + text.Count(t.Seen, "exchange")
 }
 
 // unanswered says why a run restricted to certain rules (--rule) exercised none of them, or is empty.

@@ -286,6 +286,8 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 		return "its scenario ran, but no response was received that could be judged"
 	case !rec.Complete:
 		return "the run ended before it"
+	case rec.Traffic != nil && !r.Always:
+		return "traffic does not show it: hallmark run makes the requests that test it"
 	case r.Always && !rec.Filtered():
 		return "no matching response was received"
 	case r.Level == spec.Open && !rec.Filtered():

@@ -76,9 +76,12 @@ func (v *View) Counts() string {
 	return strings.Join(parts, ", ")
 }
 
-// Work returns the amount of work: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s".
+// Work returns the amount of work: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s"; of traffic, "1,204 exchanges (1,100 judged)".
 func (v *View) Work() string {
 	rec := v.Record
+	if t := rec.Traffic; t != nil {
+		return text.Count(t.Seen, "exchange") + " (" + text.Number(t.Judged) + " judged)"
+	}
 	skipped := 0
 	for i := range rec.Scenarios {
 		if rec.Scenarios[i].Outcome == record.Skipped {

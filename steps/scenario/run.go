@@ -80,7 +80,7 @@ type Run struct {
 	// settling counts how often the run waited for writes to show.
 	settling settling
 	// unjudged counts the values that could not be judged.
-	unjudged unjudged
+	unjudged record.UnjudgedTally
 	// contact tracks whether the target can be reached, latencies how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
@@ -243,7 +243,7 @@ func (r *Run) Settled() *record.Settling {
 }
 
 // Unjudged returns what could not be judged in the responses.
-func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.list() }
+func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.List() }
 
 // noMore says that the run has created as much as it may.
 func (r *Run) noMore() string {

@@ -104,7 +104,7 @@ func (s *Scenario) Judge(a *Answer) {
 	value, results := r.judgement.response(ex)
 	for _, j := range results {
 		s.conclude(ex, j)
-		r.unjudged.note(ex.Operation, j.Unjudged)
+		r.unjudged.Add(ex.Operation, j.Unjudged)
 	}
 	if value.Err != nil {
 		s.leaveUnjudged(value.Err)

@@ -1,0 +1,148 @@
+package traffic
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/spec"
+)
+
+// What a judge keeps at most, however many exchanges it sees.
+const (
+	// keptOfAKind is how many findings of a kind are kept, keptKinds how many kinds.
+	keptOfAKind, keptKinds = 3, 1000
+	// keptBody is how much is kept of a body, in bytes, while all of them together take less than keptBodies; keptShort is kept of others.
+	keptBody, keptBodies, keptShort = 256 << 10, 16 << 20, 4 << 10
+	// keptNames is how many paths and hosts are counted by name.
+	keptNames = 50
+)
+
+// others is the name under which what exceeds keptNames is counted.
+const others = "others"
+
+// kept is what a judge keeps.
+type kept struct {
+	seen, judged int
+	operations   map[string]bool
+	succeeded    map[string]bool
+	exercised    map[string]int
+	outside      map[string]int
+	hosts        map[string]int
+	reasons      map[Reason]int
+
+	findings  []spec.Finding
+	exchanges []spec.Exchange
+	bodies    int
+	// kinds counts the findings of each kind, more those that were not kept, by rule.
+	kinds map[kind]int
+	more  map[string]int
+}
+
+// kind is a kind of findings.
+type kind struct{ rule, cause string }
+
+func newKept() kept {
+	return kept{
+		operations: map[string]bool{}, succeeded: map[string]bool{}, exercised: map[string]int{}, outside: map[string]int{}, hosts: map[string]int{},
+		reasons: map[Reason]int{}, kinds: map[kind]int{}, more: map[string]int{},
+	}
+}
+
+// increase counts a name, of which there may be any number.
+func increase(counts map[string]int, name string) {
+	name = text.TruncateBytes(name, 120)
+	if _, known := counts[name]; !known && len(counts) >= keptNames {
+		name = others
+	}
+	counts[name]++
+}
+
+// add adds what an exchange showed.
+func (k *kept) add(j *judging) {
+	if j.reason != "" {
+		k.reasons[j.reason]++
+	}
+	if !j.judged {
+		return
+	}
+	k.judged++
+	for _, rule := range j.exercised {
+		k.exercised[rule]++
+	}
+	if j.succeeded && (j.wholly || !j.options.Tests) {
+		k.succeeded[j.op.ID] = true
+	}
+	var wanted []spec.Finding
+	for _, f := range j.findings {
+		of := kind{f.Rule, f.Cause}
+		n, known := k.kinds[of]
+		if n >= keptOfAKind || !known && len(k.kinds) >= keptKinds {
+			k.more[f.Rule]++
+			continue
+		}
+		k.kinds[of]++
+		wanted = append(wanted, f)
+	}
+	if len(wanted) == 0 {
+		return
+	}
+	ex, masked := mask(j.x, j.op, j.ex, wanted)
+	k.exchanges = append(k.exchanges, k.shorten(ex))
+	k.findings = append(k.findings, masked...)
+}
+
+// shorten cuts the bodies of an exchange.
+func (k *kept) shorten(ex spec.Exchange) spec.Exchange {
+	cut := func(body spec.Bytes) spec.Bytes {
+		most := keptBody
+		if k.bodies+min(len(body), keptBody) > keptBodies {
+			most = keptShort
+		}
+		body = slices.Clone(record.Shorten(body, most))
+		k.bodies += len(body)
+		return body
+	}
+	response := *ex.Response
+	response.Size = max(response.Size, len(response.Body))
+	response.Body = cut(response.Body)
+	ex.Request.Body, ex.Response = cut(ex.Request.Body), &response
+	return ex
+}
+
+// Fill adds to a record what the exchanges showed. The record has what is known of suite, target and options.
+func (j *Judge) Fill(rec *record.Record, source string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	rec.Complete, rec.Ended, rec.Exercised, rec.NotApplicable, rec.Unjudged = true, time.Now().Round(0), j.exercised, j.notApplicable, j.holes.List()
+	rec.Target.BaseURL = cmp.Or(rec.Target.BaseURL, j.options.Place.Base())
+	rec.Exchanges = slices.SortedFunc(slices.Values(j.exchanges), func(a, b spec.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
+	traffic := record.Traffic{
+		Source: source, Seen: j.seen, Judged: j.judged, Outside: record.Counted(j.outside), Hosts: record.Counted(j.hosts),
+		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more),
+	}
+	for _, op := range j.basis.Contract.Operations() {
+		switch {
+		case !j.operations[op.ID]:
+			traffic.Unseen = append(traffic.Unseen, op.ID)
+			continue
+		case j.succeeded[op.ID]:
+			traffic.Succeeded = append(traffic.Succeeded, op.ID)
+		}
+		sc := record.Scenario{ID: op.ID, Feature: "traffic", Name: op.ID, Operations: []string{op.ID}, Outcome: record.Passed, Started: rec.Started}
+		for _, f := range j.findings {
+			if f.Operation == op.ID {
+				sc.Findings, sc.Outcome = append(sc.Findings, f), record.Failed
+			}
+		}
+		for i := range rec.Exchanges {
+			if rec.Exchanges[i].Operation == op.ID {
+				sc.Exchanges = append(sc.Exchanges, rec.Exchanges[i].Seq)
+			}
+		}
+		rec.Scenarios = append(rec.Scenarios, sc)
+	}
+	rec.Traffic = &traffic
+}
