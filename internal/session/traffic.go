@@ -184,7 +184,7 @@ func (s *trafficSession) finish(ctx context.Context, source string) error {
 	}
 	v := view.New(rec, view.Sources{Catalogue: s.basis.Catalogue, Contract: s.basis.Contract, ContractFile: s.basis.contractFile()})
 	unwritten := s.sinks.Finish(v)
-	ReportToGitHub(s.env, v, s.o.NoGitHub, placeOf(s.env, s.o, v))
+	ReportToGitHub(s.env, v, s.o.NoGitHub, PlaceOf(s.env, "", v))
 	out := s.env.Output(s.env.Stdout)
 	if s.sinks.Stdout() {
 		out = s.env.Output(s.env.Stderr)
