@@ -31,7 +31,8 @@ func trafficOf(t *testing.T, variant string, seed int64) map[string]spec.Finding
 			delete(all, rule)
 		}
 	}
-	if rec.Traffic.Judged < rec.Traffic.Seen/2 || len(rec.Traffic.Unseen) > 0 {
+	// A freedom may keep the run from calling some operations, such as one that shows late what was written.
+	if rec.Traffic.Judged < rec.Traffic.Seen/2 || variant == "" && len(rec.Traffic.Unseen) > 0 {
 		t.Errorf("of %d exchanges %d were judged, and %q not seen: %v", rec.Traffic.Seen, rec.Traffic.Judged, rec.Traffic.Unseen, rec.Traffic.NotJudged)
 	}
 	return all
