@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,6 +17,8 @@ var (
 	chromium context.Context
 	// broken is the page of a service with a defect and hostile answers, good that of the reference service.
 	broken, good string
+	// bulk holds pages of synthetic runs by their number of operations.
+	bulk = map[int]string{3: "", 25: "", 200: ""}
 )
 
 func TestMain(m *testing.M) {
@@ -50,6 +54,11 @@ func test(m *testing.M) (int, error) {
 	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
 		return 1, err
 	}
+	for operations := range bulk {
+		if bulk[operations], err = synthetic(dir, operations); err != nil {
+			return 1, err
+		}
+	}
 	var stop func()
 	chromium, stop = startBrowser(program, filepath.Join(dir, "profile"))
 	defer stop()
@@ -57,4 +66,15 @@ func test(m *testing.M) (int, error) {
 		return 1, fmt.Errorf("Chromium cannot be started: %w", err)
 	}
 	return m.Run(), nil
+}
+
+// synthetic writes the page of a run over that many operations.
+func synthetic(dir string, operations int) (page string, err error) {
+	page = filepath.Join(dir, fmt.Sprintf("bulk-%d.html", operations))
+	write := exec.Command("go", "run", "-trimpath", "-buildvcs=false", "-tags=nomsgpack", "./tests/bulk/page", strconv.Itoa(operations), page)
+	write.Dir = filepath.Join("..", "..")
+	if out, err := write.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the page of %d operations cannot be written: %w\n%s", operations, err, out)
+	}
+	return page, nil
 }
