@@ -41,9 +41,8 @@ document.addEventListener('DOMContentLoaded', () => {
 	const button = $('theme');
 	const label = () => {
 		button.textContent = theme.dark() ? 'Light' : 'Dark';
-		button.setAttribute('aria-pressed', String(theme.dark()));
+		button.setAttribute('aria-label', `${button.textContent} colours`);
 	};
-	button.setAttribute('aria-label', 'Dark colours');
 	button.addEventListener('click', () => {
 		const name = theme.dark() ? 'light' : 'dark';
 		document.documentElement.dataset.theme = name;
@@ -56,6 +55,7 @@ document.addEventListener('DOMContentLoaded', () => {
 	const unpackable = typeof DecompressionStream === 'function';
 	const note = $('unpackable');
 	note.hidden = unpackable;
+	if (!unpackable) for (const filters of all('.filters')) filters.hidden = true;
 	const unpack = async (block) => {
 		if (!unpackable) throw new Error(note.textContent);
 		if (!block) throw new Error('a block is missing');
@@ -291,7 +291,7 @@ document.addEventListener('DOMContentLoaded', () => {
 			const here = (!operation || u.name === operation) && (!tag || u.tags?.includes(tag)) && (!method || u.method === method);
 			let visible = here && !ofRules && fits(u.text, words);
 			if (here && (words.length || ofRules)) {
-				const whole = words.length > 0 && fits(u.text, words); // the operation itself was searched for
+				const whole = ofRules && fits(u.text, words); // the operation itself was searched for
 				for (const r of u.rules) {
 					if ((!verdicts.length || verdicts.includes(r.word)) && (!levels.length || levels.includes(r.level)) && (whole || fits(r.search, words))) {
 						visible = true;
@@ -302,8 +302,8 @@ document.addEventListener('DOMContentLoaded', () => {
 			if (lines[i].hidden === visible) lines[i].hidden = !visible;
 			shown += visible;
 		});
-		const filtered = query.size > 0;
-		showRules(filtered && (words.length || ofRules) ? found : []);
+		form.dataset.filtered = query.size > 0 ? 'yes' : '';
+		showRules(words.length || ofRules ? found : []);
 		$('none').hidden = shown > 0;
 		document.querySelector('table.operations').hidden = shown === 0;
 		const part = (n, of, noun) => n === of ? count(n, noun) : `${number(n)} of ${count(of, noun)}`;
@@ -378,8 +378,8 @@ document.addEventListener('DOMContentLoaded', () => {
 		const go = (how) => {
 			const to = address(place, read(filters));
 			if (to === location.hash) return;
-			history[how](null, '', to);
-			show(false);
+			history[how](how === 'replaceState' ? history.state : null, '', to);
+			show({ still: true });
 		};
 		let timer;
 		filters.addEventListener('submit', (event) => event.preventDefault());
@@ -387,7 +387,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		filters.addEventListener('reset', (event) => {
 			event.preventDefault();
 			history.pushState(null, '', `#${place}`);
-			show(false);
+			show({ still: true });
 		});
 		filters.addEventListener('input', (event) => {
 			if (event.target.type !== 'search') return;
@@ -479,106 +479,104 @@ document.addEventListener('DOMContentLoaded', () => {
 
 	// Views: the overview, a page of a unit, the exchanges. The address says which; what is not there yet is made.
 	const view = $('view'), overview = $('overview'), exchangeView = $('exchanges');
-	let left = 0; // where the reader was in the overview
 	const choose = (chosen) => {
-		if (!overview.hidden && chosen !== overview) left = scrollY;
-		const changed = chosen.hidden;
 		for (const one of [view, overview, exchangeView]) one.hidden = one !== chosen;
-		return changed;
 	};
+	choose(overview);
 	const showUnit = async (at) => {
-		const { units } = await index();
-		const { anchor, name } = units[at];
-		const changed = choose(view);
+		const { anchor } = (await index()).units[at];
 		if (view.dataset.unit !== anchor) {
 			view.replaceChildren(template(await part('units', at)));
 			view.dataset.unit = anchor;
 		}
-		return { changed, name };
+		choose(view);
 	};
 	let landed;
 	const land = (target) => {
 		landed?.classList.remove('landed');
-		for (let part = target; part; part = part.parentElement) {
-			if (part.localName === 'details') part.open = true;
+		for (let one = target; one; one = one.parentElement) {
+			if (one.localName === 'details') one.open = true;
 		}
 		const focus = target.localName === 'details' ? target.firstElementChild : target.localName === 'section' ? target.querySelector('h2') : target;
 		if (focus.localName !== 'summary' && !focus.hasAttribute('tabindex')) focus.tabIndex = -1;
 		focus.focus({ preventScroll: true });
 		target.scrollIntoView({ block: 'start' });
 		landed = target;
-		if (target.localName !== 'section') target.classList.add('landed');
+		if (/^(details|article)$/.test(target.localName)) target.classList.add('landed');
+	};
+	// find makes what the address names, if need be, and returns the place to scroll to.
+	const find = async (id, query, stale) => {
+		if (id === 'exchanges') {
+			choose(exchangeView);
+			if (exchangeForm) await filterExchanges(query);
+			return exchangeView;
+		}
+		const [, seq] = /^exchange-(\d+)$/.exec(id) ?? [];
+		if (seq) {
+			const { bySeq, sorted } = await rows();
+			const row = bySeq.get(Number(seq));
+			if (!row || stale()) return undefined;
+			await showUnit(row.unit);
+			const details = view.querySelector('details.list');
+			if (!$(id)) {
+				if (!isFilled(details)) details.append(make('div', 'list'));
+				showRows(details.lastElementChild, sorted.filter((one) => one.unit === row.unit), row.seq);
+			}
+			details.open = true;
+			await fill($(id));
+			return $(id);
+		}
+		const place = /^(operation|area|rule|scenario|other)-/.test(id) ? (await index()).places.get(id) : undefined;
+		if (place !== undefined) {
+			if (stale()) return undefined;
+			await showUnit(place);
+			return (/^(rule|scenario)-/.test(id) && $(id)) || view.firstElementChild;
+		}
+		choose(overview);
+		if (query.size || form.dataset.filtered) await filter(id === 'operations' ? query : new URLSearchParams());
+		const target = id ? $(id) : undefined;
+		if (target?.dataset.part) await fill(target);
+		return target ?? undefined;
 	};
 	let shows = 0;
-	// show shows what the address names; go reports whether to scroll there.
-	const show = async (go = true) => {
+	// show shows what the address names. It scrolls there, to where the reader was before, or not at all if still is set.
+	const show = async ({ y, still = false } = {}) => {
 		const now = ++shows;
 		const stale = () => now !== shows; // another link was followed meanwhile
 		const { id, query } = split();
-		const exchange = /^exchange-(\d+)$/.exec(id);
+		let target;
 		try {
-			if (id === 'exchanges') {
-				choose(exchangeView);
-				if (exchangeForm) await filterExchanges(query);
-				if (go && !stale()) land(exchangeView);
-				return;
-			}
-			if (exchange) {
-				const row = (await rows()).bySeq.get(Number(exchange[1]));
-				if (!row || stale()) return;
-				await showUnit(row.unit);
-				if (stale()) return;
-				const details = view.querySelector('details.list');
-				if (!$(id)) {
-					if (!isFilled(details)) details.append(make('div', 'list'));
-					showRows(details.lastElementChild, (await rows()).sorted.filter((one) => one.unit === row.unit), row.seq);
-				}
-				details.open = true;
-				await fill($(id));
-				if (!stale()) land($(id));
-				return;
-			}
-			const place = /^(operation|area|rule|scenario|other)-/.test(id) ? (await index()).places.get(id) : undefined;
-			if (place !== undefined) {
-				if (stale()) return;
-				await showUnit(place);
-				if (stale()) return;
-				const target = /^(rule|scenario)-/.test(id) && $(id);
-				if (target) land(target);
-				else {
-					const title = view.querySelector('h2');
-					title.tabIndex = -1;
-					title.focus({ preventScroll: true });
-					scrollTo(0, Math.max(0, view.getBoundingClientRect().top + scrollY - 16));
-				}
-				return;
-			}
+			target = await find(id, query, stale);
 		} catch (error) {
 			choose(view);
 			delete view.dataset.unit;
 			view.replaceChildren(problem(error));
-			return;
 		}
-		const changed = choose(overview);
-		if (id === 'operations' || (id === '' && form.matches('.filtered'))) {
-			await filter(query);
-			form.classList.toggle('filtered', query.size > 0);
-		}
-		const target = id && $(id);
-		if (target && go && !stale()) {
-			if (target.dataset.part) await fill(target);
-			land(target);
-		} else if (changed && !target) scrollTo(0, left);
+		if (still || stale()) return;
+		if (target) land(target);
+		if (y !== undefined) scrollTo(0, y);
+		else if (!target) scrollTo(0, 0);
 	};
-	addEventListener('hashchange', () => show());
-	addEventListener('popstate', () => { if (split().id === 'operations' || split().id === 'exchanges') show(false); });
+	// Where the reader is in a view is kept in the history.
+	history.scrollRestoration = 'manual';
+	let scrolled, before;
+	addEventListener('scroll', () => {
+		clearTimeout(scrolled);
+		scrolled = setTimeout(() => history.replaceState({ y: scrollY }, ''), 100);
+	});
+	addEventListener('popstate', (event) => { before = event.state?.y; });
+	addEventListener('hashchange', () => {
+		clearTimeout(scrolled);
+		show({ y: before });
+		before = undefined;
+	});
 	document.addEventListener('click', (event) => {
 		const a = event.target.closest('a[href^="#"]');
 		if (a && a.hash === location.hash) show(); // the same place again
 	});
 	addEventListener('load', () => { // only then the browser leaves the place alone
-		show();
-		if (unpackable) setTimeout(() => fillForms().catch(() => {}), 50);
+		if (location.hash.length > 1 || history.state) show({ y: history.state?.y });
+		if (unpackable) setTimeout(() => fillForms().catch(() => {}), 50); // the index may be damaged: opening a page says so
 	});
 
 	// Copying.
@@ -610,8 +608,8 @@ document.addEventListener('DOMContentLoaded', () => {
 		if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
 			if (!exchangeView.hidden && overview.hidden) $('exchange-search')?.focus();
 			else {
-				if (overview.hidden) choose(overview);
-				$('search').focus();
+				if (overview.hidden) history.pushState(null, '', '#operations');
+				show({ still: !overview.hidden }).then(() => $('search').focus());
 			}
 			event.preventDefault();
 		} else if (event.key === 'Escape' && event.target.type === 'search' && event.target.value) {

@@ -142,7 +142,7 @@ func (s *message) write(m *markup) {
 		if s.json {
 			m.add(" json")
 		}
-		m.add(`">`)
+		m.add(`" tabindex="0">`)
 		for _, part := range s.stretches {
 			if part.folded {
 				m.element(`<details class="gap"><summary>`, visible(text.Count(part.count, "line")), " more</summary>")

@@ -28,7 +28,7 @@ const (
 	// lanes is the number of requests in flight, perScenario that of the exchanges of a scenario.
 	lanes, perScenario = 8, 3
 	// brokenEvery and skippedEvery say how often a rule is violated or left out.
-	brokenEvery, skippedEvery = 53, 17
+	brokenEvery, skippedEvery = 53, 19
 )
 
 // View returns a run over that many operations.
