@@ -31,6 +31,12 @@ document.addEventListener('DOMContentLoaded', () => {
 		return a;
 	};
 
+	// breakable writes a name; a long one may be broken between its words, and nowhere else.
+	const breakable = (element, name) => {
+		const words = name.length > 24 ? name.split(/(?<=[./_:-])|(?<=[a-z])(?=[A-Z])/) : [name];
+		element.append(...words.flatMap((word, i) => i ? [document.createElement('wbr'), word] : [word]));
+	};
+
 	const say = (text) => {
 		const span = make('span', '', text);
 		$('said').replaceChildren(span);
@@ -190,8 +196,8 @@ document.addEventListener('DOMContentLoaded', () => {
 		const details = make('details', row.marks & FOUND ? 'x found' : 'x');
 		details.id = `exchange-${row.seq}`;
 		details.dataset.exchange = row.seq;
-		const wrong = row.marks & (FOUND | WRONG);
-		const status = make('span', `status ${wrong ? 'wrong' : `s${Math.floor(row.status / 100)}`}`, row.status ? String(row.status) : 'no response');
+		const colour = row.marks & WRONG ? 'wrong' : row.marks & FOUND ? 'flawed' : `s${Math.floor(row.status / 100)}`;
+		const status = make('span', `status ${colour}`, row.status ? String(row.status) : 'no response');
 		const summary = make('summary');
 		summary.append(make('span', 'seq', String(row.seq)), ' ', make('span', 'method', row.method), ' ', make('span', 'path', row.path), ' ');
 		if (row.about) summary.append(make('span', 'about', row.about), ' ');
@@ -259,7 +265,7 @@ document.addEventListener('DOMContentLoaded', () => {
 	// Operations and rules.
 	const form = $('filters');
 	const lines = all('table.operations tbody tr');
-	const MOSTRULES = 50;
+	const MOSTRULES = 20;
 	const fillForms = once(async () => {
 		const { units } = await index();
 		const names = units.filter((u) => u.anchor.startsWith('operation-')).map((u) => u.name);
@@ -315,7 +321,9 @@ document.addEventListener('DOMContentLoaded', () => {
 		box.hidden = found.length === 0;
 		const item = (r) => {
 			const p = make('p', `is-${r.verdict}`);
-			p.append(make('b', '', r.word), ' ', link(r.anchor, r.id, 'id'), ' ', r.says);
+			const a = link(r.anchor, '', 'id');
+			breakable(a, r.id);
+			p.append(make('b', '', r.word), ' ', a, ' ', r.says);
 			return p;
 		};
 		const more = make('button', 'more', `Show all ${count(found.length, 'rule')}`);
@@ -497,12 +505,12 @@ document.addEventListener('DOMContentLoaded', () => {
 		for (let one = target; one; one = one.parentElement) {
 			if (one.localName === 'details') one.open = true;
 		}
-		const focus = target.localName === 'details' ? target.firstElementChild : target.localName === 'section' ? target.querySelector('h2') : target;
+		const focus = target.localName === 'details' ? target.firstElementChild : target.querySelector(':scope > h2') ?? target;
 		if (focus.localName !== 'summary' && !focus.hasAttribute('tabindex')) focus.tabIndex = -1;
 		focus.focus({ preventScroll: true });
 		target.scrollIntoView({ block: 'start' });
 		landed = target;
-		if (/^(details|article)$/.test(target.localName)) target.classList.add('landed');
+		if (target.matches('details, .card')) target.classList.add('landed');
 	};
 	// find makes what the address names, if need be, and returns the place to scroll to.
 	const find = async (id, query, stale) => {

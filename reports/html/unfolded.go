@@ -50,10 +50,13 @@ func (x *exchange) line(m *markup) {
 	m.element(`</span> <span class="took">`, visible(x.Took), `</span>`)
 }
 
-// colour returns the class of the status: its first digit, or that it is wrong.
+// colour returns the class of the status: its first digit, that it is wrong, or that something else about the response is.
 func (x *exchange) colour() trusted {
-	if x.Unexpected || len(x.Charges) > 0 {
+	switch {
+	case x.Unexpected:
 		return "wrong"
+	case len(x.Charges) > 0:
+		return "flawed"
 	}
 	return trusted("s" + strconv.Itoa(x.Kind))
 }
