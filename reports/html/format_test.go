@@ -154,6 +154,26 @@ func checkLinks(t *testing.T, text string) {
 	}
 }
 
+// The button copies the text of a command, so that must be what the record says, to the letter.
+func TestCommandsAreWhatTheShellTakes(t *testing.T) {
+	for name, v := range map[string]*view.View{"broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
+		var commands []string
+		for i := range v.Result.Causes {
+			commands = append(commands, v.Result.Causes[i].Curl, v.Result.Causes[i].Rerun)
+		}
+		for i := range v.Record.Exchanges {
+			commands = append(commands, v.Record.Target.Curl(v.Record.Exchanges[i]))
+		}
+		for _, want := range commands {
+			_, got, _ := strings.Cut(string(command(visible(want))), "<code>")
+			got, _, _ = strings.Cut(got, "</code>")
+			if got = stdhtml.UnescapeString(got); got != want {
+				t.Errorf("%s: %q is copied, expected %q", name, got, want)
+			}
+		}
+	}
+}
+
 // Every exchange is packed in the place of its row, those of an operation together and in order.
 func TestExchangesArePackedInOrder(t *testing.T) {
 	v := sample.Broken(t)

@@ -64,11 +64,11 @@ type list[T any] struct {
 }
 
 // shorten returns a list of all items, of which the rest is packed as a part with that name.
-func shorten[T any](p *page, most int, name string, all []T) list[T] {
-	if len(all) <= most {
+func shorten[T any](p *page, name string, all []T) list[T] {
+	if len(all) <= mostItems {
 		return list[T]{Items: all}
 	}
-	return list[T]{Items: all[:most], More: len(all) - most, Part: p.addPart(name, list[T]{Items: all[most:]})}
+	return list[T]{Items: all[:mostItems], More: len(all) - mostItems, Part: p.addPart(name, list[T]{Items: all[mostItems:]})}
 }
 
 // Count returns the number of all items.
@@ -131,10 +131,10 @@ func newPage(v *view.View) *page {
 	p.linkCauses(failing, 0)
 	p.linkCauses(warning, len(failing))
 	p.Failing, p.Warning = p.causes(failing, 0), p.causes(warning, len(failing))
-	p.Deviations = shorten(p, mostItems, "deviation-list", p.deviations())
-	p.Errors = shorten(p, mostItems, "error-list", p.errors())
-	p.Unasked = shorten(p, mostItems, "unasked-list", p.unasked())
-	p.Observed = shorten(p, mostItems, "observed-list", p.observed())
+	p.Deviations = shorten(p, "deviation-list", p.deviations())
+	p.Errors = shorten(p, "error-list", p.errors())
+	p.Unasked = shorten(p, "unasked-list", p.unasked())
+	p.Observed = shorten(p, "observed-list", p.observed())
 	p.Timeline = timelineOf(p)
 	p.Levels, p.Filter = p.levels(), tallyOf(res.Rules)
 	p.Suite = suiteOf(p)

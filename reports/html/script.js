@@ -65,7 +65,8 @@ document.addEventListener('DOMContentLoaded', () => {
 	const unpack = async (block) => {
 		if (!unpackable) throw new Error(note.textContent);
 		if (!block) throw new Error('a block is missing');
-		const bytes = Uint8Array.from(atob(block.textContent), (c) => c.charCodeAt(0));
+		const packed = atob(block.textContent), bytes = new Uint8Array(packed.length);
+		for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
 		const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
 		return new Response(stream).text();
 	};
@@ -335,18 +336,18 @@ document.addEventListener('DOMContentLoaded', () => {
 
 	// Exchanges: what a reader sees, folded or not, is searched; the words are unpacked when they are first searched for.
 	const exchangeForm = $('exchange-filters');
-	const entities = { amp: '&', lt: '<', gt: '>', '#34': '"', '#39': "'" };
-	const plain = (html) => html.replace(/<[^>]*>/g, ' ').replace(/&(amp|lt|gt|#34|#39);/g, (_, name) => entities[name]);
+	const plain = (html) => html.replace(/<[^>]*>/g, ' ').replaceAll('&#34;', '"').replaceAll('&#39;', "'")
+		.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').toLowerCase();
 	const texts = once(async () => {
 		const { list } = await rows();
 		const size = (await index()).sizes.exchanges;
-		for (const [i, block] of blocks('exchanges').entries()) {
-			let html = [];
-			try { html = (await unpack(block)).split('\x1e'); } catch { /* opening one says so */ }
+		await Promise.all(blocks('exchanges').map(async (block, i) => {
+			let words = [];
+			try { words = plain(await unpack(block)).split('\x1e'); } catch { /* opening one says so */ }
 			for (const row of list.slice(i * size, (i + 1) * size)) {
-				row.text = `${row.seq} ${row.method} ${row.path} ${row.about} ${row.status || 'no response'} ${plain(html[row.place % size] ?? '')}`.toLowerCase();
+				row.text = `${row.seq} ${row.method} ${row.path} ${row.about} ${row.status || 'no response'} `.toLowerCase() + (words[row.place % size] ?? '');
 			}
-		}
+		}));
 	});
 	const fillStatuses = once(async () => {
 		const { list } = await rows();
@@ -404,10 +405,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		});
 	};
 	wire(form, 'operations');
-	if (exchangeForm) {
-		wire(exchangeForm, 'exchanges');
-		$('exchange-search').addEventListener('focus', () => texts().catch(() => {})); // ready when the words are typed
-	}
+	if (exchangeForm) wire(exchangeForm, 'exchanges');
 
 	// The timeline: a line for each request in flight, drawn as one path for each colour.
 	const svg = (tag, attributes = {}) => {
@@ -516,7 +514,10 @@ document.addEventListener('DOMContentLoaded', () => {
 	const find = async (id, query, stale) => {
 		if (id === 'exchanges') {
 			choose(exchangeView);
-			if (exchangeForm) await filterExchanges(query);
+			if (exchangeForm) {
+				await filterExchanges(query);
+				setTimeout(() => texts().catch(() => {}), 100); // so that they are ready when something is searched for
+			}
 			return exchangeView;
 		}
 		const [, seq] = /^exchange-(\d+)$/.exec(id) ?? [];
