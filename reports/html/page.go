@@ -145,6 +145,9 @@ func newPage(v *view.View) *page {
 func (p *page) Units() []unit       { return p.units }
 func (p *page) OperationCount() int { return p.operationCount }
 
+// Unexercised reports whether rules were not exercised.
+func (p *page) Unexercised() bool { return p.view.Result.Count(verdict.NotExercised, "") > 0 }
+
 // mostItems is the number of items that the overview shows of a list.
 const mostItems = 20
 

@@ -431,6 +431,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		}
 		const height = free.length * step;
 		const figure = make('figure', 'timeline');
+		const seconds = (time) => (time / 1e6).toFixed(2);
 		const plot = svg('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', width: '100%', height: Math.max(80, Math.min(360, height * 2)), role: 'img', 'aria-label': 'When each exchange was under way' });
 		for (const p of phases) plot.append(svg('line', { class: 'phase', x1: x(p.from), x2: x(p.from), y1: 0, y2: height }));
 		for (const [kind, d] of Object.entries(paths)) if (d) plot.append(svg('path', { class: `t-${kind}`, d }));
@@ -443,7 +444,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		const says = make('p', 'under', 'Point at a bar to see its exchange, click to open it.');
 		plot.addEventListener('mousemove', (event) => {
 			const row = place(event);
-			if (row) says.textContent = `${row.seq} ${row.method} ${row.path} → ${row.status || 'no response'}, after ${(row.from / 1e6).toFixed(2)} s, took ${row.took}`;
+			if (row) says.textContent = `${row.seq} ${row.method} ${row.path} → ${row.status || 'no response'}, after ${seconds(row.from)} s, took ${row.took}`;
 		});
 		plot.addEventListener('click', (event) => {
 			const row = place(event);
@@ -458,7 +459,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		}
 		const caption = make('figcaption');
 		caption.append(legend, says);
-		for (const p of phases) caption.append(make('p', 'under', `${p.name}: from ${(p.from / 1e6).toFixed(2)} s to ${(p.to / 1e6).toFixed(2)} s, ${count(p.scenarios, 'scenario')}`));
+		caption.append(make('p', 'under', phases.map((p) => `${p.name}: ${seconds(p.from)} to ${seconds(p.to)} s, ${count(p.scenarios, 'scenario')}`).join(' · ')));
 		figure.append(plot, caption);
 		return figure;
 	};

@@ -52,8 +52,8 @@ type cells struct {
 const (
 	// cellWidth and cellHeight are the size of a cell of the coverage matrix, cellStep the distance between cells.
 	cellWidth, cellHeight, cellStep = 7, 12, 9
-	// otherRules is the kind of rules that were not derived from a contract, otherRequests the anchor of exchanges that call no operation.
-	otherRules, otherRequests = "other", "other-requests"
+	// otherRules is the kind of rules that were not derived from a contract, otherRequests the unit of exchanges that call no operation.
+	otherRules, otherRequests = "other", "other requests"
 )
 
 // collectUnits collects the operations, in the order of the contract if that is available, and the areas of all other rules.

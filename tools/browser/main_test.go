@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -54,10 +53,8 @@ func test(m *testing.M) (int, error) {
 	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
 		return 1, err
 	}
-	for operations := range bulk {
-		if bulk[operations], err = synthetic(dir, operations); err != nil {
-			return 1, err
-		}
+	if err := synthetic(dir); err != nil {
+		return 1, err
 	}
 	var stop func()
 	chromium, stop = startBrowser(program, filepath.Join(dir, "profile"))
@@ -68,13 +65,15 @@ func test(m *testing.M) (int, error) {
 	return m.Run(), nil
 }
 
-// synthetic writes the page of a run over that many operations.
-func synthetic(dir string, operations int) (page string, err error) {
-	page = filepath.Join(dir, fmt.Sprintf("bulk-%d.html", operations))
-	write := exec.Command("go", "run", "-trimpath", "-buildvcs=false", "-tags=nomsgpack", "./tests/bulk/page", strconv.Itoa(operations), page)
+// synthetic writes the pages of synthetic runs to a folder.
+func synthetic(dir string) error {
+	write := exec.Command("go", "test", "-trimpath", "-buildvcs=false", "-tags=nomsgpack", "-vet=off", "-ldflags=-s -w", "-count=1", "-run=^TestPages$", "./tests/bulk", "-bulk.pages="+dir)
 	write.Dir = filepath.Join("..", "..")
 	if out, err := write.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("the page of %d operations cannot be written: %w\n%s", operations, err, out)
+		return fmt.Errorf("the pages of synthetic runs cannot be written: %w\n%s", err, out)
 	}
-	return page, nil
+	for operations := range bulk {
+		bulk[operations] = filepath.Join(dir, fmt.Sprintf("bulk-%d.html", operations))
+	}
+	return nil
 }
