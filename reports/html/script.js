@@ -200,7 +200,9 @@ document.addEventListener('DOMContentLoaded', () => {
 		const colour = row.marks & WRONG ? 'wrong' : row.marks & FOUND ? 'flawed' : `s${Math.floor(row.status / 100)}`;
 		const status = make('span', `status ${colour}`, row.status ? String(row.status) : 'no response');
 		const summary = make('summary');
-		summary.append(make('span', 'seq', String(row.seq)), ' ', make('span', 'method', row.method), ' ', make('span', 'path', row.path), ' ');
+		const path = make('span', 'path');
+		breakable(path, row.path);
+		summary.append(make('span', 'seq', String(row.seq)), ' ', make('span', 'method', row.method), ' ', path, ' ');
 		if (row.about) summary.append(make('span', 'about', row.about), ' ');
 		summary.append(status, ' ', make('span', 'took', row.took));
 		details.append(summary);
@@ -336,7 +338,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
 	// Exchanges: what a reader sees, folded or not, is searched; the words are unpacked when they are first searched for.
 	const exchangeForm = $('exchange-filters');
-	const plain = (html) => html.replace(/<[^>]*>/g, ' ').replaceAll('&#34;', '"').replaceAll('&#39;', "'")
+	const plain = (html) => html.replaceAll('<wbr>', '').replace(/<[^>]*>/g, ' ').replaceAll('&#34;', '"').replaceAll('&#39;', "'")
 		.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').toLowerCase();
 	const texts = once(async () => {
 		const { list } = await rows();

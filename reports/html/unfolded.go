@@ -35,7 +35,9 @@ func (x *exchange) Ref() template.HTML {
 
 func (x *exchange) line(m *markup) {
 	m.element(`<span class="method">`, x.Method, `</span> `)
-	m.element(`<span class="path">`, x.Path, `</span> `)
+	m.add(`<span class="path">`)
+	m.name(x.Path)
+	m.add(`</span> `)
 	if x.About != "" {
 		m.element(`<span class="about">`, x.About, `</span> `)
 	}
@@ -94,7 +96,8 @@ func (x *exchange) inside(m *markup) {
 	}
 	m.add(`<p class="part-name">Request</p><p class="start"><code>`)
 	m.element("", x.Method, " ")
-	m.element("", x.URL, "</code></p>")
+	m.name(x.URL)
+	m.add("</code></p>")
 	x.Asked.write(m)
 	m.add(`<p class="part-name">Response</p>`)
 	if x.Status == 0 {

@@ -49,6 +49,7 @@ func TestScreens(t *testing.T) {
 						b := open(t, page, place.hash, how)
 						b.until(place.ready)
 						checkWidth(b, how.width)
+						b.holds(fmt.Sprintf(`(document.getElementById('theme').textContent === 'Light') === %v`, dark), "the theme is another one")
 						if place.name == "overview" {
 							b.holds(firstScreen(`h1`), "the verdict is not in the first screen")
 							b.holds(firstScreen(`.cause h3`), "the first cause is not in the first screen")
