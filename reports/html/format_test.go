@@ -126,6 +126,18 @@ func TestTheSameRecordGivesTheSamePage(t *testing.T) {
 	}
 }
 
+// The scenarios of a record are in the order in which they ended, and a journal may hold them in another.
+func TestTheOrderOfScenariosDoesNotMatterToTheIndex(t *testing.T) {
+	v := bulkView(t, 12)
+	rec := *v.Record
+	rec.Scenarios = slices.Clone(rec.Scenarios)
+	slices.Reverse(rec.Scenarios)
+	want := partsOf(t, packed(t, v), "index")
+	if got := partsOf(t, packed(t, view.New(&rec, v.Sources)), "index"); !slices.Equal(got, want) {
+		t.Error("another order gives another index")
+	}
+}
+
 // Every link within the page leads somewhere, and no name is given twice.
 func TestLinksLeadSomewhere(t *testing.T) {
 	for name, v := range map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {

@@ -88,6 +88,7 @@ func (p *page) searched(rv verdict.RuleVerdict) string {
 	for _, d := range p.words[rv.Rule] {
 		words = append(words, record.Message(d.first))
 	}
+	slices.Sort(words)
 	names := map[string]bool{}
 	for _, sc := range p.scenariosBy[rv.Rule].scenarios() {
 		if !names[sc.Name] {
@@ -144,9 +145,10 @@ func (p *page) row(i int) ([]byte, error) {
 	})
 }
 
-// since returns the time from the beginning of the run, which is 0 if either is unknown.
+// since returns the time from the beginning of the run, which is 0 if either is unknown. It goes by the wall clock, the only one that a record
+// read from a file has.
 func (p *page) since(t time.Time) time.Duration {
-	begun := p.view.Record.Started
+	begun := p.view.Record.Started.Round(0)
 	if begun.IsZero() || t.Before(begun) {
 		return 0
 	}

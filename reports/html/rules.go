@@ -187,6 +187,10 @@ func (p *page) scenariosOf() map[string]*home {
 			}
 		}
 	}
+	// A record read from a journal may hold them in another order, and its page must be the same.
+	for _, home := range all {
+		slices.SortStableFunc(home.own, func(x, y *record.Scenario) int { return record.ScenarioOrder(x.ID, y.ID) })
+	}
 	return all
 }
 
