@@ -153,7 +153,8 @@ else
 endif
 
 .PHONY: test-browser
-test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure)
+test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure; HALLMARK_SCREENS=folder keeps pictures)
+	@test -e tools/browser/node_modules/axe-core || npm ci --silent --no-audit --no-fund --prefix tools/browser || echo 'test-browser: axe-core cannot be installed' >&2
 	GOWORK=off $(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
 
 .PHONY: test-install

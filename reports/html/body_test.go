@@ -128,8 +128,8 @@ func FuzzBodies(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, pointer string) {
 		for _, how := range []portion{whole, near} {
 			l := layOut(body, []string{pointer}, how)
-			if bytes.IndexByte(l.text, betweenExchanges) >= 0 {
-				t.Fatalf("what parts exchanges is left: %q", l.text)
+			if bytes.IndexByte(l.text, betweenParts) >= 0 {
+				t.Fatalf("the separator of parts is left: %q", l.text)
 			}
 			for _, s := range l.stretches(how) {
 				rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(string(s.lines))

@@ -40,7 +40,7 @@ type cause struct {
 	Section  visible
 	Says     visible
 	Source   visible
-	Part     ruleRef // the broken part of the rule, or empty for the rule itself
+	Narrower ruleRef // the broken part of the rule, or empty for the rule itself
 	PartSays visible
 	Diff     diff
 	Where    visible
@@ -57,15 +57,22 @@ type cause struct {
 	Unsure  visible
 	// Open reports whether the exchange is initially unfolded.
 	Open bool
+	// Packed reports whether the overview shows only a line, and Part holds the rest.
+	Packed bool
+	Part   int
 }
 
-// mostOpen is the number of causes whose exchanges are initially unfolded.
+// mostOpen is the number of causes that the overview shows in full; of the others it shows a line.
 const mostOpen = 5
 
 func (p *page) causes(all []verdict.Cause, after int) []cause {
 	out := make([]cause, 0, len(all))
 	for i := range all {
-		out = append(out, p.cause(&all[i], after+i+1))
+		one := p.cause(&all[i], after+i+1)
+		if one.Packed {
+			one.Part = p.addPart("cause-rest", one)
+		}
+		out = append(out, one)
 	}
 	return out
 }
@@ -75,17 +82,22 @@ func (p *page) cause(c *verdict.Cause, number int) cause {
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: visible(c.Section),
 		Says: visible(c.Says), Source: visible(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: visible(c.Lead.Where.String()),
 		Story: allVisible(c.Lead.Story), Curl: visible(c.Curl), Rerun: visible(c.Rerun), Extent: allVisible(c.Extent()),
-		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: visible(strings.ToLower(c.Mark())), Open: number <= mostOpen,
+		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: visible(strings.ToLower(c.Mark())), Open: number == 1, Packed: number > mostOpen,
 	}
 	if p.view.Fails(*c) {
 		out.look = look{"violated", "fails"}
 	}
 	if c.Lead.Rule != c.Rule {
-		out.Part, out.PartSays = p.ruleRef(c.Lead.Rule), visible(p.view.Rule(c.Lead.Rule).Says)
+		out.Narrower, out.PartSays = p.ruleRef(c.Lead.Rule), visible(p.view.Rule(c.Lead.Rule).Says)
 	}
 	cited := p.view.Cited(c.Lead)
 	for i, ex := range cited {
-		x := p.exchange(ex, near)
+		var x *exchange
+		if out.Packed {
+			x = p.heading(ex) // opened from its block
+		} else {
+			x = p.exchange(ex, near)
+		}
 		if i == len(cited)-1 {
 			x.Curl = "" // the cause has it already
 			out.Decisive = x
@@ -167,6 +179,7 @@ type unasked struct {
 	Reason visible
 	Rules  []ruleRef
 	Levels []spec.Level // the level of each rule
+	More   int          // the number of rules that are not named
 }
 
 func (p *page) unasked() []unasked {
@@ -174,7 +187,11 @@ func (p *page) unasked() []unasked {
 	for _, verdict := range []verdict.Verdict{verdict.NotExercised, verdict.NotApplicable, verdict.Untestable} {
 		for _, u := range p.view.Unasked(verdict) {
 			one := unasked{look: lookOf(verdict), Reason: visible(cmp.Or(u.Reason, "no reason was given"))}
-			for _, r := range u.Rules {
+			for i, r := range u.Rules {
+				if i == mostNamed {
+					one.More = len(u.Rules) - i
+					break
+				}
 				one.Rules = append(one.Rules, p.ruleRef(r.Rule))
 				one.Levels = append(one.Levels, r.Level)
 			}

@@ -61,13 +61,29 @@ type charge struct {
 	Actual   visible
 }
 
-// exchange prepares an exchange for display, without copying the record's data.
-func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
+// heading prepares the line of an exchange.
+func (p *page) heading(ex *spec.Exchange) *exchange {
 	x := &exchange{
 		Seq: ex.Seq, Method: visible(cmp.Or(ex.Request.Method, http.MethodGet)), URL: visible(ex.Request.URL), Path: visible(p.path(ex.Request.URL)),
 		About: visible(ex.About), Operation: visible(ex.Operation), Lost: visible(ex.Lost), Expected: statuses(ex.Expect.Statuses),
-		Took: text.Latency(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario), Cited: how == near,
+		Took: text.Latency(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario),
 	}
+	if r := ex.Response; r != nil {
+		x.Status, x.Kind, x.Says = r.Status, r.Status/100, statusWords(r.Status)
+		x.Unexpected = !ex.Expect.Allows(r.Status)
+	}
+	found := p.charges[ex.Seq]
+	for _, f := range found[:min(len(found), mostCharges)] {
+		x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), visible(f.Expected.String()), visible(f.Actual.String())})
+	}
+	x.MoreCharges = len(found) - len(x.Charges)
+	return x
+}
+
+// exchange prepares an exchange for display, without copying the record's data.
+func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
+	x := p.heading(ex)
+	x.Cited = how == near
 	if begun := p.view.Record.Started; !begun.IsZero() && ex.Started.After(begun) {
 		x.Since = text.Duration(ex.Started.Sub(begun))
 	}
@@ -81,18 +97,12 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	if len(found) > 0 {
 		wrong = map[string]bool{}
 	}
-	for i, f := range found {
+	for _, f := range found {
 		marks = append(marks, f.Pointer)
 		wrong[http.CanonicalHeaderKey(f.Header)] = true
-		if i < mostCharges {
-			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), visible(f.Expected.String()), visible(f.Actual.String())})
-		}
 	}
-	x.MoreCharges = len(found) - len(x.Charges)
 	x.Asked = messageOf(ex.Request.Header, ex.Request.Body, len(ex.Request.Body), nil, nil, how)
 	if r := ex.Response; r != nil {
-		x.Status, x.Kind, x.Says = r.Status, r.Status/100, statusWords(r.Status)
-		x.Unexpected = !ex.Expect.Allows(r.Status)
 		x.Answered = messageOf(r.Header, r.Body, max(r.Size, len(r.Body)), marks, wrong, how)
 		x.Answered.leftOut = r.HeadersLeftOut
 		if r.TooLong {

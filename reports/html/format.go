@@ -34,7 +34,7 @@ var parts embed.FS
 
 func write(w io.Writer, v *view.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
-		"number": text.Number[int], "plural": text.Count[int], "words": plurals, "command": command,
+		"number": text.Number[int], "plural": text.Count[int], "words": plurals, "command": command, "name": breakable,
 	}).ParseFS(parts, "parts/*.html")
 	if err != nil {
 		return fmt.Errorf("the pieces of the page cannot be read: %w", err)
@@ -42,7 +42,7 @@ func write(w io.Writer, v *view.View) error {
 	out := &printer{out: bufio.NewWriterSize(w, 64<<10), pieces: pieces}
 	p := newPage(v)
 	out.piece("page-top", p)
-	writeExchanges(out, p)
+	writeBlocks(out, p)
 	out.piece("page-bottom", p)
 	return out.flush()
 }

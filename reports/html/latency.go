@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -19,6 +20,8 @@ type latency struct {
 }
 
 type operationLatency struct {
+	id                string // of the operation; empty for none
+	p95               time.Duration
 	Operation         visible
 	Count             int
 	Median, P95, Most string
@@ -60,6 +63,7 @@ func latencyOf(rec *record.Record) latency {
 		times := by[op]
 		slices.Sort(times)
 		one := operationLatency{
+			id: op, p95: quantile(times, 0.95),
 			Operation: visible(op), Count: len(times), Slowest: slowest[op], Bars: s.bars(times),
 			Median: text.Latency(quantile(times, 0.5)), P95: text.Latency(quantile(times, 0.95)), Most: text.Latency(times[len(times)-1]),
 			MedianAt: s.at(quantile(times, 0.5)), P95At: s.at(quantile(times, 0.95)),
@@ -70,6 +74,27 @@ func latencyOf(rec *record.Record) latency {
 		l.Operations = append(l.Operations, one)
 	}
 	return l
+}
+
+// slowOperation is a line of the table of the slowest operations.
+type slowOperation struct {
+	Anchor string
+	*operationLatency
+}
+
+// mostSlow is the number of operations in that table.
+const mostSlow = 10
+
+// slowest returns the units with the highest 95th percentile, the slowest first.
+func slowest(units []unit) []slowOperation {
+	var all []slowOperation
+	for i := range units {
+		if l := units[i].Latency; l != nil && l.id != "" {
+			all = append(all, slowOperation{units[i].Anchor, l})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y slowOperation) int { return cmp.Compare(y.p95, x.p95) })
+	return all[:min(len(all), mostSlow)]
 }
 
 // quantile returns a quantile of the sorted values by the nearest-rank method.

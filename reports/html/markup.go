@@ -34,6 +34,41 @@ func (m *markup) element(begin trusted, v visible, end trusted) {
 	m.add(end)
 }
 
+// Write appends what a template wrote, and never fails.
+func (m *markup) Write(p []byte) (int, error) {
+	m.made(p)
+	return len(p), nil
+}
+
+// longName is the length up to which a name is left in one piece.
+const longName = 24
+
+// name appends a name. Long ones may be broken between their words, and nowhere else.
+func (m *markup) name(v visible) {
+	s := string(v)
+	if len(s) <= longName {
+		m.text(v)
+		return
+	}
+	from := 0
+	for i := 1; i < len(s); i++ {
+		camel := s[i-1] >= 'a' && s[i-1] <= 'z' && s[i] >= 'A' && s[i] <= 'Z'
+		if after := strings.IndexByte("./_-:", s[i-1]) >= 0; i-from > 3 && len(s)-i > 3 && (after || camel) {
+			m.text(visible(s[from:i]))
+			m.add("<wbr>")
+			from = i
+		}
+	}
+	m.text(visible(s[from:]))
+}
+
+// breakable returns a name for a template; see [markup.name].
+func breakable(v visible) template.HTML {
+	var m markup
+	m.name(v)
+	return m.html()
+}
+
 // html returns the markup for a template.
 func (m *markup) html() template.HTML { return template.HTML(m.buf) } //nolint:gosec // its parts are trusted or escaped
 

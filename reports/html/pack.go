@@ -4,64 +4,98 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"sync"
 )
 
 const (
-	// blockSize is the number of exchanges that are packed together and laid out by the browser at a time. Smaller blocks make the page
-	// larger; larger ones take longer to open.
-	blockSize = 100
-	// betweenExchanges separates the exchanges of a block. It is invisible, so none of them contains it.
-	betweenExchanges = '\x1e'
+	// exchangesSize is the number of exchanges that are packed together, unitsSize that of pages of units, partsSize that of parts of the
+	// overview. Smaller blocks make the page larger; larger ones take longer to open.
+	exchangesSize, unitsSize, partsSize = 100, 4, 50
+	// betweenParts separates the exchanges or parts of a block. It is invisible, so none of them contains it.
+	betweenParts = '\x1e'
 	// mostPackers is the maximum number of blocks made concurrently.
 	mostPackers = 4
 )
 
-// packer makes the blocks of the list of exchanges one by one: their lines, and their packed details.
+// packer makes blocks one by one. It is reused, which saves memory.
 type packer struct {
-	lines, insides markup
-	compressor     *gzip.Writer
-	compressed     bytes.Buffer
-	packed         []byte
-	err            error
+	content    markup
+	compressor *gzip.Writer
+	compressed bytes.Buffer
+	packed     []byte
+	err        error
 }
 
-// writeExchanges writes the list of exchanges. Some blocks are made concurrently, but few are held at a time.
-func writeExchanges(out *printer, p *page) {
-	all := p.view.Record.Exchanges
+// writeBlocks writes all that script.js shows on request: the parts of the overview, a page for each unit, the exchanges, the lines of their
+// lists, and the index. Few blocks are held at a time.
+func writeBlocks(out *printer, p *page) {
 	packers := make([]packer, min(runtime.GOMAXPROCS(0), mostPackers))
-	for from := 0; from < len(all) && out.err == nil; {
+	out.blocks(packers, "parts", len(p.parts), partsSize, func(b *packer, i int) { b.template(out, p.parts[i].template, p.parts[i].data) })
+	out.blocks(packers, "units", len(p.units), unitsSize, func(b *packer, i int) { b.template(out, "unit", p.pageOf(&p.units[i])) })
+	sorted := p.exchangeOrder()
+	out.blocks(packers, "exchanges", len(sorted), exchangesSize, func(b *packer, i int) {
+		p.exchange(&p.view.Record.Exchanges[sorted[i]], whole).inside(&b.content)
+	})
+	out.blocks(packers, "rows", 1, 1, func(b *packer, _ int) {
+		b.content.add("[")
+		for i, at := range sorted {
+			row, err := p.row(at)
+			b.fail(err)
+			if i > 0 {
+				b.content.add(",")
+			}
+			b.content.made(row)
+		}
+		b.content.add("]")
+	})
+	out.blocks(packers, "index", 1, 1, func(b *packer, _ int) {
+		all, err := json.Marshal(indexOf(p))
+		b.fail(err)
+		b.content.made(all)
+	})
+}
+
+// blocks writes n parts of a kind, size of them in a block. Some blocks are made concurrently.
+func (out *printer) blocks(packers []packer, kind trusted, n, size int, fill func(b *packer, i int)) {
+	count := (n + size - 1) / size
+	for from := 0; from < count && out.err == nil; from += len(packers) {
+		now := packers[:min(len(packers), count-from)]
 		var wg sync.WaitGroup
-		n := 0
-		for ; n < len(packers) && from < len(all); n++ {
-			b, first, last := &packers[n], from, min(from+blockSize, len(all))
-			wg.Go(func() { b.fill(p, first, last) })
-			from = last
+		for i := range now {
+			wg.Go(func() {
+				b := &now[i]
+				b.content.buf = b.content.buf[:0]
+				first := (from + i) * size
+				for part := first; part < min(first+size, n); part++ {
+					if part > first {
+						b.content.buf = append(b.content.buf, betweenParts)
+					}
+					fill(b, part)
+				}
+				b.pack()
+			})
 		}
 		wg.Wait()
-		for i := range n {
-			packers[i].write(out)
+		for i := range now {
+			now[i].write(out, kind)
 		}
 	}
 }
 
-// fill makes the block of the exchanges in the range [first, last).
-func (b *packer) fill(p *page, first, last int) {
-	b.lines.buf, b.insides.buf = b.lines.buf[:0], b.insides.buf[:0]
-	for i := first; i < last; i++ {
-		x := p.exchange(&p.view.Record.Exchanges[i], whole)
-		x.row(&b.lines)
-		if i > first {
-			b.insides.buf = append(b.insides.buf, betweenExchanges)
-		}
-		x.inside(&b.insides)
+func (b *packer) fail(err error) {
+	if b.err == nil {
+		b.err = err
 	}
-	b.pack()
 }
 
-// pack compresses the details and encodes them as base64.
+func (b *packer) template(out *printer, name string, data any) {
+	b.fail(out.pieces.ExecuteTemplate(&b.content, name, data))
+}
+
+// pack compresses the content and encodes it as base64.
 func (b *packer) pack() {
 	b.compressed.Reset()
 	if b.compressor == nil {
@@ -69,20 +103,23 @@ func (b *packer) pack() {
 	} else {
 		b.compressor.Reset(&b.compressed)
 	}
-	if _, b.err = b.compressor.Write(b.insides.buf); b.err == nil {
+	if b.err == nil {
+		_, b.err = b.compressor.Write(b.content.buf)
+	}
+	if b.err == nil {
 		b.err = b.compressor.Close()
 	}
 	b.packed = base64.StdEncoding.AppendEncode(b.packed[:0], b.compressed.Bytes())
 }
 
-// write writes the lines, followed by the details for script.js to unpack: base64 contains nothing that could end the element.
-func (b *packer) write(out *printer) {
+// write writes the block for script.js to unpack: base64 contains nothing that could end the element.
+func (b *packer) write(out *printer, kind trusted) {
 	if b.err != nil && out.err == nil {
-		out.err = fmt.Errorf("exchanges cannot be packed: %w", b.err)
+		out.err = fmt.Errorf("a part of the page cannot be packed: %w", b.err)
 	}
-	out.raw(`<div class="chunk">`)
-	out.bytes(b.lines.buf)
-	out.raw("</div>\n<script type=\"text/plain\">")
+	out.raw("<script type=\"text/plain\" class=\"")
+	out.raw(kind)
+	out.raw("\">")
 	out.bytes(b.packed)
 	out.raw("</script>\n")
 }

@@ -7,19 +7,32 @@ import (
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
-// page is the whole report except the exchanges, which are made one by one.
+// page is the overview, and what the pages of units and the lists of exchanges are made from, one by one.
 type page struct {
 	view *view.View
 	// charges holds the findings by their decisive exchange.
 	charges map[int][]spec.Finding
-	// scenarios holds the existing anchors by scenario id.
-	scenarios map[string]string
-	rules     map[string]verdict.Verdict
+	// scenarios holds the existing anchors by scenario id, scenariosBy the scenarios by rule, words the findings by rule and wording.
+	scenarios   map[string]string
+	scenariosBy map[string]*home
+	anchored    map[string]*record.Scenario // the scenario that has an anchor, by anchor
+	words       map[string][]*ruleDetail
+	observedBy  map[string][]view.Answered
+	rules       map[string]verdict.Verdict
+	// units have lines in the table of operations; the first operationCount of them are operations. unitOf finds them by operation, home by
+	// rule, columns the column of the coverage matrix by kind of promise.
+	units          []unit
+	operationCount int
+	unitOf, home   map[string]int
+	columns        map[string]int
+	// parts are the parts of the overview that are packed; see [part].
+	parts []part
 
 	Title   string
 	Policy  string
@@ -29,18 +42,48 @@ type page struct {
 
 	Run              run
 	Failing, Warning []cause
-	Deviations       []deviation
-	Errors           []trouble
-	Areas            []area
-	Unasked          []unasked
-	Observed         []observation
-	Latency          latency
-	Operations       []visible
+	Deviations       list[deviation]
+	Errors           list[trouble]
+	Unasked          list[unasked]
+	Observed         list[observation]
+	Kinds            []visible
+	Ticks            []mark
+	Slowest          []slowOperation
+	Timeline         timeline
 	Filter           []tick
 	Levels           []spec.Level
-	Statuses         []int
 	Suite            suite
 	Exchanges, Rules int
+}
+
+// list is a list of which the overview shows the first items. More is the rest, which is packed.
+type list[T any] struct {
+	Items []T
+	More  int
+	Part  int // the place of the packed part
+}
+
+// shorten returns a list of all items, of which the rest is packed as a part with that name.
+func shorten[T any](p *page, name string, all []T) list[T] {
+	if len(all) <= mostItems {
+		return list[T]{Items: all}
+	}
+	return list[T]{Items: all[:mostItems], More: len(all) - mostItems, Part: p.addPart(name, list[T]{Items: all[mostItems:]})}
+}
+
+// Count returns the number of all items.
+func (l list[T]) Count() int { return len(l.Items) + l.More }
+
+// part is a part of the overview that script.js shows on request: a template and its data.
+type part struct {
+	template string
+	data     any
+}
+
+// addPart adds a packed part and returns its place.
+func (p *page) addPart(template string, data any) int {
+	p.parts = append(p.parts, part{template, data})
+	return len(p.parts) - 1
 }
 
 // tick is a verdict by which rules can be filtered.
@@ -53,6 +96,7 @@ func newPage(v *view.View) *page {
 	rec, res := v.Record, &v.Result
 	p := &page{
 		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]verdict.Verdict{},
+		observedBy: v.Observed(), anchored: map[string]*record.Scenario{},
 		Policy: policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own
 		Exchanges: len(rec.Exchanges), Rules: len(res.Rules),
 	}
@@ -63,7 +107,10 @@ func newPage(v *view.View) *page {
 		sc := &rec.Scenarios[i]
 		// A scenario is shown with its first rule, or not at all if that is not in the catalogue.
 		if len(sc.Rules) > 0 && p.rules[sc.Rules[0]] != "" {
-			p.scenarios[sc.ID] = "scenario-" + slug(sc.ID)
+			anchor := "scenario-" + slug(sc.ID)
+			if p.scenarios[sc.ID] = anchor; p.anchored[anchor] == nil {
+				p.anchored[anchor] = sc
+			}
 		}
 		sorted := v.Sort(sc)
 		for _, all := range [][]spec.Finding{sorted.Failing, sorted.Warning, sorted.Known} {
@@ -77,19 +124,32 @@ func newPage(v *view.View) *page {
 	p.Run = p.runOf()
 	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, text.Visible(rec.Target.BaseURL))
 	p.Favicon = favicon(p.Run.Class)
+	p.collectUnits()
+	p.judgeUnits()
+	p.scenariosBy, p.words = p.scenariosOf(), p.findings()
 	failing, warning := v.Causes()
+	p.linkCauses(failing, 0)
+	p.linkCauses(warning, len(failing))
 	p.Failing, p.Warning = p.causes(failing, 0), p.causes(warning, len(failing))
-	p.Deviations = p.deviations()
-	p.Errors = p.errors()
-	p.Areas = p.areas()
-	p.Unasked = p.unasked()
-	p.Observed = p.observed()
-	p.Latency = latencyOf(rec)
-	p.Operations, p.Levels, p.Filter = p.operations(), p.levels(), p.ticks()
-	p.Statuses = statusesOf(rec)
+	p.Deviations = shorten(p, "deviation-list", p.deviations())
+	p.Errors = shorten(p, "error-list", p.errors())
+	p.Unasked = shorten(p, "unasked-list", p.unasked())
+	p.Observed = shorten(p, "observed-list", p.observed())
+	p.Timeline = timelineOf(p)
+	p.Levels, p.Filter = p.levels(), tallyOf(res.Rules)
 	p.Suite = suiteOf(p)
 	return p
 }
+
+// Units returns the units, and OperationCount the number of operations among them.
+func (p *page) Units() []unit       { return p.units }
+func (p *page) OperationCount() int { return p.operationCount }
+
+// Unexercised reports whether rules were not exercised.
+func (p *page) Unexercised() bool { return p.view.Result.Count(verdict.NotExercised, "") > 0 }
+
+// mostItems is the number of items that the overview shows of a list.
+const mostItems = 20
 
 // favicon is a disc in the verdict's colour, with a sign for readers who cannot see the colour.
 func favicon(class string) template.URL {

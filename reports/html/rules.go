@@ -19,20 +19,10 @@ const (
 	mostWords, mostLinks = 4, 10
 )
 
-// area holds the rules whose ids begin with the same word.
-type area struct {
-	Name  visible
-	Rules []rule
-	// Tally counts the rules by verdict: "14 conform, 1 violated".
-	Tally  []tick
-	Broken []ruleRef
-}
-
 // rule is a rule of the catalogue with everything that the run found out about it.
 type rule struct {
 	look
 	ID, Anchor visible
-	Name       visible // the id without its area
 	Level      spec.Level
 	Section    visible
 	Says       visible
@@ -73,41 +63,26 @@ type elsewhere struct {
 	Count int
 }
 
-func (p *page) areas() []area {
-	byRule := p.scenariosOf()
-	words := p.words()
-	observed := p.view.Observed()
-	var all []area
-	for _, rv := range p.view.Result.Rules {
-		r := p.view.Rule(rv.Rule)
-		if len(all) == 0 || string(all[len(all)-1].Name) != r.Area() {
-			all = append(all, area{Name: visible(r.Area())})
-		}
-		a := &all[len(all)-1]
-		one := p.rule(rv, r)
-		one.Words, one.MoreWords = p.tell(words[rv.Rule])
-		for _, o := range observed[rv.Rule] {
-			one.Observed = append(one.Observed, answerOf(o))
-		}
-		if home := byRule[rv.Rule]; home != nil {
-			slices.SortStableFunc(home.own, beforeOthers)
-			one.Scenarios, one.Elsewhere = home.own, home.elsewhere(p)
-		}
-		a.Rules = append(a.Rules, one)
-		if rv.Verdict == verdict.Violated || rv.Verdict == verdict.Warned {
-			a.Broken = append(a.Broken, p.ruleRef(rv.Rule))
-		}
+// ruleInFull returns a rule with its findings, observations and scenarios.
+func (p *page) ruleInFull(rv verdict.RuleVerdict) rule {
+	one := p.rule(rv, p.view.Rule(rv.Rule))
+	one.Words, one.MoreWords = p.tell(p.words[rv.Rule])
+	for _, o := range p.observedBy[rv.Rule] {
+		one.Observed = append(one.Observed, answerOf(o))
 	}
-	for i := range all {
-		all[i].Tally = tallyOf(all[i].Rules)
+	if home := p.scenariosBy[rv.Rule]; home != nil {
+		for _, sc := range home.own {
+			one.Scenarios = append(one.Scenarios, p.scenario(sc))
+		}
+		slices.SortStableFunc(one.Scenarios, beforeOthers)
+		one.Elsewhere = home.elsewhere(p)
 	}
-	return all
+	return one
 }
 
 func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
-	name := strings.TrimPrefix(rv.Rule, r.Area()+".")
 	one := rule{
-		look: lookOf(rv.Verdict), ID: visible(rv.Rule), Anchor: visible("rule-" + slug(rv.Rule)), Name: visible(name), Level: rv.Level,
+		look: lookOf(rv.Verdict), ID: visible(rv.Rule), Anchor: visible("rule-" + slug(rv.Rule)), Level: rv.Level,
 		Section: visible(r.Section), Says: visible(r.Says), Asks: visible(r.Asks), Source: visible(r.Source), Reason: visible(rv.Reason),
 		Operations: visible(strings.Join(r.Operations, " ")), Exercised: rv.Exercised, Always: r.Always,
 		Contract: p.excerpts("", r.Contract), Broken: rv.Findings, Known: rv.Known,
@@ -121,8 +96,8 @@ func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 	return one
 }
 
-// words groups the findings by rule and wording.
-func (p *page) words() map[string][]*ruleDetail {
+// findings groups the findings by rule and wording.
+func (p *page) findings() map[string][]*ruleDetail {
 	all := map[string][]*ruleDetail{}
 	index := map[string]*ruleDetail{}
 	for i := range p.view.Record.Scenarios {
@@ -163,7 +138,7 @@ func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 			t.After = p.ruleRef(t.first.After)
 		}
 		if cited := p.view.Cited(t.first); len(cited) > 0 {
-			t.Decisive = p.exchange(cited[len(cited)-1], near)
+			t.Decisive = p.heading(cited[len(cited)-1])
 		}
 		shown = append(shown, *t)
 	}
@@ -182,8 +157,16 @@ func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
 
 // home collects the scenarios of a rule: those mainly about it, and those that also name it.
 type home struct {
-	own   []scenario
+	own   []*record.Scenario
 	other map[string]int
+}
+
+// scenarios returns the scenarios mainly about the rule; h may be nil.
+func (h *home) scenarios() []*record.Scenario {
+	if h == nil {
+		return nil
+	}
+	return h.own
 }
 
 func (p *page) scenariosOf() map[string]*home {
@@ -194,21 +177,19 @@ func (p *page) scenariosOf() map[string]*home {
 		}
 		return all[id]
 	}
-	seen := map[string]bool{}
 	for i := range p.view.Record.Scenarios {
 		sc := &p.view.Record.Scenarios[i]
 		for n, id := range sc.Rules {
 			if n == 0 {
-				one := p.scenario(sc)
-				if seen[string(one.Anchor)] {
-					one.Anchor = ""
-				}
-				seen[string(one.Anchor)] = true
-				of(id).own = append(of(id).own, one)
+				of(id).own = append(of(id).own, sc)
 			} else {
 				of(id).other[sc.Rules[0]]++
 			}
 		}
+	}
+	// A record read from a journal may hold them in another order, and its page must be the same.
+	for _, home := range all {
+		slices.SortStableFunc(home.own, func(x, y *record.Scenario) int { return record.ScenarioOrder(x.ID, y.ID) })
 	}
 	return all
 }
@@ -238,8 +219,11 @@ func (h *home) elsewhere(p *page) []elsewhere {
 
 func (p *page) scenario(sc *record.Scenario) scenario {
 	one := scenario{
-		ID: visible(sc.ID), Anchor: visible(p.scenarios[sc.ID]), Name: visible(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
+		ID: visible(sc.ID), Name: visible(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
 		Reason: visible(sc.Reason), Took: text.Latency(sc.Elapsed),
+	}
+	if anchor := p.scenarios[sc.ID]; p.anchored[anchor] == sc {
+		one.Anchor = visible(anchor)
 	}
 	for _, s := range sc.Steps {
 		one.Steps = append(one.Steps, step{visible(strings.TrimSpace(s.Keyword)), visible(s.Text), lookOfOutcome(s.Outcome)})
@@ -272,64 +256,18 @@ func lookOfOutcome(o record.Outcome) look {
 }
 
 // tallyOf counts rules by verdict.
-func tallyOf(rules []rule) []tick {
+func tallyOf(rules []verdict.RuleVerdict) []tick {
+	counts := map[look]int{}
+	for _, rv := range rules {
+		counts[lookOf(rv.Verdict)]++
+	}
 	var all []tick
 	for _, v := range order {
-		t := tick{look: lookOf(v)}
-		for i := range rules {
-			if rules[i].look == t.look {
-				t.Count++
-			}
-		}
-		if t.Count > 0 {
-			all = append(all, t)
+		if n := counts[lookOf(v)]; n > 0 {
+			all = append(all, tick{lookOf(v), n})
 		}
 	}
 	return all
-}
-
-func (p *page) ticks() []tick {
-	var rules []rule
-	for _, a := range p.Areas {
-		rules = append(rules, a.Rules...)
-	}
-	return tallyOf(rules)
-}
-
-func (p *page) levels() []spec.Level {
-	var all []spec.Level
-	for _, s := range p.Run.Standings {
-		all = append(all, s.Level)
-	}
-	return all
-}
-
-// operations returns the operations that rules are about or that exchanges call.
-func (p *page) operations() []visible {
-	seen := map[string]bool{}
-	for _, rv := range p.view.Result.Rules {
-		for _, op := range p.view.Rule(rv.Rule).Operations {
-			seen[op] = true
-		}
-	}
-	for i := range p.view.Record.Exchanges {
-		if op := p.view.Record.Exchanges[i].Operation; op != "" {
-			seen[op] = true
-		}
-	}
-	return allVisible(sortedKeys(seen))
-}
-
-func statusesOf(rec *record.Record) []int {
-	seen := map[int]bool{}
-	for i := range rec.Exchanges {
-		if r := rec.Exchanges[i].Response; r != nil {
-			seen[r.Status] = true
-		} else {
-			seen[0] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(seen))
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -36,7 +36,9 @@ func (s *scenario) HTML() template.HTML {
 		m.element(` id="`, s.Anchor, `"`)
 	}
 	m.element(`><summary><span class="says">`, s.Name, `</span> `)
-	m.element(`<span class="id">`, s.ID, `</span> `)
+	m.add(`<span class="id">`)
+	m.name(s.ID)
+	m.add(`</span> `)
 	m.element(`<span class="verdict">`, visible(s.Word), `</span> `)
 	m.element(`<span class="took">`, visible(s.Took), `</span></summary><div class="inside">`)
 	if s.Reason != "" {

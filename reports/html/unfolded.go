@@ -22,31 +22,27 @@ func (x *exchange) Inside() template.HTML {
 	return m.html()
 }
 
-// row writes the line of an exchange in the list.
-func (x *exchange) row(m *markup) {
-	m.add(`<details class="x`)
-	if len(x.Charges) > 0 {
-		m.add(` found`)
-	}
-	m.add(`" id="exchange-`)
+// Ref returns the exchange folded; script.js unpacks what is in it when it is opened.
+func (x *exchange) Ref() template.HTML {
+	var m markup
+	m.add(`<details class="fold ref" data-exchange="`)
 	m.number(x.Seq)
-	m.element(`" data-o="`, x.Operation, `" data-s="`)
-	m.number(x.Status)
-	m.add(`"><summary><span class="seq">`)
-	m.number(x.Seq)
-	m.add(`</span>`)
-	x.line(m)
+	m.add(`"><summary>`)
+	x.line(&m)
 	m.add("</summary></details>\n")
+	return m.html()
 }
 
 func (x *exchange) line(m *markup) {
 	m.element(`<span class="method">`, x.Method, `</span> `)
-	m.element(`<span class="path">`, x.Path, `</span> `)
+	m.add(`<span class="path">`)
+	m.name(x.Path)
+	m.add(`</span> `)
 	if x.About != "" {
 		m.element(`<span class="about">`, x.About, `</span> `)
 	}
-	m.add(`<span class="status s`)
-	m.number(x.Kind)
+	m.add(`<span class="status `)
+	m.add(x.colour())
 	if x.Status > 0 {
 		m.add(`">`)
 		m.number(x.Status)
@@ -54,6 +50,17 @@ func (x *exchange) line(m *markup) {
 		m.add(`">no response`)
 	}
 	m.element(`</span> <span class="took">`, visible(x.Took), `</span>`)
+}
+
+// colour returns the class of the status: its first digit, that it is wrong, or that something else about the response is.
+func (x *exchange) colour() trusted {
+	switch {
+	case x.Unexpected:
+		return "wrong"
+	case len(x.Charges) > 0:
+		return "flawed"
+	}
+	return trusted("s" + strconv.Itoa(x.Kind))
 }
 
 func (x *exchange) inside(m *markup) {
@@ -89,9 +96,10 @@ func (x *exchange) inside(m *markup) {
 	}
 	m.add(`<p class="part-name">Request</p><p class="start"><code>`)
 	m.element("", x.Method, " ")
-	m.element("", x.URL, "</code></p>")
+	m.name(x.URL)
+	m.add("</code></p>")
 	x.Asked.write(m)
-	m.add(`<p class="part-name">Answer</p>`)
+	m.add(`<p class="part-name">Response</p>`)
 	if x.Status == 0 {
 		m.element(`<p class="start"><strong class="unexpected">none</strong> `, x.Lost, "</p>")
 	} else {
@@ -105,8 +113,8 @@ func (x *exchange) inside(m *markup) {
 
 // answer writes the response, and whether its status was expected.
 func (x *exchange) answer(m *markup) {
-	m.add(`<p class="start"><code class="status s`)
-	m.number(x.Kind)
+	m.add(`<p class="start"><code class="status `)
+	m.add(x.colour())
 	m.element(`">`, visible(x.Says), "</code>")
 	switch {
 	case x.Expected == "":
@@ -140,7 +148,7 @@ func (s *message) write(m *markup) {
 		if s.json {
 			m.add(" json")
 		}
-		m.add(`">`)
+		m.add(`" tabindex="0">`)
 		for _, part := range s.stretches {
 			if part.folded {
 				m.element(`<details class="gap"><summary>`, visible(text.Count(part.count, "line")), " more</summary>")
@@ -225,11 +233,14 @@ func (s scenarioRef) link(m *markup) {
 // writeLink writes the id of a rule or a scenario, without a link if anchor is empty.
 func writeLink(m *markup, anchor string, id visible) {
 	if anchor == "" {
-		m.element(`<span class="id">`, id, `</span>`)
+		m.add(`<span class="id">`)
+		m.name(id)
+		m.add(`</span>`)
 		return
 	}
 	m.element(`<a class="id" href="#`, visible(anchor), `">`)
-	m.element("", id, "</a>")
+	m.name(id)
+	m.add("</a>")
 }
 
 // Linked returns the numbers of exchanges, linked to those on the page.

@@ -106,7 +106,7 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	if !strings.Contains(all["run.json"], "HALLMARK_API_KEY") || strings.Count(all["run.json"], "X-Echo") < 100 {
 		t.Error("the service echoed nothing")
 	}
-	if !strings.Contains(all["run.html/1.html"], "HALLMARK_API_KEY") {
+	if !strings.Contains(all["run.html/exchanges-1.html"], "HALLMARK_API_KEY") {
 		t.Error("the exchanges of the HTML report were not looked through")
 	}
 }

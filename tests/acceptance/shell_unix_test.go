@@ -158,13 +158,20 @@ func unpack(all map[string]string, name string, data []byte) error {
 	return nil
 }
 
-// packedExchanges is how the HTML report holds what exchanges unfold to.
-var packedExchanges = regexp.MustCompile(`<script type="text/plain">([^<]*)</script>`)
+// packedBlocks is how the HTML report holds what is made on request: pages of operations, exchanges, the index and others.
+var packedBlocks = regexp.MustCompile(`<script type="text/plain" class="(\w+)">([^<]*)</script>`)
 
-// unfold adds what exchanges of an HTML report unfold to, block by block.
+// unfold adds what an HTML report makes on request, block by block, numbered by kind.
 func unfold(all map[string]string, name string) error {
-	for i, block := range packedExchanges.FindAllStringSubmatch(all[name], -1) {
-		packed, err := base64.StdEncoding.DecodeString(block[1])
+	blocks := packedBlocks.FindAllStringSubmatch(all[name], -1)
+	if n := strings.Count(all[name], `type="text/plain"`); n != len(blocks) {
+		return fmt.Errorf("%d of the %d blocks of %s can be read", len(blocks), n, name)
+	}
+	seen := map[string]int{}
+	for _, block := range blocks {
+		kind := block[1]
+		seen[kind]++
+		packed, err := base64.StdEncoding.DecodeString(block[2])
 		if err != nil {
 			return err
 		}
@@ -176,10 +183,10 @@ func unfold(all map[string]string, name string) error {
 		if err != nil {
 			return err
 		}
-		if !bytes.HasPrefix(insides, []byte(`<div class="x-in">`)) {
-			return fmt.Errorf("block %d of %s holds no exchanges: %.100s", i+1, name, insides)
+		if kind == "exchanges" && !bytes.HasPrefix(insides, []byte(`<div class="x-in">`)) {
+			return fmt.Errorf("block %d of %s holds no exchanges: %.100s", seen[kind], name, insides)
 		}
-		all[fmt.Sprintf("%s/%d.html", name, i+1)] = strings.ReplaceAll(string(insides), "\x1e", "\n")
+		all[fmt.Sprintf("%s/%s-%d.html", name, kind, seen[kind])] = strings.ReplaceAll(string(insides), "\x1e", "\n")
 	}
 	return nil
 }

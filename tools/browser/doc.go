@@ -3,6 +3,9 @@
 //
 //	make test-browser
 //
+// Pages of synthetic runs over 3, 25 and 200 operations come from tests/bulk; HALLMARK_SCREENS names a folder for pictures of them, and with
+// HALLMARK_MEASURE=1 the test logs what a reader waits for. Accessibility is checked by axe-core, which npm ci fetches.
+//
 // It is a module of its own, so that what drives the browser is no dependency of hallmark. Without Chromium the test is
 // skipped with a note; under CI=true it fails.
 package browser

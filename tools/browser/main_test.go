@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -15,6 +16,8 @@ var (
 	chromium context.Context
 	// broken is the page of a service with a defect and hostile answers, good that of the reference service.
 	broken, good string
+	// bulk holds pages of synthetic runs by their number of operations.
+	bulk = map[int]string{3: "", 25: "", 200: ""}
 )
 
 func TestMain(m *testing.M) {
@@ -50,6 +53,9 @@ func test(m *testing.M) (int, error) {
 	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
 		return 1, err
 	}
+	if err := synthetic(dir); err != nil {
+		return 1, err
+	}
 	var stop func()
 	chromium, stop = startBrowser(program, filepath.Join(dir, "profile"))
 	defer stop()
@@ -57,4 +63,17 @@ func test(m *testing.M) (int, error) {
 		return 1, fmt.Errorf("Chromium cannot be started: %w", err)
 	}
 	return m.Run(), nil
+}
+
+// synthetic writes the pages of synthetic runs to a folder.
+func synthetic(dir string) error {
+	write := exec.Command("go", "test", "-trimpath", "-buildvcs=false", "-tags=nomsgpack", "-vet=off", "-ldflags=-s -w", "-count=1", "-run=^TestPages$", "./tests/bulk", "-bulk.pages="+dir)
+	write.Dir = filepath.Join("..", "..")
+	if out, err := write.CombinedOutput(); err != nil {
+		return fmt.Errorf("the pages of synthetic runs cannot be written: %w\n%s", err, out)
+	}
+	for operations := range bulk {
+		bulk[operations] = filepath.Join(dir, fmt.Sprintf("bulk-%d.html", operations))
+	}
+	return nil
 }

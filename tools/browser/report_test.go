@@ -20,15 +20,28 @@ func (b *tab) typed(text string) {
 	}
 }
 
-// filled is whether the exchanges that a selector names are unpacked.
-func filled(exchanges string) string {
-	return `[...document.querySelectorAll('` + exchanges + `')].every(x => x.lastElementChild.matches('.x-in:not(.note)'))`
+const (
+	// opened is whether the page of an operation is shown.
+	opened = `document.querySelector('#view .unit') !== null && document.querySelector('#view .unit').checkVisibility()`
+	// shownLines is the number of lines of the table that are shown, operations of those that are operations.
+	shownLines = `[...document.querySelectorAll('table.operations tbody tr')].filter(r => r.checkVisibility()).length`
+	allLines   = `document.querySelectorAll('table.operations tbody tr').length`
+	// listed is the number of exchanges that the count says are found.
+	listed = `Number(document.getElementById('exchange-count').textContent.split(' ')[0].replaceAll(',', ''))`
+)
+
+// goTo follows a link to a place.
+func (b *tab) goTo(place string) {
+	b.Helper()
+	eval[int](b, fmt.Sprintf(`location.hash = %q, 1`, place))
 }
 
-const (
-	allRules   = `document.querySelectorAll('.rule').length`
-	shownRules = `[...document.querySelectorAll('.rule')].filter(r => r.checkVisibility()).length`
-)
+// openAll opens everything in the view that folds, and waits until it is there.
+func (b *tab) openAll() {
+	b.Helper()
+	const folded = `[...document.querySelectorAll('main details')].filter(d => d.checkVisibility() && (!d.open || d.childElementCount < 2))`
+	b.until(`(` + folded + `.forEach(d => d.open = true), ` + folded + `.length === 0)`)
+}
 
 func TestThePagesAreQuiet(t *testing.T) {
 	for name, page := range map[string]string{"broken": broken, "good": good} {
@@ -36,101 +49,127 @@ func TestThePagesAreQuiet(t *testing.T) {
 			b := open(t, page, "", desk)
 			b.holds(`document.documentElement.classList.contains('js')`, "the script does not run")
 			b.holds(`getComputedStyle(document.querySelector('.banner')).borderTopWidth === '6px'`, "the style does not apply")
-			eval[int](b, `document.querySelectorAll('.x:first-child').forEach(d => d.open = true), 1`)
-			b.until(filled(`.x:first-child`))
+			b.openAll()
+			b.goTo("operation-listPets")
+			b.until(opened)
+			b.openAll()
+			b.holds(`document.querySelector('#view .note') === null`, "something could not be made")
 			b.quiet()
 		})
 	}
 }
 
 func TestSearchAndFilters(t *testing.T) {
-	b := open(t, broken, "", desk)
-	all := eval[int](b, allRules)
+	b := open(t, bulk[25], "", desk)
+	b.until(settled)
+	all := eval[int](b, allLines)
 	b.press("/")
-	b.holds(`document.activeElement.id === 'rule-search' && document.activeElement.value === ''`, "the slash does not lead to the search")
-	b.typed("limit default")
-	b.until(shownRules + ` < ` + fmt.Sprint(all))
-	b.holds(shownRules+` > 0`, "nothing is found")
-	b.holds(`[...document.querySelectorAll('.rule:not([hidden])')].every(r => /limit/i.test(r.textContent) && /default/i.test(r.textContent))`, "a rule is shown that does not hold both words")
-	b.holds(`[...document.querySelectorAll('.rule[hidden]')].every(r => !(/limit/i.test(r.textContent) && /default/i.test(r.textContent)))`, "a rule is hidden that holds both words")
-	b.holds(`document.getElementById('rule-count').textContent === `+shownRules+` + ' of `+fmt.Sprint(all)+` rules'`, "the count is not that of what is shown")
+	b.until(`document.activeElement.id === 'search'`)
+	b.holds(`document.activeElement.value === ''`, "the slash is written into the search")
+	b.typed("account limit")
+	b.until(shownLines + ` < ` + fmt.Sprint(all))
+	b.holds(shownLines+` > 0`, "nothing is found")
+	b.holds(`[...document.querySelectorAll('table.operations tbody tr')].filter(r => r.checkVisibility()).every(r => /account/i.test(r.textContent))`, "an operation is shown that does not fit")
+	b.holds(`document.querySelectorAll('#found p').length > 0 && [...document.querySelectorAll('#found a')].every(a => /account/i.test(a.textContent))`, "the rules found do not fit")
+	b.holds(`location.hash === '#operations?q=account+limit'`, "the address does not hold the search")
 	b.typed("zzz nothing is like this")
-	b.until(shownRules + ` === 0`)
-	b.holds(`document.getElementById('rule-none').checkVisibility()`, "nobody says that nothing was found")
+	b.until(shownLines + ` === 0`)
+	b.holds(`document.getElementById('none').checkVisibility()`, "nobody says that nothing was found")
 	b.key(kb.Escape)
-	b.until(shownRules + ` === ` + fmt.Sprint(all))
+	b.until(shownLines + ` === ` + fmt.Sprint(all))
+	b.holds(`document.getElementById('found').hidden`, "rules are still listed")
 
 	// Filters combine, with each other and with the search.
-	tick := func(name, value string) {
-		eval[int](b, `document.querySelector('#rule-filters input[name="`+name+`"][value="`+value+`"]').click(), 1`)
-	}
+	const data = `window.rules ??= (async () => {
+		const packed = Uint8Array.from(atob(document.querySelector('script.index').textContent), c => c.charCodeAt(0));
+		const index = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+		return index.rules.map(r => ({...r, tags: index.units[r.unit].tags ?? [], method: index.units[r.unit].method, unit: index.units[r.unit].name}));
+	})()`
+	eval[int](b, `(`+data+`).then(all => { window.rules = all; return all.length })`)
 	fits := "true"
-	left := all
-	narrows := func(condition, what string) {
+	left := eval[int](b, `window.rules.length`)
+	narrows := func(set, condition string) {
 		t.Helper()
+		eval[int](b, set+`; document.getElementById('filters').dispatchEvent(new Event('change')); 1`)
 		fits += " && " + condition
-		b.holds(`[...document.querySelectorAll('.rule')].every(r => r.checkVisibility() === (`+fits+`))`, "the filter by "+what+" does not show just what fits")
-		n := eval[int](b, shownRules)
-		if n == 0 || n >= left {
-			t.Errorf("the filter by %s leaves %d of %d", what, n, left)
+		want := eval[int](b, `window.rules.filter(r => `+fits+`).length`)
+		b.until(fmt.Sprintf(`document.getElementById('count').textContent.includes(', %d of ')`, want))
+		b.holds(`new Set(window.rules.filter(r => `+fits+`).map(r => r.unit)).size === `+shownLines, "other operations are shown than those that fit")
+		if want == 0 || want >= left {
+			t.Errorf("the filter %s leaves %d of %d", condition, want, left)
 		}
-		left = n
+		left = want
 	}
-	tick("level", "must")
-	tick("level", "open")
-	narrows(`['must', 'open'].includes(r.dataset.level)`, "level")
-	eval[int](b, `{ const s = document.getElementById('rule-operation'); s.value = 'listPets'; s.dispatchEvent(new Event('change', {bubbles: true})); 1 }`)
-	narrows(`(!r.dataset.operations || r.dataset.operations.split(' ').includes('listPets'))`, "operation")
-	tick("verdict", "conforms")
-	narrows(`r.dataset.verdict === 'conforms'`, "verdict")
-	eval[int](b, `document.getElementById('rule-search').focus(), 1`)
-	b.typed("list.limit.optional")
-	b.until(shownRules + ` === 1`)
+	narrows(`document.querySelector('[name=level][value=must]').checked = true`, `r.level === 'must'`)
+	narrows(`document.querySelector('[name=verdict][value="not exercised"]').checked = true`, `r.word === 'not exercised'`)
+	narrows(`document.getElementById('method').value = 'POST'`, `r.method === 'POST'`)
+	tag := eval[string](b, `window.rules.find(r => `+fits+`).tags[0]`)
+	narrows(`document.getElementById('tag').value = '`+tag+`'`, `r.tags.includes('`+tag+`')`)
 
-	// A link shows what the filters hid.
-	eval[int](b, `document.querySelector('.tile.is-violated').click(), 1`)
-	b.until(`document.querySelector(decodeURIComponent(location.hash).replaceAll('.', '\\.')).open`)
-	b.holds(shownRules+` === `+fmt.Sprint(all), "the filters are still there")
+	// The address is the view: another tab shows the same, and going back shows what was there before.
+	filtered := "#operations?verdict=not+exercised&level=must&tag=" + tag + "&method=POST"
+	b.holds(`location.hash === '`+filtered+`'`, "the address does not hold the filters")
+	count := eval[string](b, `document.getElementById('count').textContent`)
+	other := open(t, bulk[25], filtered, desk)
+	other.until(fmt.Sprintf(`document.getElementById('count').textContent === %q`, count))
+	other.holds(`document.getElementById('tag').value === '`+tag+`' && document.querySelector('[name=level][value=must]').checked`, "the fields do not show the filters")
+	other.quiet()
+	eval[int](b, `document.querySelector('#found a').click(), 1`)
+	b.until(opened)
+	eval[int](b, `history.back(), 1`)
+	b.until(`document.getElementById('overview').checkVisibility()`)
+	b.until(fmt.Sprintf(`document.getElementById('count').textContent === %q`, count))
+	eval[int](b, `history.back(), 1`)
+	b.until(`document.getElementById('tag').value === ''`)
+	eval[int](b, `document.querySelector('#filters [type=reset]').click(), 1`)
+	b.until(shownLines + ` === ` + fmt.Sprint(all))
 	b.quiet()
 }
 
 func TestExchangesAreFound(t *testing.T) {
-	b := open(t, broken, "", desk)
-	const shown = `[...document.querySelectorAll('.x')].filter(x => x.checkVisibility({contentVisibilityAuto: false})).length`
-	all := eval[int](b, `document.querySelectorAll('.x').length`)
+	b := open(t, broken, "#exchanges", desk)
+	b.until(`document.querySelectorAll('#exchange-list .x').length > 0`)
+	b.holds(`!document.getElementById('overview').checkVisibility()`, "the overview is still there")
+	all := eval[int](b, listed)
 	if all < 1000 {
 		t.Fatalf("the page holds %d exchanges", all)
 	}
+	b.holds(`document.querySelectorAll('#exchange-list .x').length === 100`, "the list does not begin with a hundred")
+	eval[int](b, `document.querySelector('#exchange-list .more:not([hidden])').click(), 1`)
+	b.holds(`document.querySelectorAll('#exchange-list .x').length === 200`, "the next are not shown")
+	b.holds(`[...document.querySelectorAll('#exchange-list .seq')].every((e, i, all) => i === 0 || Number(e.textContent) > Number(all[i-1].textContent))`, "they are not in order")
 	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
 	b.typed("the credential is missing") // words of the line
-	b.until(shown + ` < ` + fmt.Sprint(all))
-	b.holds(shown+` > 0`, "words of the line find nothing")
-	b.holds(`document.getElementById('exchange-count').textContent.startsWith(`+shown+` + ' of ')`, "the count is not that of what is shown")
+	b.until(listed + ` < ` + fmt.Sprint(all))
+	b.holds(listed+` > 0`, "words of the line find nothing")
 	eval[int](b, `document.querySelector('#exchange-filters [type=reset]').click(), 1`)
-	b.until(shown + ` === ` + fmt.Sprint(all))
+	b.until(listed + ` === ` + fmt.Sprint(all))
 	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
 	b.typed(`"<b>bold</b>"`) // only in bodies, and special in markup
-	b.until(shown + ` < ` + fmt.Sprint(all))
-	b.holds(shown+` > 0`, "words of bodies find nothing")
-	b.holds(`[...document.querySelectorAll('.x:not([hidden])')].every(x => Number(x.dataset.s) >= 400)`, "a response is found that does not hold the word")
+	b.until(listed + ` < ` + fmt.Sprint(all))
+	b.holds(listed+` > 0`, "words of bodies find nothing")
+	b.holds(`[...document.querySelectorAll('#exchange-list .status')].every(x => Number(x.textContent) >= 400)`, "a response is found that does not hold the word")
 	eval[int](b, `document.querySelector('#exchange-filters [type=reset]').click(), 1`)
-	b.until(shown + ` === ` + fmt.Sprint(all))
+	b.until(listed + ` === ` + fmt.Sprint(all))
 	fits := "true"
-	for _, filter := range []struct{ set, condition string }{
-		{`document.getElementById('exchange-found').click()`, `x.classList.contains('found')`},
-		{`document.getElementById('exchange-status').value = '410'`, `x.dataset.s === '410'`},
-		{`document.getElementById('exchange-operation').value = 'getPet'`, `x.dataset.o === 'getPet'`},
+	for _, filter := range []struct{ set, shows string }{
+		{`document.getElementById('exchange-found').checked = true`, `x.classList.contains('found')`},
+		{`document.getElementById('exchange-status').value = '410'`, `x.querySelector('.status').textContent === '410'`},
+		{`document.getElementById('exchange-operation').value = 'getPet'`, `x.querySelector('.path').textContent.startsWith('/pets/')`},
 	} {
 		eval[int](b, filter.set+`, document.getElementById('exchange-filters').dispatchEvent(new Event('change')), 1`)
-		fits += " && " + filter.condition
-		b.holds(`[...document.querySelectorAll('.x')].every(x => x.hidden !== (`+fits+`))`, "the filters do not show just what fits")
-		b.holds(shown+` > 0`, "the filters leave nothing")
+		fits += " && " + filter.shows
+		b.until(`document.querySelectorAll('#exchange-list .x').length > 0 && [...document.querySelectorAll('#exchange-list .x')].every(x => ` + fits + `)`)
 	}
+	b.holds(`location.hash === '#exchanges?operation=getPet&status=410&found=yes'`, "the address does not hold the filters")
 	b.quiet()
 }
 
 func TestTheKeyboardFolds(t *testing.T) {
-	b := open(t, broken, "", desk)
+	b := open(t, broken, "#operation-listPets", desk)
+	b.until(opened)
+	eval[int](b, `document.querySelector('details.list').open = true, 1`)
+	b.until(`document.querySelector('.x') !== null`)
 	for _, what := range []string{".rule", ".x"} {
 		eval[int](b, `document.querySelector('`+what+` > summary').focus(), 1`)
 		open := `document.querySelector('` + what + `').open`
@@ -157,21 +196,45 @@ func TestTheTabulatorShowsWhereItIs(t *testing.T) {
 func TestLinksLeadToWhatIsFolded(t *testing.T) {
 	b := open(t, broken, "#rule-list.limit.honoured", desk)
 	rule := `document.getElementById('rule-list.limit.honoured')`
-	b.until(rule + `.open`)
+	b.until(rule + `?.open === true`)
 	b.until(`{ const top = ` + rule + `.getBoundingClientRect().top; top >= 0 && top < innerHeight }`)
-	b.holds(`document.activeElement === `+rule+`.firstElementChild`, "the focus is elsewhere")
+	b.until(`document.activeElement === ` + rule + `.firstElementChild`)
 
 	// From a finding to its exchange, which is made only now.
 	exchange := eval[string](b, rule+`.querySelector('.finding a[href^="#exchange-"]').hash.slice(1)`)
 	eval[int](b, rule+`.querySelector('.finding a[href^="#exchange-"]').click(), 1`)
 	x := `document.getElementById('` + exchange + `')`
-	b.until(x + `.open && ` + x + `.querySelector('.x-in') !== null`)
+	b.until(x + `?.open === true && ` + x + `.querySelector('.x-in') !== null`)
 	b.until(`{ const top = ` + x + `.getBoundingClientRect().top; top >= -1 && top < innerHeight }`)
-	b.holds(`/^\d+ with|^/.test(getComputedStyle(`+x+`).outlineStyle) && getComputedStyle(`+x+`).outlineStyle === 'solid'`, "where the link led to is not marked")
+	b.until(`getComputedStyle(` + x + `).outlineStyle === 'solid'`)
 
-	// From an exchange to its scenario, which lies within a rule.
+	// From an exchange to its scenario, which lies within a rule, and back.
 	eval[int](b, x+`.querySelector('a[href^="#scenario-"]').click(), 1`)
-	b.until(`document.querySelector(':target').matches('.scenario[open]') && document.querySelector(':target').closest('.rule').open`)
+	b.until(`document.querySelector('.landed.scenario[open]') !== null && document.querySelector('.landed').closest('.rule').open`)
+	eval[int](b, `history.back(), 1`)
+	b.until(x + `?.checkVisibility() === true && ` + x + `.open`)
+
+	// To a cause of which the overview shows a line.
+	b = open(t, bulk[200], "#cause-20", desk)
+	cause := `document.getElementById('cause-20')`
+	b.until(cause + `.open && ` + cause + `.querySelector('.diff') !== null && ` + cause + `.querySelector('.command code').textContent.includes('curl')`)
+	b.until(`{ const top = ` + cause + `.getBoundingClientRect().top; top >= 0 && top < innerHeight }`)
+	eval[int](b, cause+`.querySelector('.ref').open = true, 1`)
+	b.until(cause + `.querySelector('.ref .x-in') !== null`)
+	b.quiet()
+}
+
+// Going back leads to where the reader was.
+func TestGoingBackKeepsThePlace(t *testing.T) {
+	b := open(t, bulk[200], "", desk)
+	b.until(settled)
+	eval[int](b, `scrollTo(0, 6000), 1`)
+	b.until(`history.state?.y === 6000`)
+	eval[int](b, `document.getElementById('operation-createProject').querySelector('a').click(), 1`)
+	b.until(opened)
+	b.until(`scrollY < 600`)
+	eval[int](b, `history.back(), 1`)
+	b.until(`document.getElementById('overview').checkVisibility() && scrollY === 6000`)
 	b.quiet()
 }
 
@@ -183,17 +246,29 @@ func TestLinksToExchangesEndAtTheirRows(t *testing.T) {
 			b := open(t, broken, "#exchange-850", size)
 			shown := func(n int) string {
 				x := fmt.Sprintf(`document.getElementById('exchange-%d')`, n)
-				return x + `.open && ` + x + `.getBoundingClientRect().top >= 0 && ` + x + `.getBoundingClientRect().top < 120`
+				return x + `?.open === true && ` + x + `.getBoundingClientRect().top >= 0 && ` + x + `.getBoundingClientRect().top < 120`
 			}
 			b.until(shown(850))
 			for _, n := range []int{700, 150, 1100, 420} {
-				eval[int](b, fmt.Sprintf(`location.hash = 'exchange-%d', 1`, n))
+				b.goTo(fmt.Sprintf("exchange-%d", n))
 				b.until(atRest)
 				b.until(shown(n))
 			}
 			b.quiet()
 		})
 	}
+}
+
+func TestTheTimeline(t *testing.T) {
+	b := open(t, bulk[25], "#timeline", desk)
+	b.until(`document.querySelector('#timeline').checkVisibility()`)
+	eval[int](b, `document.getElementById('timeline-plot').open = true, 1`)
+	b.until(`document.querySelectorAll('#timeline svg path').length > 1`)
+	b.holds(`document.querySelectorAll('#timeline svg *').length < 40`, "the timeline has many elements")
+	// A click on a bar opens its exchange.
+	eval[int](b, `{ const box = document.querySelector('#timeline svg').getBoundingClientRect(); document.querySelector('#timeline svg').dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: box.left + 1, clientY: box.top + 2})); 1 }`)
+	b.until(`/^#exchange-\d+$/.test(location.hash) && document.querySelector('.landed .x-in') !== null`)
+	b.quiet()
 }
 
 func TestCopying(t *testing.T) {
@@ -218,31 +293,46 @@ func TestHostileTextIsText(t *testing.T) {
 	if !strings.HasPrefix(title, "Violated: http://127.0.0.1:") {
 		t.Errorf("the title is %q", title)
 	}
-	eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
-	b.until(filled(`.x`))
-	b.holds(`document.title === `+fmt.Sprintf("%q", title), "the title was changed")
-	b.holds(`[...document.scripts].filter(s => s.type !== 'text/plain').length === 1`, "there is more than one script")
-	b.holds(`!document.querySelector('.x script')`, "an exchange holds a script")
-	b.holds(`!document.querySelector('img, textarea, iframe, object, embed, base')`, "an element was injected")
-	b.holds(`[...document.querySelectorAll('.body *')].every(e => /^(PRE|MARK|DETAILS|SUMMARY)$/.test(e.tagName))`, "a body holds elements")
-	b.holds(`[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !a.name.startsWith('on')))`, "an element has an attribute that runs")
+	safe := func() {
+		t.Helper()
+		b.openAll()
+		b.holds(`document.title === `+fmt.Sprintf("%q", title), "the title was changed")
+		b.holds(`[...document.scripts].filter(s => s.type !== 'text/plain').length === 1`, "there is more than one script")
+		b.holds(`!document.querySelector('main script')`, "a view holds a script")
+		b.holds(`!document.querySelector('img, textarea, iframe, object, embed, base')`, "an element was injected")
+		b.holds(`[...document.querySelectorAll('.body *')].every(e => /^(PRE|MARK|DETAILS|SUMMARY)$/.test(e.tagName))`, "a body holds elements")
+		b.holds(`[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !a.name.startsWith('on')))`, "an element has an attribute that runs")
+		b.holds(`!/[\u202a-\u202e\u2066-\u2069\u200b-\u200f]/.test(document.body.textContent)`, "an invisible character is left")
+	}
+	safe()
+	for _, view := range []string{"operation-listPets", "operation-getPet", "operation-createPet"} {
+		b.goTo(view)
+		b.until(opened)
+		safe()
+	}
+	b.goTo("exchanges?status=410")
+	b.until(`document.querySelectorAll('#exchange-list .x').length > 0`)
+	safe()
 	text := eval[string](b, `[...document.querySelectorAll('.x .body')].find(e => e.textContent.includes('owned')).textContent`)
 	for _, part := range []string{`<script>document.title='owned'</script>`, `\u202eevil\u2066`, `\u200b`, `</pre></details></textarea>`, `&amp;`} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is not shown in %s", part, text)
 		}
 	}
-	b.holds(`!/[\u202a-\u202e\u2066-\u2069\u200b-\u200f]/.test(document.body.textContent)`, "an invisible character is left")
 	b.quiet()
 }
 
 // What an exchange unfolds to is what the record holds, for every one of them.
 func TestExchangesAreUnpackedInTheirPlaces(t *testing.T) {
-	b := open(t, broken, "", desk)
+	b := open(t, broken, "#exchanges", desk)
+	b.until(`document.querySelectorAll('#exchange-list .x').length > 0`)
+	b.until(`(document.querySelector('#exchange-list .more:last-child').click(), document.querySelector('#exchange-list .more:last-child').hidden)`)
+	b.holds(`document.querySelectorAll('.x').length === `+listed, "exchanges are missing")
 	eval[int](b, `document.querySelectorAll('.x').forEach(d => d.open = true), 1`)
-	b.until(filled(`.x`))
+	b.until(`[...document.querySelectorAll('.x')].every(x => x.lastElementChild.matches('.x-in'))`)
 	b.holds(`[...document.querySelectorAll('.x')].every(x => x.querySelector('.x-in a[href="#' + x.id + '"]') && x.querySelector('.x-in .start').textContent.startsWith(x.querySelector('.method').textContent + ' http'))`, "an exchange unfolds to another one")
 	b.holds(`[...document.querySelectorAll('.x')].every(x => x.childElementCount === 2)`, "an exchange was filled twice")
+	b.holds(`[...document.querySelectorAll('.x')].every(x => x.querySelectorAll('.wrong').length !== 1 && x.querySelectorAll('.flawed').length !== 1)`, "a status is wrong in the line only or inside only")
 	b.quiet()
 }
 
@@ -251,36 +341,36 @@ func TestWhatCannotBeUnpackedIsSaid(t *testing.T) {
 	how := desk
 	how.before = "delete globalThis.DecompressionStream"
 	b := open(t, broken, "", how)
-	const note = `document.getElementById('exchange-unpackable')`
-	b.holds(note+`.checkVisibility()`, "nobody says that exchanges cannot be unpacked")
-	eval[int](b, `document.querySelector('.x').open = true, 1`)
-	b.until(`document.querySelector('.x').lastElementChild.textContent === ` + note + `.textContent`)
-	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
-	b.typed("the credential is missing") // words of the line
-	b.until(`document.querySelectorAll('.x:not([hidden])').length < document.querySelectorAll('.x').length`)
-	b.holds(`document.querySelectorAll('.x:not([hidden])').length > 0`, "words of the line find nothing")
+	const note = `document.getElementById('unpackable')`
+	b.holds(note+`.checkVisibility()`, "nobody says that pages cannot be unpacked")
+	b.holds(`document.querySelector('.cause .diff').checkVisibility() && !document.querySelector('.filters').checkVisibility()`, "the causes cannot be read, or filters are shown that do nothing")
+	b.goTo("operation-listPets")
+	b.until(`document.querySelector('#view .note')?.textContent === ` + note + `.textContent`)
 	b.quiet()
 
-	b = open(t, broken, "", desk)
+	b = open(t, broken, "#exchanges", desk)
+	b.until(`document.querySelectorAll('#exchange-list .x').length > 0`)
 	const first = `document.querySelector('.x')`
-	eval[int](b, first+`.parentElement.nextElementSibling.textContent = 'H4sIAAAAAAAA/w=='; `+first+`.open = true; 1`)
+	eval[int](b, `document.querySelectorAll('script.exchanges').forEach(s => s.textContent = 'H4sIAAAAAAAA/w=='); `+first+`.open = true; 1`)
 	b.until(first + `.lastElementChild.matches('.note')`)
 	b.holds(first+`.lastElementChild.textContent.includes('the page is damaged')`, "nobody says that the page is damaged")
-	eval[int](b, `document.querySelectorAll('.x')[150].open = true, 1`)
-	b.until(filled(`.x[open]:not(#exchange-1)`))
+	b.goTo("operation-listPets")
+	b.until(opened)
 	b.quiet()
 }
 
 func TestReadableWithoutScript(t *testing.T) {
-	how := desk
-	how.noJS = true
-	b := open(t, broken, "#rule-list.limit.honoured", how)
-	b.holds(`!document.querySelector('.filters').checkVisibility() && !document.getElementById('theme').checkVisibility()`, "what needs the script is shown")
-	b.holds(`document.querySelector('.cause .diff').checkVisibility() && document.querySelector('.cause .body').checkVisibility()`, "the causes cannot be read")
-	b.holds(`[...document.querySelectorAll('.finding')].every(f => f.querySelector('.x-in') !== null)`, "a finding lacks its exchange")
-	b.holds(shownRules+` === `+allRules, "rules are missing")
-	eval[int](b, `document.querySelector('.rule > summary').focus(), 1`)
-	b.key(kb.Enter)
-	b.until(`document.querySelector('.rule').open`)
-	b.quiet()
+	for _, page := range []string{broken, bulk[200]} {
+		how := desk
+		how.noJS = true
+		b := open(t, page, "#causes", how)
+		b.holds(`!document.querySelector('.filters').checkVisibility() && !document.getElementById('theme').checkVisibility()`, "what needs the script is shown")
+		b.holds(`document.querySelector('h1').checkVisibility() && document.querySelector('.cause .diff').checkVisibility() && document.querySelector('.cause .command').checkVisibility()`, "the causes cannot be read")
+		b.holds(`document.querySelector('.cause .x-in').checkVisibility()`, "the first cause lacks its exchange")
+		b.holds(`[...document.querySelectorAll('.cause')].every(c => c.textContent.trim().length > 20 && c.checkVisibility())`, "a cause is missing")
+		b.holds(shownLines+` === `+allLines+` && `+shownLines+` > 2`, "operations are missing")
+		b.holds(`[...document.querySelectorAll('table.operations td.verdict')].every(td => td.textContent.trim())`, "an operation has no verdict")
+		b.holds(`document.querySelector('noscript').textContent.includes('JavaScript')`, "nobody says what needs JavaScript")
+		b.quiet()
+	}
 }

@@ -94,8 +94,9 @@ func open(t *testing.T, page, hash string, how look) *tab {
 			t.Fatal(err)
 		}
 	}
-	if how.before != "" {
-		if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: how.before}); err != nil {
+	// All files share their storage, so another test may have chosen a theme.
+	for _, script := range []string{"localStorage.removeItem('hallmark-theme')", how.before} {
+		if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
 			t.Fatal(err)
 		}
 	}
