@@ -97,5 +97,5 @@ func checkCommand(a *app) *cobra.Command {
 func completeTraffic(cmd *cobra.Command) {
 	completeContract(cmd)
 	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
-	completeReports(cmd, "report")
+	completeReports(cmd)
 }

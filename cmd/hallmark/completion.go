@@ -152,7 +152,7 @@ func operationsOf(from options.Contract) ([]spec.Operation, error) {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // completeReports proposes the formats of reports; the path comes after them.
-func completeReports(cmd *cobra.Command, flag string) { completeFormats(cmd, flag, session.Formats) }
+func completeReports(cmd *cobra.Command) { completeFormats(cmd, "report", session.Formats) }
 
 func completeFormats(cmd *cobra.Command, flag string, formats func() []reports.Format) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -235,7 +235,7 @@ func completeRun(a *app, cmd *cobra.Command) {
 	completeRules(a, cmd, "rule")
 	completeOperations(a, cmd, "operation")
 	completeOperations(a, cmd, "allow")
-	completeReports(cmd, "report")
+	completeReports(cmd)
 	completeSigning(cmd)
 	completeNetwork(cmd)
 	completeLimits(cmd)

@@ -54,7 +54,7 @@ func mergeCommand(a *app) *cobra.Command {
 	cmd.Flags().Var(cli.ReportsValue(&wanted), "report", "write a report; repeatable, or separated by commas; the path - is standard output")
 	detail.Add(cmd.Flags())
 	options.AddGitHub(cmd.Flags(), &noGitHub)
-	completeReports(cmd, "report")
+	completeReports(cmd)
 	return cmd
 }
 

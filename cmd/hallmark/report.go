@@ -44,7 +44,7 @@ func reportCommand(a *app) *cobra.Command {
 	}
 	cmd.Flags().Var(cli.ReportsValue(&wanted), "report", "write a report; repeatable, or separated by commas; the path - is standard output")
 	detail.Add(cmd.Flags())
-	completeReports(cmd, "report")
+	completeReports(cmd)
 	sign.AddFlags(cmd.Flags())
 	completeSigning(cmd)
 	return cmd

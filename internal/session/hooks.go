@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -231,7 +232,7 @@ func (r *hookRunner) request(ctx context.Context, h preparedHook) error {
 	if h.body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	for _, header := range append(r.headers[:len(r.headers):len(r.headers)], h.headers...) {
+	for _, header := range append(slices.Clip(r.headers), h.headers...) {
 		req.Header.Set(header.Name, header.Value)
 	}
 	resp, err := r.client.Do(req)

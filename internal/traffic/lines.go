@@ -70,7 +70,9 @@ func (r *reader) lines() error {
 		}
 		if r.read == 0 && strings.HasPrefix(l.Schema, record.JournalName) {
 			journal = true
-			var head struct{ Target record.Target }
+			var head struct {
+				Target record.Target `json:"target"`
+			}
 			if json.Unmarshal(l.Head, &head) == nil && head.Target.BaseURL != "" {
 				r.Base(head.Target.BaseURL)
 			}

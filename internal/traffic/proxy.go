@@ -139,6 +139,8 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	if err := server.Shutdown(ending); errors.Is(err, context.DeadlineExceeded) {
 		_ = server.Close() // streams need not end
 	}
-	<-served
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
 	return nil
 }

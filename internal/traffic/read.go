@@ -38,11 +38,11 @@ var (
 // exchange or an entry of an access log. The error is a phrase about the recording.
 func Read(from io.Reader, to Recording) error {
 	in := bufio.NewReaderSize(from, 64<<10)
-	start, err := in.Peek(3)
-	if bytes.HasPrefix(start, []byte("\xef\xbb\xbf")) {
+	if mark, _ := in.Peek(3); bytes.HasPrefix(mark, []byte("\xef\xbb\xbf")) {
 		_, _ = in.Discard(3)
 	}
-	if start, err = in.Peek(sniffed); err != nil && !errors.Is(err, io.EOF) {
+	start, err := in.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("it cannot be read: %w", err)
 	}
 	start = bytes.TrimLeft(start, " \t\r\n")

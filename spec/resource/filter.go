@@ -12,8 +12,9 @@ import (
 type Relation string
 
 const (
-	// Equal items have the value, OneOf items have one of several values.
+	// Equal items have the value.
 	Equal Relation = "equal"
+	// OneOf items have one of several values.
 	OneOf Relation = "one of"
 	// AtLeast and AtMost items have no lower and no greater value. Whether they may have the value itself depends on the service.
 	AtLeast Relation = "at least"

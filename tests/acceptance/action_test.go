@@ -74,7 +74,7 @@ func TestActionFile(t *testing.T) {
 	if action.Runs.Using != "composite" {
 		t.Fatalf("the action is %q", action.Runs.Using)
 	}
-	steps := text[strings.Index(text, "\nruns:"):]
+	_, steps, _ := strings.Cut(text, "\nruns:")
 	for name, input := range action.Inputs {
 		if input.Description == "" || !strings.Contains(steps, "inputs."+name+" ") {
 			t.Errorf("the input %s is not described, or not used", name)

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -95,7 +96,7 @@ func TestContrast(t *testing.T) {
 func TestAxe(t *testing.T) {
 	script, err := os.ReadFile(filepath.Join("node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		if os.Getenv("CI") == "true" {
+		if _, none := exec.LookPath("npm"); none == nil && os.Getenv("CI") == "true" {
 			t.Fatal("axe-core is missing: npm ci in tools/browser fetches it")
 		}
 		t.Skip("axe-core is missing: npm ci in tools/browser fetches it")

@@ -132,10 +132,7 @@ func sumOf(file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, in); err != nil {
-		return nil, err
-	}
-	return sum.Sum(nil), nil
+	_, err = io.Copy(sum, in)
+	return sum.Sum(nil), errors.Join(err, in.Close())
 }
