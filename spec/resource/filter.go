@@ -16,9 +16,10 @@ const (
 	Equal Relation = "equal"
 	// OneOf items have one of several values.
 	OneOf Relation = "one of"
-	// AtLeast and AtMost items have no lower and no greater value. Whether they may have the value itself depends on the service.
+	// AtLeast items have no lower value. Whether they may have the value itself depends on the service, here and for [AtMost].
 	AtLeast Relation = "at least"
-	AtMost  Relation = "at most"
+	// AtMost items have no greater value.
+	AtMost Relation = "at most"
 )
 
 // Filter is a parameter of a list that chooses among the items by the value of a member.
