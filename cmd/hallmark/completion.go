@@ -32,7 +32,12 @@ type contractFinder func(cmd *cobra.Command, args []string) (from options.Contra
 
 // propose proposes what list finds in time for a contract. Nothing may reach the terminal but proposals.
 func propose(cmd *cobra.Command, flag string, find contractFinder, list func(from options.Contract) ([]cobra.Completion, error)) {
-	cli.Complete(cmd, flag, func(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cli.Complete(cmd, flag, proposed(find, list))
+}
+
+// proposed returns the completion that proposes what list returns for the contract at hand.
+func proposed(find contractFinder, list func(from options.Contract) ([]cobra.Completion, error)) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		found := make(chan []cobra.Completion, 1)
 		go func() {
 			defer func() {
@@ -55,7 +60,7 @@ func propose(cmd *cobra.Command, flag string, find contractFinder, list func(fro
 		case <-time.After(completionTime):
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-	})
+	}
 }
 
 // contractAtHand finds the contract in the arguments, the environment or hallmark.yaml, as the command does. It is the built-in one if none
@@ -89,22 +94,25 @@ func contractOfFlags(cmd *cobra.Command, _ []string) (options.Contract, bool) {
 
 // completeRules proposes the ids of rules, with their sentences.
 func completeRules(a *app, cmd *cobra.Command, flag string) {
-	propose(cmd, flag, a.contractAtHand, func(from options.Contract) ([]cobra.Completion, error) {
-		if info, err := os.Stat(from.File); err == nil && info.Size() > largeContract {
-			return operationNames(from, "")
+	propose(cmd, flag, a.contractAtHand, ruleNames)
+}
+
+// ruleNames returns the ids of the rules of a contract that can be tested, with their sentences.
+func ruleNames(from options.Contract) ([]cobra.Completion, error) {
+	if info, err := os.Stat(from.File); err == nil && info.Size() > largeContract {
+		return operationNames(from, "")
+	}
+	basis, err := session.Load(from)
+	if err != nil {
+		return nil, err
+	}
+	var all []cobra.Completion
+	for _, r := range basis.Catalogue.Rules {
+		if r.Untestable == "" && r.Off == "" {
+			all = append(all, cobra.CompletionWithDesc(r.ID, oneLine(r.Says)))
 		}
-		basis, err := session.Load(from)
-		if err != nil {
-			return nil, err
-		}
-		var all []cobra.Completion
-		for _, r := range basis.Catalogue.Rules {
-			if r.Untestable == "" && r.Off == "" {
-				all = append(all, cobra.CompletionWithDesc(r.ID, oneLine(r.Says)))
-			}
-		}
-		return all, nil
-	})
+	}
+	return all, nil
 }
 
 // completeOperations proposes the operations, with their summaries.

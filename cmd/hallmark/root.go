@@ -107,7 +107,7 @@ func (a *app) root() *cobra.Command {
 			runCommand(a), checkCommand(a), watchCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
 			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
 			verifyCommand(a), keygenCommand(a),
-			rulesCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),
+			rulesCommand(a), explainCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),
 		},
 		"work": {deriveCommand(a), serveCommand(a), proxyCommand(a), proveCommand(a), faultsCommand(a), freedomsCommand(a)},
 	} {

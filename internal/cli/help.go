@@ -34,7 +34,7 @@ func UnknownCommand(root *cobra.Command, args []string) error {
 func synonyms() map[string]string {
 	return map[string]string{
 		"test": "run", "verify-service": "run", "fuzz": "run", "mock": "serve", "stub": "serve", "lint": "doctor", "validate": "doctor",
-		"explain": "rules", "upgrade": "version", "generate": "derive", "breaking": "diff", "new": "init",
+		"upgrade": "version", "generate": "derive", "breaking": "diff", "new": "init",
 	}
 }
 

@@ -169,9 +169,9 @@ func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
 	return all, nil
 }
 
-// contractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
+// ContractFile is where the contract is: as the user named it or, for the built-in one, in the repository of
 // hallmark.
-func (b *Basis) contractFile() string {
+func (b *Basis) ContractFile() string {
 	return cmp.Or(cli.ShowURL(b.from.File), bundled.Petstore().ContractFile)
 }
 

@@ -292,7 +292,7 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 
 // sources is what a view of the run needs besides the record.
 func (p *preparation) sources() view.Sources {
-	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.run.Suite.Files()}
+	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.ContractFile(), Features: p.run.Suite.Files()}
 }
 
 // session assembles the run.

@@ -48,7 +48,7 @@ func ForSteps(env *cli.Env, o options.Options) (*Single, error) {
 		ID:            p.run.ID,
 		NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, p.run.Now),
 	})
-	sources := view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile()}
+	sources := view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.ContractFile()}
 	return &Single{Run: scenario.New(p.config(recorder).Options), recorder: recorder, sources: sources}, nil
 }
 

@@ -27,7 +27,7 @@ func (p *preparation) pack() (err error) {
 		return err
 	}
 	redactor := p.run.Target.Redactor()
-	s := record.Sources{Rules: p.Catalogue.Rules, ContractFile: p.contractFile(), Features: map[string]string{}}
+	s := record.Sources{Rules: p.Catalogue.Rules, ContractFile: p.ContractFile(), Features: map[string]string{}}
 	s.Own, s.Contract = p.Contract.Texts()
 	for _, content := range s.Contract {
 		if redactor.Text(content) != content {

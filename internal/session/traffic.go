@@ -182,7 +182,7 @@ func (s *trafficSession) finish(ctx context.Context, source string) error {
 	if len(rec.Exchanges) > 0 {
 		rec.Opinions = steps.Opinions(ctx, second.New(s.basis.Contract), rec, s.basis.Catalogue)
 	}
-	v := view.New(rec, view.Sources{Catalogue: s.basis.Catalogue, Contract: s.basis.Contract, ContractFile: s.basis.contractFile()})
+	v := view.New(rec, view.Sources{Catalogue: s.basis.Catalogue, Contract: s.basis.Contract, ContractFile: s.basis.ContractFile()})
 	unwritten := s.sinks.Finish(v)
 	ReportToGitHub(s.env, v, s.o.NoGitHub, PlaceOf(s.env, "", v))
 	out := s.env.Output(s.env.Stdout)
@@ -211,7 +211,7 @@ func (s *trafficSession) record(source string) (*record.Record, error) {
 	}
 	if !s.basis.IsBundled() {
 		rec.Suite.Foreign = []string{"contract"}
-		sources := record.Sources{Rules: s.basis.Catalogue.Rules, ContractFile: s.basis.contractFile()}
+		sources := record.Sources{Rules: s.basis.Catalogue.Rules, ContractFile: s.basis.ContractFile()}
 		sources.Own, sources.Contract = s.basis.Contract.Texts()
 		var err error
 		if rec.Sources, err = sources.Pack(); err != nil {

@@ -231,10 +231,14 @@ func TestCaveats(t *testing.T) {
 		rec.Options.Now, rec.Suite.Foreign = "2031-01-01T00:00:00Z", []string{"contract"}
 	}))
 	all := strings.Join(r.Caveats, "\n")
-	for _, want := range []string{"not named", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "proof figures do not hold"} {
+	for _, want := range []string{"not named", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "not known what this suite can detect"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no caveat says %q:\n%s", want, all)
 		}
+	}
+	part := New(changed(t, func(rec *record.Record) { rec.Target.ReadOnly = true }))
+	if all := strings.Join(part.Caveats, "\n"); !strings.Contains(all, "proof figures do not hold") {
+		t.Errorf("no caveat says that a part of the suite was run:\n%s", all)
 	}
 }
 

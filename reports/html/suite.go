@@ -53,7 +53,7 @@ func suiteOf(p *page) suite {
 	for i, part := range rec.Shards {
 		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), visible("seed " + strconv.FormatInt(part.Seed, 10) + ", " + text.Count(part.Scenarios, "scenario")), false})
 	}
-	if proof := rec.Proof; proof != nil && proof.Faults > 0 {
+	if proof := rec.Proof; proof != nil && proof.Faults > 0 && !rec.Suite.ForeignContract() {
 		s.Proof = []figure{
 			figureOf("seeded faults found", proof.Killed, proof.Faults),
 			figureOf("seeded faults reported under the rule that they break", proof.Diagnosed, proof.Faults),

@@ -16,17 +16,15 @@ type ProofStanding struct {
 	Says string `json:"says"`
 }
 
-// standProof says what the proof is worth for a run. It returns nil if the record has no proof.
+// standProof says what the proof is worth for a run. It returns nil if the record has no proof, or the suite follows from another contract: the
+// proof of the built-in suite says nothing about that one.
 func standProof(rec *record.Record, res *Result) *ProofStanding {
 	p := rec.Proof
 	switch {
-	case p == nil:
+	case p == nil, rec.Suite.ForeignContract():
 		return nil
 	case p.Faults == 0:
 		return &ProofStanding{Because: "nothing has been proven yet", Says: "Nothing has been proven about this suite yet."}
-	}
-	if rec.Suite.ForeignContract() {
-		return &ProofStanding{Because: "it is derived from another contract", Says: "This suite is derived from the contract and has not been proven itself. The built-in one " + p.Figures() + "."}
 	}
 	if other := p.Others(rec.Suite); len(other) > 0 {
 		because := "its " + text.Enumerate(other, "and") + " differ"
