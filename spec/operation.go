@@ -88,8 +88,9 @@ type DocumentedResponse struct {
 
 // Header is a documented header of a response or of a part of a multipart body.
 type Header struct {
-	Name     string
-	Required bool
+	Name        string
+	Description string
+	Required    bool
 	// Style is "simple" with a schema.
 	Style   string
 	Explode bool

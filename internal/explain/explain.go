@@ -1,5 +1,5 @@
-// Package explain tells in a page what a rule is about: its sentence, where the contract says so, why it matters, how it is asked, what breaks
-// it, and how to lower it.
+// Package explain renders one rule as a page of text: its sentence, where the contract says so, why it matters, how it is asked, what breaks it,
+// and how to lower it.
 package explain
 
 import (
@@ -196,5 +196,5 @@ func (p *page) change(r Rule) {
 		p.line(strings.Repeat(" ", heading+2) + id + "level: should}")
 	}
 	p.line(strings.Repeat(" ", heading+2) + id + "off: the reason}")
-	p.section("", "or accept the violation until it is mended: \"hallmark deviations\" writes a list with a date.")
+	p.section("", "or accept the violation until it is fixed: \"hallmark deviations\" writes a list with a date.")
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -206,10 +205,11 @@ func (r *hookRunner) one(ctx context.Context, h preparedHook, flag string, o ste
 		"HALLMARK_RESOURCE="+o.Resource, "HALLMARK_OPERATION="+o.Operation, "HALLMARK_PHASE="+o.Phase)
 	killWhole(cmd)
 	err := cmd.Run()
-	if err == nil {
+	if err == nil || errors.Is(err, exec.ErrWaitDelay) { // what it started may go on writing
 		return nil
 	}
-	said := cmp.Or(errs.last(), output.last())
+	secrets := r.redactor()
+	said := cmp.Or(errs.last(secrets.Text), output.last(secrets.Text))
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		err = errors.New(exit.String())
 	} else if wrong, ok := errors.AsType[*exec.Error](err); ok {
@@ -249,24 +249,33 @@ func (r *hookRunner) request(ctx context.Context, h preparedHook) error {
 	}
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		t := tail{text: body}
-		return errors.New(strings.TrimSuffix(fmt.Sprintf("status %d: %s", resp.StatusCode, t.last()), ": "))
+		return errors.New(strings.TrimSuffix(fmt.Sprintf("status %d: %s", resp.StatusCode, t.last(r.redactor().Text)), ": "))
 	}
 	return nil
 }
 
 // tail keeps the end of what is written.
-type tail struct{ text []byte }
+type tail struct {
+	text []byte
+	cut  bool
+}
 
 // Write implements [io.Writer].
 func (t *tail) Write(p []byte) (int, error) {
-	t.text = append(t.text, p[max(0, len(p)-hookOutput):]...)
-	t.text = t.text[max(0, len(t.text)-hookOutput):]
+	t.text = append(t.text, p...)
+	if over := len(t.text) - hookOutput; over > 0 {
+		t.text, t.cut = append([]byte(nil), t.text[over:]...), true
+	}
 	return len(p), nil
 }
 
-// last returns the last lines.
-func (t *tail) last() string {
-	lines := strings.Split(string(bytes.TrimSpace(t.text)), "\n")
+// last returns the last lines. Secrets are removed before the lines are chosen: one may have several lines, or begin before what was kept.
+func (t *tail) last(remove func(string) string) string {
+	kept := string(t.text)
+	if t.cut {
+		_, kept, _ = strings.Cut(kept, "\n")
+	}
+	lines := strings.Split(strings.TrimSpace(remove(kept)), "\n")
 	return strings.TrimSpace(strings.Join(lines[max(0, len(lines)-hookLines):], "\n"))
 }
 

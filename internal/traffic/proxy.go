@@ -36,7 +36,7 @@ type Proxy struct {
 	http.Handler
 
 	queue *Queue
-	// passed counts the exchanges, unsampled those without a copy, failed those without a response.
+	// passed counts the exchanges from which some are chosen (--sample), unsampled those without a copy, failed those without a response.
 	passed, unsampled, failed atomic.Int64
 }
 

@@ -1,9 +1,11 @@
 package traffic
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,14 +14,14 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
-// Nobody says what the secrets of traffic are, so they are found by the names of what holds them, and removed from everything that is kept
-// of an exchange. What has no such name, such as personal data, stays.
+// Traffic does not say which of its values are secrets. They are recognised by the names of the headers, parameters and members that hold them,
+// and removed from everything that is kept of an exchange. Values without such a name, such as personal data, stay.
 
 // hidden is what reports show instead of a secret.
 const hidden = "(secret)"
 
 // secretWords are parts of the names of headers, parameters and members that hold secrets, in lower case without separators.
-var secretWords = []string{"authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey", "credential", "session", "signature"}
+var secretWords = []string{"authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey", "credential", "session", "signature", "assertion", "passcode", "pincode", "jwt", "otp"}
 
 // holdsSecret reports whether a name is that of a secret.
 func holdsSecret(name string) bool {
@@ -29,7 +31,7 @@ func holdsSecret(name string) bool {
 		}
 		return r
 	}, strings.ToLower(name))
-	return plain == "key" || slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(plain, word) })
+	return slices.Contains([]string{"key", "pwd", "sig", "auth"}, plain) || slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(plain, word) })
 }
 
 // mask returns an exchange and its findings without the secrets of the request and of the response.
@@ -71,7 +73,7 @@ func (s *secrets) isSecret(name string) bool {
 	return s.keys[strings.ToLower(name)] || holdsSecret(name)
 }
 
-// add adds a text; one that is too short to be searched for is only removed where it stands.
+// add adds a text. One that is too short to be searched for stays, but for whole headers.
 func (s *secrets) add(text string) {
 	if len(text) >= redact.MinLength {
 		s.list = append(s.list, redact.Secret{Text: text, Shown: hidden})
@@ -134,23 +136,48 @@ func (s *secrets) body(body []byte, h http.Header) {
 		return
 	}
 	var tree any
-	if len(body) > 0 && json.Unmarshal(body, &tree) == nil {
-		s.members(tree)
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	if err := decoder.Decode(&tree); err == nil && !decoder.More() {
+		s.members(tree, false)
+		return
+	}
+	// A body that is cut, malformed or in lines: what looks like a member.
+	for _, m := range member.FindAllSubmatch(body, -1) {
+		var name string
+		if json.Unmarshal(m[1], &name) != nil || !s.isSecret(name) {
+			continue
+		}
+		text := strings.TrimPrefix(string(m[2]), `"`)
+		var decoded string
+		if json.Unmarshal([]byte(`"`+text+`"`), &decoded) == nil {
+			s.add(decoded)
+		}
+		s.add(text)
 	}
 }
 
-func (s *secrets) members(tree any) {
+// member matches a member of a JSON object with its name and a text, which may be cut, or a number.
+var member = regexp.MustCompile(`("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*|[-0-9.eE+]+)`)
+
+// members adds the texts and numbers below members with the name of a secret.
+func (s *secrets) members(tree any, secret bool) {
 	switch v := tree.(type) {
 	case []any:
 		for _, item := range v {
-			s.members(item)
+			s.members(item, secret)
 		}
 	case map[string]any:
 		for name, value := range v {
-			if text, is := value.(string); is && s.isSecret(name) {
-				s.add(text)
-			}
-			s.members(value)
+			s.members(value, secret || s.isSecret(name))
+		}
+	case string:
+		if secret {
+			s.add(v)
+		}
+	case json.Number:
+		if secret {
+			s.add(v.String())
 		}
 	}
 }

@@ -264,6 +264,36 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
+// They are found in bodies that are no JSON as a whole, too, and wherever they are below a member with such a name.
+func TestSecretsOfBodiesAreMasked(t *testing.T) {
+	const secret = "c0rrect-horse-battery"
+	for name, body := range map[string]string{
+		"cut":      `[{"kind":"small","id":"a","password":"` + secret,
+		"in lines": `{"api_key":"` + secret + `"}` + "\n" + `{"id":"a"}`,
+		"nested":   `[{"kind":"small","id":"a","credentials":{"values":["` + secret + `"]}}]`,
+		"a number": `[{"kind":"small","id":"a","token":90071992547409}]`,
+	} {
+		line, err := json.Marshal(map[string]any{
+			"request":  map[string]any{"method": "GET", "url": "https://api.example.com/v2/orders"},
+			"response": map[string]any{"status": 200, "header": map[string]any{"Content-Type": []string{"application/json"}, "X-Total": []string{"1"}}, "body": body},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := judged(t, string(line))
+		if len(broken(rec)) == 0 {
+			t.Fatalf("%s: nothing is kept", name)
+		}
+		text, err := json.Marshal(rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), secret) || strings.Contains(string(text), "90071992547409") || !strings.Contains(string(text), "(secret)") {
+			t.Errorf("%s: the record is %s", name, text)
+		}
+	}
+}
+
 // What is kept does not grow with the number of exchanges.
 func TestKeptIsBounded(t *testing.T) {
 	b := basis(t)

@@ -55,7 +55,7 @@ func readHeaders(r *reader, headers objects[*lowv3.Header]) []spec.Header {
 			continue
 		}
 		h := spec.Header{
-			Name: name, Pointer: o.at.pointer, Via: o.via, Required: m.Required.Value,
+			Name: name, Pointer: o.at.pointer, Via: o.via, Description: m.Description.Value, Required: m.Required.Value,
 			Examples: readExamples(r, o.target, m.Example, m.Examples.Value),
 		}
 		if h.Edge, h.Content = readValue(r, o.target, m.Schema, m.Content, "the header "+name); h.Content == nil {

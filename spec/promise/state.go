@@ -335,10 +335,20 @@ func deriveForgotten(d *deriver, l life, reads string) {
 
 // takesReadOnly reports whether the body of an operation has a place for members that are read-only.
 func (l life) takesReadOnly(op *spec.Operation) bool {
+	return slices.ContainsFunc(l.ReadOnly(), func(name string) bool { return HasPlaceFor(op, name) })
+}
+
+// HasPlaceFor reports whether the body of an operation has a place for a member that is read-only in the representation. It has none if the
+// body names the member without marking it as read-only: then a creation sets what only it may set.
+func HasPlaceFor(op *spec.Operation, name string) bool {
 	s := op.Body.Schema()
-	return s != nil && slices.ContainsFunc(l.ReadOnly(), func(name string) bool {
-		return property(s, name, 0) != nil || s.AdditionalProperties == nil || !s.AdditionalProperties.Schema.Forbidden
-	})
+	if s == nil {
+		return false
+	}
+	if p := property(s, name, 0); p != nil {
+		return p.Schema != nil && p.Schema.ReadOnly
+	}
+	return s.AdditionalProperties == nil || !s.AdditionalProperties.Schema.Forbidden
 }
 
 // mostValues bounds how many values of a member are sent to see whether they come back.

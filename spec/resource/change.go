@@ -37,9 +37,9 @@ func (l Life) ReadOnly() []string {
 // creationTimes matches names of members that say when a resource was created.
 var creationTimes = regexp.MustCompile(`(?i)^(created|creation|inserted|added|registered)[-_]?(at|on|date|time|datetime|timestamp)?$|^(date|time)[-_]?(created|added|of[-_]?creation)$`)
 
-// CreationTime reports whether a member says when a resource was created, by its name and type.
+// CreationTime reports whether a member says when a resource was created, by its name and format. A number may count something.
 func CreationTime(name string, s *spec.Schema) bool {
-	return s != nil && creationTimes.MatchString(name) && slices.Contains([]string{"string", "integer", "number"}, only(s))
+	return s != nil && creationTimes.MatchString(name) && only(s) == "string" && (s.Format == "date-time" || s.Format == "date")
 }
 
 // Settable returns the members of an operation's body that the representation has too and that are the client's

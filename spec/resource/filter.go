@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,7 +59,7 @@ func (f Filter) Value(values ...any) any {
 func (l Life) Filters(op *spec.Operation) []Filter {
 	var all []Filter
 	for _, p := range op.Parameters {
-		if p.In != wire.InQuery || p.Schema == nil || p.Deprecated || p.Content != nil {
+		if p.In != wire.InQuery || p.Schema == nil || p.Deprecated || p.Content != nil || units.MatchString(p.Description+" "+p.Schema.Description) {
 			continue
 		}
 		if p.Style == wire.DeepObject {
@@ -84,11 +85,16 @@ func (l Life) filterBy(parameter, key string, s *spec.Schema) (Filter, bool) {
 		return l.bound(parameter, relation, s)
 	}
 	name, member := l.MemberLike(key)
-	if plain(parameter) != "filter" && plain(parameter) != "where" && plain(parameter) != "query" || !sameScalar(s, member) {
+	// A free text may ask for what contains it.
+	exact := member != nil && s != nil && (only(s) == "boolean" || len(s.Enum) > 1 && len(s.Enum) == len(member.Enum))
+	if plain(parameter) != "filter" && plain(parameter) != "where" || !exact || !sameScalar(s, member) {
 		return Filter{}, false
 	}
 	return Filter{Member: name, Schema: s, Relation: Equal}, true
 }
+
+// units matches descriptions of values in some unit: a bound may be given in another one than what it bounds.
+var units = regexp.MustCompile(`(?i)\b(in (kilo|mega|giga|milli|centi|micro|nano)?(byte|meter|metre|gram|second|minute|hour|day|week|cent|pixel|mile|feet|inch)(e?s)?|in (kb|mb|gb|km|cm|mm|m|kg|g|ms|s|eur|usd|percent)|percent(age)?|cents)\b`)
 
 // bounds are the words of names that ask for a lower or an upper bound.
 var bounds = map[string]Relation{
@@ -102,7 +108,7 @@ func (l Life) filterOf(name string, s *spec.Schema) (Filter, bool) {
 		return l.several(name, item)
 	}
 	all := words(name)
-	if len(all) < 2 {
+	if _, member := l.MemberLike(name); len(all) < 2 || member != nil { // the name of a member asks for its value
 		return Filter{}, false
 	}
 	if relation, ok := bounds[all[0]]; ok {
@@ -119,6 +125,9 @@ func (l Life) bound(name string, relation Relation, s *spec.Schema) (Filter, boo
 	for _, p := range members(l.Record) {
 		if timeless(plain(p.Name)) != timeless(plain(name)) || timeless(plain(name)) == "" {
 			continue
+		}
+		if l.Identifies(p.Name) || p.Schema == nil || units.MatchString(p.Schema.Description) {
+			continue // a position in the list, or another measure
 		}
 		numbers := isNumber(p.Schema) && isNumber(s)
 		times := isTime(p.Schema) && isTime(s)
@@ -166,6 +175,9 @@ func (l Life) several(name string, item *spec.Schema) (Filter, bool) {
 	member, s := l.MemberLike(name)
 	if s == nil {
 		all := words(name)
+		if len(all) == 0 {
+			return Filter{}, false
+		}
 		all[len(all)-1] = singular(all[len(all)-1])
 		member, s = l.MemberLike(strings.Join(all, ""))
 		if id := l.Lister.Path[len(l.Lister.Path)-1].Name; s == nil && slices.Contains(identifying, all[len(all)-1]) && id != "" {

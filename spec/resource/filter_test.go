@@ -13,7 +13,7 @@ import (
 // listOf returns a contract of things that are created, read and listed, with parameters and other parts of the response of the list.
 func listOf(t *testing.T, parameters, headers, envelope string) resource.Life {
 	t.Helper()
-	const thing = `{type: object, required: [id], properties: {id: {type: integer}, price: {type: number}, name: {type: string}, stars: {type: integer}, tags: {type: array, items: {type: string}}, createdAt: {type: string, format: date-time}}}`
+	const thing = `{type: object, required: [id], properties: {id: {type: integer}, price: {type: number}, name: {type: string}, stars: {type: integer}, kind: {type: string, enum: [a, b]}, tags: {type: array, items: {type: string}}, createdAt: {type: string, format: date-time}}}`
 	items := "{type: array, items: {$ref: '#/components/schemas/Thing'}}"
 	if envelope != "" {
 		items = "{type: object, properties: {items: " + items + ", " + envelope + "}}"
@@ -57,7 +57,11 @@ func TestFilters(t *testing.T) {
 		"name: tags, schema: {type: array, items: {type: string}}":      "", // any of them, or all
 		"name: ids, schema: {type: array, items: {type: string}}":       "",
 		"name: price, style: deepObject, schema: {type: object, properties: {from: {type: number}, unit: {type: string}}}":  "price[from]: price at least",
-		"name: filter, style: deepObject, schema: {type: object, properties: {name: {type: string}, size: {type: string}}}": "filter[name]: name equal",
+		"name: filter, style: deepObject, schema: {type: object, properties: {name: {type: string}, size: {type: string}}}": "",
+		"name: $, schema: {type: array, items: {type: string}}":                                                             "",
+		"name: afterId, schema: {type: integer}":                                                                            "", // a position in the list
+		"name: maxPrice, description: In cents., " + number:                                                                 "",
+		"name: filter, style: deepObject, schema: {type: object, properties: {kind: {type: string, enum: [a, b]}}}":         "filter[kind]: kind equal",
 		"name: options, style: deepObject, schema: {type: object, properties: {name: {type: string}}}":                      "",
 	} {
 		life := listOf(t, "{in: query, "+parameter+"}", "", "")
@@ -83,6 +87,7 @@ func TestTotal(t *testing.T) {
 		{header: "X-Total-Count: {schema: {type: integer}}", name: "X-Total-Count", value: "many"},
 		{header: "X-Total-Count: {schema: {type: integer, description: An estimate.}}"},
 		{header: "X-Total-Count: {schema: {type: integer, description: 'The items of this page.'}}"},
+		{header: "X-Total-Count: {description: What this page shows., schema: {type: integer}}"},
 		{header: "X-Total-Pages: {schema: {type: integer}}"},
 		{envelope: "total: {type: integer}", name: "total", body: `{"total": 3.0}`, total: 3, shown: true},
 		{envelope: "total: {type: integer}", name: "total", body: `{"total": -1}`},

@@ -35,7 +35,7 @@ func TotalOf(op *spec.Operation) (Total, bool) {
 			continue
 		}
 		for _, h := range answer.Headers {
-			if totalHeaders.MatchString(h.Name) && h.Schema != nil && h.Schema.Type == "integer" && !otherTotals.MatchString(h.Schema.Description) {
+			if totalHeaders.MatchString(h.Name) && h.Schema != nil && h.Schema.Type == "integer" && !otherTotals.MatchString(h.Description+" "+h.Schema.Description) {
 				return Total{Header: h.Name, Pointer: h.Pointer}, true
 			}
 		}

@@ -54,7 +54,8 @@ func (st *byValue) createOthers(ctx context.Context, s *scenario.Scenario) error
 		if p.Name != st.filter.Member {
 			continue
 		}
-		for _, value := range plainValues(s, p.Schema)[:min(2, len(plainValues(s, p.Schema)))] {
+		values := plainValues(s, p.Schema)
+		for _, value := range values[:min(2, len(values))] {
 			if err := createForFilter(ctx, s, st.life, map[string]any{p.Name: value}); err != nil {
 				return err
 			}

@@ -77,7 +77,8 @@ func isRemoved(_ context.Context, s *scenario.Scenario, in *instance) (judgement
 	}
 	created := in.sent()
 	for name, value := range sentBy(*change.Request, in.story.life) {
-		if value != nil || isEmpty(before[name]) || !same(created[name], before[name]) {
+		text, is := before[name].(string) // a number may be a default
+		if value != nil || !is || text == "" || !same(created[name], before[name]) {
 			continue
 		}
 		if is, there := after[name]; there && same(is, before[name]) {

@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/behaviour"
@@ -17,6 +18,9 @@ func createsReadOnly(ctx context.Context, s *scenario.Scenario, in *instance) er
 	making := *in.story.making
 	sent := 0
 	for _, name := range in.story.life.ReadOnly() {
+		if !promise.HasPlaceFor(making.Request.Operation, name) {
+			continue
+		}
 		for _, value := range promise.Foreign() {
 			if !s.Run.Promises.Valid(in.story.life.Member(name), value) {
 				continue
@@ -70,12 +74,12 @@ func sameIdentity(_ context.Context, s *scenario.Scenario, in *instance) (judgem
 		return judgement{at: a, meaning: meaning}, err
 	}
 	sent := sentBy(*change.Request, in.story.life)
-	kept := false
+	kept, versioned := false, slices.ContainsFunc(in.story.life.Names(), func(name string) bool { return resource.HasWord(name, "version", "revision") })
 	for _, name := range in.story.life.Names() {
 		_, named := sent[name]
 		was, there := before[name]
 		is, visible := after[name]
-		if named || !there || !visible || was == nil || is == nil || !in.story.life.Identifies(name) && !resource.CreationTime(name, in.story.life.Member(name)) {
+		if named || !there || !visible || was == nil || is == nil || versioned && !in.story.life.Identifies(name) || !in.story.life.Identifies(name) && !resource.CreationTime(name, in.story.life.Member(name)) {
 			continue
 		}
 		if behaviour.Renewed(was, is) {

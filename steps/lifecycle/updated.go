@@ -73,7 +73,10 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 			}
 		}
 	}
-	if j, ok := appended(s, in, sent, before, after, change, a); ok {
+	if name, item, found := leftover(in, sent, before, after, op); found {
+		j := differs(s, a, behaviour.Difference{Pointer: "/" + name, Was: sent[name], Is: after[name], There: true})
+		j.finding.Expected = phrase.Of("only what was sent in {}", phrase.Field(name))
+		j.finding.Actual = phrase.Of("{} in it, too, which an earlier request sent", phrase.JSON(exactjson.Describe(item)))
 		return j, nil
 	}
 	if len(came) == 0 && (len(lost) >= leastLost || len(lost) > 0 && claims(in, change, lost[0])) {
@@ -85,12 +88,11 @@ func showsUpdate(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 	return judgement{at: a, kept: len(came) > 0}, nil
 }
 
-// appended judges whether a list still shows what the request before sent and this one does not. It is a judgement only of requests that
-// replace lists: PUT (RFC 9110, section 9.3.4) and merge patches (RFC 7396).
-func appended(s *scenario.Scenario, in *instance, sent, before, after map[string]any, change, a *scenario.Answer) (judgement, bool) {
-	op := change.Request.Operation
+// leftover returns a list that still shows what the request before sent and the last one does not, and that item. Only requests that
+// replace lists are looked at: PUT (RFC 9110, section 9.3.4) and merge patches (RFC 7396).
+func leftover(in *instance, sent, before, after map[string]any, op *spec.Operation) (name string, item any, found bool) {
 	if op.Method != http.MethodPut && !op.Body.JSON().IsMergePatch() {
-		return judgement{}, false
+		return "", nil, false
 	}
 	earlier := in.sent()
 	if n := len(in.updates); n > 1 {
@@ -101,7 +103,7 @@ func appended(s *scenario.Scenario, in *instance, sent, before, after map[string
 		old, was := earlier[p.Name].([]any)
 		shown, there := after[p.Name].([]any)
 		listed, _ := before[p.Name].([]any)
-		if !is || !was || !there || !resource.TextList(p.Schema) {
+		if !is || !was || !there || !resource.TextList(p.Schema) || resource.HasWord(p.Name, "history", "log", "alias", "aliases", "previous") {
 			continue
 		}
 		for _, item := range old {
@@ -109,14 +111,11 @@ func appended(s *scenario.Scenario, in *instance, sent, before, after map[string
 				return slices.ContainsFunc(all, func(o any) bool { return behaviour.Alike(item, o, true) <= behaviour.Normal })
 			}
 			if among(listed) && !among(list) && among(shown) && behaviour.Alike(list, shown, true) <= behaviour.Normal {
-				j := differs(s, a, behaviour.Difference{Pointer: "/" + p.Name, Was: list, Is: shown, There: true})
-				j.finding.Expected = phrase.Of("only what was sent in {}", phrase.Field(p.Name))
-				j.finding.Actual = phrase.Of("{} in it, too, which an earlier request sent", phrase.JSON(exactjson.Describe(item)))
-				return j, true
+				return p.Name, item, true
 			}
 		}
 	}
-	return judgement{}, false
+	return "", nil, false
 }
 
 // claims reports whether the response to a change shows the resource with the value that was sent: then the member

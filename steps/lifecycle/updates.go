@@ -393,6 +393,9 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 				return false // it is to be removed
 			}
 		}
+		if _, _, still := leftover(in, sent, before, shown, changing.Request.Operation); still {
+			return false // an item is to be removed
+		}
 		_, others := behaviour.Compare(sent, shown)
 		shows = !slices.ContainsFunc(others, func(d behaviour.Difference) bool {
 			was, there := exactjson.Value{Tree: before, Valid: true}.At(d.Pointer)

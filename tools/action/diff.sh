@@ -28,7 +28,9 @@ git fetch --quiet --no-tags $depth -- origin "$DIFF_BASE" || cannot "$DIFF_BASE 
 # The document and its folder, or all of it where a reference may lead elsewhere.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-contract=${CONTRACT#./}
+contract=${CONTRACT#"${GITHUB_WORKSPACE:-/nowhere}"/}
+contract=${contract#./}
+case /$contract/ in //* | */../*) cannot "the input contract has to be a path within the repository to be compared, and is $CONTRACT" ;; esac
 part=$(dirname "$contract")
 remote=
 case " $ARGS ${HALLMARK_ALLOW_REMOTE:-false} " in *' --allow-remote '* | *' true ') remote=--allow-remote part=. ;; esac
