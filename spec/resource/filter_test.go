@@ -88,6 +88,8 @@ func TestTotal(t *testing.T) {
 		{header: "X-Total-Count: {schema: {type: integer, description: An estimate.}}"},
 		{header: "X-Total-Count: {schema: {type: integer, description: 'The items of this page.'}}"},
 		{header: "X-Total-Count: {description: What this page shows., schema: {type: integer}}"},
+		{header: "X-Total-Count: {description: How many there are on all pages., schema: {type: integer}}", name: "X-Total-Count", value: "12", total: 12, shown: true},
+		{envelope: "total: {type: integer, description: The number of pages.}"},
 		{header: "X-Total-Pages: {schema: {type: integer}}"},
 		{envelope: "total: {type: integer}", name: "total", body: `{"total": 3.0}`, total: 3, shown: true},
 		{envelope: "total: {type: integer}", name: "total", body: `{"total": -1}`},

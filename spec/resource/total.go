@@ -24,7 +24,7 @@ var (
 	totalHeaders = regexp.MustCompile(`(?i)^(x-)?(pagination-|page-|list-)?total(-(count|items|results|records|elements))?$`)
 	totalMembers = regexp.MustCompile(`^(total(count|items|results|records|elements|entries|hits)?|totalnumberof(items|results|records|elements|entries)|(items|results|records)total)$`)
 	// otherTotals matches descriptions of numbers that are no exact count of all items.
-	otherTotals = regexp.MustCompile(`(?i)\b(this|current|each|per|returned|remaining|left|approximate(ly)?|approx|estimated?|at least|up to|capped|pages|price|cost|amount|sum)\b`)
+	otherTotals = regexp.MustCompile(`(?i)\b(this|current|each|per|returned|remaining|left|approximate(ly)?|approx|estimated?|at least|up to|capped|(number|count|total) of pages|total pages|price|cost|amount|sum)\b`)
 )
 
 // TotalOf returns where the list of an operation shows a total, by the names of headers and members; false if it shows none, or its
