@@ -79,7 +79,8 @@ func sameIdentity(_ context.Context, s *scenario.Scenario, in *instance) (judgem
 		_, named := sent[name]
 		was, there := before[name]
 		is, visible := after[name]
-		if named || !there || !visible || was == nil || is == nil || versioned && !in.story.life.Identifies(name) || !in.story.life.Identifies(name) && !resource.CreationTime(name, in.story.life.Member(name)) {
+		lasts := in.story.life.Identifies(name) || !versioned && resource.CreationTime(name, in.story.life.Member(name))
+		if named || !there || !visible || was == nil || is == nil || !lasts {
 			continue
 		}
 		if behaviour.Renewed(was, is) {
