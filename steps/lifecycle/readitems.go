@@ -88,13 +88,18 @@ func (st *readItems) ask(ctx context.Context, s *scenario.Scenario) (err error) 
 	if len(chosen) < leastUnlike {
 		chosen = st.before.items // nothing follows from a difference of what others own
 	}
-	for _, item := range spread(chosen, mostRead) {
-		a, err := s.Ask(ctx, resourceOf(item).In(st.request), st.with, s.Pickle.Name)
-		if err != nil {
-			return err
-		}
-		judgeStatus(s, st.reader, a)
-		st.read = append(st.read, readItem{item, a, own(item)})
+	chosen = spread(chosen, mostRead)
+	answers := make([]*scenario.Answer, len(chosen))
+	err = s.Run.Lanes.Do(len(chosen), func(i int) (err error) {
+		answers[i], err = s.Ask(ctx, resourceOf(chosen[i]).In(st.request), st.with, s.Pickle.Name)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for i, item := range chosen {
+		judgeStatus(s, st.reader, answers[i])
+		st.read = append(st.read, readItem{item, answers[i], own(item)})
 	}
 	st.after, err = st.list.ask(ctx, s, st.list.first)
 	return err

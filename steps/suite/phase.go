@@ -22,8 +22,7 @@ const (
 	// PhaseEnd comes after all others and examines what they found.
 	PhaseEnd = "@phase:end"
 
-	// AtOnce marks the scenarios of a Gherkin Rule that may run concurrently in a phase that has an order. Derived scenarios may do so
-	// regardless of their Gherkin Rule: see [Derived].
+	// AtOnce marks scenarios that may run concurrently with their neighbours that have it too, in a phase that has an order.
 	AtOnce = "@at-once"
 	// Derived marks the scenarios derived from the contract.
 	Derived = "@derived"
@@ -54,9 +53,11 @@ func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOn
 
 // runsWith reports whether another scenario may run concurrently with p, which may run concurrently.
 func (p *Scenario) runsWith(other *Scenario) bool {
+	if p.Has(AtOnce) || other.Has(AtOnce) { // what may run concurrently only because it reads does not run beside what writes
+		return p.Has(AtOnce) && other.Has(AtOnce) && p.Has(Derived) == other.Has(Derived)
+	}
 	sameRule := other.URI == p.URI && other.Sentence == p.Sentence
-	alike := p.Has(AtOnce) == other.Has(AtOnce) // what may run concurrently only because it reads does not run beside what writes
-	return other.mayBeAtOnce() && alike && (sameRule || p.Has(Derived) && other.Has(Derived))
+	return other.mayBeAtOnce() && (sameRule || p.Has(Derived) && other.Has(Derived))
 }
 
 // mayBeAtOnce reports whether the scenario may run concurrently with others in a phase that has an order.

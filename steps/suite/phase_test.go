@@ -18,7 +18,7 @@ func TestTogether(t *testing.T) {
 	}{
 		"none":            {nil, "", false},
 		"in order":        {[]*Scenario{scenario("a", "x", 1, ""), scenario("a", "x", 2, ""), scenario("a", "y", 3, "@at-once")}, "a:1 a:2", false},
-		"of one rule":     {[]*Scenario{scenario("a", "x", 1, "@at-once"), scenario("a", "x", 2, "@at-once"), scenario("a", "y", 3, "@at-once")}, "a:1 a:2", true},
+		"at once":         {[]*Scenario{scenario("a", "x", 1, "@at-once"), scenario("a", "x", 2, "@at-once"), scenario("b", "y", 3, "@at-once")}, "a:1 a:2 b:3", true},
 		"neighbours only": {[]*Scenario{scenario("a", "x", 1, "@at-once"), scenario("a", "x", 2, ""), scenario("a", "x", 3, "@at-once")}, "a:1", true},
 		"derived, whatever their rule": {
 			[]*Scenario{scenario("a", "x", 1, "@derived @at-once"), scenario("b", "y", 2, "@derived @at-once"), scenario("c", "z", 3, "@at-once")}, "a:1 b:2", true,

@@ -46,7 +46,16 @@ func Call(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []
 		return askAbout(ctx, s, t, c)
 	}
 	a, err := s.Ask(ctx, c.request, c.with, s.Pickle.Name)
-	if err == nil && a.Status() == http.StatusNotFound {
+	if err != nil {
+		return a, err
+	}
+	return found(ctx, s, c, a)
+}
+
+// found returns the response to a request, asked again where something of the scenario was not found yet, and judged by what the contract
+// promises of each.
+func found(ctx context.Context, s *scenario.Scenario, c call, a *scenario.Answer) (_ *scenario.Answer, err error) {
+	if a.Status() == http.StatusNotFound {
 		a, err = askBelow(ctx, s, c, a)
 	}
 	return promised(s, c, a, err)

@@ -37,7 +37,11 @@ func thenLasting(ctx context.Context, name, members string) error {
 		return scenario.Excusef("%s has created nothing that is still there", op.ID)
 	}
 	for some := range slices.Chunk(all[:min(len(all), mostLasting)], readTogether) {
-		answers, errs := readAll(ctx, s, some, life.Reader)
+		var read []reading
+		for _, made := range some {
+			read = append(read, reading{&thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}, life.Reader})
+		}
+		answers, errs := readAll(ctx, s, read)
 		for i, made := range some {
 			if errs[i] != nil {
 				return errs[i]
@@ -62,19 +66,23 @@ func thenLasting(ctx context.Context, name, members string) error {
 }
 
 // readTogether is how many resources are read concurrently, as far as the run has that many requests in flight.
-const readTogether = 32
+const readTogether = 64
+
+// reading is what was created, and the operation that reads it.
+type reading struct {
+	thing  *thing
+	reader *spec.Operation
+}
 
 // readAll reads resources concurrently, and returns the response or the error of each.
-func readAll(ctx context.Context, s *scenario.Scenario, all []scenario.Lasts, reader *spec.Operation) ([]*scenario.Answer, []error) {
-	things, calls := make([]*thing, len(all)), make([]call, len(all))
-	answers, errs := make([]*scenario.Answer, len(all)), make([]error, len(all))
-	for i, made := range all {
-		things[i] = &thing{resource: made.Resource, created: &scenario.Answer{Exchange: &spec.Exchange{}}}
-		calls[i], errs[i] = callAbout(ctx, s, things[i], reader, nil)
+func readAll(ctx context.Context, s *scenario.Scenario, all []reading) ([]*scenario.Answer, []error) {
+	calls, answers, errs := make([]call, len(all)), make([]*scenario.Answer, len(all)), make([]error, len(all))
+	for i, r := range all {
+		calls[i], errs[i] = callAbout(ctx, s, r.thing, r.reader, nil)
 	}
 	concurrently(len(all), min(readTogether, s.Run.Client.Gate.Most()), func(i int) {
 		if errs[i] == nil {
-			answers[i], errs[i] = askAbout(ctx, s, things[i], calls[i])
+			answers[i], errs[i] = askAbout(ctx, s, all[i].thing, calls[i])
 		}
 	})
 	return answers, errs

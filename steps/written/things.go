@@ -27,13 +27,65 @@ func givenCreated(ctx context.Context, word, name, members string) error {
 	return create(ctx, s, op, name, members)
 }
 
-// givenSeveral is "3 created "tickets" [with {…}]".
+// givenSeveral is "3 created "tickets" [with {…}]". All are created concurrently, except for the first, which shows whether any can be,
+// and for the last, which later steps mean by "it" and take for the newest.
 func givenSeveral(ctx context.Context, number, word, members string) error {
+	s := scenario.From(ctx)
 	n, err := times(number)
-	for i := 0; err == nil && i < n; i++ {
-		err = givenCreated(ctx, word, "", members)
+	if err != nil {
+		return err
 	}
-	return err
+	op, err := creating(s, unquoted(word))
+	if err != nil {
+		return err
+	}
+	if n < 4 { // nothing is left to be concurrent
+		return createInTurn(ctx, s, op, members, n)
+	}
+	if err := createInTurn(ctx, s, op, members, 1); err != nil {
+		return err
+	}
+	if err := createTogether(ctx, s, op, members, n-2); err != nil {
+		return err
+	}
+	return createInTurn(ctx, s, op, members, 1)
+}
+
+// createInTurn makes n resources, one after another.
+func createInTurn(ctx context.Context, s *scenario.Scenario, op *spec.Operation, members string, n int) error {
+	for range n {
+		if err := create(ctx, s, op, "", members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// createTogether makes n resources concurrently, each with a name of its own.
+func createTogether(ctx context.Context, s *scenario.Scenario, op *spec.Operation, members string, n int) error {
+	calls, answers, errs := make([]call, n), make([]*scenario.Answer, n), make([]error, n)
+	for i := range calls {
+		var err error
+		if calls[i], err = prepare(ctx, s, op, nil, withMembers(members)); err != nil {
+			return err
+		}
+	}
+	concurrently(n, s.Run.Client.Gate.Most(), func(i int) {
+		answers[i], errs[i] = s.Ask(ctx, calls[i].request, calls[i].with, s.Pickle.Name)
+	})
+	for i, a := range answers {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		a, err := found(ctx, s, calls[i], a)
+		if err != nil {
+			return err
+		}
+		if err := took(s, a, ""); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // givenCreatedBy is "what "openTicket" creates [called "mine"] [with {…}]".
@@ -64,14 +116,23 @@ func creating(s *scenario.Scenario, word string) (*spec.Operation, error) {
 
 // create makes a resource, which later steps mean by "it", by its name and by the word for one of its collection.
 func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name, members string) error {
-	var plan *request.Plan
-	if members != "" {
-		plan = &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
-	}
-	a, err := Call(ctx, s, op, nil, plan)
+	a, err := Call(ctx, s, op, nil, withMembers(members))
 	if err != nil {
 		return err
 	}
+	return took(s, a, name)
+}
+
+// withMembers returns the plan of a body with some members, or nil if there are none.
+func withMembers(members string) *request.Plan {
+	if members == "" {
+		return nil
+	}
+	return &request.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+}
+
+// took keeps what a response says was created, and ends the scenario if that is nothing.
+func took(s *scenario.Scenario, a *scenario.Answer, name string) error {
 	s.SetAnswers(a)
 	if why := unmade(a); why != "" {
 		return scenario.Stopf("%s", why)
@@ -248,6 +309,12 @@ func judgeReadable(ctx context.Context, s *scenario.Scenario, t *thing, life res
 	if err != nil {
 		return err
 	}
+	judgeRead(s, t, a, there)
+	return nil
+}
+
+// judgeRead judges the response that reads what was created, which has to be there or not.
+func judgeRead(s *scenario.Scenario, t *thing, a *scenario.Answer, there bool) {
 	Remember(s, a)
 	s.SetAnswers(a)
 	v := statusVerdict(a, phrase.Of("a success, because it was created"), a.Status()/100 == 2)
@@ -256,7 +323,6 @@ func judgeReadable(ctx context.Context, s *scenario.Scenario, t *thing, life res
 		v.kind, v.expected, v.good = spec.KindUnexpected, phrase.Of("status 404 or 410"), a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
 	}
 	conclude(s, a, v)
-	return nil
 }
 
 // thenListed is "it is listed", "it is listed at once" and "it is no longer listed".
@@ -339,7 +405,9 @@ func (t *thing) isAmong(items []resource.Item) bool {
 // thenEach is "each of them can be read", "each of them is listed" and "each of them is listed at once": of what the responses say was created.
 func thenEach(ctx context.Context, word string) error {
 	s := scenario.From(ctx)
-	answers, last := s.Answers(), new(listing)
+	answers := s.Answers()
+	var read []reading
+	last := new(listing)
 	for _, a := range answers {
 		if a.Made() == nil || a.Status()/100 != 2 {
 			continue
@@ -349,15 +417,18 @@ func thenEach(ctx context.Context, word string) error {
 			return scenario.Excusef("no operation is known to read what %s creates", a.Request.Operation.ID)
 		}
 		t := &thing{resource: a.Made(), created: a}
-		var err error
 		if word == "can be read" {
-			err = judgeReadable(ctx, s, t, life, true)
-		} else {
-			err = judgeListed(ctx, s, t, life, word, last)
-		}
-		if err != nil {
+			read = append(read, reading{t, life.Reader})
+		} else if err := judgeListed(ctx, s, t, life, word, last); err != nil {
 			return err
 		}
+	}
+	responses, errs := readAll(ctx, s, read)
+	for i, r := range read {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		judgeRead(s, r.thing, responses[i], true)
 	}
 	s.SetAnswers(answers...)
 	return nil
