@@ -271,11 +271,13 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 		add("ignores", r.Position, op.ID+" ignores "+r.Position+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Position},
 			m.rule(op, promise.Disjoint), m.rule(op, promise.Ends), m.rule(op, promise.Complete))
 	}
+	var sortings []string
 	for _, p := range op.Parameters {
 		if p.In != "query" || p.Schema == nil || p.Name == r.Size || p.Name == r.Position {
 			continue
 		}
 		if sorts.MatchString(p.Name) {
+			sortings = append(sortings, p.Name)
 			add("reverse", p.Name, op.ID+" reverses the order that "+p.Name+" requests.", mutate.Mutation{Do: mutate.ActReverse, Name: p.Name}, m.rule(op, promise.Sorted))
 			continue
 		}
@@ -286,6 +288,9 @@ func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, a
 			}
 			add("ignores", p.Name, op.ID+" ignores "+p.Name+".", mutate.Mutation{Do: mutate.ActIgnore, Name: p.Name, At: []string{member}}, rule)
 		}
+	}
+	if member, ok := m.promises.OrderedBy(op); ok {
+		add("reverse", "", op.ID+" reverses the order by "+member+" that the document names.", mutate.Mutation{Do: mutate.ActDisorder, Name: member, At: sortings}, m.rule(op, promise.Ordered))
 	}
 	for _, f := range l.Filters(op) {
 		add("ignores", f.Name(), op.ID+" ignores "+f.Name()+".", mutate.Mutation{Do: mutate.ActIgnore, Name: f.Name()}, m.rule(op, promise.Chosen))

@@ -3,6 +3,8 @@ package mutate
 import (
 	"maps"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,11 +15,13 @@ const (
 	// empty), that says where a page begins, that filters by the member At, or in some other way (At is empty).
 	ActUnlisted Act = "unlisted"
 	ActIgnore   Act = "ignore"
-	// ActReverse reverses the order of a list that is sorted by the parameter Name, ActRepeat shows an item twice,
-	// ActLose leaves out the first item of each short page.
-	ActReverse Act = "reverse"
-	ActRepeat  Act = "repeat"
-	ActLose    Act = "lose"
+	// ActReverse reverses the order of a list that is sorted by the parameter Name, and ActDisorder that of one that is sorted by none of the
+	// parameters At, where its items differ in the member Name. ActRepeat shows an item twice, ActLose leaves out the first item of each
+	// short page.
+	ActReverse  Act = "reverse"
+	ActDisorder Act = "disorder"
+	ActRepeat   Act = "repeat"
+	ActLose     Act = "lose"
 	// ActTotal shows the number of items on the page as the total, in the header Name or the member At.
 	ActTotal Act = "total"
 )
@@ -97,18 +101,31 @@ func plainText(v any) string {
 func (m story) reverse(x *Exchange, _ *memory, next func()) {
 	next()
 	r := m.Resource
-	if !x.success(r.Lists) || !x.Query().Has(m.Name) {
+	if x.success(r.Lists) && x.Query().Has(m.Name) {
+		x.apply(func(x *Exchange) { r.editItems(x, reversed) })
+	}
+}
+
+func (m story) disorder(x *Exchange, _ *memory, next func()) {
+	next()
+	r := m.Resource
+	if !x.success(r.Lists) || slices.ContainsFunc(m.At, x.Query().Has) {
 		return
 	}
-	x.apply(func(x *Exchange) {
-		r.editItems(x, func(items []any) []any {
-			out := make([]any, 0, len(items))
-			for i := range items {
-				out = append(out, items[len(items)-1-i])
-			}
-			return out
-		})
-	})
+	value := func(item any) any {
+		object, _ := item.(map[string]any)
+		return object[m.Name]
+	}
+	items := r.items(x.Answer)
+	if len(items) > 0 && !reflect.DeepEqual(value(items[0]), value(items[len(items)-1])) {
+		x.apply(func(x *Exchange) { r.editItems(x, reversed) })
+	}
+}
+
+func reversed(items []any) []any {
+	out := slices.Clone(items)
+	slices.Reverse(out)
+	return out
 }
 
 func (m story) repeats(x *Exchange, _ *memory, next func()) {

@@ -115,3 +115,29 @@ func TestStillListedKeepsThePages(t *testing.T) {
 		}
 	}
 }
+
+// A list that no parameter sorts is turned round, as long as its items differ in the member that it is sorted by.
+func TestDisorder(t *testing.T) {
+	for query, want := range map[string]string{"": "2 1", "?sort=id": "1 2", "?limit=1": "1"} {
+		m, err := mutate.Mutation{Operation: "list", Do: mutate.ActDisorder, Name: "id", At: []string{"sort"}, Resource: &mutate.Resource{
+			Creates: "create", Reads: "read", Lists: "list", Path: "/shelves/{shelf}/books/{book}", ID: []string{"id"}, Member: "id", Items: []string{}, ItemID: "id",
+		}}.Middleware()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := mutate.Handler{Next: shelves{"a": {1: true, 2: true}}, Middleware: []mutate.Middleware{m}, Operation: func(string, string) string { return "list" }}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/shelves/a/books"+query, nil))
+		var items []struct{ ID int }
+		if err := json.Unmarshal(w.Body.Bytes(), &items); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range items {
+			got = append(got, strconv.Itoa(item.ID))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %v, want %s", query, got, want)
+		}
+	}
+}

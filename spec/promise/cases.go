@@ -10,6 +10,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/credential"
 	"github.com/hallmark-kit/hallmark/spec/instance"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/spec/schema"
 	"github.com/hallmark-kit/hallmark/spec/sentence"
@@ -37,6 +38,8 @@ type Options struct {
 	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
+	// orders reads in which order operations list.
+	orders *prose.Orders
 	// given holds constants that replace made-up values, or nil.
 	given *values.Values
 	// lives returns the lives of its resources, unread those of resources that only lists show; nil if none are

@@ -15,6 +15,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/instance"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 	"github.com/hallmark-kit/hallmark/spec/pattern"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/spec/schema"
@@ -161,7 +162,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
 	unread := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
 	p := &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()),
+		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()), orders: prose.NewOrders(),
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)

@@ -73,6 +73,12 @@ func (l *listener) use(u *prose.Use) {
 		}
 	case prose.Filtered, prose.Sorted:
 		l.selection(u)
+	case prose.Ordered:
+		if found, ok := lister(l.listed(op), op.ID); ok {
+			if _, ok := claimedOrder(*claim, found); ok {
+				l.add(op, true, Ordered)
+			}
+		}
 	case prose.Closed:
 		l.add(op, false, PropertyUnknown)
 	case prose.Missing:

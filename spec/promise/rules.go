@@ -8,6 +8,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 )
 
@@ -20,13 +21,13 @@ func Rules(c *spec.Contract) []spec.Rule {
 
 func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 	operations := c.Operations()
-	names, schemes := NamesOf(operations), schemesOf(operations)
+	names, schemes, orders := NamesOf(operations), schemesOf(operations), prose.NewOrders()
 	rules := make([][]spec.Rule, len(operations))
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			operations: operations, schemes: schemes, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
+			operations: operations, schemes: schemes, orders: orders, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
 		}
 		rules[i] = d.all()
 	}
@@ -43,6 +44,7 @@ type describer struct {
 	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
+	orders     *prose.Orders
 	// lives holds the lives that the operation has a part in: of readable resources, unread of those that only lists
 	// show, and listed of both.
 	lives, unread, listed []*life

@@ -51,6 +51,8 @@ const (
 	Limited  Form = "limit"
 	Filtered Form = "filter"
 	Sorted   Form = "sort"
+	// Ordered: a list is in one order unless another one is asked for.
+	Ordered Form = "order"
 	// Unrepeated: no item is on two pages.
 	Unrepeated Form = "pages do not overlap"
 	// Identifier: a value belongs to one resource only.
@@ -86,9 +88,11 @@ type Claim struct {
 	Form Form
 	// Low and High are the bounds of a range, a length or a count, as decimal text, or "".
 	Low, High string
-	// Values are the values, and Value a default or a format.
+	// Values are the values, and Value a default, a format, or the words for what a list is sorted by; empty for how old its items are.
 	Values []string
 	Value  string
+	// Descending reports whether an order is descending, and Created whether it is surely that of the creation.
+	Descending, Created bool
 	// Statuses are the statuses that the sentence names.
 	Statuses []int
 	// Noun is what the sentence is about ("ticket"), or "".
@@ -130,7 +134,7 @@ func patterns() []pattern {
 	values := []Place{Schema, Parameter, Header}
 	wide := []Place{Document, Tag, Operation, RequestBody, Schema}
 	removal := []Place{Document, Tag, Operation, Response}
-	return []pattern{
+	return append(orderPatterns(), []pattern{
 		{form: Range, places: values, re: said(its + must + whole + `(?:(?:in the )?range (?:of |from |is |between )?|(?:in the range )?(?:between|from) |range: )` + number + ` ?(?:and|to|-|–|\.\.\.?) ?` + number + `(?: inclusive(?:ly)?|,? both included| \(inclusive\))?`)},
 		{form: Range, places: values, re: said(its + must + `(?:the )?(?:maximum|max|minimum|min)(?: allowed| possible)?(?: value)?(?: is|:| of| =)? ` + number)},
 		{form: Range, places: values, re: said(its + must + whole + `(?:at (?:least|most)|no (?:more|less|greater|higher|lower) than|greater than or equal to|less than or equal to|>=|<=|≥|≤) ` + number)},
@@ -190,7 +194,7 @@ func patterns() []pattern {
 		{form: TagChanges, places: []Place{Header, Document, Tag, Operation, Response}, re: said(`(?:the |an? )?(?:etag|entity tag) (?:of (?:an?|the) ` + noun + ` )?changes (?:with (?:each|every) (?:change|update)|(?:whenever|each time|every time|when) the ` + noun + ` (?:changes|is changed|is updated))|(?:changes|it changes|is another one|it is another one) (?:with (?:each|every) (?:change|update)|(?:whenever|each time|every time) the ` + noun + ` (?:changes|is changed|is updated))`), conditional: true},
 		{form: Stale, places: []Place{Parameter, Operation, Document, Tag}, re: said(`(?:an? )?(?:outdated|old|stale|wrong) (?:etag|entity tag)s?(?: in if-match)? (?:is|are|gives|returns|results in) (?:refused with |rejected with |answered with |answered )?(?:an? )?(412)(?: precondition failed)?`)},
 		{form: Enforced, places: []Place{Document}, re: said(`(?:all )?(?:string )?formats are (?:always )?(?:enforced|validated|checked|asserted)`)},
-	}
+	}...)
 }
 
 // hedge matches words by which a sentence holds only sometimes, or only as advice. condition matches conditions.
@@ -269,7 +273,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		}
 		if status, err := strconv.Atoi(g); err == nil && status >= 100 && status < 600 {
 			c.Statuses = append(c.Statuses, status)
-		} else if p.form != Values && p.form != Default {
+		} else if p.form != Values && p.form != Default && p.form != Ordered {
 			if notNoun.MatchString(g) {
 				return c, false
 			}
@@ -285,6 +289,8 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 	case Values:
 		c.Values = quotedValues(sentence)
 		return c, len(c.Values) > 1
+	case Ordered:
+		return c, c.order(bare, groups)
 	case Default:
 		c.Value, c.Statuses = groups[0], nil
 	default: // the pattern says all

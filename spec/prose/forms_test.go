@@ -96,6 +96,22 @@ func TestRead(t *testing.T) {
 		{prose.Parameter, "Only tickets without this state.", ""},
 		{prose.Parameter, "Only tickets with at least this priority.", ""},
 		{prose.Parameter, "The field to sort by", "sort"},
+		{prose.Operation, "List tickets, the newest first.", "order descending"},
+		{prose.Operation, "List tickets newest first", "order descending"},
+		{prose.Operation, "Lists all events of a day, oldest first by default.", "order"},
+		{prose.Operation, "The tickets are returned sorted by creation date, with the most recently created tickets appearing first.", "order descending creation date"},
+		{prose.Operation, "Tickets are sorted by priority in descending order.", "order descending priority"},
+		{prose.Response, "The list is sorted by `created_at`, newest first.", "order descending created_at"},
+		{prose.Operation, "By default, tickets are ordered by ascending number.", "order number"},
+		{prose.Operation, "Tickets are in descending order of price.", "order descending price"},
+		{prose.Operation, "List tickets grouped by queue, the newest first.", ""},
+		{prose.Operation, "Returns tickets whose newest comment is first.", ""},
+		{prose.Operation, "Tickets are sorted by priority, then by age, newest first.", ""},
+		{prose.Operation, "Tickets are sorted by name.", ""},
+		{prose.Operation, "Tickets are usually listed newest first.", ""},
+		{prose.Operation, "Tickets are listed newest first if no query is given.", ""},
+		{prose.Operation, "Pinned tickets, newest first.", ""},
+		{prose.Schema, "The newest first.", ""},
 		{prose.Document, "No ticket is shown on two pages.", "pages do not overlap"},
 		{prose.Document, "A ticket may be shown on two pages.", ""},
 		{prose.Schema, "The unique identifier of the ticket.", "identifier"},
@@ -157,6 +173,9 @@ func TestRead(t *testing.T) {
 			case prose.Range, prose.Length, prose.Count:
 				got += " " + c.Low + " " + c.High
 			default:
+				if c.Descending {
+					got += " descending"
+				}
 				for _, v := range c.Values {
 					got += " " + v
 				}

@@ -101,7 +101,7 @@ func TestSentences(t *testing.T) {
 		"8 the document [] A refused request changes nothing. | nothing changes if refused",
 		"11 the document [] Deleted tickets are never listed. | ",
 		"21 a tag [listTickets] Tickets are kept until they are deleted. | ",
-		"26 an operation [listTickets] Lists the tickets, newest first | ",
+		"26 an operation [listTickets] Lists the tickets, newest first | order",
 		"35 a header [listTickets] Is never negative. | ",
 		"42 an operation [openTicket] The number is assigned by the server. | ",
 		"42 an operation [openTicket] If it cannot be opened, 409 is returned. | ",

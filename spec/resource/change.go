@@ -42,6 +42,27 @@ func CreationTime(name string, s *spec.Schema) bool {
 	return s != nil && creationTimes.MatchString(name) && only(s) == "string" && (s.Format == "date-time" || s.Format == "date")
 }
 
+// otherTimes matches names of times that "newest" does not mean: of changes, and of what may come later.
+var otherTimes = regexp.MustCompile(`(?i)(updated|modified|changed|edited|touched|deleted|removed|archived|expire|expires|expiry|expiration|valid|due|ends?|until)`)
+
+// CreatedAt returns the member that says when a resource was created, and its schema; "" if there is none, there are several, or, unless the
+// creation is surely meant, there is another time by which something may be new.
+func (l Life) CreatedAt(surely bool) (name string, s *spec.Schema) {
+	for _, p := range members(l.Record) {
+		switch {
+		case p.Schema == nil:
+		case CreationTime(p.Name, p.Schema), creationTimes.MatchString(p.Name) && only(p.Schema) == "integer":
+			if name != "" {
+				return "", nil
+			}
+			name, s = p.Name, p.Schema
+		case !surely && (p.Schema.Format == "date-time" || p.Schema.Format == "date") && !otherTimes.MatchString(p.Name):
+			return "", nil
+		}
+	}
+	return name, s
+}
+
 // Settable returns the members of an operation's body that the representation has too and that are the client's
 // own: not the identifier, nothing read-only or write-only, and nothing that services change by themselves.
 func (l Life) Settable(op *spec.Operation) []spec.Property {

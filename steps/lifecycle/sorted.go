@@ -1,9 +1,11 @@
 package lifecycle
 
 import (
+	"context"
 	"encoding/json"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -14,6 +16,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/phrase"
 	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/client"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -23,7 +26,42 @@ func sortForms() []scenario.Form {
 		{Pattern: promise.Ascends.Pattern(), Do: listed(sorted(true, false))},
 		{Pattern: promise.Descends.Pattern(), Do: listed(sorted(false, true))},
 		{Pattern: promise.InOrder.Pattern(), Do: listed(sorted(true, true))},
+		{Pattern: promise.SentToDiffer.Pattern(), Do: whenDiffer},
 	}
+}
+
+// whenDiffer implements "it is sent, and its items differ in <member>": where all have the same value, one more is created and the list
+// requested again. What says when they were created differs only after a while.
+func whenDiffer(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	m, life, err := makingList(s)
+	if err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	if name = unquoted(name); a.Status()/100 == 2 && !differ(life.Items(a.Value.Tree), name) {
+		if created, _ := life.CreatedAt(true); created == name {
+			if err := client.Sleep(ctx, clockTick); err != nil {
+				return err
+			}
+		}
+		if err := createForFilter(ctx, s, life, nil); err != nil {
+			return err
+		}
+		if a, err = s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name); err != nil {
+			return err
+		}
+	}
+	s.SetAnswers(a)
+	return nil
+}
+
+// differ reports whether two of the items are in an order by a member.
+func differ(items []resource.Item, name string) bool {
+	return len(items) > 0 && slices.ContainsFunc(items, func(i resource.Item) bool { return ordered(items[0].Members[name], i.Members[name]) != 0 })
 }
 
 // mostCompared bounds how many items of a list are compared with each other.
@@ -58,7 +96,7 @@ func sorted(up, down bool) listJudge {
 		case up:
 			words, pair = "ascending order", falling
 		}
-		j := wrong(s, a, spec.KindDiffers, phrase.Of(words+" of {}, as requested", phrase.Field(name)),
+		j := wrong(s, a, spec.KindDiffers, phrase.Of(words+" of {}", phrase.Field(name)),
 			phrase.Of("{} before {}", phrase.JSON(exactjson.Describe(pair[0])), phrase.JSON(exactjson.Describe(pair[1]))))
 		j.finding.Detail = name
 		return j

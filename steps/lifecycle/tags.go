@@ -242,7 +242,7 @@ func modified(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	return judgement{at: a, kept: a.Status()/100 == 2}, nil
 }
 
-// clockTick is how long an entity tag made from a time in seconds may stay the same.
+// clockTick is how long an entity tag made from a time in seconds, or that time itself, may stay the same.
 const clockTick = 1100 * time.Millisecond
 
 // hasNewTag implements "it has another ETag".

@@ -1,0 +1,122 @@
+package prose
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/hallmark-kit/hallmark/spec"
+)
+
+// Parts of the patterns of orders.
+const (
+	newest = `(?:newest|latest|most recent(?:ly (?:created|added))?)`
+	oldest = `(?:oldest|earliest)`
+	// leads is the end of a sentence that says what comes first.
+	leads = `(?:with )?(?:the )?(` + newest + `|` + oldest + `)(?: (?:created )?` + noun + `)?(?: (?:appearing|listed|shown|returned|coming|being))? first\)?(?: by default)?`
+	// items is the subject of a sentence about all items of a list.
+	items = `(?:(?:by default,? )?(?:the |all )?(?:list|results?|items?|entries|objects?|response|` + noun + `) (?:is|are) (?:always )?(?:listed |returned |shown |given )?)`
+	// lists is the beginning of a sentence that says what an operation lists.
+	lists = `(?:(?:lists?|returns?|gets?|retrieves?|shows?|fetch(?:es)?|all|an? (?:page|list) of)\b[\w' ,/-]*?,? ?\(?)`
+	sorts = `(?:sorted|ordered|in (?:the )?order|in sorted order)`
+	by    = `(?: by default)? by (?:the |their |its )?`
+	// member is what a list is sorted by.
+	member = `([a-z][\w' -]{1,38}?)`
+)
+
+// orderPatterns returns the patterns of sentences that say in which order a list is.
+func orderPatterns() []pattern {
+	places := []Place{Operation, Response}
+	return []pattern{
+		{form: Ordered, places: places, re: said(`(?:` + lists + `|` + items + `)(?:` + sorts + `(?:` + by + member + `)?)?,? ?` + leads)},
+		{form: Ordered, places: places, re: said(`(?:` + lists + `|` + items + `)` + sorts + by + member + `,? (?:\(|in )?(ascending|descending|asc|desc)(?: order)?\)?(?: by default)?`)},
+		{form: Ordered, places: places, re: said(`(?:` + lists + `|` + items + `)` + sorts + by + `(ascending|descending) ` + member)},
+		{form: Ordered, places: places, re: said(`(?:` + lists + `|` + items + `)(?:sorted |ordered )?(?:by default )?in (ascending|descending) order(?: of|` + by + `) ?` + member)},
+	}
+}
+
+// partly matches words by which an order is not that of the whole list.
+var partly = regexp.MustCompile(`\b(group(ed|s)?|within|each|every|pinned|then|whose|relevance|score|match(es|ing)?|random|search|query|of the (newest|oldest|latest))\b`)
+
+// creation matches names for the time at which something was created.
+var creation = regexp.MustCompile(`^(?:(?:date|time) (?:of creation|created)|creation(?: (?:date|time|timestamp|datetime))?s?|created(?: (?:at|on|date|time))?|(?:date|time) (?:they were|it was) created)$`)
+
+// order sets what a sentence says about an order, and reports whether it is clear.
+func (c *Claim) order(bare string, groups []string) bool {
+	if partly.MatchString(bare) {
+		return false
+	}
+	way := ""
+	for _, g := range groups {
+		switch {
+		case direction.MatchString(g):
+			way = g
+		case notNoun.MatchString(g):
+			return false
+		case c.Value == "" && sortedBy(bare, g):
+			c.Value = g
+		}
+	}
+	if way == "" {
+		return false
+	}
+	c.Descending = strings.HasPrefix(way, "desc") || !strings.HasPrefix(way, "asc") && !strings.HasPrefix(way, "oldest") && !strings.HasPrefix(way, "earliest")
+	c.Created = creation.MatchString(c.Value) || c.Value == "" && strings.Contains(way, "ly ")
+	c.Statuses = nil
+	return true
+}
+
+// sortedBy reports whether words of a sentence are those for what a list is sorted by.
+func sortedBy(bare, words string) bool {
+	at := strings.Index(bare, words)
+	return words != "" && at > 0 && sortedBefore.MatchString(bare[:at])
+}
+
+// sortedBefore matches what precedes the words for what a list is sorted by.
+var sortedBefore = regexp.MustCompile(`(?: by| of|\b(?:ascending|descending))(?: the| their| its)? $`)
+
+// direction matches the words for a direction.
+var direction = regexp.MustCompile(`^(?:asc(?:ending)?|desc(?:ending)?|` + newest + `|` + oldest + `)$`)
+
+// Orders reads in which order operations list. It is safe for concurrent use.
+type Orders struct{ patterns func() []pattern }
+
+// NewOrders returns a reader of orders.
+func NewOrders() *Orders { return &Orders{sync.OnceValue(orderPatterns)} }
+
+// Of returns the order in which an operation lists by default, by the sentences about it and its successes; false if none says so, or two
+// say different.
+func (o *Orders) Of(op *spec.Operation) (Claim, bool) {
+	texts := []string{op.Summary, op.Description}
+	for i := range op.Responses {
+		if op.Responses[i].Class() == 2 {
+			texts = append(texts, op.Responses[i].Description)
+		}
+	}
+	var found *Claim
+	for _, text := range texts {
+		if !mayOrder(text) {
+			continue
+		}
+		for _, one := range split(text) {
+			c, ok := (&Reader{o.patterns()}).Read(Operation, one.text)
+			switch {
+			case !ok:
+			case found != nil && (found.Value != c.Value || found.Descending != c.Descending):
+				return Claim{}, false
+			default:
+				found = &c
+			}
+		}
+	}
+	if found == nil {
+		return Claim{}, false
+	}
+	return *found, true
+}
+
+// mayOrder reports whether a text has a word without which no sentence in it says an order.
+func mayOrder(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "first") || strings.Contains(text, "scending") || strings.Contains(text, "order")
+}
