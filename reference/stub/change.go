@@ -64,7 +64,11 @@ func settableAt(a *api, at *call, path []string) *spec.Schema {
 // create makes a resource, or several if the body is a list.
 func (s *Service) create(r *http.Request, at *call) *problem {
 	op := at.op
-	made, p := s.make(at, sentMembers(s.api, at), "")
+	sent := sentMembers(s.api, at)
+	if p := s.taken(at, sent); p != nil {
+		return p
+	}
+	made, p := s.make(at, sent, "")
 	if p != nil {
 		return p
 	}

@@ -80,6 +80,8 @@ type operation struct {
 	paging   paging
 	filters  []filter
 	examples []spec.Example
+	// uniques are the members of its body of which no two resources have the same value.
+	uniques []string
 }
 
 // slot is a path parameter as a part of a path.
@@ -106,6 +108,7 @@ func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
 	for i := range operations {
 		op := &operation{Operation: &operations[i], segments: segments(operations[i].Path)}
 		op.success, op.status = success(op.Operation)
+		op.uniques = uniquesOf(op)
 		if status, other := t.otherSuccess(op, op.status); other {
 			op.success, op.status = op.Operation.ResponseFor(status), status
 		}

@@ -38,8 +38,8 @@ type Options struct {
 	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
-	// orders reads in which order operations list.
-	orders *prose.Orders
+	// sayings reads what sentences say of single operations.
+	sayings *prose.Sayings
 	// given holds constants that replace made-up values, or nil.
 	given *values.Values
 	// lives returns the lives of its resources, unread those of resources that only lists show; nil if none are

@@ -162,7 +162,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	read := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.LifeOf) })
 	unread := sync.OnceValue(func() lives { return livesOf(c.Operations(), m, resource.UnreadLifeOf) })
 	p := &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()), orders: prose.NewOrders(),
+		Seed: seed, PerOperation: max(perOperation, 0), texts: instance.NewTexts(seed, c.AssertsFormats()), operations: c.Operations(), schemes: schemesOf(c.Operations()), sayings: prose.NewSayings(),
 		lives: read, unread: unread, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && v.Keeps(value, schema.Request)

@@ -126,7 +126,7 @@ func wordsOf(text string) string {
 
 // readProse returns the sentences of the document with the rules that they are about.
 func (p *Promises) readProse() []spoken {
-	l := &listener{names: p.Names, contract: p.contract, operations: p.options.operations, lives: p.options.lives(), listed: p.options.listed, merges: map[*spec.Operation]bool{}}
+	l := &listener{names: p.Names, contract: p.contract, operations: p.options.operations, lives: p.options.lives(), listed: p.options.listed, sayings: p.options.sayings, merges: map[*spec.Operation]bool{}}
 	read := prose.Sentences(p.contract)
 	for i := range read {
 		if read[i].Claim.Form == prose.RestKept {

@@ -22,6 +22,7 @@ type listener struct {
 	operations []spec.Operation
 	lives      lives
 	listed     func(op *spec.Operation) []*life
+	sayings    *prose.Sayings
 
 	// merges holds the operations of which a sentence says that they keep what a request leaves out.
 	merges map[*spec.Operation]bool
@@ -79,6 +80,8 @@ func (l *listener) use(u *prose.Use) {
 				l.add(op, true, Ordered)
 			}
 		}
+	case prose.Unique:
+		l.unique(u)
 	case prose.Closed:
 		l.add(op, false, PropertyUnknown)
 	case prose.Missing:
@@ -266,6 +269,22 @@ func (l *listener) selection(u *prose.Use) {
 	}
 	if slices.ContainsFunc(sortingsOf(u.Operation, found), func(one sorting) bool { return one.parameter.Name == u.Parameter.Name }) {
 		l.add(u.Operation, true, Sorted)
+	}
+}
+
+// unique adds the rule about a value that no two resources have.
+func (l *listener) unique(u *prose.Use) {
+	claim := l.sentence.Claim
+	if u.Schema != nil {
+		claim.Value = u.Member
+	}
+	created, ok := firstLife(l.lives.ofOperation(u.Operation), func(one life) bool { return one.creates.ID == u.Operation.ID })
+	switch {
+	case !ok, u.Response != nil && u.Response.Status != http.StatusConflict, u.Schema != nil && (!u.Sent || u.Parameter != nil):
+		return
+	}
+	if name, ok := claimedUnique(claim, created); ok && slices.Contains(uniquesOf(l.sayings, created), name) {
+		l.add(u.Operation, true, Unique)
 	}
 }
 

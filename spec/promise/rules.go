@@ -21,13 +21,13 @@ func Rules(c *spec.Contract) []spec.Rule {
 
 func rulesOf(c *spec.Contract, lives, unread lives) []spec.Rule {
 	operations := c.Operations()
-	names, schemes, orders := NamesOf(operations), schemesOf(operations), prose.NewOrders()
+	names, schemes, sayings := NamesOf(operations), schemesOf(operations), prose.NewSayings()
 	rules := make([][]spec.Rule, len(operations))
 	for i := range operations {
 		op := &operations[i]
 		d := describer{
 			names: names, op: op, section: op.Method + " " + op.Path, alone: []string{op.ID},
-			operations: operations, schemes: schemes, orders: orders, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
+			operations: operations, schemes: schemes, sayings: sayings, lives: lives.ofOperation(op), unread: unread.ofOperation(op), listed: slices.Concat(lives.ofOperation(op), unread.ofOperation(op)),
 		}
 		rules[i] = d.all()
 	}
@@ -44,7 +44,7 @@ type describer struct {
 	// operations holds all operations of the contract, and schemes the security schemes that they name.
 	operations []spec.Operation
 	schemes    []spec.Security
-	orders     *prose.Orders
+	sayings    *prose.Sayings
 	// lives holds the lives that the operation has a part in: of readable resources, unread of those that only lists
 	// show, and listed of both.
 	lives, unread, listed []*life

@@ -149,6 +149,7 @@ func describeLives(d *describer) {
 		infer(l, Again, "Deleting a resource with "+op.ID+" again succeeds, or is answered 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 		infer(l, Spared, op.ID+" deletes no other resource: "+l.Reader.ID+" still returns one that was created before", "DELETE applies to its target (RFC 9110, section 9.3.5)")
 	}
+	describeUnique(d, infer)
 	describeUnread(d, infer)
 	describeLists(d, infer)
 	describeKeys(d, infer)
@@ -230,6 +231,7 @@ func deriveLives(d *deriver) {
 		if l.located() {
 			add(Placed, l, "its Location leads to what is created", nil, LeadsToIt)
 		}
+		deriveUnique(d, l)
 		if l.Creator.Way == resource.Created {
 			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, IdentifiersDiffer)
 			d.group(Case{

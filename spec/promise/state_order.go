@@ -158,7 +158,7 @@ func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string
 	if all := sortingsOf(d.op, l); len(all) > 0 {
 		infer(l, Sorted, d.op.ID+" returns items in the order that "+all[0].parameter.Name+" requests", "the values of the parameter name members")
 	}
-	if o, ok := orderOf(d.orders, d.op, l); ok {
+	if o, ok := orderOf(d.sayings, d.op, l); ok {
 		infer(l, Ordered, d.op.ID+" returns items in "+o.name()+" order of "+o.member+" if no other order is requested", o.source)
 	}
 }
@@ -180,8 +180,8 @@ func (o order) name() string {
 
 // orderOf returns the order of a list for which no other one is requested: as a sentence about the operation says, or the default of the
 // parameter that sorts it. False if the document names none, or no member that surely has this order.
-func orderOf(orders *prose.Orders, op *spec.Operation, l life) (order, bool) {
-	if claim, ok := orders.Of(op); ok {
+func orderOf(sayings *prose.Sayings, op *spec.Operation, l life) (order, bool) {
+	if claim, ok := sayings.Order(op); ok {
 		return claimedOrder(claim, l)
 	}
 	for _, one := range sortingsOf(op, l) {
@@ -202,7 +202,7 @@ func (p *Promises) OrderedBy(op *spec.Operation) (member string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	o, ok := orderOf(p.options.orders, op, l)
+	o, ok := orderOf(p.options.sayings, op, l)
 	return o.member, ok
 }
 
@@ -261,7 +261,7 @@ func deriveSorts(d *deriver, lives []*life) {
 
 // deriveOrder adds the scenario about the order of a list for which no other one is requested.
 func deriveOrder(d *deriver, l life) {
-	o, ok := orderOf(d.options.orders, d.op, l)
+	o, ok := orderOf(d.options.sayings, d.op, l)
 	if !ok {
 		return
 	}

@@ -53,6 +53,8 @@ const (
 	Sorted   Form = "sort"
 	// Ordered: a list is in one order unless another one is asked for.
 	Ordered Form = "order"
+	// Unique: no two resources have the same value.
+	Unique Form = "unique value"
 	// Unrepeated: no item is on two pages.
 	Unrepeated Form = "pages do not overlap"
 	// Identifier: a value belongs to one resource only.
@@ -88,7 +90,8 @@ type Claim struct {
 	Form Form
 	// Low and High are the bounds of a range, a length or a count, as decimal text, or "".
 	Low, High string
-	// Values are the values, and Value a default, a format, or the words for what a list is sorted by; empty for how old its items are.
+	// Values are the values, and Value a default, a format, or the words for what a list is sorted by (empty for how old its items
+	// are) or what no two have the same of (empty for what the sentence describes).
 	Values []string
 	Value  string
 	// Descending reports whether an order is descending, and Created whether it is surely that of the creation.
@@ -134,7 +137,7 @@ func patterns() []pattern {
 	values := []Place{Schema, Parameter, Header}
 	wide := []Place{Document, Tag, Operation, RequestBody, Schema}
 	removal := []Place{Document, Tag, Operation, Response}
-	return append(orderPatterns(), []pattern{
+	return append(append(orderPatterns(), uniquePatterns()...), []pattern{
 		{form: Range, places: values, re: said(its + must + whole + `(?:(?:in the )?range (?:of |from |is |between )?|(?:in the range )?(?:between|from) |range: )` + number + ` ?(?:and|to|-|–|\.\.\.?) ?` + number + `(?: inclusive(?:ly)?|,? both included| \(inclusive\))?`)},
 		{form: Range, places: values, re: said(its + must + `(?:the )?(?:maximum|max|minimum|min)(?: allowed| possible)?(?: value)?(?: is|:| of| =)? ` + number)},
 		{form: Range, places: values, re: said(its + must + whole + `(?:at (?:least|most)|no (?:more|less|greater|higher|lower) than|greater than or equal to|less than or equal to|>=|<=|≥|≤) ` + number)},
@@ -273,7 +276,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		}
 		if status, err := strconv.Atoi(g); err == nil && status >= 100 && status < 600 {
 			c.Statuses = append(c.Statuses, status)
-		} else if p.form != Values && p.form != Default && p.form != Ordered {
+		} else if p.form != Values && p.form != Default && p.form != Ordered && p.form != Unique {
 			if notNoun.MatchString(g) {
 				return c, false
 			}
@@ -291,6 +294,8 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		return c, len(c.Values) > 1
 	case Ordered:
 		return c, c.order(bare, groups)
+	case Unique:
+		return c, c.unique(bare, groups)
 	case Default:
 		c.Value, c.Statuses = groups[0], nil
 	default: // the pattern says all

@@ -3,9 +3,6 @@ package prose
 import (
 	"regexp"
 	"strings"
-	"sync"
-
-	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Parts of the patterns of orders.
@@ -77,46 +74,3 @@ var sortedBefore = regexp.MustCompile(`(?: by| of|\b(?:ascending|descending))(?:
 
 // direction matches the words for a direction.
 var direction = regexp.MustCompile(`^(?:asc(?:ending)?|desc(?:ending)?|` + newest + `|` + oldest + `)$`)
-
-// Orders reads in which order operations list. It is safe for concurrent use.
-type Orders struct{ patterns func() []pattern }
-
-// NewOrders returns a reader of orders.
-func NewOrders() *Orders { return &Orders{sync.OnceValue(orderPatterns)} }
-
-// Of returns the order in which an operation lists by default, by the sentences about it and its successes; false if none says so, or two
-// say different.
-func (o *Orders) Of(op *spec.Operation) (Claim, bool) {
-	texts := []string{op.Summary, op.Description}
-	for i := range op.Responses {
-		if op.Responses[i].Class() == 2 {
-			texts = append(texts, op.Responses[i].Description)
-		}
-	}
-	var found *Claim
-	for _, text := range texts {
-		if !mayOrder(text) {
-			continue
-		}
-		for _, one := range split(text) {
-			c, ok := (&Reader{o.patterns()}).Read(Operation, one.text)
-			switch {
-			case !ok:
-			case found != nil && (found.Value != c.Value || found.Descending != c.Descending):
-				return Claim{}, false
-			default:
-				found = &c
-			}
-		}
-	}
-	if found == nil {
-		return Claim{}, false
-	}
-	return *found, true
-}
-
-// mayOrder reports whether a text has a word without which no sentence in it says an order.
-func mayOrder(text string) bool {
-	text = strings.ToLower(text)
-	return strings.Contains(text, "first") || strings.Contains(text, "scending") || strings.Contains(text, "order")
-}

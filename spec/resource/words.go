@@ -48,6 +48,9 @@ func plural(rest []rune) bool {
 // plain returns a name in lower case without punctuation.
 func plain(name string) string { return strings.Join(words(name), "") }
 
+// SameName reports whether two names have the same words, however they are written.
+func SameName(a, b string) bool { return plain(a) != "" && plain(a) == plain(b) }
+
 // singular returns the singular of an English word, by simple rules.
 func singular(word string) string {
 	switch {

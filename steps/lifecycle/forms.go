@@ -16,7 +16,7 @@ type credential = credentials.Credential
 
 // Forms returns the steps about the life of resources.
 func Forms() []scenario.Form {
-	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms(), nearForms(), wholeListForms(), refusedForms(), fullForms()), []scenario.Form{
+	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms(), nearForms(), wholeListForms(), refusedForms(), fullForms(), uniqueForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
 		{Pattern: promise.CreatesWhole, Do: moved(createsAll)},
 		{Pattern: promise.CreatesReadOnly, Do: moved(createsReadOnly)},

@@ -72,6 +72,8 @@ type instance struct {
 	near []nearRead
 	// text identifies a refused creation.
 	text string
+	// shared is the member that the request for another one has in common.
+	shared string
 }
 
 // storyOf returns the story of a scenario. It begins one with the request being built.

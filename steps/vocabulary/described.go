@@ -128,6 +128,7 @@ func lifeTexts() [][2]string {
 		{`its items ascend by title`, `The list is in the ascending order of a member.`},
 		{`its items descend by title`, `The list is in the descending order of a member.`},
 		{`its items are in the order of title`, `The list is in the ascending or the descending order of a member.`},
+		{`it is sent, and its items differ in created`, `Lists, and if all items have the same value, creates one more and lists again.`},
 		{`it is sent for two values of "closed"`, `Asks for a list by each of two values of a parameter.`},
 		{`neither response shows what the other value asks for`, `What one value of a parameter shows the other does not.`},
 		{`it is sent without limit and with its default in turns`, `Lists by the default of a limit, without the limit, and by the default again.`},
@@ -239,6 +240,8 @@ func crowdTexts() [][2]string {
 		{`one order of the changes explains what is read`, `What was read agrees with the changes in some order.`},
 		{`"deleteTicket" deletes it, while "readTicket" reads it`, `Deletes it, and others read it meanwhile.`},
 		{`it is gone, and stays so`, `Once it was not found, nobody finds it again.`},
+		{`another one is sent with the same title`, `Sends another one whose member has the value of the first.`},
+		{`no two have it`, `The second was refused, or is the first.`},
 	}
 }
 

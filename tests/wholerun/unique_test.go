@@ -1,0 +1,139 @@
+package wholerun_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// badges is the contract of badges, with a place for a sentence about each of two texts and one about a conflict.
+const badges = `openapi: 3.1.0
+info: {title: Badges, version: "1"}
+paths:
+  /badges:
+    post:
+      operationId: addBadge
+      summary: Add a badge
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/NewBadge'}}}}
+      responses:
+        '200': {description: It was there, content: {application/json: {schema: {$ref: '#/components/schemas/Badge'}}}}
+        '201': {description: Added, content: {application/json: {schema: {$ref: '#/components/schemas/Badge'}}}}
+        '400': {description: It is none}
+        '409': {description: CONFLICT}
+  /badges/{badgeId}:
+    parameters: [{name: badgeId, in: path, required: true, schema: {type: integer}}]
+    get:
+      operationId: readBadge
+      responses:
+        '200': {description: The badge, content: {application/json: {schema: {$ref: '#/components/schemas/Badge'}}}}
+        '404': {description: There is none}
+components:
+  schemas:
+    NewBadge: {type: object, required: [name, code], properties: {name: {type: string, minLength: 1, maxLength: 80, description: NAME}, code: {type: string, minLength: 4, maxLength: 40, description: What is on it}}}
+    Badge: {allOf: [{$ref: '#/components/schemas/NewBadge'}, {type: object, required: [id], properties: {id: {type: integer, readOnly: true}}}]}
+`
+
+// pinning serves badges: it refuses a second one with the same member, returns the first in its place ("returned"), or takes it ("any").
+func pinning(variant string) http.Handler {
+	type badge struct {
+		ID   int    `json:"id"`
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	var mu sync.Mutex
+	var all []badge
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		show := func(status int, v any) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_ = json.NewEncoder(w).Encode(v)
+		}
+		last := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+		switch {
+		case r.Method == http.MethodPost && last == "badges":
+			body, _ := io.ReadAll(r.Body)
+			var sent struct{ Name, Code *string }
+			decoder := json.NewDecoder(bytes.NewReader(body))
+			if err := decoder.Decode(&sent); err != nil || decoder.More() || sent.Name == nil || sent.Code == nil || *sent.Name == "" || len([]rune(*sent.Name)) > 80 || len([]rune(*sent.Code)) < 4 || len([]rune(*sent.Code)) > 40 {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			one := badge{len(all) + 1, *sent.Name, *sent.Code}
+			twin := slices.IndexFunc(all, func(b badge) bool {
+				return b.Name == one.Name && variant != "code" || b.Code == one.Code && variant == "code"
+			})
+			switch {
+			case twin < 0, variant == "any":
+			case variant == "returned":
+				show(http.StatusOK, all[twin])
+				return
+			default:
+				w.WriteHeader(http.StatusConflict)
+				return
+			}
+			all = append(all, one)
+			w.Header().Set("Location", "/badges/"+strconv.Itoa(one.ID))
+			show(http.StatusCreated, one)
+		case r.Method == http.MethodGet && last != "badges":
+			n, err := strconv.Atoi(last)
+			if err != nil || n < 1 || n > len(all) {
+				w.WriteHeader(http.StatusNotFound)
+				return
+			}
+			show(http.StatusOK, all[n-1])
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+}
+
+// Where a sentence says that no two resources have the same value, a second one with it is not created. It may be refused, or the first
+// returned.
+func TestUniqueValues(t *testing.T) {
+	t.Parallel()
+	const rule = "addBadge.created.unique"
+	for name, c := range map[string]struct {
+		conflict, member, variant string
+		broken                    bool
+	}{
+		"a conflict, refused":            {conflict: "A badge with this name already exists."},
+		"a conflict, and two":            {conflict: "A badge with this name already exists.", variant: "any", broken: true},
+		"a conflict, the first returned": {conflict: "The name is taken.", variant: "returned"},
+		"taken, and two":                 {conflict: "The name is taken.", variant: "any", broken: true},
+		"a member, refused":              {member: "Must be unique."},
+		"a member, and two":              {member: "Must be unique among badges.", variant: "any", broken: true},
+		"another member is":              {conflict: "A badge with this code exists already.", variant: "code"},
+		"another member is, and is not":  {conflict: "A badge with this code exists already.", broken: true},
+		"no word of it":                  {variant: "any"},
+		"of something else":              {conflict: "A queue with this name already exists.", variant: "any"},
+		"in part":                        {member: "Must be unique, except for guests.", variant: "any"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			document := strings.NewReplacer("CONFLICT", quoted(c.conflict), "NAME", quoted(c.member)).Replace(badges)
+			rec, catalogue := trial{contract: []byte(document), service: inMemory{pinning(c.variant)}, patience: atOnce}.judge(t)
+			broken := failing(rec, catalogue)
+			if _, is := broken[rule]; is != c.broken {
+				t.Errorf("broken: %v", broken)
+			}
+			delete(broken, rule)
+			accuse(t, broken)
+		})
+	}
+}
+
+// quoted returns a text as YAML writes it.
+func quoted(text string) string {
+	if text == "" {
+		text = "One more"
+	}
+	return strconv.Quote(text)
+}
