@@ -113,6 +113,9 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 	if p := s.enter(at); p != nil {
 		return p
 	}
+	if p := disordered(at); p != nil {
+		return p
+	}
 	var own *resource
 	if op.ofOne() {
 		own = s.namedResource(at)

@@ -82,6 +82,8 @@ type operation struct {
 	examples []spec.Example
 	// uniques are the members of its body of which no two resources have the same value.
 	uniques []string
+	// ordered are the members of its body that lie above others.
+	ordered []ordered
 }
 
 // slot is a path parameter as a part of a path.
@@ -108,7 +110,7 @@ func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
 	for i := range operations {
 		op := &operation{Operation: &operations[i], segments: segments(operations[i].Path)}
 		op.success, op.status = success(op.Operation)
-		op.uniques = uniquesOf(op)
+		op.uniques, op.ordered = uniquesOf(op), orderedOf(op)
 		if status, other := t.otherSuccess(op, op.status); other {
 			op.success, op.status = op.Operation.ResponseFor(status), status
 		}

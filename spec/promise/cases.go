@@ -84,6 +84,7 @@ func drafted(op *spec.Operation, o Options, limit int, work *instance.Work) (dra
 	deriveAccept(&d)
 	d.parameters()
 	d.body()
+	d.deriveBounds()
 	deriveUnusual(&d)
 	deriveOnceMore(&d)
 	if o.lives != nil {

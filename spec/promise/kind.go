@@ -53,11 +53,13 @@ const (
 	BodyMalformed    Kind = "refused.body-malformed"
 	// BodyExtended: a body that only parsers with extensions accept as JSON is refused; a should, since RFC 8259
 	// allows extensions.
-	BodyExtended     Kind = "refused.body-extended"
-	BodyType         Kind = "refused.body-type"
-	PropertyMissing  Kind = "refused.property-missing"
-	PropertyValue    Kind = "refused.property"
-	PropertyUnknown  Kind = "refused.property-unknown"
+	BodyExtended    Kind = "refused.body-extended"
+	BodyType        Kind = "refused.body-type"
+	PropertyMissing Kind = "refused.property-missing"
+	PropertyValue   Kind = "refused.property"
+	PropertyUnknown Kind = "refused.property-unknown"
+	// Reversed: a body whose range ends before it begins, where a sentence says that it may not.
+	Reversed         Kind = "refused.range"
 	MediaTypeRefused Kind = "refused.media-type"
 	// PartHeader: a part that lacks a required header, or has one that violates its schema, is refused.
 	PartHeader Kind = "refused.part-header"
@@ -89,7 +91,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, ErrorMediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, PartHeader, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, CredentialIgnored, Scope,
+		BodyMissing, BodyMalformed, BodyExtended, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, Reversed, PartHeader, MediaTypeRefused, CredentialMissing, CredentialWrong, CredentialAccepted, CredentialIgnored, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }

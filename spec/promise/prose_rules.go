@@ -82,6 +82,8 @@ func (l *listener) use(u *prose.Use) {
 		}
 	case prose.Unique:
 		l.unique(u)
+	case prose.Bounded:
+		l.bounded(u)
 	case prose.Closed:
 		l.add(op, false, PropertyUnknown)
 	case prose.Missing:
@@ -285,6 +287,22 @@ func (l *listener) unique(u *prose.Use) {
 	}
 	if name, ok := claimedUnique(claim, created); ok && slices.Contains(uniquesOf(l.sayings, created), name) {
 		l.add(u.Operation, true, Unique)
+	}
+}
+
+// bounded adds the rule about members of a body of which one lies above another.
+func (l *listener) bounded(u *prose.Use) {
+	op, claim := u.Operation, l.sentence.Claim
+	if op.Body == nil || u.Parameter != nil || u.Schema != nil && !u.Sent {
+		return
+	}
+	if u.Schema != nil && claim.Low == "" {
+		claim.Low = u.Member
+	} else if u.Schema != nil {
+		claim.High = u.Member
+	}
+	if b, ok := claimedBound(claim, op, bodyMembers(op)); ok && slices.Contains(boundsOf(l.sayings, op), b) {
+		l.add(op, false, Reversed)
 	}
 }
 

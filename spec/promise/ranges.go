@@ -327,17 +327,21 @@ func withPart(r request.Request, p requestPart, value any, valid func(s *spec.Sc
 	return r, false
 }
 
-// littleMore returns a slightly greater value: a day later, or one more.
-func littleMore(v any) (any, bool) {
+// littleMore returns a slightly greater value: a day later, or one more. littleLess returns a slightly smaller one.
+func littleMore(v any) (any, bool) { return stepped(v, 1) }
+func littleLess(v any) (any, bool) { return stepped(v, -1) }
+
+// stepped returns the value that lies so many days or units above another.
+func stepped(v any, by int) (any, bool) {
 	switch v := v.(type) {
 	case json.Number:
-		if n, ok := spec.IntegerOf(string(v)); ok && n < 1<<30 {
-			return json.Number(big.NewInt(n + 1).String()), true
+		if n, ok := spec.IntegerOf(string(v)); ok && n < 1<<30 && n > -1<<30 {
+			return json.Number(big.NewInt(n + int64(by)).String()), true
 		}
 	case string:
 		for _, form := range forms {
 			if t, err := time.Parse(form, v); err == nil && strings.Contains(form, "02") {
-				return t.AddDate(0, 0, 1).Format(form), true
+				return t.AddDate(0, 0, by).Format(form), true
 			}
 		}
 	}

@@ -229,6 +229,10 @@ func (d *describer) requests() {
 			refused(PartHeader, "with a body part that lacks a required header, or has one that its schema does not allow", at)
 		}
 		refused(PropertyValue, "with a body value that its schema does not allow", at)
+		if all := boundsOf(d.sayings, op); len(all) > 0 {
+			refused(Reversed, "whose "+all[0].high+" is below its "+all[0].low, at)
+			d.source("a sentence of the document says so")
+		}
 		if slices.ContainsFunc(schemas, closed) {
 			refused(PropertyUnknown, "with a body property that the contract rules out", at)
 		}

@@ -40,7 +40,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, Ordered, Unique, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.

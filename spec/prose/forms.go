@@ -55,6 +55,8 @@ const (
 	Ordered Form = "order"
 	// Unique: no two resources have the same value.
 	Unique Form = "unique value"
+	// Bounded: one value lies above another.
+	Bounded Form = "order of two values"
 	// Unrepeated: no item is on two pages.
 	Unrepeated Form = "pages do not overlap"
 	// Identifier: a value belongs to one resource only.
@@ -88,7 +90,8 @@ const (
 // Claim is what a sentence in a known form says.
 type Claim struct {
 	Form Form
-	// Low and High are the bounds of a range, a length or a count, as decimal text, or "".
+	// Low and High are the bounds of a range, a length or a count, as decimal text, or ""; or the words for the lower and for the upper of two
+	// values, "" for the one that the sentence describes.
 	Low, High string
 	// Values are the values, and Value a default, a format, or the words for what a list is sorted by (empty for how old its items
 	// are) or what no two have the same of (empty for what the sentence describes).
@@ -137,7 +140,7 @@ func patterns() []pattern {
 	values := []Place{Schema, Parameter, Header}
 	wide := []Place{Document, Tag, Operation, RequestBody, Schema}
 	removal := []Place{Document, Tag, Operation, Response}
-	return append(append(orderPatterns(), uniquePatterns()...), []pattern{
+	return append(slices.Concat(orderPatterns(), uniquePatterns(), boundPatterns()), []pattern{
 		{form: Range, places: values, re: said(its + must + whole + `(?:(?:in the )?range (?:of |from |is |between )?|(?:in the range )?(?:between|from) |range: )` + number + ` ?(?:and|to|-|–|\.\.\.?) ?` + number + `(?: inclusive(?:ly)?|,? both included| \(inclusive\))?`)},
 		{form: Range, places: values, re: said(its + must + `(?:the )?(?:maximum|max|minimum|min)(?: allowed| possible)?(?: value)?(?: is|:| of| =)? ` + number)},
 		{form: Range, places: values, re: said(its + must + whole + `(?:at (?:least|most)|no (?:more|less|greater|higher|lower) than|greater than or equal to|less than or equal to|>=|<=|≥|≤) ` + number)},
@@ -276,7 +279,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		}
 		if status, err := strconv.Atoi(g); err == nil && status >= 100 && status < 600 {
 			c.Statuses = append(c.Statuses, status)
-		} else if p.form != Values && p.form != Default && p.form != Ordered && p.form != Unique {
+		} else if p.form != Values && p.form != Default && p.form != Ordered && p.form != Unique && p.form != Bounded {
 			if notNoun.MatchString(g) {
 				return c, false
 			}
@@ -296,6 +299,8 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		return c, c.order(bare, groups)
 	case Unique:
 		return c, c.unique(bare, groups)
+	case Bounded:
+		return c, c.bounds(bare, groups)
 	case Default:
 		c.Value, c.Statuses = groups[0], nil
 	default: // the pattern says all

@@ -123,6 +123,17 @@ func TestRead(t *testing.T) {
 		{prose.Operation, "Titles must be unique.", "unique value titles"},
 		{prose.Operation, "The title of a ticket must be unique.", "unique value title"},
 		{prose.Operation, "Titles need not be unique.", ""},
+		{prose.Schema, "Must be later than `from`.", "order of two values from "},
+		{prose.Schema, "Must not be before the start date.", "order of two values start date "},
+		{prose.Schema, "Must be less than or equal to `max`.", "order of two values  max"},
+		{prose.Operation, "`to` must be later than `from`.", "order of two values from to"},
+		{prose.Response, "Returned if `to` is before `from`.", "order of two values from to"},
+		{prose.Operation, "Returns 422 if `to` is not later than `from`.", "order of two values from to"},
+		{prose.Operation, "Returns 422 if `to` is before `from` and the ticket is open.", ""},
+		{prose.Schema, "Should be later than `from`.", ""},
+		{prose.Schema, "Must be later than `from`, if that is given.", ""},
+		{prose.Schema, "May be earlier than `from`.", ""},
+		{prose.Schema, "Must be greater than the currently authorized amount.", ""},
 		{prose.Schema, "Must be unique.", "unique value"},
 		{prose.Schema, "Must be unique across all tickets.", "unique value"},
 		{prose.Schema, "Must be unique if it is given.", ""},
@@ -186,7 +197,7 @@ func TestRead(t *testing.T) {
 		if ok {
 			got = string(c.Form)
 			switch c.Form {
-			case prose.Range, prose.Length, prose.Count:
+			case prose.Range, prose.Length, prose.Count, prose.Bounded:
 				got += " " + c.Low + " " + c.High
 			default:
 				if c.Descending {

@@ -9,11 +9,11 @@ import (
 )
 
 // Sayings reads what sentences about single operations say of what no schema can say. It is safe for concurrent use.
-type Sayings struct{ orders, uniques func() []pattern }
+type Sayings struct{ orders, uniques, bounds func() []pattern }
 
 // NewSayings returns a reader.
 func NewSayings() *Sayings {
-	return &Sayings{sync.OnceValue(orderPatterns), sync.OnceValue(uniquePatterns)}
+	return &Sayings{sync.OnceValue(orderPatterns), sync.OnceValue(uniquePatterns), sync.OnceValue(boundPatterns)}
 }
 
 // read returns what the sentences of a text say that have one of some words and the form of a pattern.
@@ -77,6 +77,35 @@ func (y *Sayings) Unique(op *spec.Operation, members []spec.Property) []Claim {
 		}
 		for _, c := range read(Schema, p.Schema.Description, y.uniques, words...) {
 			c.Value = p.Name
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Bounds returns what the sentences about an operation, its body, its refusals and the members of its body say of which values lie above
+// others, with the name of the member where a sentence describes it.
+func (y *Sayings) Bounds(op *spec.Operation, members []spec.Property) []Claim {
+	words := []string{"than", "after", "before", "at least", "at most"}
+	all := append(read(Operation, op.Summary, y.bounds, words...), read(Operation, op.Description, y.bounds, words...)...)
+	if op.Body != nil {
+		all = append(all, read(RequestBody, op.Body.Description, y.bounds, words...)...)
+	}
+	for i := range op.Responses {
+		if r := &op.Responses[i]; r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity {
+			all = append(all, read(Response, r.Description, y.bounds, words...)...)
+		}
+	}
+	for _, p := range members {
+		if p.Schema == nil {
+			continue
+		}
+		for _, c := range read(Schema, p.Schema.Description, y.bounds, words...) {
+			if c.Low == "" {
+				c.Low = p.Name
+			} else {
+				c.High = p.Name
+			}
 			all = append(all, c)
 		}
 	}

@@ -72,6 +72,7 @@ func requestTexts() [][2]string {
 		{`it has no query parameter limit`, `A parameter is left out.`},
 		{`its path parameter ticketId belongs to nothing`, `An identifier that nothing has.`},
 		{`its body is {"title": "Printer"}`, `The whole body.`},
+		{`in its body, /to is below /from`, `A member of the body lies slightly below another one: a day or a unit.`},
 		{`in its body, /title is "Printer {new}"`, `A member of the body has that value.`},
 		{`its body has no /title`, `A member of the body is left out.`},
 		{`it has no body`, `The body is left out.`},

@@ -51,6 +51,16 @@ func requestSteps() []scenario.Form {
 				return applicable(r.WithBodyAt(unquoted(pointer), v))
 			})
 		}},
+		{Pattern: promise.Below.Pattern(), Do: func(ctx context.Context, high, low string) error {
+			valid := scenario.From(ctx).Run.Promises.Valid
+			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
+				changed, ok := promise.BelowIn(r, unquoted(high), unquoted(low), valid)
+				if !ok {
+					return r, scenario.Excusef("the contract allows no values of %s and %s in this order, or the request has none", high, low)
+				}
+				return changed, nil
+			})
+		}},
 		{Pattern: promise.NotInBody.Pattern(), Do: func(ctx context.Context, pointer string) error {
 			return changeRequest(ctx, func(r request.Request) (request.Request, error) {
 				return applicable(r.WithoutBodyAt(unquoted(pointer)))
