@@ -14,6 +14,8 @@ import (
 
 // Cause is one defect of the target with everything that it breaks, as far as the findings show it.
 type Cause struct {
+	// ID is that of Lead; see [spec.Finding.ID].
+	ID string `json:"id"`
 	// Rule is the leading rule: the one whose violation explains the others.
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`
