@@ -1,5 +1,5 @@
 // Package explain renders one rule as a page of text: its sentence, where the contract says so, why it matters, how it is asked, what breaks it,
-// and how to lower it.
+// and how to lower it. It does the same for a finding, with the exchange that shows it.
 package explain
 
 import (
