@@ -11,6 +11,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/failure"
 	"github.com/hallmark-kit/hallmark/reports/layout"
 	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports/wfc"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
@@ -61,6 +62,9 @@ func found(v *view.View, f view.Finding) string {
 		says += "; it is a warning."
 	case view.Known:
 		says += "; it is a known violation."
+	}
+	if category := wfc.Of(v.Rule(f.Example.Rule), f.Example); category != 0 {
+		says += fmt.Sprintf(" Web Fuzzing Commons calls it F%d.", category)
 	}
 	switch c := f.Cause; {
 	case c == nil:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/reports/wfc"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
@@ -40,6 +41,8 @@ type essence struct {
 	Rule      string        `json:"rule"`
 	Operation string        `json:"operation,omitempty"`
 	Standing  view.Standing `json:"standing"`
+	// WFC is the fault category of Web Fuzzing Commons, or 0.
+	WFC wfc.Category `json:"wfc,omitempty"`
 	// Findings is how often it was found.
 	Findings int    `json:"findings"`
 	Cause    *cause `json:"cause,omitempty"`
@@ -84,7 +87,7 @@ func (e entry) brief() essence {
 func newEntry(v *view.View, f view.Finding) entry {
 	ex, rule := f.Example, v.Rule(f.Example.Rule)
 	e := entry{
-		essence: essence{ID: f.ID, Rule: short(ex.Rule), Operation: short(ex.Operation), Standing: v.Standing(f), Findings: f.Count},
+		essence: essence{ID: f.ID, Rule: short(ex.Rule), Operation: short(ex.Operation), Standing: v.Standing(f), WFC: wfc.Of(rule, ex), Findings: f.Count},
 		Says:    short(rule.Says), Level: rule.Level, Section: short(rule.Section), Source: short(rule.Source),
 		Contract: placeOf(v, rule, ex), Expected: short(ex.Expected.String()), Actual: short(ex.Actual.String()), Where: short(ex.Where.String()),
 		Requests: []request{},
