@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -71,7 +72,7 @@ func runHistory(a *app, args, wanted []string, detail cli.DetailFlags) error {
 	if h, err = history.New(runs); err != nil {
 		return err
 	}
-	h.Notes = append(notes, h.Notes...)
+	h.Notes = slices.Concat(notes, h.Notes)
 	text := a.Output(a.Stdout)
 	if sinks.Stdout() {
 		text = a.Output(a.Stderr)

@@ -18,7 +18,7 @@ import (
 )
 
 // mostRecords is the maximum number of records of a history.
-const mostRecords = 10_000
+const mostRecords = 5_000
 
 // ReadHistory reads the records and journals of files, and those in folders and the folders in them. Only one record is in memory at a time.
 // The notes say what in folders could not be read; what is no record there is left out without a word.

@@ -142,7 +142,7 @@ func TestVoidRuns(t *testing.T) {
 // histories are of all kinds, real and hostile.
 func histories(t *testing.T) map[string]*history.History {
 	t.Helper()
-	var many, real []*history.Run
+	var many, samples []*history.Run
 	for day := range 700 {
 		many = append(many, run(day+1, "c", "r", strings.Repeat("k", day%3)+strings.Repeat("x", 400)))
 	}
@@ -151,7 +151,7 @@ func histories(t *testing.T) map[string]*history.History {
 		if v.Catalogue != nil {
 			rules = v.Catalogue.Rules
 		}
-		real = append(real, history.Take("a.json", v.ContractFile, v.Record, &v.Result, rules))
+		samples = append(samples, history.Take("a.json", v.ContractFile, v.Record, &v.Result, rules))
 	}
 	evil := sample.Evil
 	rec := record.Record{
@@ -162,7 +162,7 @@ func histories(t *testing.T) map[string]*history.History {
 		"one":  of(t, run(1, "c", "r", "kx")),
 		"some": of(t, run(1, "c", "r", "kkxkw"), run(2, "c", "r", "xkkk~"), run(3, "d", "s", "k")),
 		"many": of(t, many...),
-		"real": of(t, real...),
+		"real": of(t, samples...),
 		"evil": of(t, history.Take(evil, evil, &rec, &res, []spec.Rule{{ID: evil, Says: evil}})),
 	}
 }

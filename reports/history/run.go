@@ -2,6 +2,7 @@ package history
 
 import (
 	"time"
+	"unique"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
@@ -87,7 +88,7 @@ func Take(file, contract string, rec *record.Record, res *verdict.Result, rules 
 			continue
 		}
 		r.Judged++
-		id := text.Visible(v.Rule)
+		id := unique.Make(text.Visible(v.Rule)).Value() // most runs have the same rules
 		r.states[id] = state
 		if state.isBroken() {
 			r.broken[id] = Rule{ID: id, Level: spec.Level(text.Short(string(v.Level))), Says: text.Short(says[v.Rule])}
