@@ -116,6 +116,11 @@ func (p *page) contract(r Rule) {
 	if op, ok := r.operation(); ok && !slices.ContainsFunc(pointers, func(p string) bool { return strings.HasPrefix(p, op.Pointer+"/") }) {
 		pointers = append([]string{op.Pointer}, slices.DeleteFunc(pointers, func(p string) bool { return p == op.Pointer })...)
 	}
+	p.excerpts(r, pointers)
+}
+
+// excerpts adds the first places that there are.
+func (p *page) excerpts(r Rule, pointers []string) {
 	shown := 0
 	for _, pointer := range pointers {
 		e, ok := r.Contract.Excerpt(pointer)

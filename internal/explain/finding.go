@@ -31,20 +31,14 @@ func WriteFinding(w io.Writer, v *view.View, f view.Finding, width int, colour b
 	head := layout.New(width, colour)
 	block.Write(head)
 
-	rule := v.Rule(f.Example.Rule)
-	r := Rule{Rule: rule, Contract: v.Contract, File: v.ContractFile}
-	r.Rule.Contract = slices.Clone(rule.Contract)
-	if at := f.Example.Contract; at != "" {
-		r.Rule.Contract = append([]string{at}, slices.DeleteFunc(r.Rule.Contract, func(p string) bool { return p == at })...)
-	}
-	if f.Example.Operation != "" {
-		r.Operations = []string{f.Example.Operation}
-	}
+	r := Rule{Rule: v.Rule(f.Example.Rule), Contract: v.Contract, File: v.ContractFile}
 	p := page{width: width}
 	p.line("")
 	p.section("FOUND", found(v, f))
 	p.section("WHY", r.why())
-	p.contract(r)
+	if v.Contract != nil {
+		p.excerpts(r, places(v, r, f.Example))
+	}
 	p.played(f)
 	p.section("FIX", fix(f.Example))
 	p.change(r)
@@ -52,9 +46,30 @@ func WriteFinding(w io.Writer, v *view.View, f view.Finding, width int, colour b
 	return err
 }
 
+// places returns the pointers to what a finding breaks, the most exact first. Of a constraint that is short, what surrounds it is shown: a type
+// says little without the name of the member.
+func places(v *view.View, r Rule, f spec.Finding) []string {
+	var pointers []string
+	for _, place := range v.Places(r.Rule, f) {
+		pointer := place.Pointer
+		around := pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+		if e, ok := v.Contract.Excerpt(around); ok && pointer == f.Contract && !e.Cut && len(e.Lines) <= mostLines {
+			pointer = around
+		}
+		if !slices.Contains(pointers, pointer) {
+			pointers = append(pointers, pointer)
+		}
+	}
+	return pointers
+}
+
 // found says how often the finding was found, what it means for the run, and what it belongs to.
 func found(v *view.View, f view.Finding) string {
-	says := text.Count(f.Count, "time") + " in the run of " + text.Visible(v.Record.Target.BaseURL)
+	source := " in the run of "
+	if v.Record.Traffic != nil {
+		source = " in traffic of "
+	}
+	says := text.Count(f.Count, "time") + source + text.Visible(v.Record.Target.BaseURL)
 	switch v.Standing(f) {
 	case view.Failing:
 		says += "; it fails the run."
