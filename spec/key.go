@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"strings"
 )
@@ -31,6 +33,22 @@ func (f Finding) Key() Key {
 		k.Place = anyIndex(f.Pointer)
 	}
 	return k
+}
+
+// idDigits is the number of hexadecimal digits in the id of a finding: of 5,000 findings, two share an id in one run of 5,000.
+const idDigits = 9
+
+// ID returns a short id of the defect that the finding shows, for people and programs that refer to it. It is a hash of the rule, the
+// operation, the place of the contract, and the place in the response, or the missing field. It depends on no value, status, seed or time,
+// so the same defect has the same id in every run by the same contract. It begins with a letter, as a program could take digits for a number.
+func (f Finding) ID() string {
+	k := f.Key()
+	parts := []string{k.Rule, k.Operation, f.Contract, k.Place}
+	if k.Kind == KindMissing {
+		parts = append(parts, k.Detail) // a missing field has no place of its own
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return "f" + hex.EncodeToString(sum[:])[:idDigits]
 }
 
 // ofResource reports whether a finding is about a resource as a whole, so that any response may show it first.

@@ -63,3 +63,46 @@ func TestKeyIsOfTheDefect(t *testing.T) {
 		}
 	}
 }
+
+// The id names a defect: values, statuses and places in lists differ from run to run.
+func TestID(t *testing.T) {
+	one := spec.Finding{
+		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Actual: phrase.Of("a string"), Pointer: "/3/id",
+		Contract: "/components/schemas/Pet/properties/id/type", Exchanges: []int{7}, Cause: "a",
+	}
+	if id := one.ID(); len(id) != 10 || id[0] != 'f' {
+		t.Errorf("%q", id)
+	}
+	for name, change := range map[string]func(f *spec.Finding){
+		"value":    func(f *spec.Finding) { f.Actual, f.Cause = phrase.Of("another string"), "b" },
+		"type":     func(f *spec.Finding) { f.Detail = "null" },
+		"item":     func(f *spec.Finding) { f.Pointer = "/50/id" },
+		"exchange": func(f *spec.Finding) { f.Exchanges = []int{8, 9} },
+		"story":    func(f *spec.Finding) { f.Story = []string{"seed 7"} },
+	} {
+		changed := one
+		if change(&changed); changed.ID() != one.ID() {
+			t.Errorf("another %s has another id", name)
+		}
+	}
+	for name, change := range map[string]func(f *spec.Finding){
+		"rule":       func(f *spec.Finding) { f.Rule = "pet.name" },
+		"operation":  func(f *spec.Finding) { f.Operation = "getPet" },
+		"constraint": func(f *spec.Finding) { f.Contract = "/components/schemas/Pet/properties/id/minimum" },
+		"field":      func(f *spec.Finding) { f.Pointer = "/3/categoryId" },
+		"header":     func(f *spec.Finding) { f.Header = "Location" },
+	} {
+		changed := one
+		if change(&changed); changed.ID() == one.ID() {
+			t.Errorf("another %s has the same id", name)
+		}
+	}
+	status, other := spec.Finding{Rule: "pet.found", Kind: spec.KindStatus, Status: 500}, spec.Finding{Rule: "pet.found", Kind: spec.KindStatus, Status: 503}
+	if status.ID() != other.ID() {
+		t.Error("another status has another id")
+	}
+	missing, another := spec.Finding{Rule: "pet.body", Kind: spec.KindMissing, Detail: "id"}, spec.Finding{Rule: "pet.body", Kind: spec.KindMissing, Detail: "name"}
+	if missing.ID() == another.ID() {
+		t.Error("two missing fields have the same id")
+	}
+}

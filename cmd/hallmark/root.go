@@ -105,7 +105,7 @@ func (a *app) root() *cobra.Command {
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
 			runCommand(a), checkCommand(a), watchCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
-			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
+			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), historyCommand(a), ledgerCommand(a), deviationsCommand(a),
 			verifyCommand(a), keygenCommand(a),
 			rulesCommand(a), explainCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),
 		},

@@ -1,5 +1,5 @@
 // Package explain renders one rule as a page of text: its sentence, where the contract says so, why it matters, how it is asked, what breaks it,
-// and how to lower it.
+// and how to lower it. It does the same for a finding, with the exchange that shows it.
 package explain
 
 import (
@@ -116,6 +116,11 @@ func (p *page) contract(r Rule) {
 	if op, ok := r.operation(); ok && !slices.ContainsFunc(pointers, func(p string) bool { return strings.HasPrefix(p, op.Pointer+"/") }) {
 		pointers = append([]string{op.Pointer}, slices.DeleteFunc(pointers, func(p string) bool { return p == op.Pointer })...)
 	}
+	p.excerpts(r, pointers)
+}
+
+// excerpts adds the first places that there are.
+func (p *page) excerpts(r Rule, pointers []string) {
 	shown := 0
 	for _, pointer := range pointers {
 		e, ok := r.Contract.Excerpt(pointer)

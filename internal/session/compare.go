@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/hallmark-kit/hallmark/reports/verdict"
-
 	"github.com/hallmark-kit/hallmark/internal/bundled"
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports"
 	"github.com/hallmark-kit/hallmark/reports/compare"
+	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/spec"
 )
@@ -22,25 +22,37 @@ func ReadRun(env *cli.Env, path string) (*compare.Run, *spec.Catalogue, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	v, err := judged(path, rec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if v.Catalogue == nil {
+		return compare.TakeJudged(path, rec, &v.Result), nil, nil
+	}
+	return compare.Take(path, v), v.Catalogue, nil
+}
+
+// judged returns a record with its result, and the rules that it was judged by. If these are not available, the result is the one that was
+// stored in the record, and the view has no rules.
+func judged(path string, rec *record.Record) (*view.View, error) {
 	if rec.Sources == nil {
 		builtin, err := bundled.Petstore().Catalogue()
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if rec.Suite.Catalogue != builtin.Digest() {
 			result, err := storedResult(path)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			return compare.TakeJudged(path, rec, result), nil, nil
+			return &view.View{Record: rec, Result: *result}, nil
 		}
 	}
-	catalogue, err := CatalogueOf(path, rec)
+	rules, err := rulesOf(path, rec)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	run := compare.Take(path, view.New(rec, view.Sources{Catalogue: catalogue}))
-	return run, catalogue, nil
+	return view.New(rec, rules), nil
 }
 
 // storedResult reads the conclusions that were stored when a record was made, with the rules of that time.

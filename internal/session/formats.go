@@ -6,6 +6,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/bundle"
 	"github.com/hallmark-kit/hallmark/reports/conformance"
 	"github.com/hallmark-kit/hallmark/reports/ctrf"
+	"github.com/hallmark-kit/hallmark/reports/findings"
 	"github.com/hallmark-kit/hallmark/reports/har"
 	"github.com/hallmark-kit/hallmark/reports/html"
 	"github.com/hallmark-kit/hallmark/reports/junit"
@@ -18,6 +19,7 @@ import (
 func Formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),
+		findings.Format(),
 		junit.Format(),
 		html.Format(),
 		markdown.Format(),

@@ -97,15 +97,21 @@ func checkKept(name string, rec *record.Record) error {
 
 // CatalogueOf returns the rules that a record was judged by.
 func CatalogueOf(name string, rec *record.Record) (*spec.Catalogue, error) {
+	s, err := rulesOf(name, rec)
+	return s.Catalogue, err
+}
+
+// rulesOf returns the rules that a record was judged by, and the file of its contract. It reads no contract.
+func rulesOf(name string, rec *record.Record) (view.Sources, error) {
 	if rec.Sources == nil {
 		s, err := builtinSources(name, rec)
-		return s.Catalogue, err
+		return view.Sources{Catalogue: s.Catalogue, ContractFile: s.ContractFile}, err
 	}
 	kept, err := rec.Sources.Sources()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", text.Visible(name), err)
+		return view.Sources{}, fmt.Errorf("%s: %w", text.Visible(name), err)
 	}
-	return spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), nil
+	return view.Sources{Catalogue: spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), ContractFile: kept.ContractFile}, nil
 }
 
 // NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown

@@ -2,7 +2,6 @@ package failure
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -54,6 +53,16 @@ func OfCause(v *view.View, c *verdict.Cause) Block {
 	return b
 }
 
+// OfFinding returns the block of all findings with an id.
+func OfFinding(v *view.View, f view.Finding) Block {
+	if f.Leads {
+		return OfCause(v, f.Cause)
+	}
+	b := Block{Label: "FAIL", Style: layout.Red, Exchanges: v.Cited(f.Example), rule: v.Rule(f.Example.Rule), lead: f.Example, rerun: f.Rerun}
+	b.curl = v.Record.Target.Script(v.Replay(f.Example), f.Example)
+	return b
+}
+
 // writeExtent writes the extent of a defect, on one line if it fits.
 func writeExtent(p *layout.Page, parts []string) {
 	if line := strings.Join(parts, " · "); text.Columns(line) <= p.Width()-layout.Indent {
@@ -66,7 +75,7 @@ func writeExtent(p *layout.Page, parts []string) {
 
 // Write writes the block to a page.
 func (b Block) Write(p *layout.Page) {
-	Title(p, b.Label, b.Style, b.rule)
+	Title(p, b.Label, b.Style, b.rule, b.lead.ID())
 	says := b.rule.Says
 	if b.rule.Source != "" {
 		says += " (" + b.rule.Source + ")"
@@ -122,14 +131,18 @@ func writeStory(p *layout.Page, lines []string) {
 	}
 }
 
-// Title writes the first line of a block: the label and the rule, with level and section at the right margin.
-func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
-	left := text.Pad(label, layout.Indent) + r.ID
+// Title writes the first line of a block: the label, the rule and the id of the finding (none if it is empty), with level and section at the
+// right margin.
+func Title(p *layout.Page, label string, st layout.Style, r spec.Rule, id string) {
+	if id != "" {
+		id = "  " + id
+	}
+	left := text.Pad(label, layout.Indent) + r.ID + id
 	right := string(r.Level)
 	if r.Section != "" {
 		right += " · " + r.Section
 	}
-	painted := p.Paint(st, label) + strings.Repeat(" ", max(layout.Indent-text.Columns(label), 1)) + p.Paint(layout.Bold, r.ID)
+	painted := p.Paint(st, label) + strings.Repeat(" ", max(layout.Indent-text.Columns(label), 1)) + p.Paint(layout.Bold, r.ID) + p.Paint(layout.Dim, id)
 	if gap := p.Width() - text.Columns(left) - text.Columns(right); gap >= 2 {
 		p.Line(painted + strings.Repeat(" ", gap) + p.Paint(layout.Dim, right))
 		return
@@ -226,11 +239,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 				b.extent = append(b.extent, said)
 			}
 		}
-		asked := f.Rule
-		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
-			asked = sc.Rules[0]
-		}
-		b.rerun = v.Rerun(asked)
+		b.rerun = v.RerunOf(sc, f)
 		b.Write(p)
 	}
 	return p.String()

@@ -2,9 +2,7 @@ package sarif
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"net/http"
 	"net/url"
 	"path"
@@ -24,6 +22,8 @@ const (
 	longBody, longHeader = 32 << 10, 1 << 10
 	// relatedScenarios is the maximum number of related scenarios.
 	relatedScenarios = 5
+	// fingerprint names the ids of findings among the fingerprints of other tools.
+	fingerprint = "hallmark/v2"
 )
 
 // cause returns the result for a cause.
@@ -95,7 +95,7 @@ func (l *log) deviation(d verdict.DeviationVerdict) result {
 // result returns a result for a rule with a finding as its example.
 func (l *log) result(rule string, f spec.Finding) result {
 	r := result{
-		RuleID: rule, RuleIndex: l.index[rule], Kind: "fail", Fingerprints: l.fingerprints(rule), Suppressions: []suppression{},
+		RuleID: rule, RuleIndex: l.index[rule], Kind: "fail", Fingerprints: l.fingerprints(f), Suppressions: []suppression{},
 	}
 	r.Locations, r.Related = l.locations(l.Rule(rule), f)
 	if cited := l.Cited(f); len(cited) > 0 {
@@ -104,11 +104,14 @@ func (l *log) result(rule string, f spec.Finding) result {
 	return r
 }
 
-// fingerprints identify a result across runs, by the rule and, if several causes share it, by their order.
-func (l *log) fingerprints(rule string) map[string]string {
-	l.seen[rule]++
-	sum := sha256.Sum256([]byte(rule + "\x00" + strconv.Itoa(l.seen[rule])))
-	return map[string]string{"hallmark/v1": hex.EncodeToString(sum[:16])}
+// fingerprints identify a result across runs, by the id of its example. Where several results of a run have the same, the others are numbered:
+// readers would take them for one.
+func (l *log) fingerprints(example spec.Finding) map[string]string {
+	id := example.ID()
+	if l.seen[id]++; l.seen[id] > 1 {
+		id += "/" + strconv.Itoa(l.seen[id])
+	}
+	return map[string]string{fingerprint: id}
 }
 
 // locations returns the places of the contract that a finding violates. The most exact one comes first and separately, because readers show

@@ -66,7 +66,7 @@ type log struct {
 	*view.View
 	rules []spec.Rule
 	index map[string]int // of a rule, in rules
-	// seen counts the results of each rule, for their fingerprints.
+	// seen counts the results by the ids of their examples.
 	seen map[string]int
 	// known are the first findings that known violations cover.
 	known map[record.Deviation]spec.Finding

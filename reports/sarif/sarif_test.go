@@ -56,10 +56,10 @@ func TestItKeepsTheSchema(t *testing.T) {
 				if res.RuleID != r.Tool.Driver.Rules[res.RuleIndex].ID || res.Message.Text == "" {
 					t.Errorf("result %d is of rule %d, %s", i, res.RuleIndex, res.RuleID)
 				}
-				if prints[res.Fingerprints["hallmark/v1"]] {
+				if prints[res.Fingerprints[fingerprint]] {
 					t.Errorf("result %d has the fingerprint of another", i)
 				}
-				prints[res.Fingerprints["hallmark/v1"]] = true
+				prints[res.Fingerprints[fingerprint]] = true
 			}
 		})
 	}
@@ -108,7 +108,7 @@ func TestTheNextRunHasTheSameFingerprints(t *testing.T) {
 	prints := func(v *view.View) map[string]string {
 		all := map[string]string{}
 		for _, r := range read(t, v).Results {
-			all[r.RuleID] = r.Fingerprints["hallmark/v1"]
+			all[r.RuleID] = r.Fingerprints[fingerprint]
 		}
 		return all
 	}

@@ -14,7 +14,7 @@ func (t *renderer) deviationsFailing() {
 	for _, d := range t.view.Result.Deviations {
 		if d.Fails {
 			t.Blank()
-			failure.Title(t.Page, deviationLabel(d), layout.Red, t.view.Rule(d.Rule))
+			failure.Title(t.Page, deviationLabel(d), layout.Red, t.view.Rule(d.Rule), "")
 			t.deviation(d)
 		}
 	}

@@ -157,7 +157,7 @@ func (t *renderer) heads(causes []verdict.Cause) {
 
 // warning writes a line for a cause that does not fail the run, truncated to the width of the terminal.
 func (t *renderer) warning(c *verdict.Cause) {
-	line := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
+	line := "WARN  " + c.Rule + "  " + c.ID + "  " + string(c.Level) + "  " +
 		view.Marked(c.Mark(), strings.TrimSuffix(t.view.Rule(c.Rule).Says, ".")) + " · " + view.Difference(c.Lead)
 	if t.Measured() {
 		line = text.TruncateColumns(line, t.Width())
@@ -178,7 +178,7 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	}
 	for _, c := range failing {
 		r := t.view.Rule(c.Rule)
-		t.Line(t.Paint(layout.Red, "FAIL") + "  " + t.Paint(layout.Bold, r.ID) + "  " + string(r.Level) + "  " + view.Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + view.Difference(c.Lead))
+		t.Line(t.Paint(layout.Red, "FAIL") + "  " + t.Paint(layout.Bold, r.ID) + "  " + c.ID + "  " + string(r.Level) + "  " + view.Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + view.Difference(c.Lead))
 	}
 	for i := range warning {
 		if warning[i].Excused || warning[i].Undecided {

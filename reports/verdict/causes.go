@@ -9,11 +9,16 @@ import (
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/wfc"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Cause is one defect of the target with everything that it breaks, as far as the findings show it.
 type Cause struct {
+	// ID is that of Lead; see [spec.Finding.ID].
+	ID string `json:"id"`
+	// WFC is the fault category of Lead by Web Fuzzing Commons, or 0.
+	WFC wfc.Category `json:"wfc,omitempty"`
 	// Rule is the leading rule: the one whose violation explains the others.
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/wfc"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
@@ -57,7 +58,7 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	r, _ := b.Rule(d.lead)
 	example := g.example(d, b, rec)
 	c := Cause{
-		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
+		ID: example.ID(), WFC: wfc.Of(example.rule, example.Finding), Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
 		Lead: example.Finding, Message: record.Message(example.Finding), Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
 	}
 	scenarios, exchanges := map[string]bool{}, map[int]bool{}

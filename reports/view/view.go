@@ -114,6 +114,14 @@ func (v *View) Fails(c verdict.Cause) bool { return c.Fails(v.Record) }
 // Rerun returns the command line that tests a rule again.
 func (v *View) Rerun(rule string) string { return verdict.Rerun(v.Record, rule) }
 
+// RerunOf returns the command line that tests the rule of a finding again, by the scenario that made the finding: that may name another rule.
+func (v *View) RerunOf(sc *record.Scenario, f spec.Finding) string {
+	if len(sc.Rules) > 0 && !slices.Contains(sc.Rules, f.Rule) {
+		return v.Rerun(sc.Rules[0])
+	}
+	return v.Rerun(f.Rule)
+}
+
 // Whole reports whether the run covered the whole suite, without a filter, a shard or an early end.
 func (v *View) Whole() bool {
 	return v.Record.Complete && !v.Record.Filtered() && v.Record.Lost == "" && v.Record.Failure == ""

@@ -141,6 +141,9 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 				lead = s.Run.Catalogue.ResolveFinding(f)
 			}
 		}
+		if k == fault || k == promise.Accepted {
+			f.Contract = firstPlace(f.Parts)
+		}
 		s.Find(a.Exchange, f)
 	}
 	if aspect == promise.Open {
@@ -193,6 +196,15 @@ func partsOf(s *scenario.Scenario, a *scenario.Answer, aspect promise.Aspect) []
 		return promise.PartsOfRequest(aspect, nil, a.Request)
 	}
 	return promise.PartsOfRequest(aspect, &m.Plain.Request, &m.Request)
+}
+
+// firstPlace returns the first place of the contract among the parts of a finding, which is what the request changed, or "".
+func firstPlace(parts []string) string {
+	i := slices.IndexFunc(parts, func(part string) bool { return strings.HasPrefix(part, "/") })
+	if i < 0 {
+		return ""
+	}
+	return parts[i]
 }
 
 // namedExisting reports whether the request that succeeded had a value that is known to exist where this one has

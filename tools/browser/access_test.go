@@ -92,8 +92,9 @@ func TestContrast(t *testing.T) {
 	b.quiet()
 }
 
-// axe finds no violation in any view, in light and dark, wide and narrow.
-func TestAxe(t *testing.T) {
+// axe returns the script of axe-core.
+func axe(t *testing.T) string {
+	t.Helper()
 	script, err := os.ReadFile(filepath.Join("node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
 		if _, none := exec.LookPath("npm"); none == nil && os.Getenv("CI") == "true" {
@@ -101,6 +102,15 @@ func TestAxe(t *testing.T) {
 		}
 		t.Skip("axe-core is missing: npm ci in tools/browser fetches it")
 	}
+	return string(script) + `; 1`
+}
+
+// violations makes axe look for violations.
+const violations = `axe.run({resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ': ' + v.nodes.slice(0, 2).map(n => n.html.slice(0, 200)).join(' | ')))`
+
+// axe finds no violation in any view, in light and dark, wide and narrow.
+func TestAxe(t *testing.T) {
+	script := axe(t)
 	for name, page := range map[string]string{"broken": broken, "good": good, "bulk": bulk[25]} {
 		for _, screen := range screens {
 			for _, dark := range []bool{false, true} {
@@ -113,11 +123,35 @@ func TestAxe(t *testing.T) {
 					b := open(t, page, view.hash, how)
 					b.until(view.ready)
 					b.unfold()
-					eval[int](b, string(script)+`; 1`)
-					for _, found := range eval[[]string](b, `axe.run({resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ': ' + v.nodes.slice(0, 2).map(n => n.html.slice(0, 200)).join(' | ')))`) {
+					eval[int](b, script)
+					for _, found := range eval[[]string](b, violations) {
 						t.Errorf("%s%s, %s, dark %v: %s", name, view.hash, screen.name, dark, found)
 					}
 				}
+			}
+		}
+	}
+}
+
+// The page of a history has no violations either, says what is broken, and is no wider than the screen.
+func TestHistory(t *testing.T) {
+	script := axe(t)
+	for _, screen := range screens {
+		for _, dark := range []bool{false, true} {
+			how := screen.look
+			how.dark = dark
+			b := open(t, history, "", how)
+			b.until(`document.readyState === 'complete'`)
+			eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
+			if !eval[bool](b, `document.querySelectorAll('.contract h3 + ul li svg rect').length > 1 && document.querySelectorAll('figure svg polyline').length > 2`) {
+				t.Error("there are no plots or no rules")
+			}
+			if !eval[bool](b, `document.documentElement.scrollWidth <= innerWidth`) {
+				t.Errorf("%s: it is wider than the screen", screen.name)
+			}
+			eval[int](b, script)
+			for _, found := range eval[[]string](b, violations) {
+				t.Errorf("%s, dark %v: %s", screen.name, dark, found)
 			}
 		}
 	}

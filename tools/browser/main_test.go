@@ -16,6 +16,8 @@ var (
 	chromium context.Context
 	// broken is the page of a service with a defect and hostile answers, good that of the reference service.
 	broken, good string
+	// history is the page of the history of both.
+	history string
 	// bulk holds pages of synthetic runs by their number of operations.
 	bulk = map[int]string{3: "", 25: "", 200: ""}
 )
@@ -52,6 +54,10 @@ func test(m *testing.M) (int, error) {
 	}
 	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
 		return 1, err
+	}
+	history = filepath.Join(dir, "history.html")
+	if out, err := exec.Command(hallmark, "history", dir, "-o", "html:"+history).CombinedOutput(); err != nil {
+		return 1, fmt.Errorf("the page of a history cannot be written: %w\n%s", err, out)
 	}
 	if err := synthetic(dir); err != nil {
 		return 1, err

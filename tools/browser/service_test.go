@@ -95,7 +95,7 @@ func judge(hallmark, dir, name, fault string, wrap bool) (page string, err error
 		base = proxy.URL + "/v1"
 	}
 	page = filepath.Join(dir, name+".html")
-	run := exec.Command(hallmark, "run", "--base-url", base, "--api-key-file", key, "--report", "html:"+page)
+	run := exec.Command(hallmark, "run", "--base-url", base, "--api-key-file", key, "--report", "html:"+page+",json:"+filepath.Join(dir, name+".json"))
 	run.Dir = dir
 	if out, err := run.CombinedOutput(); run.ProcessState == nil || run.ProcessState.ExitCode() > 1 {
 		return "", fmt.Errorf("hallmark could not judge the service: %w\n%s", err, out)
