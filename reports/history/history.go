@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -143,9 +144,7 @@ func (g *Group) add(r *Run) {
 func (g *Group) follow() {
 	rules := map[string]Rule{}
 	for _, r := range g.Runs {
-		for id, rule := range r.broken {
-			rules[id] = rule
-		}
+		maps.Copy(rules, r.broken)
 	}
 	g.Kept = len(g.judged) - len(rules)
 	for _, rule := range rules {

@@ -17,7 +17,7 @@ const Unique Kind = "created.unique"
 // Steps about values that no two resources have.
 const (
 	SendsSame sentence.Sentence = "another one is sent with the same {name}"
-	IsNoTwin                    = "no two have it"
+	IsNoTwin  string            = "no two have it"
 )
 
 // mostUnique bounds how many members of an operation are tried.

@@ -3,7 +3,7 @@ package wholerun_test
 import (
 	"cmp"
 	"encoding/json"
-	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -42,11 +42,9 @@ func inOrder(order string, coarse bool) http.Handler {
 			}
 			body, _ = json.Marshal(page)
 		}
-		for name, values := range inner.Header() {
-			w.Header()[name] = values
-		}
+		maps.Copy(w.Header(), inner.Header())
 		w.WriteHeader(inner.Code)
-		_, _ = io.WriteString(w, string(body))
+		_, _ = w.Write(body)
 	})
 }
 
