@@ -78,8 +78,8 @@ func OfCause(v *view.View, c *verdict.Cause) Block {
 	if c.Lead.Rule != c.Rule {
 		b.part = v.Rule(c.Lead.Rule)
 	}
-	if len(b.Exchanges) == 1 {
-		b.single = v.Record.Target.Script(b.Exchanges, c.Lead)
+	if last := len(b.Exchanges) - 1; last == 0 || last > 0 && c.Lead.Status != 0 && v.Record.Target.StandsAlone(v.Replay(c.Lead)) {
+		b.single = v.Record.Target.Script(b.Exchanges[last:], c.Lead)
 	}
 	return b
 }

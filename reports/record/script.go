@@ -17,6 +17,11 @@ func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
 	return strings.Join(slices.DeleteFunc(t.ScriptLines(exchanges, f), func(line string) bool { return line == "" }), "\n")
 }
 
+// StandsAlone reports whether the last of some exchanges takes nothing from the responses of those before it.
+func (Target) StandsAlone(exchanges []*spec.Exchange) bool {
+	return !slices.ContainsFunc(carry(exchanges), func(c carried) bool { return c.to == len(exchanges)-1 })
+}
+
 // ScriptLines returns the lines of the script, one string for each exchange. The string is empty for an exchange covered by the loop before
 // it.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
