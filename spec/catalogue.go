@@ -31,6 +31,7 @@ func digestOf(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 func NewCatalogue(rules []Rule) (*Catalogue, error) {
 	sum, before := sha256.New(), "["
 	for _, r := range rules {
+		r.Conditional = false // it follows from the contract, which has a digest of its own
 		data, err := json.Marshal(r)
 		if err != nil {
 			return nil, fmt.Errorf("the rules cannot be written: %w", err)

@@ -44,6 +44,9 @@ type Rule struct {
 	Cases []string `yaml:"cases,omitempty" json:"cases,omitempty"`
 	// Always marks a rule that is checked on every exchange of any scenario.
 	Always bool `yaml:"always,omitempty" json:"always,omitempty"`
+	// Conditional marks a rule about responses that no service has to give by the document: those with an undocumented status, errors of
+	// operations whose successes have no body, and headers that may be missing. If an operation succeeded and gave none, it does not apply.
+	Conditional bool `yaml:"-" json:"conditional,omitempty"`
 	// Operations are the operationIds that the rule is about; empty for all.
 	Operations []string `yaml:"operations,omitempty" json:"operations,omitempty"`
 	// Covers lists the derived rules that the rule replaces in reports, each optionally followed by a space and the part that the rule is

@@ -69,7 +69,9 @@ func runReport(a *app, args, wanted []string, sign options.Signing, detail termi
 	}
 	if len(wanted) == 0 {
 		text := a.Output(a.Stdout)
-		return terminal.Write(text, view, text.Look(detail))
+		look := text.Look(detail)
+		look.Replayable = session.Replayable(a.Env, record)
+		return terminal.Write(text, view, look)
 	}
 	if err := sinks.Finish(view); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)

@@ -44,6 +44,17 @@ func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
 	return wanted, nil
 }
 
+// Find returns the failures that an id names: the id of a rule that they break, or that of a scenario that shows them.
+func Find(all []bundle.Failure, id string) []bundle.Failure {
+	var found []bundle.Failure
+	for _, f := range all {
+		if f.Rule == id || slices.Contains(f.Broken, id) || slices.Contains(f.Scenarios, id) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // Replay runs failures again until each has a result.
 func (r *Replayer) Replay(failures []bundle.Failure) ([]*Result, error) {
 	all := make([]*Result, 0, len(failures))

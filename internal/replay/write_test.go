@@ -52,3 +52,15 @@ func TestWrite(t *testing.T) {
 		}
 	}
 }
+
+func TestFind(t *testing.T) {
+	all := []bundle.Failure{
+		{Rule: "list.array", Broken: []string{"list.array", "pet.id"}, Scenarios: []string{"features/list.feature:7"}},
+		{Rule: "pet.id", Broken: []string{"pet.id"}, Scenarios: []string{"features/get.feature:9"}},
+	}
+	for id, want := range map[string]int{"list.array": 1, "pet.id": 2, "features/get.feature:9": 1, "list": 0, "": 0} {
+		if got := replay.Find(all, id); len(got) != want {
+			t.Errorf("%q finds %d failures; %d were expected", id, len(got), want)
+		}
+	}
+}

@@ -53,7 +53,9 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, ended error)
 	}
 	s.publish(v)
 	if unreachable.Reason == "" || wasInterrupted {
-		err := terminal.Write(s.text, v, s.text.Look(s.detail))
+		look := s.text.Look(s.detail)
+		look.Replayable = s.journal.Path != "" && kept == nil && !s.journal.Lines.Full()
+		err := terminal.Write(s.text, v, look)
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 		}

@@ -46,6 +46,19 @@ func lastJournal(env *cli.Env) (string, error) {
 	return path, nil
 }
 
+// Replayable reports whether "hallmark replay" finds the run of a record: the last journal is that of the run.
+func Replayable(env *cli.Env, rec *record.Record) bool {
+	path, err := lastJournal(env)
+	if err != nil || rec.Traffic != nil || rec.ID == "" {
+		return false
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > longestAside {
+		return false
+	}
+	last, err := readRecord(path)
+	return err == nil && last.ID == rec.ID
+}
+
 // readRecord reads a record, or a journal, from a file.
 func readRecord(path string) (*record.Record, error) {
 	file, err := os.Open(path)
@@ -60,8 +73,8 @@ func readRecord(path string) (*record.Record, error) {
 	return rec, nil
 }
 
-// longestForDoctor is the size of the largest journal that doctor reads, in bytes.
-const longestForDoctor = 64 * mebibyte
+// longestAside is the size of the largest journal that is read besides what was asked for, in bytes.
+const longestAside = 64 * mebibyte
 
 // lastSearches returns the searches for bodies of the last run by a contract, at an address unless that is empty. It returns none if the last
 // run was another one, or if its journal cannot be read.
@@ -70,7 +83,7 @@ func lastSearches(env *cli.Env, contract, baseURL string) []record.BodySearch {
 	if err != nil {
 		return nil
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() > longestForDoctor {
+	if info, err := os.Stat(path); err != nil || info.Size() > longestAside {
 		return nil
 	}
 	rec, err := readRecord(path)

@@ -48,3 +48,40 @@ func AlwaysShellQuote(s string) string {
 	out.WriteByte('\'')
 	return out.String()
 }
+
+// ShellWords returns the words of a command line that consists of plain words and of words quoted by [ShellQuote]. ok is false if the line has
+// anything else, such as a variable.
+func ShellWords(line string) (words []string, ok bool) {
+	var word strings.Builder
+	begun := false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ':
+			if begun {
+				words = append(words, word.String())
+				word.Reset()
+				begun = false
+			}
+		case c == '\'':
+			end := strings.IndexByte(line[i+1:], '\'')
+			if end < 0 {
+				return nil, false
+			}
+			word.WriteString(line[i+1 : i+1+end])
+			i, begun = i+1+end, true
+		case c == '\\' && i+1 < len(line):
+			i++
+			word.WriteByte(line[i])
+			begun = true
+		case strings.IndexByte("$`\"\\;&|<>()\n", c) >= 0:
+			return nil, false
+		default:
+			word.WriteByte(c)
+			begun = true
+		}
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	return words, true
+}

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -17,5 +18,24 @@ func TestShellQuote(t *testing.T) {
 	}
 	if got := text.AlwaysShellQuote("a/b=1"); got != "'a/b=1'" {
 		t.Error(got)
+	}
+}
+
+func TestShellWords(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                      nil,
+		"--a b  --c":            {"--a", "b", "--c"},
+		`--a 'b c' --d=''e`:     {"--a", "b c", "--d=e"},
+		`'it'\''s' ''`:          {"it's", ""},
+		"--base-url 'http://x'": {"--base-url", "http://x"},
+	} {
+		if got, ok := text.ShellWords(line); !ok || !slices.Equal(got, want) {
+			t.Errorf("%s has the words %q, %t", line, got, ok)
+		}
+	}
+	for _, line := range []string{"$HOME", `"a"`, "'a", "a; b", "a && b", "$'\\n'", "a `b`"} {
+		if got, ok := text.ShellWords(line); ok {
+			t.Errorf("%s has the words %q", line, got)
+		}
 	}
 }

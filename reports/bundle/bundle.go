@@ -82,7 +82,7 @@ func (z *archive) cause(dir string, c verdict.Cause) error {
 	if _, err := jsonout.NewEscaper(z.create(dir + "/" + fileName)).Write(append(said, '\n')); err != nil && z.err == nil {
 		z.err = err
 	}
-	z.file(dir+"/replay.sh", z.script(c))
+	z.file(dir+"/replay.sh", Script(z.View, c))
 	if feature := z.feature(c.Scenario); feature != "" {
 		z.file(dir+"/scenario.feature", visible(feature))
 	}

@@ -59,6 +59,16 @@ type Failure struct {
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 }
 
+// Failures returns the causes that make a run fail, as failures; Script returns the script for each.
+func Failures(v *view.View) []Failure {
+	failing, _ := v.Causes()
+	all := make([]Failure, 0, len(failing))
+	for _, c := range failing {
+		all = append(all, failureOf(v, c))
+	}
+	return all
+}
+
 // failureOf returns a cause as a failure.
 func failureOf(v *view.View, c verdict.Cause) Failure {
 	f := Failure{

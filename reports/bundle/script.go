@@ -12,8 +12,8 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
-// script repeats the requests of a failure in order.
-func (z *archive) script(c verdict.Cause) string {
+// Script returns a shell script that repeats the requests of a failure in order.
+func Script(z *view.View, c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
 	cited := z.Replay(c.Lead)
@@ -74,7 +74,7 @@ func variables(lines string) []string {
 func comment(ex *spec.Exchange) string {
 	s := view.ExchangeLine(ex)
 	if ex.About != "" {
-		s += ", " + text.Visible(ex.About)
+		s += " (case: " + text.Visible(ex.About) + ")"
 	}
 	return s
 }

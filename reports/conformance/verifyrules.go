@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"slices"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -90,6 +91,11 @@ func (l *listing) area(a *Area) {
 	}
 }
 
+// needsOther reports whether a rule is about credentials that a run need not have, so that it may not apply.
+func needsOther(r spec.Rule) bool {
+	return slices.ContainsFunc(r.Cases, func(kind string) bool { return kind == "credential.scope" || kind == "credential.other-scheme" })
+}
+
 // rule checks that a rule may be in its list.
 func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) {
 	r, known := l.rules[id]
@@ -105,7 +111,7 @@ func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) 
 		say("is a " + string(r.Level) + " rule, not " + string(level))
 	case (v == verdict.Untestable) != (r.Untestable != ""):
 		say("is listed wrongly as testable or untestable")
-	case (v == verdict.NotApplicable) != (l.out[id] != ""):
+	case l.out[id] != "" && v != verdict.NotApplicable, l.out[id] == "" && v == verdict.NotApplicable && !r.Conditional && !needsOther(r):
 		say("is listed wrongly as applicable or not applicable at that time")
 	case v == verdict.Violated && !level.Fails(), v == verdict.Warned && level != spec.Should:
 		say("is a " + string(level) + " rule, and cannot be " + string(v))

@@ -17,10 +17,34 @@ const (
 	// are shown there in detail.
 	textWidth = 100
 	maxBlocks = 8
-	// bodyLines is the maximum number of lines shown of a body.
-	bodyLines = 4
 	// longCurl is the number of characters from which on a curl command is only referred to.
 	longCurl = 4000
+	// shortCurl is the maximum number of lines of a curl command in a block of limited length.
+	shortCurl = 4
+)
+
+// economy limits the lines of a block.
+type economy struct {
+	// body is the maximum number of lines of a body, before that of exchanges before the decisive one, extent that of lines about the extent,
+	// and value that of lines of a sentence or a value; 0 sets no limit.
+	body, before, extent, value int
+	// curl is the maximum number of lines of a command; 0 sets no limit, and shows the whole script.
+	curl int
+	// sourceless leaves out where the rule comes from.
+	sourceless bool
+}
+
+// The economies of a block, from the most generous to the most frugal.
+var (
+	unlimited = economy{body: 4, before: 3}
+	economies = [...]economy{
+		{body: 4, before: 3, curl: shortCurl},
+		{body: 4, before: 3, curl: shortCurl, extent: 3, sourceless: true},
+		{body: 3, before: 3, curl: shortCurl, extent: 2, sourceless: true, value: 4},
+		{body: 2, before: 2, curl: shortCurl, extent: 2, sourceless: true, value: 3},
+		{body: 2, before: 2, curl: 2, extent: 1, sourceless: true, value: 2},
+		{body: 1, before: 1, curl: 1, extent: 1, sourceless: true, value: 1},
+	}
 )
 
 // Block is one defect as shown to a person: the rule, what was received instead, the evidence, and how to reproduce it.
@@ -32,11 +56,14 @@ type Block struct {
 	Entry string
 	// Exchanges are the exchanges that lead cites, the decisive one last; nil hides them.
 	Exchanges []*spec.Exchange
+	// Replay is the command that repeats the failure from the journal of the run; "" if there is no journal.
+	Replay string
 
 	rule   spec.Rule
 	part   spec.Rule // the violated part of rule; its id is empty for rule itself
 	lead   spec.Finding
 	curl   string
+	single string // the command that sends the only request that shows it, or ""
 	rerun  string
 	extent []string // the extent of the defect
 }
@@ -49,6 +76,9 @@ func OfCause(v *view.View, c *verdict.Cause) Block {
 	}
 	if c.Lead.Rule != c.Rule {
 		b.part = v.Rule(c.Lead.Rule)
+	}
+	if last := len(b.Exchanges) - 1; last == 0 || last > 0 && c.Lead.Status != 0 && v.Record.Target.StandsAlone(v.Replay(c.Lead)) {
+		b.single = v.Record.Target.Script(b.Exchanges[last:], c.Lead)
 	}
 	return b
 }
@@ -63,47 +93,96 @@ func OfFinding(v *view.View, f view.Finding) Block {
 	return b
 }
 
-// writeExtent writes the extent of a defect, on one line if it fits.
-func writeExtent(p *layout.Page, parts []string) {
+// writeExtent writes the extent of a defect, on one line if it fits, else on at most so many lines; 0 sets no limit.
+func writeExtent(p *layout.Page, parts []string, most int) {
 	if line := strings.Join(parts, " · "); text.Columns(line) <= p.Width()-layout.Indent {
 		parts = []string{line}
 	}
-	for _, part := range parts {
-		p.Paragraph(layout.Indent, 2, layout.Dim, text.Visible(part))
+	for i, part := range parts {
+		part = text.Visible(part)
+		if most > 0 {
+			if i == most {
+				return
+			}
+			part = text.TruncateColumns(part, p.Width()-layout.Indent)
+		}
+		p.Paragraph(layout.Indent, 2, layout.Dim, part)
 	}
 }
 
 // Write writes the block to a page.
-func (b Block) Write(p *layout.Page) {
+func (b Block) Write(p *layout.Page) { b.write(p, unlimited) }
+
+// WriteWithin writes the block to a page on at most so many lines of the page's width, if a block can be that short. It has no script: a
+// single short curl command, or nothing.
+func (b Block) WriteWithin(p *layout.Page, lines int) {
+	chosen := economies[len(economies)-1]
+	for _, e := range economies {
+		draft := layout.New(p.Width(), false)
+		if b.write(draft, e); draft.Lines() <= lines {
+			chosen = e
+			break
+		}
+	}
+	b.write(p, chosen)
+}
+
+// write writes the block to a page with some economy.
+func (b Block) write(p *layout.Page, e economy) {
 	Title(p, b.Label, b.Style, b.rule, b.lead.ID())
 	says := b.rule.Says
-	if b.rule.Source != "" {
+	if b.rule.Source != "" && !e.sourceless {
 		says += " (" + b.rule.Source + ")"
 	}
 	if says != "" {
-		p.Paragraph(layout.Indent, 0, layout.Plain, says)
+		p.Paragraph(layout.Indent, 0, layout.Plain, e.sentence(says, p.Width()-layout.Indent))
 	}
 	p.Blank()
+	wide := p.Width() - layout.Column
 	if b.part.ID != "" {
-		p.Field("example", b.part.ID+": "+b.part.Says)
+		p.Field("example", e.sentence(b.part.ID+": "+b.part.Says, wide))
 	}
-	p.Field("expected", text.Short(b.lead.Expected.String()))
-	p.Field("actual", text.Short(b.lead.Actual.String()))
+	p.Field("expected", e.sentence(text.Short(b.lead.Expected.String()), wide))
+	p.Field("actual", e.sentence(text.Short(b.lead.Actual.String()), wide))
 	if !b.lead.Where.IsZero() {
-		p.Field("where", text.Short(b.lead.Where.String()))
+		p.Field("where", e.sentence(text.Short(b.lead.Where.String()), wide))
 	}
 	if b.Entry != "" {
 		p.Field("entry", text.Visible(b.Entry))
 	}
-	writeStory(p, b.lead.Story)
+	if e.extent == 0 {
+		writeStory(p, b.lead.Story)
+	}
 	if len(b.Exchanges) > 0 {
 		p.Blank()
-		writeExchanges(p, b.Exchanges, b.lead)
+		writeExchanges(p, b.Exchanges, b.lead, e)
 	}
-	if b.curl != "" || b.rerun != "" {
+	b.writeCommands(p, e)
+	if len(b.extent) > 0 {
 		p.Blank()
+		writeExtent(p, b.extent, e.extent)
 	}
+}
+
+// sentence returns a sentence that takes no more lines of a width than there may be.
+func (e economy) sentence(s string, width int) string {
+	if e.value == 0 {
+		return s
+	}
+	return text.TruncateColumns(s, e.value*width-width/8*(e.value-1)) // lines end between words
+}
+
+// writeCommands writes the commands that repeat the failure.
+func (b Block) writeCommands(p *layout.Page, e economy) {
+	if b.curl == "" && b.rerun == "" && b.Replay == "" {
+		return
+	}
+	p.Blank()
 	switch {
+	case e.curl > 0:
+		if single := strings.Repeat(" ", layout.Indent) + b.single; b.single != "" && p.LinesOf(single) <= e.curl {
+			p.Line(single)
+		}
 	case len(b.curl) > longCurl:
 		p.Paragraph(layout.Indent, 0, layout.Dim, "The curl line that repeats it is "+text.Number(len(b.curl))+" characters long; the JSON report holds it.")
 	case b.curl != "":
@@ -111,12 +190,11 @@ func (b Block) Write(p *layout.Page) {
 			p.Line(strings.Repeat(" ", layout.Indent) + line)
 		}
 	}
-	if b.rerun != "" {
-		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
+	if b.Replay != "" {
+		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.Replay))
 	}
-	if len(b.extent) > 0 {
-		p.Blank()
-		writeExtent(p, b.extent)
+	if b.rerun != "" && (b.Replay == "" || e.value == 0) {
+		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
 	}
 }
 
@@ -156,29 +234,29 @@ func compares(f spec.Finding) bool {
 	return f.Kind == spec.KindDuplicate || f.Kind == spec.KindDiffers || f.Kind == spec.KindAnother
 }
 
-// writeExchanges writes the exchanges of a finding: the decisive one with its bodies, the preceding ones on a line each, with their
-// responses if the finding compares them.
-func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) {
+// writeExchanges writes the exchanges of a finding: the decisive one with its bodies, the preceding ones on a line each. If the finding
+// compares responses, those of the preceding ones are shown too, and what they have in common is marked.
+func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding, e economy) {
 	last := exchanges[len(exchanges)-1]
-	limit := bodyLines * (p.Width() - layout.Column)
-	const before = 3
+	limit := e.body * (p.Width() - layout.Column)
 	earlier := exchanges[:len(exchanges)-1]
-	if n := len(earlier) - before; n > 0 {
+	if n := len(earlier) - e.before; n > 0 {
 		p.Field("before it", text.Count(n, "more exchange"))
 		earlier = earlier[n:]
 	}
+	mark := markOf(f)
 	for _, ex := range earlier {
-		p.Field("before it", view.ExchangeLine(ex))
+		p.Field("before it", e.sentence(view.ExchangeLine(ex), p.Width()-layout.Column))
 		if compares(f) && ex.Response != nil && len(ex.Response.Body) > 0 {
-			body, _ := view.Excerpt(ex.Response.Body, f.Pointer, limit)
-			p.Verbatim(layout.Column, layout.Dim, body)
+			pointer := f.Pointer
+			if places := view.PlacesOf(ex.Response.Body, mark); len(places) > 0 {
+				pointer = places[0]
+			}
+			body, _ := view.Excerpt(ex.Response.Body, pointer, limit)
+			p.Marked(layout.Column, layout.Dim, body, mark)
 		}
 	}
-	request := view.RequestLine(last)
-	if last.About != "" {
-		request += ", " + text.Visible(last.About)
-	}
-	p.Field("request", request)
+	p.Field("request", e.sentence(view.AskedLine(last), p.Width()-layout.Column))
 	if len(last.Request.Body) > 0 {
 		text, _ := view.Excerpt(last.Request.Body, "", limit)
 		p.Verbatim(layout.Column, layout.Plain, text)
@@ -190,14 +268,46 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, f spec.Finding) 
 		p.Field("response", "none: "+text.Short(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
-	body, at := view.Excerpt(last.Response.Body, f.Pointer, limit)
-	answer := view.AnswerLine(last)
-	if at != "" {
-		answer += ", here " + text.Elide(text.Visible(at), 80)
+	for i, pointer := range shownIn(last.Response.Body, f, mark) {
+		body, at := view.Excerpt(last.Response.Body, pointer, limit)
+		answer, label := view.AnswerLine(last), "response"
+		if i > 0 {
+			answer, label = "the same response", ""
+		}
+		if at != "" {
+			answer += ", here " + text.Elide(text.Visible(at), 80)
+		}
+		p.Field(label, answer)
+		if body != "" {
+			p.Marked(layout.Column, layout.Plain, body, mark)
+		}
+		if at == "" {
+			return // the whole body
+		}
 	}
-	p.Field("response", answer)
-	if body != "" {
-		p.Verbatim(layout.Column, layout.Plain, body)
+}
+
+// markOf returns the value that the evidence of a finding shows: the identifier of the resource that it is about, or "".
+func markOf(f spec.Finding) string {
+	if len(f.About.IDs) == 1 {
+		return f.About.IDs[0]
+	}
+	return ""
+}
+
+// shownIn returns the places of a response that show a finding: its pointer, else that of the identifier that it is about, and both places
+// of a resource that the response holds twice.
+func shownIn(body []byte, f spec.Finding, mark string) []string {
+	if f.Pointer != "" && f.Kind != spec.KindDuplicate {
+		return []string{f.Pointer}
+	}
+	switch places := view.PlacesOf(body, mark); {
+	case len(places) == 0:
+		return []string{f.Pointer}
+	case f.Kind != spec.KindDuplicate || len(places) == 1:
+		return places[:1]
+	default:
+		return places[:2]
 	}
 }
 

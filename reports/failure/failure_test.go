@@ -56,7 +56,7 @@ func TestText(t *testing.T) {
 			inOrder(t, text,
 				"FAIL", "list.limit.honoured", string(rule.Level)+" · "+rule.Section+"\n", rule.Says,
 				"expected  at most 3 animals\n", "actual    4 animals\n", "where     GET /pets?limit=3 → 200, the array's length\n",
-				"request   GET ", "/pets?limit=3, the store holds more\n", "trace id  X-Correlation-Id: c-17\n", "response  200", `[{"id":1},{"id":2},{"id":3},{"id":4}]`,
+				"request   GET ", "/pets?limit=3 (case: the store holds more)\n", "trace id  X-Correlation-Id: c-17\n", "response  200", `[{"id":1},{"id":2},{"id":3},{"id":4}]`,
 				`curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=3'`+"\n",
 				"hallmark run --base-url https://pets.example.com/v1 --rule list.limit.honoured\n",
 				sc.ID,

@@ -55,6 +55,19 @@ func (p *Page) Width() int { return p.width }
 // Measured reports whether the width is that of a terminal rather than the default.
 func (p *Page) Measured() bool { return p.measured }
 
+// Lines returns the number of lines written so far, as LinesOf counts them.
+func (p *Page) Lines() int { return p.LinesOf(strings.TrimSuffix(p.out.String(), "\n")) }
+
+// LinesOf returns the number of lines of a text without colours; a line that is wider than the page counts as those that a terminal makes
+// of it.
+func (p *Page) LinesOf(s string) int {
+	n := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		n += max(1, (text.Columns(line)+p.width-1)/p.width)
+	}
+	return n
+}
+
 // String returns the text written so far.
 func (p *Page) String() string { return p.out.String() }
 
@@ -72,8 +85,12 @@ func (p *Page) Line(s string) {
 	p.out.WriteByte('\n')
 }
 
-// Blank writes an empty line.
-func (p *Page) Blank() { p.out.WriteByte('\n') }
+// Blank writes an empty line, unless the page ends with one.
+func (p *Page) Blank() {
+	if !strings.HasSuffix(p.out.String(), "\n\n") {
+		p.out.WriteByte('\n')
+	}
+}
 
 // Paragraph writes wrapped text. Lines after the first are indented by hang more columns.
 func (p *Page) Paragraph(from, hang int, st Style, s string) {
@@ -106,11 +123,62 @@ func (p *Page) Verbatim(from int, st Style, s string) {
 	}
 }
 
-// Note writes a title followed by text; lines after the first are indented.
-func (p *Page) Note(st Style, title, s string) { p.Titled(st, title, s, p.width, Indent) }
+// Marked writes a long value like Verbatim, and a line of carets under each occurrence of mark that is not part of a longer word.
+func (p *Page) Marked(from int, st Style, s, mark string) {
+	marks := occurrences(s, mark)
+	at := 0
+	for _, l := range chunks(s, p.width-from) {
+		p.Line(strings.Repeat(" ", from) + p.Paint(st, l))
+		carets, columns := "", 0
+		for _, begin := range marks {
+			first, last := max(begin-at, 0), min(begin+len(mark)-at, len(l))
+			if first >= last {
+				continue
+			}
+			column, width := text.Columns(l[:first]), text.Columns(l[first:last])
+			carets += strings.Repeat(" ", column-columns) + strings.Repeat("^", width)
+			columns = column + width
+		}
+		if carets != "" {
+			p.Line(strings.Repeat(" ", from) + p.Paint(Bold, carets))
+		}
+		at += len(l)
+	}
+}
 
-// Titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
-func (p *Page) Titled(st Style, title, s string, width, hang int) {
+// occurrences returns the offsets of mark in s where it is no part of a longer word.
+func occurrences(s, mark string) []int {
+	if mark == "" {
+		return nil
+	}
+	var all []int
+	for at := 0; ; {
+		i := strings.Index(s[at:], mark)
+		if i < 0 {
+			return all
+		}
+		begin := at + i
+		at = begin + len(mark)
+		if !isWordByte(s, begin-1) && !isWordByte(s, at) {
+			all = append(all, begin)
+		}
+	}
+}
+
+func isWordByte(s string, i int) bool {
+	if i < 0 || i >= len(s) {
+		return false
+	}
+	c := s[i]
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-' || c >= 0x80
+}
+
+// Note writes a title followed by text; lines after the first are indented. It returns the number of lines.
+func (p *Page) Note(st Style, title, s string) int { return p.Titled(st, title, s, p.width, Indent) }
+
+// Titled writes text after its title, in lines of at most width columns; those after the first are indented by hang. It returns the number
+// of lines.
+func (p *Page) Titled(st Style, title, s string, width, hang int) int {
 	lines := wrap(title+"  "+s, width-hang)
 	lines[0] = p.Paint(st, title) + strings.TrimPrefix(lines[0], title)
 	for i, line := range lines {
@@ -119,6 +187,7 @@ func (p *Page) Titled(st Style, title, s string, width, hang int) {
 		}
 		p.Line(line)
 	}
+	return len(lines)
 }
 
 // wrap breaks s between words into lines of at most width columns, but at least minText.

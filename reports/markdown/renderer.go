@@ -192,11 +192,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 			lines = append(lines, "before it "+view.ExchangeLine(ex))
 			continue
 		}
-		request := "request   " + view.RequestLine(ex)
-		if ex.About != "" {
-			request += ", " + text.Short(ex.About)
-		}
-		lines = append(lines, request)
+		lines = append(lines, "request   "+view.AskedLine(ex))
 		if len(ex.Request.Body) > 0 {
 			line, _ := view.Excerpt(ex.Request.Body, "", bodyShown)
 			lines = append(lines, "          "+line)

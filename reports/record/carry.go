@@ -3,7 +3,9 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"net/url"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/spec"
@@ -24,31 +27,36 @@ type carried struct {
 	sum      string // format with one %s for what the shell computes from the identifier, or "" for the identifier itself
 }
 
-// place is where a request contains an identifier. from and to are byte offsets in its URL or body.
+// place is where a request contains an identifier. from and to are byte offsets in its URL, its body or the value of its header.
 type place struct {
 	text     string
 	from, to int
 	body     bool
+	header   string
 	// within is the path before an identifier in the path. member is its name in a query or a body.
 	within, member string
 }
 
-// shown is where a response contains an identifier, in the form that tr and sed need to find it.
+// shown is where a response contains an identifier, in the form that jq needs to find it.
 type shown struct {
-	member  string // the JSON member, or location
-	nth, of int    // index from 1 among the members with that name and such a value, and their number
-	number  bool
+	member  string // the JSON member, or the header
+	path    string // the member as a path of jq; the last item of a list is the last one, however many there are now
+	nth, of int    // index from 1 among the members with that name, and their number
 }
 
-// location as a member stands for the Location header.
-const location = "Location"
+// Headers that requests take from earlier responses.
+const location, etag, lastModified = "Location", "ETag", "Last-Modified"
 
-// What a shell can extract from JSON split at braces and commas: members with an integer, or with a string that needs no escapes.
+// validators are the headers of requests that hold a header of an earlier response (RFC 9110, section 13.1).
+var validators = map[string]string{"If-Match": etag, "If-None-Match": etag, "If-Unmodified-Since": lastModified, "If-Modified-Since": lastModified}
+
+// isHeader reports whether the identifier is a header of the response.
+func (s shown) isHeader() bool { return s.path == "" }
+
 var (
-	numberMember = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
-	textMember   = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
-	integer      = regexp.MustCompile(`^-?[0-9]+$`)
-	inLocation   = regexp.MustCompile(`^[A-Za-z0-9_.~:@-]+$`)
+	integer    = regexp.MustCompile(`^-?[0-9]+$`)
+	inLocation = regexp.MustCompile(`^[A-Za-z0-9_.~:@-]+$`)
+	inPath     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
 // name returns the shell variable for the identifier from the exchange at index from.
@@ -69,22 +77,26 @@ func (s shown) name(from int) string {
 	return name
 }
 
-// take returns the command that sets the variable.
-func (c carried) take(response string) string {
-	name := c.value.name(c.from)
-	if c.value.member == location {
-		return name + `=$(printf '%s' "$` + response + `" | tr -d '\r' | sed -n 's|^[Ll]ocation:.*/\([^/?]*\)$|\1|p')`
+// take returns the command that sets the variable from a response, which begins with its headers if it was asked for with them.
+func (c carried) take(response string, headers bool) string {
+	name, printed := c.value.name(c.from), `=$(printf '%s' "$`+response+`" | `
+	switch {
+	case c.value.member == location && c.value.isHeader():
+		return name + printed + `tr -d '\r' | sed -n 's|^[Ll]ocation:.*/\([^/?]*\)$|\1|p')`
+	case c.value.isHeader():
+		pattern := ""
+		for _, r := range c.value.member {
+			if lower, upper := unicode.ToLower(r), unicode.ToUpper(r); lower != upper {
+				pattern += "[" + string(upper) + string(lower) + "]"
+			} else {
+				pattern += string(r)
+			}
+		}
+		return name + printed + `tr -d '\r' | sed -n 's/^` + pattern + `: *//p')`
+	case headers:
+		printed += `tr -d '\r' | sed '1,/^$/d' | `
 	}
-	line := strconv.Itoa(c.value.nth)
-	if c.value.nth == c.value.of && c.value.of > 1 {
-		line = "$" // the last one, however many there are now
-	}
-	form := `"\([A-Za-z0-9_.~:@-]\{1,\}\)"`
-	if c.value.number {
-		form = `"\{0,1\}\(-\{0,1\}[0-9]\{1,\}\)"\{0,1\}`
-	}
-	return name + `=$(printf '%s' "$` + response + `" | tr '{,}' '\n\n\n' | ` +
-		`sed -n 's/^[[:space:]]*"` + c.value.member + `"[[:space:]]*:[[:space:]]*` + form + `[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
+	return name + printed + `jq -r '(` + c.value.path + `)? // empty' || :)`
 }
 
 // word returns what replaces the identifier in the request. If the response has no such identifier this time, the shell stops with a
@@ -106,7 +118,7 @@ func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 		}
 		word, at := "'", 0
 		for _, c := range all { // ordered by place
-			if c.to == to && c.place.body == body {
+			if c.to == to && c.place.body == body && c.place.header == "" {
 				word += raw[at:c.place.from] + "'" + c.word() + "'"
 				at = c.place.to
 			}
@@ -120,6 +132,12 @@ func carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
 	}
 	in(string(ex.Request.Body), true)
 	in(ex.Request.URL, false)
+	for _, c := range all {
+		if c.to == to && c.place.header != "" {
+			quoted := text.AlwaysShellQuote(c.place.header + ": " + c.place.text)
+			line = strings.Replace(line, quoted, text.AlwaysShellQuote(c.place.header+": ")+c.word(), 1)
+		}
+	}
 	return line
 }
 
@@ -128,6 +146,7 @@ func carry(exchanges []*spec.Exchange) []carried {
 	var all []carried
 	shows := make([]func() []memberShown, len(exchanges)) // large responses are searched once
 	for to, ex := range exchanges {
+		all = append(all, validatorsOf(exchanges, to)...)
 		shows[to] = sync.OnceValue(func() []memberShown { return membersBeyond(ex) })
 		for _, p := range places(ex) {
 			var found []carried
@@ -142,6 +161,24 @@ func carry(exchanges []*spec.Exchange) []carried {
 				all = append(all, slices.MinFunc(found, func(x, y carried) int {
 					return cmp.Or(cmp.Compare(len(x.sum), len(y.sum)), cmp.Compare(x.value.of, y.value.of))
 				}))
+			}
+		}
+	}
+	return all
+}
+
+// validatorsOf returns the headers of a request that hold a header of an earlier response: the version that it was shown.
+func validatorsOf(exchanges []*spec.Exchange, to int) []carried {
+	var all []carried
+	for _, name := range slices.Sorted(maps.Keys(validators)) {
+		values := exchanges[to].Request.Header.Values(name)
+		if len(values) != 1 || values[0] == "" {
+			continue
+		}
+		for from := to - 1; from >= 0; from-- {
+			if r := exchanges[from].Response; r != nil && r.Header.Get(validators[name]) == values[0] {
+				all = append(all, carried{from: from, to: to, value: shown{member: validators[name], nth: 1, of: 1}, place: place{text: values[0], header: name}})
+				break
 			}
 		}
 	}
@@ -185,12 +222,13 @@ func (p place) takenFrom(ex *spec.Exchange, shows func() []memberShown) (carried
 // telling is the minimum length of an identifier that is hardly ever equal by chance.
 const telling = 6
 
-// means reports whether a member of a resource at path is the identifier at a place, given equal values: small numbers are equal by chance.
+// means reports whether a member of a resource at path is the identifier at a place, given equal values: small numbers are equal by chance, and
+// a reference to something else, such as a category, has the same name wherever it stands.
 func (p place) means(member, path string) bool {
 	switch {
 	case !IsIdentifier(member):
 		return false
-	case len(p.text) >= telling || p.member != "" && strings.EqualFold(member, p.member):
+	case len(p.text) >= telling || p.member != "" && strings.EqualFold(member, p.member) && IsOwnIdentifier(member, path):
 		return true
 	}
 	// "shelf_id" is the id of a resource at /shelves.
@@ -275,34 +313,82 @@ func membersBeyond(ex *spec.Exchange) []memberShown {
 	})
 }
 
-// membersOf returns the members that a shell can extract from a body.
+// membersOf returns the members of a JSON body that may be identifiers, in order.
 func membersOf(body []byte) []memberShown {
-	var all []memberShown
-	type kind struct {
-		member string
-		number bool
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	all, err := membersWithin(dec, "", "")
+	if err != nil {
+		return nil
 	}
-	counts := map[kind]int{}
-	for line := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return strings.ContainsRune("{,}\n", r) }) {
-		found, number := numberMember.FindStringSubmatch(line), true
-		if found == nil {
-			found, number = textMember.FindStringSubmatch(line), false
-		}
-		if found == nil {
-			continue
-		}
-		m := memberShown{shown{member: found[1], number: number}, found[2]}
-		counts[kind{m.member, number}]++
-		if number && strings.Count(line, `"`) > 2 {
-			counts[kind{m.member, false}]++ // a string of digits is both
-		}
-		m.nth = counts[kind{m.member, number}]
-		all = append(all, m)
+	counts := map[string]int{}
+	for i := range all {
+		counts[all[i].member]++
+		all[i].nth = counts[all[i].member]
 	}
 	for i := range all {
-		all[i].of = counts[kind{all[i].member, all[i].number}]
+		all[i].of = counts[all[i].member]
 	}
 	return all
+}
+
+// membersWithin returns the members in the next value, which is at a path of jq and has a name.
+func membersWithin(dec *json.Decoder, path, name string) ([]memberShown, error) {
+	var all []memberShown
+	token, err := dec.Token()
+	if err != nil {
+		return nil, fmt.Errorf("no JSON: %w", err)
+	}
+	switch token := token.(type) {
+	case json.Delim:
+		for i := 0; dec.More(); i++ {
+			at, member := path, ""
+			if token == '[' {
+				at += "[" + strconv.Itoa(i) + "]"
+			} else {
+				key, err := dec.Token()
+				if err != nil {
+					return nil, fmt.Errorf("no JSON: %w", err)
+				}
+				member, _ = key.(string)
+				at += step(member)
+			}
+			within, err := membersWithin(dec, at, member)
+			if err != nil {
+				return nil, err
+			}
+			if token == '[' && i > 0 && !dec.More() {
+				for k := range within {
+					within[k].path = rooted(path+"[-1]") + strings.TrimPrefix(within[k].path, rooted(at))
+				}
+			}
+			all = append(all, within...)
+		}
+		if _, err := dec.Token(); err != nil {
+			return nil, fmt.Errorf("no JSON: %w", err)
+		}
+	case string, json.Number:
+		if value := fmt.Sprint(token); name != "" && !strings.Contains(path, "'") && inLocation.MatchString(value) {
+			all = append(all, memberShown{shown{member: name, path: rooted(path)}, value})
+		}
+	}
+	return all, nil
+}
+
+// step returns a member as a step of a path of jq.
+func step(member string) string {
+	if inPath.MatchString(member) {
+		return "." + member
+	}
+	return "[" + strconv.Quote(member) + "]"
+}
+
+// rooted returns a path that begins with a dot, as jq demands.
+func rooted(path string) string {
+	if strings.HasPrefix(path, ".") {
+		return path
+	}
+	return "." + path
 }
 
 // places returns where a request may contain identifiers from earlier responses, in order.

@@ -187,6 +187,9 @@ type Scenario struct {
 	// Excused reports whether skipping the scenario left no gap: its case does not exist for the target, or the run was not meant to
 	// include it.
 	Excused bool `json:"excused,omitempty"`
+	// Inapplicable reports whether the scenario was skipped because only a credential besides those that the operation needs could show what it
+	// is about, and the run does not have one.
+	Inapplicable bool `json:"inapplicable,omitempty"`
 	// Tried says, for a scenario skipped because the run could create no more resources, how many of its generated cases were tried: "3 of
 	// 10 generated valid bodies".
 	Tried string `json:"tried,omitempty"`

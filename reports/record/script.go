@@ -10,33 +10,39 @@ import (
 )
 
 // Script returns a shell script that repeats exchanges in order. Values that a later request takes from an earlier response, such as the id
-// of a resource, are passed in shell variables (see carry), so the script works although the service now assigns other ids. It needs curl,
-// tr and sed besides a POSIX shell. A single exchange is one command; see Target.Curl. The last command shows what f is about: the headers
+// of a resource or its ETag, are passed in shell variables (see carry), so the script works although the service now assigns others. It needs
+// curl and jq besides a POSIX shell. A single exchange is one command; see Target.Curl. The last command shows what f is about: the headers
 // of the response, or its status. An exchange that is repeated in a row becomes a loop.
 func (t Target) Script(exchanges []*spec.Exchange, f spec.Finding) string {
 	return strings.Join(slices.DeleteFunc(t.ScriptLines(exchanges, f), func(line string) bool { return line == "" }), "\n")
 }
 
+// StandsAlone reports whether the last of some exchanges takes nothing from the responses of those before it.
+func (Target) StandsAlone(exchanges []*spec.Exchange) bool {
+	return !slices.ContainsFunc(carry(exchanges), func(c carried) bool { return c.to == len(exchanges)-1 })
+}
+
 // ScriptLines returns the lines of the script, one string for each exchange. The string is empty for an exchange covered by the loop before
 // it.
 func (t Target) ScriptLines(exchanges []*spec.Exchange, f spec.Finding) []string {
-	carried := carry(exchanges)
+	values := carry(exchanges)
 	all := make([]string, 0, len(exchanges))
 	for i, ex := range exchanges {
-		line := carriedInto(t.Curl(*ex), ex, i, carried)
+		line := carriedInto(t.Curl(*ex), ex, i, values)
 		var takes []string
 		response := "response" + strconv.Itoa(i+1)
 		if i == len(exchanges)-1 && inHead(f) {
 			line = strings.Replace(line, "curl -sS ", "curl -sSi ", 1)
 		}
-		for _, c := range carried {
+		headers := slices.ContainsFunc(values, func(c carried) bool { return c.from == i && c.value.isHeader() })
+		if headers {
+			line = strings.Replace(line, "curl -sS ", "curl -sSi ", 1)
+		}
+		for _, c := range values {
 			if c.from != i {
 				continue
 			}
-			if c.value.member == location {
-				line = strings.Replace(line, "curl -sS ", "curl -sSi ", 1)
-			}
-			if take := c.take(response); !slices.Contains(takes, take) {
+			if take := c.take(response, headers); !slices.Contains(takes, take) {
 				takes = append(takes, take)
 			}
 		}

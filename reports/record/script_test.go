@@ -35,11 +35,26 @@ func TestScriptShowsItsPoint(t *testing.T) {
 	}
 }
 
+// A version that a response shows in a header is sent back as it is now.
+func TestScriptSendsTheVersionOfNow(t *testing.T) {
+	read := &spec.Exchange{Request: spec.Request{Method: "GET", URL: "http://h/v1/pets/7"}, Response: &spec.Response{Status: 200, Header: http.Header{"Etag": {`"1"`}}, Body: spec.Bytes(`{"id":7}`)}}
+	change := &spec.Exchange{Request: spec.Request{Method: "PUT", URL: "http://h/v1/pets/7", Header: http.Header{"If-Match": {`"1"`}}}}
+	want := `response1=$(curl -sSi 'http://h/v1/pets/7'); printf '%s\n' "$response1"
+etag1=$(printf '%s' "$response1" | tr -d '\r' | sed -n 's/^[Ee][Tt][Aa][Gg]: *//p')
+curl -sS -X PUT -H 'If-Match: '"${etag1:?no ETag in response1}" 'http://h/v1/pets/7' -w '\n%{http_code}\n'`
+	if got := (record.Target{}).Script([]*spec.Exchange{read, change}, spec.Finding{}); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // The scripts are run by a real shell, with a curl that answers as the case says and records its requests.
 func TestScript(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no sh here")
+	}
+	if _, err := exec.LookPath("jq"); err != nil {
+		t.Skip("no jq here")
 	}
 	bin := t.TempDir()
 	fake := "#!/bin/sh\nfor word; do case $word in http*|{*) printf '%s\\n' \"$word\" | tr -d ' ' >>\"$ASKED\"; esac; done\nprintf '%s' \"$ANSWER\"\n"
@@ -54,7 +69,7 @@ func TestScript(t *testing.T) {
 		return ex
 	}
 	created := exchange("POST", "/pets", `{"id":7,"name":"X"}`)
-	shelf, book := exchange("POST", "/shelves", `{"data":{"id":"s-1","room":3}}`), exchange("POST", "/shelves/s-1/books", `{"book_id":7}`)
+	shelf, book := exchange("POST", "/shelves", `{"id":"s-1","room":3}`), exchange("POST", "/shelves/s-1/books", `{"book_id":7}`)
 	elsewhere := exchange("POST", "/shelves", "")
 	elsewhere.Response = &spec.Response{Status: 201, Header: http.Header{"Location": {"/v1/shelves/s-1"}}}
 	withBody := func(body string, ex *spec.Exchange) *spec.Exchange {
@@ -81,6 +96,8 @@ func TestScript(t *testing.T) {
 		"the negative of a negative one": {[]*spec.Exchange{created, exchange("GET", "/pets/-7", "")}, `{"id":-81}`, "/pets /pets/81", false},
 		"nothing to compute from":        {[]*spec.Exchange{created, exchange("GET", "/pets/8", "")}, `[]`, "/pets", true},
 		"the second of a list":           {[]*spec.Exchange{exchange("GET", "/pets?limit=3", `[{"id":1},{"id":2},{"id":3}]`), exchange("GET", "/pets/2", "")}, `[{"id":21},{"id":22},{"id":23}]`, "/pets?limit=3 /pets/22", false},
+		"the last of a list":             {[]*spec.Exchange{exchange("GET", "/pets?limit=3", `[{"id":1},{"id":2},{"id":3}]`), exchange("GET", "/pets/3", "")}, `[{"id":21},{"id":22}]`, "/pets?limit=3 /pets/22", false},
+		"a member within others":         {[]*spec.Exchange{exchange("POST", "/pets", `{"a-b":{"pets":[{"id":7}]}}`), exchange("GET", "/pets/7", "")}, `{"a-b":{"pets":[{"id":81}]}}`, "/pets /pets/81", false},
 		"a list that is shorter now":     {[]*spec.Exchange{exchange("GET", "/pets?limit=3", `[{"id":1},{"id":2},{"id":3}]`), exchange("GET", "/pets/2", "")}, `[{"id":21}]`, "/pets?limit=3", true},
 		"a parent": {[]*spec.Exchange{shelf, book, exchange("GET", "/shelves/s-1/books/7", "")}, `{"id":"s-9","book_id":81}`,
 			"/shelves /shelves/s-9/books /shelves/s-9/books/81", false},

@@ -44,7 +44,7 @@ func appendScenario(to []byte, i int, s *Scenario) []byte {
 	for _, list := range [][]string{s.Tags, s.Rules, s.Operations} {
 		to = appendTexts(to, list)
 	}
-	to = appendFlag(to, s.Excused)
+	to = appendFlag(appendFlag(to, s.Excused), s.Inapplicable)
 	to = binary.AppendUvarint(to, uint64(len(s.Observations)))
 	for _, o := range s.Observations {
 		for _, text := range []string{o.Rule, o.Asked, o.Answer, o.Reading} {
@@ -223,7 +223,7 @@ func (d *spillDecoder) content(ex *spec.Exchange) {
 func (d *spillDecoder) scenario() (i int, s Scenario) {
 	i = int(d.signed())
 	s = Scenario{ID: d.interned(), Name: d.text(), Tried: d.text(), Feature: d.interned(), Sentence: d.interned(), Outcome: Outcome(d.interned()), Reason: d.interned()}
-	s.Tags, s.Rules, s.Operations, s.Excused = d.list(), d.list(), d.list(), d.flag()
+	s.Tags, s.Rules, s.Operations, s.Excused, s.Inapplicable = d.list(), d.list(), d.list(), d.flag(), d.flag()
 	for range d.number() {
 		o := spec.Observation{Rule: d.interned(), Asked: d.interned(), Answer: d.interned(), Reading: d.interned()}
 		if d.flag() {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -16,24 +15,13 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
-// namedRules is the minimum number of rules named for a reason. Must rules are named up to mostNamed, and larger numbers are counted by operation.
-const namedRules, mostNamed = 6, 30
-
 // fewQuestions is how many observations are shown for a partial run, which may be about just these.
 const fewQuestions = 3
 
 // notes writes what the verdict is based on: what was not exercised, what was observed, and what the suite can find.
 func (t *renderer) notes() {
 	t.traffic()
-	// Most rules need requests of their own, so what was not exercised says nothing about traffic.
-	tells := t.view.Record.Traffic == nil && verdict.FailsThroughout(t.view.Record) == "" // else one reason is enough
-	if tells || t.detail == Full {
-		t.notExercised()
-		t.unasked("NOT APPLICABLE", verdict.NotApplicable)
-		t.unasked("UNDECIDED", verdict.Doubtful)
-		t.unasked("INTERMITTENT", verdict.Intermittent)
-		t.skipped()
-	}
+	t.notAsked()
 	if unjudged := t.view.Unjudged(); unjudged != "" {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}
@@ -51,9 +39,111 @@ func (t *renderer) notes() {
 	if path := view.CriticalPath(t.view.Record).Sentence(); path != "" && t.detail == Full {
 		t.Note(layout.Bold, "CRITICAL PATH", path)
 	}
-	if proof := t.view.Result.Proof; proof != nil {
+	if proof := t.view.Result.Proof; proof != nil && (!proof.Elsewhere || t.detail == Full) {
 		t.Note(layout.Bold, "PROOF", text.Visible(proof.Says))
 	}
+}
+
+// unaskedLines is the maximum number of lines about what was not asked, unless in full.
+const unaskedLines = 12
+
+// notAsked writes what was not asked and why: in full with all rules and scenarios, otherwise on a few lines.
+func (t *renderer) notAsked() {
+	if t.detail == Full {
+		for _, of := range []struct {
+			title string
+			of    verdict.Verdict
+		}{{"NOT EXERCISED", verdict.NotExercised}, {"NOT APPLICABLE", verdict.NotApplicable}, {"UNDECIDED", verdict.Doubtful}, {"INTERMITTENT", verdict.Intermittent}} {
+			if all := t.view.Unasked(of.of); len(all) > 0 {
+				t.title(of.title, all, "")
+				t.reasons(all)
+			}
+		}
+		t.skipped()
+		return
+	}
+	// Most rules need requests of their own, so what was not exercised says nothing about traffic.
+	if t.view.Record.Traffic != nil || verdict.FailsThroughout(t.view.Record) != "" { // one reason is enough
+		return
+	}
+	more := ""
+	if n := t.view.Skipped(); n > 0 {
+		more = "; " + text.Count(n, "scenario") + " skipped"
+	}
+	inapplicable := t.view.Gaps(verdict.NotApplicable)
+	left := unaskedLines
+	if len(inapplicable) > 0 {
+		left--
+	}
+	all := t.view.Unasked(verdict.NotExercised)
+	switch {
+	case len(all) > 0:
+		left -= t.title("NOT EXERCISED", all, more+" (--verbose names all)")
+		left -= t.gaps(t.view.Gaps(verdict.NotExercised), left)
+	case more != "":
+		left -= t.Note(layout.Bold, "SKIPPED", strings.TrimSuffix(strings.TrimPrefix(more, "; "), " skipped")+" (--verbose says why)")
+	}
+	if len(inapplicable) > 0 {
+		left -= t.title("NOT APPLICABLE", t.view.Unasked(verdict.NotApplicable), " (--verbose says why)") - 1
+		t.gaps(inapplicable, left)
+	}
+}
+
+// gaps writes a paragraph for each gap if they fit on most lines, otherwise a line each, the last of which counts the rest. It returns the
+// number of lines.
+func (t *renderer) gaps(all []view.Gap, most int) int {
+	wide := t.Width() - layout.Indent
+	paragraphs := make([]string, len(all))
+	n := 0
+	for i := range all {
+		paragraphs[i] = text.Count(len(all[i].Rules), "rule") + ": " + all[i].Reason
+		if names := all[i].Names(); len(names) > 0 {
+			paragraphs[i] += ": " + text.Visible(strings.Join(names, ", "))
+		}
+		n += len(text.Wrap(paragraphs[i], wide-2))
+	}
+	if n <= most {
+		for _, one := range paragraphs {
+			t.Paragraph(layout.Indent, 2, layout.Plain, one)
+		}
+		return n
+	}
+	if most <= 0 {
+		return 0
+	}
+	for i := range all {
+		if i == most-1 && len(all) > most {
+			t.Line(strings.Repeat(" ", layout.Indent) + gapLine(rest(all[i:]), wide))
+			return most
+		}
+		t.Line(strings.Repeat(" ", layout.Indent) + gapLine(&all[i], wide))
+	}
+	return len(all)
+}
+
+// gapLine returns a gap on one line of at most wide columns, at least a third of which is for the names.
+func gapLine(g *view.Gap, wide int) string {
+	count := text.Count(len(g.Rules), "rule") + ": "
+	names := text.Visible(strings.Join(g.Names(), ", "))
+	if names == "" {
+		return text.TruncateColumns(count+g.Reason, wide)
+	}
+	room := wide - text.Columns(count) - len(": ") - min(text.Columns(names), wide/3)
+	return text.TruncateColumns(count+text.TruncateColumns(g.Reason, room)+": "+names, wide)
+}
+
+// rest combines the gaps that have no line of their own.
+func rest(all []view.Gap) *view.Gap {
+	g := view.Gap{Reason: text.Number(len(all)) + " other reasons"}
+	for i := range all {
+		g.Rules = append(g.Rules, all[i].Rules...)
+		for _, area := range all[i].Areas {
+			if !slices.Contains(g.Areas, area) {
+				g.Areas = append(g.Areas, area)
+			}
+		}
+	}
+	return &g
 }
 
 // traffic writes what was judged of traffic.
@@ -68,155 +158,30 @@ func (t *renderer) traffic() {
 	}
 }
 
-// unreached writes the operations that never succeeded, which explain most of what was not exercised; in full with all reasons.
-func (t *renderer) unreached() map[string]bool {
-	if t.detail == Full {
-		return nil
-	}
-	ids := map[string]bool{}
-	for _, u := range t.view.Result.Unreached {
-		ids[u.Operation] = true
-	}
-	return ids
-}
-
-// mostlyUnreached reports whether most operations never succeeded, so that other reasons hardly matter.
-func (t *renderer) mostlyUnreached() bool {
-	return t.detail != Full && 2*len(t.view.Result.Unreached) > t.view.Result.Called
-}
-
-// about reports whether one of the operations is in ids.
-func about(operations []string, ids map[string]bool) bool {
-	return slices.ContainsFunc(operations, func(id string) bool { return ids[id] })
-}
-
-// notExercised lists the rules that were not exercised, preceded by the operations that never succeeded, whose rules are only counted.
-func (t *renderer) notExercised() {
-	unreached, all := t.unreached(), t.view.Unasked(verdict.NotExercised)
-	if len(unreached) == 0 || len(all) == 0 {
-		t.list(all, "NOT EXERCISED")
-		return
-	}
-	t.title("NOT EXERCISED", all)
-	var rest []view.Unasked
-	hidden, left := 0, 0
-	for _, u := range all {
-		n := len(u.Rules)
-		u.Rules = slices.DeleteFunc(u.Rules, func(r verdict.RuleVerdict) bool { return about(t.view.Rule(r.Rule).Operations, unreached) })
-		hidden += n - len(u.Rules)
-		if len(u.Rules) > 0 {
-			rest, left = append(rest, u), left+len(u.Rules)
-		}
-	}
-	t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(len(unreached))+" of "+text.Count(t.view.Result.Called, "operation")+" "+text.Were(len(unreached))+
-		" never seen to succeed, so "+text.Count(hidden, "rule")+" "+text.Were(hidden)+" not exercised (--verbose lists all):")
-	t.lastResponses()
-	if t.mostlyUnreached() {
-		if left > 0 {
-			t.Paragraph(layout.Indent, 2, layout.Plain, text.Count(left, "other rule")+" "+text.Were(left)+" not exercised for other reasons (--verbose)")
-		}
-		return
-	}
-	t.reasons(rest)
-}
-
-// lastResponses groups the operations that never succeeded by their last response.
-func (t *renderer) lastResponses() {
-	by, order := map[string][]string{}, []string{}
-	for _, u := range t.view.Result.Unreached {
-		words := "not called (--verbose says why)"
-		switch {
-		case u.Reason != "":
-			words = text.Short(u.Reason)
-		case u.Last != nil:
-			words = "last response " + strconv.Itoa(u.Last.Response.Status)
-			if body := u.Last.Response.Body; len(body) > 0 {
-				words += " " + text.Elide(text.Visible(string(body)), responseShown)
-			}
-			if u.Bodies != nil && len(u.Bodies.Named) > 0 {
-				words += ", and the refusals name " + text.Short(text.Enumerate(u.Bodies.Named, "and"))
-			}
-		}
-		if by[words] == nil {
-			order = append(order, words)
-		}
-		by[words] = append(by[words], u.Operation)
-	}
-	slices.SortStableFunc(order, func(x, y string) int { return cmp.Compare(len(by[y]), len(by[x])) })
-	for i, words := range order {
-		if i == responsesShown {
-			t.Paragraph(layout.Indent+2, 2, layout.Plain, "and "+text.Number(len(order)-i)+" other responses (--verbose)")
-			break
-		}
-		ids := by[words]
-		if len(ids) > operationsShown {
-			ids = append(slices.Clone(ids[:operationsShown]), "and "+text.Number(len(ids)-operationsShown)+" more")
-		}
-		t.Paragraph(layout.Indent+2, 2, layout.Plain, text.Number(len(by[words]))+": "+words+": "+text.Visible(strings.Join(ids, ", ")))
-	}
-}
-
-const (
-	// responseShown is the maximum length of a quoted response in characters, responsesShown the maximum number of different responses.
-	responseShown, responsesShown = 100, 8
-	// operationsShown is the maximum number of operations named for a response.
-	operationsShown = 12
-)
-
-// skipped writes why scenarios were skipped, with counts; in full, with the scenarios. Those of operations that never succeeded were skipped
-// for that reason.
+// skipped writes why scenarios were skipped, with counts and the scenarios.
 func (t *renderer) skipped() {
-	unreached := t.unreached()
-	by, n, without := map[string][]string{}, 0, 0
+	by, n := map[string][]string{}, 0
 	for i := range t.view.Record.Scenarios {
 		sc := &t.view.Record.Scenarios[i]
 		if sc.Outcome != record.Skipped {
 			continue
 		}
 		n++
-		if about(sc.Operations, unreached) {
-			without++
-			continue
-		}
 		by[sc.Reason] = append(by[sc.Reason], sc.ID)
 	}
 	if n == 0 {
 		return
 	}
 	t.Note(layout.Bold, "SKIPPED", text.Count(n, "scenario"))
-	if without > 0 {
-		t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(without)+": they need operations that were never seen to succeed")
-	}
-	if t.mostlyUnreached() {
-		if rest := n - without; rest > 0 {
-			t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(rest)+": other reasons (--verbose)")
-		}
-		return
-	}
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(len(by[reason]))+": "+text.Short(cmp.Or(reason, "no reason was given")))
-		if t.detail == Full {
-			slices.SortFunc(by[reason], record.ScenarioOrder)
-			t.items(layout.Indent+2, by[reason], 0, "")
-		}
+		slices.SortFunc(by[reason], record.ScenarioOrder)
+		t.items(layout.Indent+2, by[reason], 0, "")
 	}
 }
 
-// unasked lists the rules of a verdict by reason.
-func (t *renderer) unasked(title string, of verdict.Verdict) {
-	t.list(t.view.Unasked(of), title)
-}
-
-// list writes the number of rules, and the rules for each reason.
-func (t *renderer) list(all []view.Unasked, title string) {
-	if len(all) > 0 {
-		t.title(title, all)
-		t.reasons(all)
-	}
-}
-
-// title writes the number of rules for each level.
-func (t *renderer) title(title string, all []view.Unasked) {
+// title writes the number of rules for each level, and more after them. It returns the number of lines.
+func (t *renderer) title(title string, all []view.Unasked, more string) int {
 	levels := map[spec.Level]int{}
 	for _, u := range all {
 		for _, r := range u.Rules {
@@ -229,11 +194,11 @@ func (t *renderer) title(title string, all []view.Unasked) {
 			counts = append(counts, text.Count(n, string(level)+" rule"))
 		}
 	}
-	t.Note(layout.Bold, title, strings.Join(counts, ", "))
+	return t.Note(layout.Bold, title, strings.Join(counts, ", ")+more)
 }
 
 // bodiesShown is the maximum number of operations about whose bodies something is written.
-const bodiesShown = 8
+const bodiesShown = 3
 
 // bodies writes of which operations each plain body, or a second one like the first, was refused, and what was accepted instead. Operations that never succeeded are among
 // what was not exercised.
@@ -252,12 +217,9 @@ func (t *renderer) bodies() {
 	}
 }
 
-// sentencesShown is how many sentences are named that were not judged.
-const sentencesShown = 5
-
-// sentences writes how many sentences of the document were judged, and which were not.
+// sentences writes how many sentences of the document were judged, and in full which were not.
 func (t *renderer) sentences() {
-	most := sentencesShown
+	most := 0
 	if t.detail == Full {
 		most = math.MaxInt
 	}
@@ -265,13 +227,19 @@ func (t *renderer) sentences() {
 	if summary == "" {
 		return
 	}
+	if t.detail != Full {
+		if len(unjudged) > 0 {
+			summary += " (hallmark rules --prose)"
+		}
+		unjudged = nil
+	}
 	t.Note(layout.Bold, "SENTENCES", summary)
 	for _, says := range unjudged {
 		t.Paragraph(layout.Indent, 2, layout.Plain, says)
 	}
 }
 
-// reasons writes the rules for each reason.
+// reasons writes all rules for each reason.
 func (t *renderer) reasons(all []view.Unasked) {
 	for _, u := range all {
 		if u.Beside {
@@ -279,43 +247,12 @@ func (t *renderer) reasons(all []view.Unasked) {
 			t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Count(len(u.Rules), "rule"))
 			continue
 		}
-		t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Visible(strings.Join(t.named(u.Rules), ", ")))
-	}
-}
-
-// named returns the ids of rules, must rules first; large numbers are only counted.
-func (t *renderer) named(rules []verdict.RuleVerdict) []string {
-	if len(rules) > mostNamed && t.detail != Full && rules[mostNamed].Level.Fails() {
-		return counted(rules)
-	}
-	var ids []string
-	for i, r := range rules {
-		if i >= namedRules && !r.Level.Fails() && t.detail != Full {
-			return append(ids, "and "+text.Number(len(rules)-i)+" more")
+		ids := make([]string, len(u.Rules))
+		for i, r := range u.Rules {
+			ids[i] = r.Rule
 		}
-		ids = append(ids, r.Rule)
+		t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Visible(strings.Join(ids, ", ")))
 	}
-	return ids
-}
-
-// counted returns the number of rules for each operation or area, in order.
-func counted(rules []verdict.RuleVerdict) []string {
-	var areas []string
-	n := map[string]int{}
-	for _, r := range rules {
-		area, _, _ := strings.Cut(r.Rule, ".")
-		if n[area] == 0 {
-			areas = append(areas, area)
-		}
-		n[area]++
-	}
-	for i, area := range areas {
-		areas[i] = text.Number(n[area]) + " of " + area
-		if i == 0 {
-			areas[i] = text.Count(n[area], "rule") + " of " + area
-		}
-	}
-	return areas
 }
 
 const (

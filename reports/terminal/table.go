@@ -1,23 +1,30 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/layout"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
-	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
+// mostAreas is the maximum number of areas in the table, unless in full.
+const mostAreas = 12
+
 // table writes the rules by area. It omits empty columns, except the two that readers look for, and areas that a partial run did not
-// touch.
+// touch. Of many areas, it shows only those in which something is wrong, and the total.
 func (t *renderer) table() {
 	shown := t.view.Columns()
-	first := text.Columns("rules")
-	for _, r := range t.view.Result.Rules {
-		first = max(first, text.Columns(spec.Rule{ID: r.Rule}.Area()))
+	areas := t.view.Areas()
+	if len(areas) > mostAreas && t.detail != Full {
+		areas = summarized(areas)
 	}
-	first = max(first, 10)
+	first := max(text.Columns("rules"), 10)
+	for _, a := range areas {
+		first = max(first, text.Columns(a.Name))
+	}
 	heads := make([]string, len(shown))
 	for i, v := range shown {
 		heads[i] = string(v)
@@ -28,13 +35,29 @@ func (t *renderer) table() {
 		}
 	}
 	t.Line(t.Paint(layout.Dim, strings.Join(append([]string{text.Pad("rules", first)}, heads...), "  ")))
-	for _, a := range t.view.Areas() {
+	for _, a := range areas {
 		cells := []string{text.Pad(a.Name, first)}
 		for i, v := range shown {
 			cells = append(cells, t.cell(v, a.Counts[v], text.Columns(heads[i])))
 		}
 		t.Line(strings.Join(cells, "  "))
 	}
+}
+
+// summarized returns the areas in which something is wrong, at most mostAreas, and the total of all.
+func summarized(areas []view.Area) []view.Area {
+	total := view.Area{Name: "all " + text.Number(len(areas)), Counts: map[verdict.Verdict]int{}}
+	var wrong []view.Area
+	for _, a := range areas {
+		for of, n := range a.Counts {
+			total.Counts[of] += n
+		}
+		if a.Counts[verdict.Violated]+a.Counts[verdict.Warned]+a.Counts[verdict.Doubtful]+a.Counts[verdict.Intermittent]+a.Counts[verdict.Deviates] > 0 {
+			wrong = append(wrong, a)
+		}
+	}
+	slices.SortStableFunc(wrong, func(x, y view.Area) int { return y.Counts[verdict.Violated] - x.Counts[verdict.Violated] })
+	return append(wrong[:min(len(wrong), mostAreas-1)], total)
 }
 
 // cell returns a right-aligned number for a column; zero is a dot, so that other numbers stand out.

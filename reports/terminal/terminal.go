@@ -24,6 +24,8 @@ type Look struct {
 	Colour bool
 	// Detail is the level of detail.
 	Detail Detail
+	// Replayable reports whether "hallmark replay" finds the run: its journal is that of the last run.
+	Replayable bool
 }
 
 // Detail is a level of detail.
@@ -39,10 +41,10 @@ const (
 	Full
 )
 
-// Write writes the final text of a run: the rules by area, notes, all failures, the warnings, and the verdict on the last line. What
-// requires action comes last, where a terminal shows it. Text of the service is always made visible first.
+// Write writes the final text of a run: what is broken, then the rules by area and what was not asked, and the verdict on the last line. Text
+// of the service is always made visible first.
 func Write(w io.Writer, v *view.View, look Look) error {
-	t := renderer{layout.New(look.Width, look.Colour), v, look.Detail}
+	t := renderer{layout.New(look.Width, look.Colour), v, look.Detail, look.Replayable}
 	failing, warning := v.Causes()
 	if t.detail == Brief {
 		t.brief(failing, warning)
@@ -58,35 +60,60 @@ func Write(w io.Writer, v *view.View, look Look) error {
 // renderer writes a view to a page.
 type renderer struct {
 	*layout.Page
-	view   *view.View
-	detail Detail
+	view       *view.View
+	detail     Detail
+	replayable bool
 }
+
+// failuresShown is the maximum number of failures in detail, unless in full.
+const failuresShown = 8
 
 // whole writes everything except the verdict.
 func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.heading()
-	t.table()
-	t.Blank()
-	t.notes()
 	t.lost()
+	if len(failing) > 1 {
+		t.Blank()
+		t.heads(failing)
+	}
 	for i := range failing {
+		if i == failuresShown && t.detail != Full {
+			t.Blank()
+			t.Line("The other " + text.Count(len(failing)-i, "cause") + " in detail: hallmark report --verbose")
+			break
+		}
 		t.Blank()
 		b := failure.OfCause(t.view, &failing[i])
 		if len(t.view.Record.Deviations) > 0 && failing[i].Lead.Kind != "" {
 			b.Entry = record.NewDeviation(failing[i].Lead).Entry()
 		}
-		b.Write(t.Page)
+		if t.replayable {
+			b.Replay = "hallmark replay " + text.ShellQuote(failing[i].Rule)
+		}
+		t.block(&b)
 	}
 	t.deviationsFailing()
 	t.errors()
 	t.warnings(warning)
 	t.deviationsKnown()
 	t.Blank()
+	t.table()
+	t.Blank()
+	t.notes()
+	t.Blank()
 	t.patience()
-	if len(failing) > 1 {
-		t.heads(failing)
-		t.Blank()
+}
+
+// blockLines is the maximum number of lines of a failure, unless in full.
+const blockLines = 25
+
+// block writes a failure, in full with its whole script.
+func (t *renderer) block(b *failure.Block) {
+	if t.detail == Full {
+		b.Write(t.Page)
+		return
 	}
+	b.WriteWithin(t.Page, blockLines)
 }
 
 // lost writes how the target was lost, and after which requests.
@@ -122,9 +149,12 @@ func (t *renderer) warnings(all []verdict.Cause) {
 	if t.detail != Full && len(all) > 0 {
 		t.Blank()
 	}
+	lines := 0
 	for i := range all {
 		if t.detail != Full && !all[i].Undecided {
-			t.warning(&all[i])
+			if lines++; lines <= warningsShown {
+				t.warning(&all[i])
+			}
 			continue
 		}
 		b := failure.OfCause(t.view, &all[i])
@@ -132,7 +162,7 @@ func (t *renderer) warnings(all []verdict.Cause) {
 			if b.Label, b.Style = verdict.UndecidedMark, layout.Yellow; i > 0 || t.detail == Full {
 				t.Blank()
 			}
-			b.Write(t.Page)
+			t.block(&b)
 			continue
 		}
 		// Warnings are short: their exchanges are in other reports.
@@ -140,16 +170,26 @@ func (t *renderer) warnings(all []verdict.Cause) {
 		t.Blank()
 		b.Write(t.Page)
 	}
+	if more := lines - warningsShown; more > 0 {
+		t.Line(t.Paint(layout.Yellow, "WARN") + "  " + text.Number(more) + " more (hallmark report --verbose)")
+	}
 }
 
-// heads lists several failures on a line each, because the first may have scrolled off the screen.
+// headsShown is the maximum number of failures in the list at the beginning, warningsShown that of warnings, unless in full.
+const headsShown, warningsShown = 20, 12
+
+// heads lists several failures on a line each.
 func (t *renderer) heads(causes []verdict.Cause) {
 	t.Line(t.Paint(layout.Bold, "CAUSES") + "  " + text.Number(len(causes)) + ", the most telling first")
 	wide := 0
 	for _, c := range causes {
 		wide = max(wide, text.Columns(c.Rule))
 	}
-	for _, c := range causes {
+	for i, c := range causes {
+		if i == headsShown && t.detail != Full {
+			t.Line(strings.Repeat(" ", layout.Indent) + "and " + text.Number(len(causes)-i) + " more (hallmark report --verbose)")
+			break
+		}
 		line := text.Pad(c.Rule, wide) + "  " + view.Marked(c.Mark(), view.Difference(c.Lead))
 		t.Line(strings.Repeat(" ", layout.Indent) + text.TruncateColumns(line, t.Width()-layout.Indent))
 	}
@@ -209,7 +249,6 @@ func (t *renderer) heading() {
 	if text := t.view.Record.Target.Implementation.Words(); text != "" {
 		t.Paragraph(0, 2, layout.Plain, text)
 	}
-	t.Blank()
 }
 
 // errors writes errors of the harness and of the connection, which do not count against the target.

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -86,16 +87,19 @@ func TestOneScreen(t *testing.T) {
 	}
 }
 
-// What failed stands at the end, and what was observed takes a line.
-func TestFailuresAreNotScrolledAway(t *testing.T) {
+// What is broken comes first, then what was not asked, and last the verdict; what was observed takes a line.
+func TestOrder(t *testing.T) {
 	text := render(t, fixture.BadRun(t), terminal.Look{Width: 80})
 	last := -1
-	for _, mark := range []string{"\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nWARN ", "\nCAUSES ", "\nVIOLATED "} {
+	for _, mark := range []string{"\nCAUSES ", "\nFAIL ", "\nWARN ", "\nrules ", "\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nVIOLATED "} {
 		at := strings.Index(text, mark)
 		if at <= last {
 			t.Errorf("%q stands at %d, after %d", mark, at, last)
 		}
 		last = at
+	}
+	if strings.Contains(text, "PROOF") {
+		t.Error("a run of a part names the figures of the whole")
 	}
 	if strings.Contains(text, "by id, ascending") {
 		t.Error("an observation is told at length")
@@ -161,9 +165,11 @@ func TestTerminalLongCurl(t *testing.T) {
 	r := fixture.New(t)
 	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
 	r.Scenario("create.name.unusual", record.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
-	text := render(t, r, terminal.Look{Width: 80})
-	if len(text) > 10000 || !strings.Contains(text, "is 70,174 characters long") {
-		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
+	for detail, want := range map[terminal.Detail]string{terminal.Usual: "hallmark replay create.name.unusual", terminal.Full: "is 70,174 characters long"} {
+		text := render(t, r, terminal.Look{Width: 80, Detail: detail, Replayable: true})
+		if len(text) > 12000 || !strings.Contains(text, want) {
+			t.Errorf("no %q in a text of %d bytes:\n%.2000s", want, len(text), text)
+		}
 	}
 }
 
@@ -197,13 +203,71 @@ func TestLostInWhole(t *testing.T) {
 	}
 }
 
-// Dozens of must rules that were not exercised for one reason are counted by area; in full they are named.
-func TestManyNotExercised(t *testing.T) {
-	for detail, want := range map[terminal.Detail]string{terminal.Usual: " of auth, ", terminal.Full: "auth.required, "} {
+// What was not asked takes at most 12 lines, whatever it is; in full, all rules are named.
+func TestWhatWasNotAskedIsShort(t *testing.T) {
+	var rules []spec.Rule
+	r := fixture.New(t)
+	r.Rec.Scenarios, r.Rec.Exercised = nil, map[string]int{"op0.success": 1}
+	r.Rec.NotApplicable = map[string]string{}
+	for i := range 200 {
+		op := "op" + strconv.Itoa(i)
+		for _, kind := range []string{"success", "accepted", "refused", "found"} {
+			id := op + "." + kind
+			rules = append(rules, spec.Rule{ID: id, Level: spec.Must, Section: op, Says: op, Operations: []string{op}})
+			if kind == "found" {
+				r.Rec.NotApplicable[id] = "reason " + strconv.Itoa(i%3)
+				continue
+			}
+			s := r.Scenario(id, record.Skipped)
+			s.Rules, s.Operations, s.Reason = []string{id}, []string{op}, op+" is not called: no operation is known to create what /things/"+strconv.Itoa(i)+"/{} names"
+			if i%2 == 1 {
+				s.Reason = strings.Repeat("a long reason ", 10) + strconv.Itoa(i%40)
+			}
+		}
+	}
+	v := view.New(&r.Rec, view.Sources{Catalogue: spec.RestoreCatalogue(rules, "")})
+	for _, width := range []int{60, 100, 0} {
+		var out strings.Builder
+		if err := terminal.Write(&out, v, terminal.Look{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		from, to := strings.Index(out.String(), "NOT EXERCISED"), strings.LastIndex(out.String(), "\n\n")
+		if from < 0 || to < from {
+			t.Fatalf("written:\n%s", out.String())
+		}
+		part := out.String()[from:to]
+		if n := strings.Count(part, "\n") + 1; n > 12 || !strings.Contains(part, "300 rules: not called: no operati") || !strings.Contains(part, "NOT APPLICABLE  200 must rules") {
+			t.Errorf("%d lines in %d columns:\n%s", n, width, part)
+		}
+	}
+	var out strings.Builder
+	if err := terminal.Write(&out, v, terminal.Look{Detail: terminal.Full}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "op198.accepted") || !strings.Contains(out.String(), "op199.found") {
+		t.Error("in full, not all rules are named")
+	}
+}
+
+// A failure takes at most 25 lines, whatever its parts; in full it is not cut.
+func TestAFailureIsShort(t *testing.T) {
+	long := strings.Repeat("long words ", 200)
+	for _, width := range []int{60, 80, 100, 160} {
 		r := fixture.New(t)
-		r.Rec.Exercised = map[string]int{"list.accepted": 1, "create.accepted": 1, "get.found": 1}
-		if out := render(t, r, terminal.Look{Detail: detail}); !strings.Contains(out, want) {
-			t.Errorf("no %q in:\n%s", want, out)
+		var seqs []int
+		for range 6 {
+			seqs = append(seqs, r.Exchange(`POST /pets {"name":"`+long+`"}`, 201, `{"id":50001,"name":"`+long+`"}`))
+		}
+		f := r.Finding("create.name.unusual", seqs[5], "", long, long)
+		f.Rule, f.Kind, f.Exchanges, f.About = "create.id.own", spec.KindDuplicate, seqs, spec.About{IDs: []string{"50001"}}
+		f.Story = []string{long, long}
+		s := r.Scenario("create.id.own", record.Failed, f)
+		s.Exchanges = seqs
+		page := render(t, r, terminal.Look{Width: width, Replayable: true})
+		_, block, _ := strings.Cut("\n"+page, "\nFAIL ")
+		block, _, _ = strings.Cut(block, "\nrules ")
+		if n := strings.Count(strings.TrimSpace(block), "\n") + 1; n > 25 || strings.Count(block, "^^^^^") < 2 || !strings.Contains(block, "hallmark replay create.id.own") {
+			t.Errorf("%d lines in %d columns:\n%s", n, width, block)
 		}
 	}
 }
@@ -237,15 +301,16 @@ func TestWrongCredentials(t *testing.T) {
 	}
 	out := write(terminal.Usual)
 	for _, want := range []string{
-		"3 of 4 operations were never seen to succeed, so 9 rules were not exercised (--verbose lists all):\n        1: last response 401 {}: b\n        1: last response 401 {}, and the refusals name /y: c\n        1: not called (--verbose says why): d\n",
+		"NOT EXERCISED  11 must rules; 3 scenarios skipped (--verbose names all)\n",
+		"3 rules: never succeeded: last response 401 {}: b.accepted, b.success, b.refused\n",
+		"3 rules: never succeeded: last response 401 {}, and the refusals name /y: c.accepted, ",
 		"BODIES  1 operation refused plain bodies, and accepted others\n      a was refused with each plain body, and accepted without /x; ",
-		"3: they need operations that were never seen to succeed\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in:\n%s", want, out)
 		}
 	}
-	if !strings.HasPrefix(out, "PARTIAL  ") || !strings.Contains(out, "\nPARTIAL  ") || strings.Contains(out, "a long reason") {
+	if !strings.HasPrefix(out, "PARTIAL  ") || !strings.Contains(out, "\nPARTIAL  ") {
 		t.Errorf("written:\n%s", out)
 	}
 	if out := write(terminal.Full); !strings.Contains(out, "b never succeeded: a long reason: b.accepted") {

@@ -22,8 +22,9 @@ type ExchangeIndex struct {
 	paths map[string][]string
 	// succeeded holds the operations that had a success.
 	succeeded map[string]bool
-	// history is computed on first use.
-	history func() history
+	// history is computed on first use, and so are the exchanges of each scenario, in order.
+	history   func() history
+	scenarios func() map[string][]*spec.Exchange
 }
 
 // NewExchangeIndex indexes the exchanges of a record, which must not change afterwards.
@@ -32,6 +33,17 @@ func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
 		by:    make(map[int]*spec.Exchange, len(rec.Exchanges)),
 		paths: map[string][]string{}, succeeded: map[string]bool{},
 		history: sync.OnceValue(func() history { return newHistory(rec) }),
+		scenarios: sync.OnceValue(func() map[string][]*spec.Exchange {
+			all := map[string][]*spec.Exchange{}
+			for i := range rec.Exchanges {
+				ex := &rec.Exchanges[i]
+				all[ex.Scenario] = append(all[ex.Scenario], ex)
+			}
+			for _, exchanges := range all {
+				slices.SortFunc(exchanges, func(x, y *spec.Exchange) int { return x.Seq - y.Seq })
+			}
+			return all
+		}),
 	}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]

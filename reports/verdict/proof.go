@@ -14,6 +14,8 @@ type ProofStanding struct {
 	Because string `json:"because,omitempty"`
 	// Says describes the proof, or the lack of one, in a sentence or two.
 	Says string `json:"says"`
+	// Elsewhere reports whether the figures are not those of what was run, but of another suite, or of a whole of which this is a part.
+	Elsewhere bool `json:"-"`
 }
 
 // standProof says what the proof is worth for a run. It returns nil if the record has no proof, or the suite follows from another contract: the
@@ -31,13 +33,13 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 		if len(other) == 1 && other[0] == "contract" {
 			because = "its contract differs"
 		}
-		return &ProofStanding{Because: because, Says: "This suite is not the one that was proven: " + because + ". That one " + p.Figures() + "."}
+		return &ProofStanding{Because: because, Says: "This suite is not the one that was proven: " + because + ". That one " + p.Figures() + ".", Elsewhere: true}
 	}
 	if rec.Options.Quick && p.Quick != nil {
 		return standQuick(p, rec)
 	}
 	if left := leftOut(p, rec, res); left != "" {
-		return &ProofStanding{Because: left, Says: "Only a part of the suite was run: " + left + ". The whole " + p.Figures() + "."}
+		return &ProofStanding{Because: left, Says: "Only a part of the suite was run: " + left + ". The whole " + p.Figures() + ".", Elsewhere: true}
 	}
 	if n := len(rec.Shards); n > 0 {
 		because := "it was divided among " + text.Count(n, "shard")

@@ -17,7 +17,7 @@ import (
 // of the service does not have, and resources they name and that the run has removed since, such as the parents of a nested resource.
 // Creations that fill a list may be repeated.
 func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
-	cited := withoutRepeatedReads(g.Cited(f))
+	cited := g.beforeDecisive(f, withoutRepeatedReads(g.Cited(f)))
 	h := g.history()
 	if len(h.created) == 0 {
 		return cited
@@ -57,6 +57,38 @@ func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
 	all = append(all, cited...)
 	slices.SortStableFunc(all, func(x, y *spec.Exchange) int { return x.Seq - y.Seq })
 	return all
+}
+
+// beforeDecisive returns what a script repeats of the cited exchanges. If the finding is a status, whatever was sent after the decisive request is
+// dropped: it only showed what would have been right. If a read alone is cited, it is preceded by the requests of its scenario that may have
+// made what it shows: those that changed the resource, and those that were refused where a list shows it.
+func (g *ExchangeIndex) beforeDecisive(f spec.Finding, cited []*spec.Exchange) []*spec.Exchange {
+	last := g.by[f.Decisive()]
+	switch {
+	case last == nil || len(cited) == 0:
+		return cited
+	case f.Status != 0 && len(cited) > 1:
+		return slices.DeleteFunc(cited, func(ex *spec.Exchange) bool { return ex.Seq > last.Seq })
+	case len(cited) != 1 || last.Request.Method != http.MethodGet || last.Scenario == "" || last.Response == nil:
+		return cited
+	}
+	var before []*spec.Exchange
+	for _, ex := range g.scenarios()[last.Scenario] {
+		if ex.Seq >= last.Seq || ex.Response == nil || pathOf(ex) != pathOf(last) {
+			continue
+		}
+		refused := ex.Response.Status/100 == http.StatusBadRequest/100
+		switch ex.Request.Method {
+		case http.MethodGet, http.MethodHead, http.MethodDelete:
+		case http.MethodPost:
+			if refused {
+				before = append(before, ex)
+			}
+		default:
+			before = append(before, ex)
+		}
+	}
+	return append(before, cited...)
 }
 
 // withoutRepeatedReads drops reads that a later one repeats with the same response and no write in between: a script that waits for a

@@ -98,10 +98,10 @@ func Draw(rec *record.Record, rules []spec.Rule) Result {
 	b := NewIndex(rules)
 	res := Result{Failures: failures(rec, b)}
 	res.Causes = causes(rec, b)
-	seen := tallyRules(rec, &res, rules)
+	seen, succeeded := tallyRules(rec, &res, rules), succeeding(rec, rules)
 	res.Rules = make([]RuleVerdict, 0, len(rules))
 	for _, r := range rules {
-		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
+		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID], succeeded))
 	}
 	res.Deviations = judgeDeviations(rec, &res)
 	res.Sentences = sentences(rec, &res)
@@ -130,6 +130,8 @@ type ruleTally struct {
 	intermittent int // findings whose causes are excused
 	undecided    int // findings whose causes the second judge doubts
 	observations int
+	// inapplicable is the number of scenarios that lacked a credential besides those that the operation needs.
+	inapplicable int
 	// judged is the number of scenarios that ran to where the rule is judged, stopped the number of those that another defect ended before
 	// that.
 	judged, stopped, errored int
@@ -181,6 +183,9 @@ func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*
 			switch s.Outcome {
 			case record.Skipped:
 				of(id).skipped[s.Reason]++
+				if s.Inapplicable {
+					of(id).inapplicable++
+				}
 			case record.Errored:
 				of(id).errored++
 			case record.Failed:
@@ -230,7 +235,7 @@ func anyStep(s *record.Scenario, o record.Outcome) bool {
 	return false
 }
 
-func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
+func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally, succeeded map[string]bool) RuleVerdict {
 	if t == nil {
 		t = &ruleTally{}
 	}
@@ -266,11 +271,32 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 		v.Verdict, v.Reason, v.Root = NotExercised, unfinished(t), commonest(t.unasked)
 	case v.Exercised > 0:
 		v.Verdict = Conforms
+	case cannotShow(r, rec, t, succeeded):
+		v.Verdict, v.Reason = NotApplicable, "no response was received that it is about, and the contract requires none"
+		if t.inapplicable > 0 {
+			v.Reason = commonest(t.skipped)
+		}
 	default:
 		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
 	}
 	v.Root = cmp.Or(v.Root, v.Reason)
 	return v
+}
+
+// cannotShow reports whether a rule that was not exercised could not be, although its operations succeeded in a whole run: it is about
+// responses that no service has to give, or only a credential that the run need not have could show it.
+func cannotShow(r spec.Rule, rec *record.Record, t *ruleTally, succeeded map[string]bool) bool {
+	if !rec.Complete || rec.Filtered() || rec.Traffic != nil || rec.Lost != "" || len(r.Operations) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(r.Operations, func(op string) bool { return !succeeded[op] }) || t.stopped+t.errored > 0 {
+		return false
+	}
+	skipped := 0
+	for _, n := range t.skipped {
+		skipped += n
+	}
+	return r.Conditional && r.Always && t.judged+skipped == 0 || t.inapplicable > 0 && t.inapplicable == skipped && t.judged == 0
 }
 
 // missed says why a rule was not exercised.

@@ -3,6 +3,9 @@ package view
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -29,6 +32,42 @@ func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
 		}
 	}
 	return text.Elide(text.Visible(string(raw)), limit), path
+}
+
+// mostSearched is the maximum size of a body that is searched for a value, in bytes.
+const mostSearched = 1 << 20
+
+// PlacesOf returns the JSON Pointers of the members of a body whose value is the given text, as a string or a number, in order.
+func PlacesOf(body []byte, value string) []string {
+	if value == "" || len(body) > mostSearched || !bytes.Contains(body, []byte(value)) {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	var tree any
+	if dec.Decode(&tree) != nil {
+		return nil
+	}
+	var all []string
+	var walk func(at string, node any)
+	walk = func(at string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(node)) {
+				walk(at+"/"+escapeToken(name), node[name])
+			}
+		case []any:
+			for i, item := range node {
+				walk(at+"/"+strconv.Itoa(i), item)
+			}
+		case string, json.Number:
+			if fmt.Sprint(node) == value {
+				all = append(all, at)
+			}
+		}
+	}
+	walk("", tree)
+	return all
 }
 
 // within returns the visible form of a text, and false if that exceeds limit characters. The visible form is never shorter than the text.

@@ -36,3 +36,20 @@ func TestExcerpt(t *testing.T) {
 		})
 	}
 }
+
+func TestPlacesOf(t *testing.T) {
+	for _, c := range []struct {
+		body, value, want string
+	}{
+		{`{"items":[{"id":7},{"id":70},{"id":"7"}],"next":7}`, "7", "/items/0/id /items/2/id /next"},
+		{`{"a/b":{"~":"x"}}`, "x", "/a~1b/~0"},
+		{`{"id":1e400}`, "1e400", "/id"},
+		{`{"id":7}`, "", ""},
+		{`{"id":7`, "7", ""},
+		{`7`, "7", ""},
+	} {
+		if got := strings.Join(view.PlacesOf([]byte(c.body), c.value), " "); got != c.want {
+			t.Errorf("%s in %s is at %q, not at %q", c.value, c.body, got, c.want)
+		}
+	}
+}

@@ -13,6 +13,16 @@ func RequestLine(ex *spec.Exchange) string {
 	return text.Visible(ex.Request.Method) + " " + text.Short(ex.Request.URL)
 }
 
+// AskedLine returns the method and the URL of a request, and the case for which it was sent. The case is named as such: its title may say what
+// should be, such as "what is deleted is gone", and would else read as a fact.
+func AskedLine(ex *spec.Exchange) string {
+	line := RequestLine(ex)
+	if ex.About != "" {
+		line += " (case: " + text.Short(ex.About) + ")"
+	}
+	return line
+}
+
 // AnswerLine describes a response without its body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.
 func AnswerLine(ex *spec.Exchange) string {
 	r := ex.Response

@@ -61,9 +61,14 @@ func (d *describer) all() []spec.Rule {
 	}
 	d.add(Documented, true, op.ID+" answers valid requests with a documented status: "+statuses(op, 0), d.responses()...)
 	d.source("OpenAPI Specification, Responses Object")
+	d.conditional(true)
 	if content := d.content(func(a *spec.DocumentedResponse) bool { return len(a.Content) > 0 }); len(content) > 0 {
 		d.add(MediaType, true, "Response bodies of "+op.ID+" have a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
 		d.add(Body, true, "Response bodies of "+op.ID+" are present, readable, and match the documented schema", content...)
+		if !d.owes(func(a *spec.DocumentedResponse) bool { return len(a.Content) > 0 }) {
+			d.rules[len(d.rules)-2].Conditional = true
+			d.conditional(true)
+		}
 	}
 	if shared := d.content(sharesErrorMedia); len(shared) > 0 {
 		d.add(ErrorMediaType, true, "Errors of "+op.ID+" have a media type that the contract lists for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
@@ -80,6 +85,9 @@ func (d *describer) all() []spec.Rule {
 	d.describeErrorStatus()
 	if headers := d.headers(); len(headers) > 0 {
 		d.add(Headers, true, "Response headers of "+op.ID+" are present where required, and match their schemas", headers...)
+		d.conditional(!d.owes(func(a *spec.DocumentedResponse) bool {
+			return slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return h.Required && !ofConnection(h.Name) })
+		}))
 	}
 	if d.shows(func(s *spec.Schema) bool { return s.WriteOnly }) {
 		d.add(WriteOnly, true, "Responses of "+op.ID+" contain no write-only property (writeOnly)", d.responses()...)
@@ -277,6 +285,23 @@ func (d *describer) add(k Kind, always bool, says string, contract ...string) {
 		ID: d.names[d.op.ID] + "." + string(k), Level: k.level(), Section: d.section, Says: says + ".",
 		Contract: append([]string(nil), contract...), Cases: []string{string(k)}, Always: always, Operations: d.alone,
 	})
+}
+
+// conditional says whether the rule added last is about responses that no service has to give; see [spec.Rule].
+func (d *describer) conditional(is bool) { d.rules[len(d.rules)-1].Conditional = is }
+
+// owes reports whether every documented success is of a kind, so that an operation that succeeds shows it.
+func (d *describer) owes(kind func(*spec.DocumentedResponse) bool) bool {
+	found := false
+	for i := range d.op.Responses {
+		if a := &d.op.Responses[i]; a.Class() == 2 {
+			if !kind(a) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // source sets the standard behind the rule added last.

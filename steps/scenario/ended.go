@@ -55,7 +55,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	case errors.Is(err, context.Canceled):
 		out.Outcome, out.Reason = record.Skipped, EndedBefore
 	case errors.As(err, &halt):
-		out.Outcome, out.Reason, out.Excused, out.Tried = record.Skipped, halt.Reason, halt.Excused, halt.Tried
+		out.Outcome, out.Reason, out.Excused, out.Inapplicable, out.Tried = record.Skipped, halt.Reason, halt.Excused, halt.Inapplicable, halt.Tried
 	case err != nil:
 		out.Outcome, out.Reason = record.Errored, err.Error()
 	default:

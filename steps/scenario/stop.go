@@ -9,6 +9,8 @@ type Stop struct {
 	Reason string
 	// Excused reports whether stopping left nothing untested.
 	Excused bool
+	// Inapplicable reports whether a credential that the run does not have is all that could show what the scenario is about. It is excused, too.
+	Inapplicable bool
 	// Tried says how many generated cases were tried before the budget was used up: "3 of 10 generated valid bodies".
 	Tried string
 }
@@ -21,6 +23,11 @@ func Stopf(format string, args ...any) error { return Stop{Reason: fmt.Sprintf(f
 // Excusef ends a scenario that does not apply to this target, so that nothing is left untested.
 func Excusef(format string, args ...any) error {
 	return Stop{Reason: fmt.Sprintf(format, args...), Excused: true}
+}
+
+// Inapplicablef ends a scenario that needs a credential besides those that the operation needs, and that the run does not have.
+func Inapplicablef(format string, args ...any) error {
+	return Stop{Reason: fmt.Sprintf(format, args...), Excused: true, Inapplicable: true}
 }
 
 // ErrLost ends a scenario whose connection was lost.

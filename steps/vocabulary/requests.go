@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/credential"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/spec/request"
@@ -324,9 +325,17 @@ func givenWrongCredential(ctx context.Context, s *scenario.Scenario, words strin
 	}
 	m.Credential, err = s.Wrong(ctx, m.Request.Operation, words)
 	if no, ok := errors.AsType[credentials.Impossible](err); ok {
+		if needsOther(words) {
+			return scenario.Inapplicablef("%s", no.Reason)
+		}
 		return scenario.Excusef("%s", no.Reason)
 	}
 	return err
+}
+
+// needsOther reports whether a wrong credential is a valid one of another scheme or role, which a run need not have.
+func needsOther(words string) bool {
+	return words == credential.WithoutScope || strings.HasPrefix(words, credential.OfScheme)
 }
 
 // givenSucceedsSo implements "it succeeds so as well".
