@@ -212,8 +212,11 @@ func join(shards []shard) *Record {
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
 	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged, rec.Bodies = nil, nil, nil, nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost, rec.Suspects = "", "", "", nil
-	for _, s := range shards {
+	for i, s := range shards {
 		from := s.Record
+		if i > 0 {
+			rec.Coverage = rec.Coverage.Plus(from.Coverage)
+		}
 		rec.Shards = append(rec.Shards, Part{
 			Shard: from.Options.Shard, ID: from.ID, Seed: from.Options.Seed, Started: from.Started, Ended: from.Ended,
 			Scenarios: len(from.Scenarios), Exchanges: len(from.Exchanges),

@@ -55,6 +55,9 @@ type Record struct {
 	Width *Width `json:"width,omitempty"`
 	// Unjudged lists the places of the contract by which values in responses could not be judged. They are not findings.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
+	// Coverage says how much of the contract was put to the test. It is nil in the record of a run that has not ended, or was killed, and in
+	// records of earlier versions.
+	Coverage *Coverage `json:"coverage,omitempty"`
 	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
 	Bodies []BodySearch `json:"bodies,omitempty"`
 

@@ -155,8 +155,9 @@ func (s *Scenario) joinAttempts() {
 	s.Ledger.recall(s.before.findings)
 }
 
-// RecordExchanges adds the scenario's exchanges to the record.
+// RecordExchanges adds the scenario's exchanges to the record, and counts what they cover.
 func (s *Scenario) RecordExchanges() {
+	s.cover(&s.Run.coverage)
 	for _, ex := range s.Exchanges() {
 		s.Run.Recorder.AddExchange(s.Run.Redact(*ex))
 	}
