@@ -423,6 +423,15 @@ func (c *Covered) count(j Judgement) {
 	}
 }
 
+// Count counts parts of the contract by their judgements.
+func Count(all []Judgement) Covered {
+	var out Covered
+	for _, one := range all {
+		out.count(one)
+	}
+	return out
+}
+
 func (c Covered) plus(d Covered) Covered {
 	return Covered{c.Judged + d.Judged, c.Broken + d.Broken, c.Seen + d.Seen, c.All + d.All}
 }
@@ -449,9 +458,7 @@ func (c *OperationCoverage) Covered(d Dimension) Covered {
 		out.count(c.Judgement())
 	case Schemas:
 		for i := range c.Schemas {
-			for _, one := range c.Schemas[i].Judgements() {
-				out.count(one)
-			}
+			out = out.plus(Count(c.Schemas[i].Judgements()))
 		}
 	case Statuses, MediaTypes, Parameters:
 		for _, one := range elements[d] {

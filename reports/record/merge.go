@@ -143,6 +143,7 @@ func agree(first, s shard) []error {
 	same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)
 	same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
 	same("differ in --require-prose", a.Options.RequireProse, b.Options.RequireProse)
+	same("differ in --require-coverage", a.Options.RequireCoverage, b.Options.RequireCoverage)
 	same("differ in --accept-partial", a.Options.AcceptPartial, b.Options.AcceptPartial)
 	same("differ in the operations that they call", a.Uncalled, b.Uncalled)
 	same("differ in --deviations", a.Deviations, b.Deviations)

@@ -141,6 +141,8 @@ type Options struct {
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
 	RequireProse    bool     `json:"requireProse,omitempty"`
+	// RequireCoverage is the percentage of each dimension of the contract that has to be judged.
+	RequireCoverage map[Dimension]float64 `json:"requireCoverage,omitempty"`
 	// AcceptPartial reports whether the run may pass although operations were not called for lack of a credential, or most never succeeded.
 	AcceptPartial bool `json:"acceptPartial,omitempty"`
 	// Intermittent is IntermittentWarn if findings that no repetition shows must not fail the run, otherwise empty.
