@@ -68,8 +68,9 @@ type schema struct {
 	Of     string `json:"of"`
 	Total  total  `json:"total"`
 	Reason string `json:"reason,omitempty"`
-	// Elements are those that were not judged, or found broken.
+	// Elements are those that were not judged, or found broken; More counts further ones.
 	Elements []part `json:"elements"`
+	More     int    `json:"more,omitempty"`
 }
 
 type part struct {
@@ -119,7 +120,7 @@ func operationOf(op *view.OperationCoverage) operation {
 		Statuses: elements(op.Statuses), MediaTypes: elements(op.Media), Parameters: elements(op.Parameters), Schemas: []schema{},
 	}
 	for _, s := range op.Schemas {
-		one := schema{Of: s.Of, Total: totalOf(s.Covered), Reason: s.Reason, Elements: []part{}}
+		one := schema{Of: s.Of, Total: totalOf(s.Covered), Reason: s.Reason, Elements: []part{}, More: s.More}
 		for _, e := range s.Elements {
 			one.Elements = append(one.Elements, part{e.Name, e.Pointer, e.Line, e.Judgement.String()})
 		}

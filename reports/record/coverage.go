@@ -48,6 +48,21 @@ type ElementCoverage struct {
 	Judgements
 }
 
+// Judgement returns what the exchanges show. A finding is rarely about all that a request holds, so a parameter or a media type of requests
+// that was right once is right.
+func (e *ElementCoverage) Judgement() Judgement {
+	if e.Right > 0 && e.Requested() {
+		return JudgedRight
+	}
+	return e.Judgements.Judgement()
+}
+
+// Requested reports whether the element is part of requests. Names of what is part of responses begin with the key of the response.
+func (e *ElementCoverage) Requested() bool {
+	key, _, _ := strings.Cut(e.Name, " ")
+	return key != "default" && strings.Trim(key[:min(len(key), 1)], "0123456789") != ""
+}
+
 // SchemaCoverage is the coverage of the schema of a JSON body or a parameter, by keywords and branches.
 type SchemaCoverage struct {
 	// Of is the media type or the parameter.
@@ -200,6 +215,9 @@ func (op *operationTally) element(group byte, name string) *Judgements {
 	return one
 }
 
+// mostNoted is how many elements of one schema are noted at most. Values may lead to more of them than are listed.
+const mostNoted = 4 * coverage.MostElements
+
 // schema notes elements of a schema. A finding is rarely about all that its exchange touches, so an element that was right once stays right.
 func (op *operationTally) schema(of string, all []coverage.Element, judgement Judgement) {
 	known := op.schemas[of]
@@ -208,7 +226,7 @@ func (op *operationTally) schema(of string, all []coverage.Element, judgement Ju
 		op.schemas[of] = known
 	}
 	for _, e := range all {
-		if known[e] < judgement {
+		if before, is := known[e]; before < judgement && (is || len(known) < mostNoted) {
 			known[e] = judgement
 		}
 	}
@@ -461,8 +479,8 @@ func (c *OperationCoverage) Covered(d Dimension) Covered {
 			out = out.plus(Count(c.Schemas[i].Judgements()))
 		}
 	case Statuses, MediaTypes, Parameters:
-		for _, one := range elements[d] {
-			out.count(one.Judgement())
+		for i := range elements[d] {
+			out.count(elements[d][i].Judgement())
 		}
 	}
 	return out

@@ -86,6 +86,16 @@ func TestCoverage(t *testing.T) {
 				record.Parameters: {Judged: 1, All: 1}, record.Schemas: {Judged: 4, All: 11},
 			},
 		},
+		"a success, and one with a finding": { // about the response, more likely than about the parameter
+			add: func(tally *record.CoverageTally) {
+				tally.Add(listing(c, 200, true), true)
+				tally.Add(listing(c, 200, true), false)
+			},
+			want: map[record.Dimension]record.Covered{
+				record.Operations: {Judged: 1, Broken: 1, All: 2}, record.Statuses: {Judged: 1, Broken: 1, All: 4},
+				record.MediaTypes: {Judged: 1, Broken: 1, All: 2}, record.Parameters: {Judged: 1, All: 1}, record.Schemas: {Judged: 4, All: 11},
+			},
+		},
 		"a success with a finding": {
 			add: func(tally *record.CoverageTally) { tally.Add(listing(c, 200, true), true) },
 			want: map[record.Dimension]record.Covered{

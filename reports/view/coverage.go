@@ -36,9 +36,10 @@ type OperationCoverage struct {
 	Schemas                     []SchemaCoverage
 }
 
-// ElementCoverage is the coverage of a documented response, a media type or a parameter.
+// ElementCoverage is the coverage of a documented response, a media type or a parameter. Requested reports whether it is part of requests.
 type ElementCoverage struct {
 	Name      string
+	Requested bool
 	Judgement record.Judgement
 	record.Judgements
 	Reason string
@@ -53,7 +54,12 @@ type SchemaCoverage struct {
 	// Elements are the keywords and branches that were not judged, or found broken. They are empty if the contract is not at hand, or the body or
 	// parameter itself was never judged.
 	Elements []SchemaElement
+	// More counts those beyond the first [MostElements].
+	More int
 }
+
+// MostElements is how many keywords and branches of a schema are listed.
+const MostElements = 100
 
 // SchemaElement is a keyword or branch of a schema.
 type SchemaElement struct {
@@ -88,7 +94,7 @@ func (v *View) operationCoverage(op *record.OperationCoverage, reasons *verdict.
 	elements := func(all []record.ElementCoverage, reason func(*record.OperationCoverage, *record.ElementCoverage) string) []ElementCoverage {
 		var out []ElementCoverage
 		for i := range all {
-			out = append(out, ElementCoverage{all[i].Name, all[i].Judgement(), all[i].Judgements, reason(op, &all[i])})
+			out = append(out, ElementCoverage{all[i].Name, all[i].Requested(), all[i].Judgement(), all[i].Judgements, reason(op, &all[i])})
 		}
 		return out
 	}
@@ -115,7 +121,11 @@ func (v *View) schemaCoverage(s *record.SchemaCoverage, reason string, listed []
 		return out
 	}
 	for i, e := range listed[at].Elements {
-		if judged[i] != record.JudgedRight {
+		switch {
+		case judged[i] == record.JudgedRight:
+		case len(out.Elements) == MostElements:
+			out.More++
+		default:
 			pointer := e.Pointer()
 			out.Elements = append(out.Elements, SchemaElement{e.String(), pointer, v.Contract.Line(pointer), judged[i]})
 		}
@@ -142,6 +152,16 @@ func (c *Coverage) Summary() string {
 // words says how much was judged: "statuses 41 of 60".
 func (t CoverageTotal) words() string {
 	return strings.ReplaceAll(string(t.Dimension), "-", " ") + " " + text.Number(t.Judged) + " of " + text.Number(t.All)
+}
+
+// Total returns the count of one dimension.
+func (c *OperationCoverage) Total(d record.Dimension) record.Covered {
+	for _, t := range c.Totals {
+		if t.Dimension == d {
+			return t.Covered
+		}
+	}
+	return record.Covered{}
 }
 
 // Whole reports whether all of the operation was judged, and found right.
