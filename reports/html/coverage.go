@@ -19,9 +19,7 @@ type coverage struct {
 
 // coverageTotal counts one dimension.
 type coverageTotal struct {
-	Name          visible
-	Covered       record.Covered
-	Says, Percent visible
+	Name, Says, Percent visible
 	// Width is the part of the bar that was judged, in percent; Broken the part that was found broken.
 	Width, Broken float64
 }
@@ -127,7 +125,7 @@ func (p *page) collectCoverage() {
 		}
 		words := verdict.DimensionWords(t.Dimension)
 		one := coverageTotal{
-			Name: visible(strings.ToUpper(words[:1]) + words[1:]), Covered: t.Covered, Says: visible(totalSays(t.Covered)), Percent: visible(verdict.Percent(t.Covered)),
+			Name: visible(strings.ToUpper(words[:1]) + words[1:]), Says: visible(totalSays(t.Covered)), Percent: visible(verdict.Percent(t.Covered)),
 			Width: share100(t.Judged, t.All), Broken: share100(t.Broken, t.All),
 		}
 		p.Coverage.Totals = append(p.Coverage.Totals, one)

@@ -207,6 +207,9 @@ func (m *marker) valid(s *spec.Schema, value any, d schema.Direction) bool {
 	if v == nil {
 		return false
 	}
+	if keeps, known := v.Settles(value, d); known {
+		return keeps
+	}
 	r := v.ValidateWithin(value, d, mostSteps)
 	return len(r.Violations) == 0 && len(r.Unjudged) == 0
 }
@@ -351,6 +354,13 @@ func (w *walker) enum(s *spec.Schema, value any) {
 		return
 	}
 	for i, text := range s.Enum {
+		if plain, is := value.(string); is && !strings.Contains(text, `\`) { // the common case
+			if text == `"`+plain+`"` {
+				w.mark(s, Enum, i)
+				return
+			}
+			continue
+		}
 		if d, err := exactjson.Decode([]byte(text)); err == nil && exactjson.Equal(d.Tree, value) {
 			w.mark(s, Enum, i)
 			return
