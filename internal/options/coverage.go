@@ -2,6 +2,7 @@ package options
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func parseRequirement(s string) (record.Dimension, float64, error) {
 			continue
 		}
 		percent, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
-		if err != nil || !(percent >= 0 && percent <= 100) {
+		if err != nil || percent < 0 || percent > 100 || math.IsNaN(percent) {
 			return "", 0, fmt.Errorf("%s needs a percentage from 0 to 100, not %q; write for example %s=95", d, text.Visible(number), d)
 		}
 		return d, percent, nil

@@ -132,6 +132,7 @@ func (j Judgements) Judgement() Judgement {
 // Judged reports whether an element was put to the test.
 func (j Judgement) Judged() bool { return j >= JudgedBroken }
 
+// String names the judgement: "right".
 func (j Judgement) String() string {
 	return [...]string{Never: "never", OnlySeen: "seen", JudgedBroken: "broken", JudgedRight: "right"}[j]
 }
