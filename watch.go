@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,14 +17,29 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/traffic"
 	"github.com/hallmark-kit/hallmark/reports/failure"
 	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
 )
 
-// Coverage is what the tests of a package have to reach.
+// Coverage is what the tests of a package have to reach, in percent of what the document has. 0 requires none. It is not looked at if -run or
+// -skip selects tests.
 type Coverage struct {
-	// Operations is the percentage of the document's operations that have to succeed (2xx) in a response that was judged. 0 requires none.
-	// It is not looked at if -run or -skip selects tests.
+	// Operations have to succeed (2xx) in a response that was judged.
 	Operations float64
+	// Statuses are documented responses, and MediaTypes those of requests that succeeded and of responses.
+	Statuses, MediaTypes float64
+	// Parameters have to be in requests that succeeded.
+	Parameters float64
+	// Schemas are the keywords and branches of the schemas of JSON bodies and parameters.
+	Schemas float64
+}
+
+// required returns the percentage of each dimension.
+func (c Coverage) required() map[record.Dimension]float64 {
+	return map[record.Dimension]float64{
+		record.Operations: c.Operations, record.Statuses: c.Statuses, record.MediaTypes: c.MediaTypes, record.Parameters: c.Parameters,
+		record.Schemas: c.Schemas,
+	}
 }
 
 // Watcher judges what passes through its handlers and transports by what holds for every response: media types, bodies, headers, statuses
@@ -110,13 +124,12 @@ func (w *Watcher) result(c Coverage, selected bool) (says string, ok bool) {
 		return "", true // the selected tests watch nothing
 	}
 	var missed []string
-	operations := w.basis.Contract.Operations()
-	for i := range operations {
-		if !slices.Contains(rec.Traffic.Succeeded, operations[i].ID) {
-			missed = append(missed, operations[i].ID)
+	for i := range rec.Coverage.Operations {
+		if op := &rec.Coverage.Operations[i]; !op.Judgement().Judged() {
+			missed = append(missed, op.Operation)
 		}
 	}
-	all := len(operations)
+	all := len(rec.Coverage.Operations)
 	fmt.Fprintf(&out, "hallmark: %s judged; %s of %s succeeded", text.Count(seen-outside, "response"), text.Number(all-len(missed)), text.Count(all, "operation"))
 	if len(missed) > 0 {
 		out.WriteString("; never: " + strings.Join(missed, ", "))
@@ -124,10 +137,18 @@ func (w *Watcher) result(c Coverage, selected bool) (says string, ok bool) {
 	if outside > 0 {
 		out.WriteString("; " + text.Count(outside, "response") + " of no operation of the document")
 	}
-	out.WriteString("\n")
-	if reached := 100 * float64(all-len(missed)); !selected && reached < c.Operations*float64(all) {
+	fmt.Fprintf(&out, "\nhallmark: coverage: %s\n", v.Coverage().Summary())
+	for _, d := range record.Dimensions() {
+		got, percent := rec.Coverage.Covered(d), c.required()[d]
+		if selected || got.Reaches(percent) {
+			continue
+		}
 		ok = false
-		fmt.Fprintf(&out, "hallmark: FAIL: %.1f %% of the operations succeeded, and hallmark.Coverage requires %g %%\n", reached/float64(max(all, 1)), c.Operations)
+		did := "were judged"
+		if d == record.Operations {
+			did = "succeeded"
+		}
+		fmt.Fprintf(&out, "hallmark: FAIL: %s of the %s %s, and hallmark.Coverage requires %g %%\n", verdict.Percent(got), verdict.DimensionWords(d), did, percent)
 	}
 	return out.String(), ok
 }

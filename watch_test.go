@@ -128,6 +128,16 @@ func TestWatchCoverage(t *testing.T) {
 	if says, ok := w.result(Coverage{Operations: 34}, false); ok || !strings.Contains(says, "33.3 % of the operations succeeded, and hallmark.Coverage requires 34 %") {
 		t.Error(says)
 	}
+	for name, c := range map[string]Coverage{
+		"statuses": {Statuses: 90}, "media types": {MediaTypes: 90}, "parameters": {Parameters: 90}, "keywords and branches of schemas": {Schemas: 90},
+	} {
+		if says, ok := w.result(c, false); ok || !strings.Contains(says, " % of the "+name+" were judged, and hallmark.Coverage requires 90 %") {
+			t.Errorf("it says, %t:\n%s", ok, says)
+		}
+	}
+	if says, ok := w.result(Coverage{Statuses: 10, Schemas: 1}, false); !ok {
+		t.Errorf("it says:\n%s", says)
+	}
 	if says, ok := w.result(Coverage{Operations: 100}, true); !ok {
 		t.Errorf("-run selects tests: %s", says)
 	}

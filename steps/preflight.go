@@ -149,6 +149,7 @@ func recordPreflight(r *engine, s *scenario.Scenario) {
 		out.Outcome = record.Failed
 	}
 	r.noteGatewayAnswers(s)
+	s.Cover()
 	for _, ex := range s.Exchanges() {
 		ex.Scenario = out.ID
 		out.Exchanges = append(out.Exchanges, ex.Seq)

@@ -33,6 +33,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		}
 	}()
 	r := newEngine(cfg)
+	defer func() { ending.Coverage = r.Coverage() }() // with the last scenarios, and of a run that ended before its first
 	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}

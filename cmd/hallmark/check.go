@@ -26,6 +26,7 @@ Exit codes:
   1    a must rule is violated (with --strict, a should rule too), or an entry of --deviations no longer holds
   2    wrong usage, or a recording that cannot be read
   3    nothing could be judged: no exchange, or none that calls an operation of the contract successfully
+  4    with --require-coverage: less of the contract was judged
   70   hallmark itself failed`
 
 const checkExample = `  # what a browser saved
@@ -39,7 +40,7 @@ const checkExample = `  # what a browser saved
 
 // checkFlags are the flags of run that check has too: what judges, and what is reported.
 func checkFlags(name string) bool {
-	return slices.Contains([]string{"contract", "rules-file", "values-file", "allow-remote", "strict", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
+	return slices.Contains([]string{"contract", "rules-file", "values-file", "allow-remote", "strict", "require-coverage", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
 }
 
 // addRunFlags adds those flags of run to a command that the function selects, and returns them.
@@ -98,4 +99,5 @@ func completeTraffic(cmd *cobra.Command) {
 	completeContract(cmd)
 	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
 	completeReports(cmd)
+	completeCoverage(cmd)
 }

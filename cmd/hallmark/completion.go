@@ -255,5 +255,15 @@ func completeRun(a *app, cmd *cobra.Command) {
 	}
 	cli.CompleteWords(cmd, "concurrency", "auto")
 	cli.CompleteWords(cmd, "intermittent", options.IntermittentFail, record.IntermittentWarn)
+	completeCoverage(cmd)
 	completeTags(a, cmd)
+}
+
+// completeCoverage proposes what coverage can be required of.
+func completeCoverage(cmd *cobra.Command) {
+	var words []string
+	for _, d := range record.Dimensions() {
+		words = append(words, string(d)+"=100")
+	}
+	cli.CompleteWords(cmd, "require-coverage", words...)
 }

@@ -21,7 +21,8 @@ const mergeHelp = `Join the records of all shards of a suite into one verdict: t
 Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote, and all N are required. Records that do not belong
 together are refused: a shard that is missing, given twice or ended early, or that differs in suite, target or options.
 
-The text, the reports and the exit code are those of the whole run. --strict, --require-complete and --require-prose are those of the shards.
+The text, the reports and the exit code are those of the whole run. --strict, --require-complete, --require-prose and --require-coverage are those of
+the shards.
 
 ` + exitCodes
 

@@ -82,7 +82,8 @@ const exitCodes = `Exit codes:
   2    wrong usage or configuration; nothing was judged
   3    the service could not be judged: unreachable, key refused, lost on the way, a hook failed, or a limit was reached (--max-time)
   4    too little was judged: by --contract, an operation was not called because a credential is missing, or most never succeeded (--accept-partial
-       accepts both); with --require-complete: must rules were not exercised; with --require-prose: sentences of the document were not judged
+       accepts both); with --require-complete: must rules were not exercised; with --require-prose: sentences of the document were not judged; with
+       --require-coverage: less of the contract was judged
   70   hallmark itself failed
   130  interrupted (143: asked to end by SIGTERM); reports are marked incomplete`
 

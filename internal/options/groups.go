@@ -48,6 +48,7 @@ func FlagGroups() []cli.FlagGroup {
 			{Name: "strict", Brief: "violated should rules, too"},
 			{Name: "require-complete", Brief: "must rules that were not exercised"},
 			{Name: "require-prose"},
+			{Name: requireCoverageFlag},
 			{Name: "accept-partial"},
 			{Name: "deviations", Brief: "all but the known violations of this file"},
 			{Name: "intermittent"}, {Name: "fail-fast"},

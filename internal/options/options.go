@@ -95,6 +95,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.Recorded.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.Recorded.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
 	cli.AddSwitch(flags, &o.Recorded.RequireProse, "require-prose", "exit with 4 when a sentence of the document that states behaviour was not judged (hallmark rules --prose lists them)")
+	flags.Var(coverageValue(&o.Recorded.RequireCoverage), requireCoverageFlag, "exit with 4 when less of the contract was judged, in percent: operations, statuses, media-types, parameters, schemas")
 	cli.AddSwitch(flags, &o.Recorded.AcceptPartial, "accept-partial", "exit with 0 also when operations were not called because a credential is missing, or when most of them never succeeded")
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
 	flags.Var(cli.NumberOrWordValue(&o.Run.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are in flight at a time; %s starts with %d, and goes up to %d while the service copes", autoConcurrency, client.StartWidth, client.MostWidth))

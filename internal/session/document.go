@@ -158,7 +158,7 @@ func (b *Basis) document() record.Document {
 		}
 	}
 	if all.LeftOut > 0 {
-		d.Budget = &record.Budget{Cases: all.Cases, LeftOut: all.LeftOut, PerOperation: all.PerOperation, Requests: all.Requests}
+		d.Budget = &record.Budget{Cases: all.Cases, LeftOut: all.LeftOut, PerOperation: all.PerOperation, Requests: all.Requests, Operations: all.Short}
 	}
 	return d
 }

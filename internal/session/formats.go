@@ -5,6 +5,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/badge"
 	"github.com/hallmark-kit/hallmark/reports/bundle"
 	"github.com/hallmark-kit/hallmark/reports/conformance"
+	"github.com/hallmark-kit/hallmark/reports/coverage"
 	"github.com/hallmark-kit/hallmark/reports/ctrf"
 	"github.com/hallmark-kit/hallmark/reports/findings"
 	"github.com/hallmark-kit/hallmark/reports/har"
@@ -25,6 +26,7 @@ func Formats() []reports.Format {
 		markdown.Format(),
 		ctrf.Format(),
 		sarif.Format(),
+		coverage.Format(),
 		har.Format(),
 		messages.Format(),
 		conformance.Format(nil),

@@ -14,6 +14,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/coverage"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/phrase"
 	"github.com/hallmark-kit/hallmark/spec/promise"
@@ -48,6 +49,7 @@ type Judge struct {
 	options       Options
 	notApplicable map[string]string
 	holes         record.UnjudgedTally
+	coverage      record.CoverageTally
 
 	mu sync.Mutex
 	kept
@@ -71,6 +73,7 @@ func (j *Judge) Add(x *Exchange) {
 		one.ex.Request.URL = j.origin() + x.Request.URL
 	}
 	one.run()
+	one.cover()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.kept.add(&one)
@@ -141,8 +144,9 @@ type judging struct {
 	// reason is why the exchange was not judged, or not completely; whole reports whether its status was.
 	reason Reason
 	judged bool
-	// succeeded reports whether the operation succeeded, wholly whether nothing of the response was left open.
-	succeeded, wholly bool
+	// wholly reports whether nothing of the response was left open, and value is its body if that could be read.
+	wholly bool
+	value  exactjson.Value
 }
 
 // run judges the exchange.
@@ -159,7 +163,24 @@ func (j *judging) run() {
 	j.status(keeps)
 	j.content()
 	j.findings = slices.DeleteFunc(j.findings, func(f spec.Finding) bool { return !j.breakable(f.Rule) })
-	j.succeeded = j.op.Succeeds(j.ex.Response)
+}
+
+// cover counts what of the contract the exchange puts to the test. Of an exchange that is not judged, only the operation is seen.
+func (j *judging) cover() {
+	status := j.ex.Response.Status
+	if !j.judged {
+		if status >= http.StatusOK {
+			j.coverage.Add(&coverage.Marks{Operation: j.op.ID, Status: status}, false)
+		}
+		return
+	}
+	marks := coverage.Mark(j.basis.Contract, j.op, &j.ex, coverage.Value{
+		Tree: j.value.Tree, Readable: j.value.Valid && !j.ex.Response.Cut(), Judged: j.wholly,
+	})
+	j.coverage.Add(&marks, slices.ContainsFunc(j.findings, func(f spec.Finding) bool {
+		rule, known := j.basis.Catalogue.Rule(f.Rule)
+		return known && rule.Level.Fails()
+	}))
 }
 
 // unfit returns why the exchange cannot be judged at all, or "".
@@ -288,6 +309,7 @@ func (j *judging) content() {
 		j.wholly = false
 		return
 	}
+	j.value = judged.Value
 	out := j.basis.Promises.Attribute(j.basis.Catalogue, &j.ex, judged)
 	j.holes.Add(j.op.ID, out.Unjudged)
 	j.wholly = len(out.Unjudged) == 0

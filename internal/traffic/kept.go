@@ -27,7 +27,6 @@ const others = "others"
 type kept struct {
 	seen, judged int
 	operations   map[string]bool
-	succeeded    map[string]bool
 	exercised    map[string]int
 	outside      map[string]int
 	hosts        map[string]int
@@ -46,7 +45,7 @@ type kind struct{ rule, cause string }
 
 func newKept() kept {
 	return kept{
-		operations: map[string]bool{}, succeeded: map[string]bool{}, exercised: map[string]int{}, outside: map[string]int{}, hosts: map[string]int{},
+		operations: map[string]bool{}, exercised: map[string]int{}, outside: map[string]int{}, hosts: map[string]int{},
 		reasons: map[Reason]int{}, kinds: map[kind]int{}, more: map[string]int{},
 	}
 }
@@ -71,9 +70,6 @@ func (k *kept) add(j *judging) {
 	k.judged++
 	for _, rule := range j.exercised {
 		k.exercised[rule]++
-	}
-	if j.succeeded && (j.wholly || !j.options.Tests) {
-		k.succeeded[j.op.ID] = true
 	}
 	var wanted []spec.Finding
 	for _, f := range j.findings {
@@ -123,22 +119,24 @@ func (j *Judge) Fill(rec *record.Record, source string) {
 		Source: source, Seen: j.seen, Judged: j.judged, Outside: record.Counted(j.outside), Hosts: record.Counted(j.hosts),
 		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more),
 	}
-	for _, op := range j.basis.Contract.Operations() {
+	rec.Coverage = j.coverage.Coverage(j.basis.Contract)
+	for i := range rec.Coverage.Operations {
+		op := &rec.Coverage.Operations[i]
 		switch {
-		case !j.operations[op.ID]:
-			traffic.Unseen = append(traffic.Unseen, op.ID)
+		case !j.operations[op.Operation]:
+			traffic.Unseen = append(traffic.Unseen, op.Operation)
 			continue
-		case j.succeeded[op.ID]:
-			traffic.Succeeded = append(traffic.Succeeded, op.ID)
+		case op.Judgement().Judged(), op.Succeeded > 0 && !j.options.Tests:
+			traffic.Succeeded = append(traffic.Succeeded, op.Operation)
 		}
-		sc := record.Scenario{ID: op.ID, Feature: "traffic", Name: op.ID, Operations: []string{op.ID}, Outcome: record.Passed, Started: rec.Started}
+		sc := record.Scenario{ID: op.Operation, Feature: "traffic", Name: op.Operation, Operations: []string{op.Operation}, Outcome: record.Passed, Started: rec.Started}
 		for _, f := range j.findings {
-			if f.Operation == op.ID {
+			if f.Operation == op.Operation {
 				sc.Findings, sc.Outcome = append(sc.Findings, f), record.Failed
 			}
 		}
 		for i := range rec.Exchanges {
-			if rec.Exchanges[i].Operation == op.ID {
+			if rec.Exchanges[i].Operation == op.Operation {
 				sc.Exchanges = append(sc.Exchanges, rec.Exchanges[i].Seq)
 			}
 		}

@@ -34,7 +34,7 @@ type packer struct {
 func writeBlocks(out *printer, p *page) {
 	packers := make([]packer, min(runtime.GOMAXPROCS(0), mostPackers))
 	out.blocks(packers, "parts", len(p.parts), partsSize, func(b *packer, i int) { b.template(out, p.parts[i].template, p.parts[i].data) })
-	out.blocks(packers, "units", len(p.units), unitsSize, func(b *packer, i int) { b.template(out, "unit", p.pageOf(&p.units[i])) })
+	out.blocks(packers, "units", len(p.units), unitsSize, func(b *packer, i int) { b.template(out, "unit", p.pageOf(i)) })
 	sorted := p.exchangeOrder()
 	out.blocks(packers, "exchanges", len(sorted), exchangesSize, func(b *packer, i int) {
 		p.exchange(&p.view.Record.Exchanges[sorted[i]], whole).inside(&b.content)

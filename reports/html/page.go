@@ -33,6 +33,8 @@ type page struct {
 	columns        map[string]int
 	// parts are the parts of the overview that are packed; see [part].
 	parts []part
+	// coverageOf holds the coverage of units.
+	coverageOf map[int]*view.OperationCoverage
 
 	Title   string
 	Policy  string
@@ -46,6 +48,7 @@ type page struct {
 	Errors           list[trouble]
 	Unasked          list[unasked]
 	Observed         list[observation]
+	Coverage         coverage
 	Kinds            []visible
 	Ticks            []mark
 	Slowest          []slowOperation
@@ -96,7 +99,7 @@ func newPage(v *view.View) *page {
 	rec, res := v.Record, &v.Result
 	p := &page{
 		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]verdict.Verdict{},
-		observedBy: v.Observed(), anchored: map[string]*record.Scenario{},
+		observedBy: v.Observed(), anchored: map[string]*record.Scenario{}, coverageOf: map[int]*view.OperationCoverage{},
 		Policy: policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own
 		Exchanges: len(rec.Exchanges), Rules: len(res.Rules),
 	}
@@ -135,6 +138,7 @@ func newPage(v *view.View) *page {
 	p.Errors = shorten(p, "error-list", p.errors())
 	p.Unasked = shorten(p, "unasked-list", p.unasked())
 	p.Observed = shorten(p, "observed-list", p.observed())
+	p.collectCoverage()
 	p.Timeline = timelineOf(p)
 	p.Levels, p.Filter = p.levels(), tallyOf(res.Rules)
 	p.Suite = suiteOf(p)

@@ -282,11 +282,14 @@ type unitPage struct {
 	*unit
 	Rules []rule
 	Ticks []mark
+	// Coverage is nil for an area of rules, and if it is not known.
+	Coverage *unitCoverage
 }
 
-// pageOf makes the page of a unit: its rules, the broken ones first.
-func (p *page) pageOf(u *unit) unitPage {
-	one := unitPage{unit: u, Ticks: p.Ticks}
+// pageOf makes the page of the unit with an index: its rules, the broken ones first.
+func (p *page) pageOf(at int) unitPage {
+	u := &p.units[at]
+	one := unitPage{unit: u, Ticks: p.Ticks, Coverage: unitCoverageOf(p.coverageOf[at])}
 	sorted := slices.Clone(u.rules)
 	slices.SortStableFunc(sorted, func(x, y int) int { return cmp.Compare(p.urgency(x), p.urgency(y)) })
 	for _, i := range sorted {

@@ -381,6 +381,9 @@ func (t *renderer) tail() string {
 	for _, says := range t.Bodies() {
 		out.WriteString(Text(says+".") + "\n\n")
 	}
+	if c := t.Coverage(); c != nil && len(c.Operations) > 0 {
+		out.WriteString("Coverage: " + Text(c.Summary()) + ".\n\n")
+	}
 	if summary, unjudged := t.Sentences(sentencesShown); summary != "" {
 		out.WriteString("Sentences of the document: " + Text(summary) + ".\n\n")
 		for _, says := range unjudged {

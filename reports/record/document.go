@@ -34,6 +34,8 @@ type Budget struct {
 	PerOperation int `json:"perOperation"`
 	// Requests is the approximate number of requests of the derived cases.
 	Requests int `json:"requests"`
+	// Operations are those of which cases were left out. Records of earlier versions have none.
+	Operations []string `json:"operations,omitempty"`
 }
 
 // Remark is a remark about a place in the contract.

@@ -143,6 +143,7 @@ func agree(first, s shard) []error {
 	same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)
 	same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
 	same("differ in --require-prose", a.Options.RequireProse, b.Options.RequireProse)
+	same("differ in --require-coverage", a.Options.RequireCoverage, b.Options.RequireCoverage)
 	same("differ in --accept-partial", a.Options.AcceptPartial, b.Options.AcceptPartial)
 	same("differ in the operations that they call", a.Uncalled, b.Uncalled)
 	same("differ in --deviations", a.Deviations, b.Deviations)
@@ -212,8 +213,11 @@ func join(shards []shard) *Record {
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
 	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged, rec.Bodies = nil, nil, nil, nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost, rec.Suspects = "", "", "", nil
-	for _, s := range shards {
+	for i, s := range shards {
 		from := s.Record
+		if i > 0 {
+			rec.Coverage = rec.Coverage.Plus(from.Coverage)
+		}
 		rec.Shards = append(rec.Shards, Part{
 			Shard: from.Options.Shard, ID: from.ID, Seed: from.Options.Seed, Started: from.Started, Ended: from.Ended,
 			Scenarios: len(from.Scenarios), Exchanges: len(from.Exchanges),

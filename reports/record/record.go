@@ -55,6 +55,9 @@ type Record struct {
 	Width *Width `json:"width,omitempty"`
 	// Unjudged lists the places of the contract by which values in responses could not be judged. They are not findings.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
+	// Coverage says how much of the contract was put to the test. It is nil in the record of a run that has not ended, or was killed, and in
+	// records of earlier versions.
+	Coverage *Coverage `json:"coverage,omitempty"`
 	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
 	Bodies []BodySearch `json:"bodies,omitempty"`
 
@@ -138,6 +141,8 @@ type Options struct {
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
 	RequireProse    bool     `json:"requireProse,omitempty"`
+	// RequireCoverage is the percentage of each dimension of the contract that has to be judged.
+	RequireCoverage map[Dimension]float64 `json:"requireCoverage,omitempty"`
 	// AcceptPartial reports whether the run may pass although operations were not called for lack of a credential, or most never succeeded.
 	AcceptPartial bool `json:"acceptPartial,omitempty"`
 	// Intermittent is IntermittentWarn if findings that no repetition shows must not fail the run, otherwise empty.

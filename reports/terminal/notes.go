@@ -26,6 +26,7 @@ func (t *renderer) notes() {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}
 	t.bodies()
+	t.coverage()
 	t.sentences()
 	switch n := len(t.view.Observed()); {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):

@@ -67,10 +67,18 @@ func whole(rec *record.Record) bool {
 // success is the kind of rule that only successes of an operation exercise, including documented redirects.
 const success = "success"
 
-// succeeding returns the operations seen to succeed.
+// succeeding returns the operations seen to succeed, whether or not their responses could be judged.
 func succeeding(rec *record.Record, rules []spec.Rule) map[string]bool {
 	all := map[string]bool{}
-	for i := range rules {
+	if rec.Coverage != nil {
+		for i := range rec.Coverage.Operations {
+			if op := &rec.Coverage.Operations[i]; op.Succeeded > 0 {
+				all[op.Operation] = true
+			}
+		}
+		return all
+	}
+	for i := range rules { // of a record that does not say what is covered
 		if r := &rules[i]; isAboutSuccess(r) && rec.Exercised[r.ID] > 0 {
 			all[r.Operations[0]] = true
 		}

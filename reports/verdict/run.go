@@ -48,6 +48,8 @@ type standing struct {
 	shut string
 	// unread says how many sentences of the document were not judged, for a run that requires all of them to be; otherwise it is empty.
 	unread string
+	// uncovered says which parts of the contract were covered less than the run requires, or is empty.
+	uncovered string
 	// unanswered says, for a run restricted to certain rules, that none of them was exercised; otherwise it is empty.
 	unanswered string
 }
@@ -78,7 +80,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	// Losing the target makes scenarios end in errors. Without a loss, errors are the harness's own.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.throughout = FailsThroughout(rec)
-	s.unanswered, s.unread = unanswered(rec, res), res.Sentences.missing(rec)
+	s.unanswered, s.unread, s.uncovered = unanswered(rec, res), res.Sentences.missing(rec), uncovered(rec)
 	all, called := operations(rec, rules)
 	s.operations, s.reached, s.shut = len(all), count(all), shut(rec, called)
 	res.Unreached, res.Called = unreached(rec, called), len(called)
@@ -160,6 +162,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 		return Inconclusive, "the target could not be judged: " + s.environment
 	case s.hollow() != "" && s.outdated == 0 && s.incompleteReason == "":
 		return Partial, nothing(s) + s.hollow()
+	case s.uncovered != "" && s.outdated == 0 && s.incompleteReason == "":
+		return Partial, nothing(s) + s.uncovered + s.unreadToo()
 	case s.outdated > 0:
 		return Outdated, "nothing else is violated, but " + text.Count(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
@@ -332,7 +336,7 @@ func exitCode(rec *record.Record, s standing) int {
 		return ExitViolated
 	case !rec.Complete:
 		return ExitUnjudged
-	case s.hollow() != "":
+	case s.hollow() != "", s.uncovered != "":
 		return ExitIncomplete
 	case (rec.Options.RequireComplete && s.missed > 0 || s.unread != "") && rec.Options.Shard == "":
 		// No shard is complete. What all of them leave out shows when they are merged.

@@ -28,6 +28,8 @@ type Budget struct {
 	PerOperation, Requests, Created int
 	// Cases is how many cases are derived, LeftOut how many are not.
 	Cases, LeftOut int
+	// Short holds the ids of the operations of which cases are left out.
+	Short []string
 	// Incomplete holds the ids of the operations whose schemas have more combinations, members or branches than
 	// values are made for.
 	Incomplete []string
@@ -147,7 +149,10 @@ func (b *Budget) addCases(operation string, d draft, taken []Case) {
 		b.Incomplete = append(b.Incomplete, operation)
 	}
 	b.Cases += len(taken)
-	b.LeftOut += d.size - len(taken)
+	if left := d.size - len(taken); left > 0 {
+		b.LeftOut += left
+		b.Short = append(b.Short, operation)
+	}
 	b.Requests += d.requests(len(taken))
 	n := d.cost.created(taken)
 	b.Created += n

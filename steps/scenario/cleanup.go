@@ -11,6 +11,7 @@ import (
 
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/coverage"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/steps/client"
@@ -228,6 +229,11 @@ func (c *cleanup) send(ctx context.Context, asked request.Request, with credenti
 			return nil, err
 		}
 		r.Recorder.AddLoose(r.Redact(*ex))
+		if ex.Response != nil && !ex.Response.BackPressure() {
+			r.coverage.Add(&coverage.Marks{ // it was seen, and not judged
+				Operation: asked.Operation.ID, Status: ex.Response.Status, Succeeded: asked.Operation.Succeeds(ex.Response),
+			}, false)
+		}
 		if c.note(ex); ex.Response != nil {
 			return ex.Response, nil
 		}

@@ -155,8 +155,12 @@ func (s *Scenario) joinAttempts() {
 	s.Ledger.recall(s.before.findings)
 }
 
-// RecordExchanges adds the scenario's exchanges to the record.
+// Cover counts what the scenario's exchanges put to the test, once it is known whether they were right.
+func (s *Scenario) Cover() { s.cover(&s.Run.coverage) }
+
+// RecordExchanges adds the scenario's exchanges to the record, and counts what they cover.
 func (s *Scenario) RecordExchanges() {
+	s.Cover()
 	for _, ex := range s.Exchanges() {
 		s.Run.Recorder.AddExchange(s.Run.Redact(*ex))
 	}

@@ -5,7 +5,9 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/coverage"
 	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
@@ -22,6 +24,8 @@ type Ledger struct {
 	findings     []spec.Finding
 	observations []spec.Observation
 	exercised    []string
+	// marks says what of the contract each exchange touches, by its number.
+	marks map[int]*coverage.Marks
 	// unjudged is why a response could not be judged, or empty.
 	unjudged string
 	// origins maps the numbers of exchanges to those of the exchanges that showed what they name, where the request
@@ -208,4 +212,36 @@ func (l *Ledger) NewFindings() bool {
 func fails(catalogue *spec.Catalogue, f spec.Finding) bool {
 	rule, ok := catalogue.Rule(f.Rule)
 	return ok && rule.Level.Fails()
+}
+
+// touched notes what of the contract an exchange touches, until the scenario ends: then it is known whether the exchange
+// was right.
+func (l *Ledger) touched(seq int, marks *coverage.Marks) {
+	if marks == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.marks == nil {
+		l.marks = map[int]*coverage.Marks{}
+	}
+	l.marks[seq] = marks
+}
+
+// cover counts what the exchanges touched.
+func (l *Ledger) cover(tally *record.CoverageTally) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	broken := map[int]bool{}
+	for _, f := range l.findings {
+		if fails(l.catalogue, f) {
+			for _, seq := range f.Exchanges {
+				broken[seq] = true
+			}
+		}
+	}
+	for seq, marks := range l.marks {
+		tally.Add(marks, broken[seq])
+	}
+	l.marks = nil
 }

@@ -81,6 +81,8 @@ type Run struct {
 	settling settling
 	// unjudged counts the values that could not be judged.
 	unjudged record.UnjudgedTally
+	// coverage counts what of the contract was put to the test.
+	coverage record.CoverageTally
 	// contact tracks whether the target can be reached, latencies how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
@@ -141,7 +143,7 @@ func New(o Options) *Run {
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
 	r.keeper.redactor, r.keeper.middling = r.Client.Redactor, make(chan struct{}, runtime.GOMAXPROCS(0))
 	r.keeper.documented = sync.OnceValue(func() map[string]bool { return responseFieldNames(r.Contract) })
-	r.judgement = judgement{catalogue: o.Catalogue, promises: o.Promises}
+	r.judgement = judgement{catalogue: o.Catalogue, promises: o.Promises, contract: o.Contract}
 	r.resources = newResources(o.Contract)
 	r.kinds = newKinds(o.Contract, r.resources, o.Target.MaxSensitive)
 	r.Client.Bases, r.elsewhere = map[string]string{}, map[string]string{}
@@ -244,6 +246,9 @@ func (r *Run) Settled() *record.Settling {
 
 // Unjudged returns what could not be judged in the responses.
 func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.List() }
+
+// Coverage returns how much of the contract was put to the test.
+func (r *Run) Coverage() *record.Coverage { return r.coverage.Coverage(r.Contract) }
 
 // noMore says that the run has created as much as it may.
 func (r *Run) noMore() string {

@@ -101,7 +101,8 @@ func (s *Scenario) Judge(a *Answer) {
 	if a.Request != nil && len(ex.Expect.Statuses) == 0 {
 		ex.Expect.Statuses = a.Request.Operation.Statuses()
 	}
-	value, results := r.judgement.response(ex)
+	value, results, marks := r.judgement.response(ex)
+	s.touched(ex.Seq, marks)
 	for _, j := range results {
 		s.conclude(ex, j)
 		r.unjudged.Add(ex.Operation, j.Unjudged)

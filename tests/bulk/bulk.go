@@ -13,6 +13,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/coverage"
 	"github.com/hallmark-kit/hallmark/spec/openapi"
 	"github.com/hallmark-kit/hallmark/spec/phrase"
 	"github.com/hallmark-kit/hallmark/spec/promise"
@@ -54,6 +55,7 @@ func View(operations int) (*view.View, error) {
 		Exercised: map[string]int{},
 	}}
 	m.makeScenarios(promises)
+	m.rec.Coverage = m.covered.Coverage(contract)
 	m.rec.Ended = began.Add(slices.Max(m.free[:]) + time.Millisecond)
 	return view.New(&m.rec, view.Sources{Catalogue: catalogue, Contract: contract, ContractFile: "bulk.json"}), nil
 }
@@ -65,6 +67,8 @@ type maker struct {
 	rec       record.Record
 	// free is when each lane is free again.
 	free [lanes]time.Duration
+	// covered counts what the exchanges put to the test.
+	covered record.CoverageTally
 }
 
 func (m *maker) makeScenarios(promises *promise.Promises) {
@@ -163,6 +167,9 @@ func (m *maker) exchange(r spec.Rule, scenario, about string, lane, n int, broke
 	if hash(scenario, n)%211 == 0 {
 		ex.Delays = 1
 	}
+	value := spec.Decode(ex.Response)
+	marks := coverage.Mark(m.contract, op, &ex, coverage.Value{Tree: value.Tree, Readable: value.Valid, Judged: true})
+	m.covered.Add(&marks, broken)
 	m.rec.Exchanges = append(m.rec.Exchanges, ex)
 	return seq
 }

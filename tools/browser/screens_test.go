@@ -23,6 +23,7 @@ var places = []struct{ name, hash, ready string }{
 	{"overview", "", settled},
 	{"operations", "#operations", settled},
 	{"filtered", "#operations?verdict=violated", `document.querySelectorAll('#found p').length > 0`},
+	{"coverage", "#coverage-matrix", `document.querySelectorAll('#coverage-matrix tbody tr').length > 0`},
 	{"unasked", "#unasked", settled},
 	{"timeline", "#timeline", `{ const d = document.getElementById('timeline-plot'); d.open = true; d.childElementCount > 1 }`},
 	{"operation", "#operation-listAccounts", `document.querySelector('#view .unit') !== null`},
