@@ -146,11 +146,7 @@ func (m *maker) created(l resource.Life, add adding) {
 		}
 	}
 	if changes := cmp.Or(l.Replacer, l.Patcher); changes != nil {
-		for _, p := range l.Optional(op) {
-			if resource.FreeText(p.Schema) && has(l.Settable(changes), p.Name) {
-				add("forgets", p.Name, op.ID+" does not keep "+p.Name+", which "+changes.ID+" does.", mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name}}, m.rule(op, promise.Kept))
-			}
-		}
+		m.forgotten(l, changes, add)
 	}
 	if l.Lister != nil {
 		listed := []string{m.rule(op, promise.Listed)}
@@ -163,6 +159,33 @@ func (m *maker) created(l resource.Life, add adding) {
 	if key := resource.IdempotencyKey(op); key != nil {
 		add("key", "ignored", op.ID+" ignores "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
 		add("key", "any", op.ID+" answers any "+key.Name+" as the first.", mutate.Mutation{Do: mutate.ActOneKey, Name: key.Name}, m.rule(op, promise.OtherKey))
+	}
+}
+
+// forgotten derives what a creation does not keep, although a change of the same member does.
+func (m *maker) forgotten(l resource.Life, changes *spec.Operation, add adding) {
+	op, kept := m.op, m.rule(m.op, promise.Kept)
+	texts := l.Texts(op)
+	for _, p := range l.Settable(op) {
+		if !has(l.Settable(changes), p.Name) {
+			continue
+		}
+		if resource.FreeText(p.Schema) && has(l.Optional(op), p.Name) {
+			add("forgets", p.Name, op.ID+" does not keep "+p.Name+", which "+changes.ID+" does.", mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name}}, kept)
+		}
+		if has(texts, p.Name) && !slices.ContainsFunc(resource.Naming(op), func(n spec.Property) bool { return n.Name == p.Name }) {
+			add("instead", p.Name, op.ID+" stores a text of its own as "+p.Name+", which "+changes.ID+" does not.", mutate.Mutation{Do: mutate.ActInstead, At: []string{p.Name}}, kept)
+		}
+		if resource.TextList(p.Schema) {
+			add("shortens", p.Name, op.ID+" does not keep the last item of "+p.Name+".", mutate.Mutation{Do: mutate.ActShortens, At: []string{p.Name}}, kept)
+		}
+		for _, inner := range l.Inside(op, p.Name) {
+			if !inner.Required && has(l.Inside(changes, p.Name), inner.Name) {
+				add("forgets", p.Name+"-"+inner.Name, op.ID+" does not keep "+inner.Name+" in "+p.Name+", which "+changes.ID+" does.",
+					mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name, inner.Name}}, kept)
+				break
+			}
+		}
 	}
 }
 

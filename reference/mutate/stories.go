@@ -24,11 +24,14 @@ const (
 	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it if a change does not name it.
 	ActMerges Act = "merges"
 	ActResets Act = "resets"
-	// ActForgets does not show the member At of what was created until a change names it, ActAppends adds what a change sends of
+	// ActForgets does not show the member At of what was created until a change names it, ActInstead shows another text there, ActShortens all
+	// but the last item of a list, ActAppends adds what a change sends of
 	// the list At to what was there, ActRenews shows another time in the member At after each change.
-	ActForgets Act = "forgets"
-	ActAppends Act = "appends"
-	ActRenews  Act = "renews"
+	ActForgets  Act = "forgets"
+	ActInstead  Act = "instead"
+	ActShortens Act = "shortens"
+	ActAppends  Act = "appends"
+	ActRenews   Act = "renews"
 	// ActKeepsNull keeps the member At that a change sets to null, ActUnmerged what a change does not name in the object At.
 	ActKeepsNull Act = "keeps-null"
 	ActUnmerged  Act = "unmerged"
@@ -107,7 +110,7 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,

@@ -68,6 +68,8 @@ type instance struct {
 	all   []int
 	// trial reports whether it is changed only to learn what the service does with values.
 	trial bool
+	// turn is that of the story when it was created.
+	turn int
 	// near are the reads of similar identifiers.
 	near []nearRead
 	// text identifies a refused creation.
