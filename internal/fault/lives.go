@@ -154,6 +154,9 @@ func (m *maker) created(l resource.Life, add adding) {
 			listed = append(listed, m.rule(l.Lister.Operation, promise.Disjoint))
 		}
 		add("unlisted", "", "One of three that "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActUnlisted}, listed...)
+		if total, ok := resource.TotalOf(l.Lister.Operation); ok && l.ListsAll() {
+			add("hides", "", "What "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActHides, Name: total.Header, At: steps(total.Path)}, listed...)
+		}
 		add("trace", "", "What "+op.ID+" rejects is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
 	}
 	if key := resource.IdempotencyKey(op); key != nil {

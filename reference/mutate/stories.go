@@ -112,7 +112,7 @@ func (m Mutation) withState() (Middleware, error) {
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
 		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
-		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total,
+		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total, ActHides: s.hides,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
 	}[m.Do]
 	if !known {
