@@ -38,6 +38,9 @@ func (m *maker) lives() {
 		if l.Remover != nil && l.Remover.ID == m.op.ID {
 			m.removed(l, add)
 		}
+		if slices.ContainsFunc(l.Actions, func(op *spec.Operation) bool { return op.ID == m.op.ID }) {
+			add("ineffective", "", "What "+m.op.ID+" does cannot be read.", mutate.Mutation{Do: mutate.ActIneffective}, m.rule(m.op, promise.Acted))
+		}
 		if l.Lister != nil && l.Lister.Operation.ID == m.op.ID {
 			m.listed(l, r, creates, add)
 		}

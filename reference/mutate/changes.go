@@ -15,7 +15,7 @@ func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == m.Operation {
-		before, known = readBack(x)
+		before, known = readBack(x, r.below(x.Path))
 	}
 	next()
 	kept.mu.Lock()
@@ -59,7 +59,7 @@ func (m story) merges(x *Exchange, _ *memory, next func()) {
 		next()
 		return
 	}
-	before, known := readBack(x)
+	before, known := readBack(x, "")
 	if was, there := m.Resource.representation(before.Body)[member]; known && there && was != nil {
 		sent[member] = was
 		x.Body = WriteJSON(sent)
@@ -188,7 +188,7 @@ func (m story) patches(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == m.Operation && named && value == nil && m.Do == ActKeepsNull {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

@@ -209,7 +209,7 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

@@ -21,6 +21,8 @@ const (
 	// ActLostUpdate answers a change with a success that has no effect, ActStale always shows what was read first.
 	ActLostUpdate Act = "lost-update"
 	ActStale      Act = "stale"
+	// ActIneffective answers an action on a resource with a success that has no effect.
+	ActIneffective Act = "ineffective"
 	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it if a change does not name it.
 	ActMerges Act = "merges"
 	ActResets Act = "resets"
@@ -110,7 +112,7 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActIneffective: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total, ActHides: s.hides,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
@@ -300,7 +302,7 @@ func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

@@ -40,7 +40,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Acted, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.
@@ -82,7 +82,7 @@ func (l life) parts() []string {
 	if l.Lister != nil {
 		ids = append(ids, l.Lister.Operation.ID)
 	}
-	for _, op := range []*spec.Operation{l.Reader, l.Remover, l.Replacer, l.Patcher} {
+	for _, op := range append([]*spec.Operation{l.Reader, l.Remover, l.Replacer, l.Patcher}, l.Actions...) {
 		if op != nil {
 			ids = append(ids, op.ID)
 		}
@@ -153,6 +153,7 @@ func describeLives(d *describer) {
 	describeLists(d, infer)
 	describeKeys(d, infer)
 	describeUpdates(d, infer)
+	describeActions(d, infer)
 	describeConcurrent(d, infer)
 	describeTags(d, infer)
 }
@@ -263,6 +264,7 @@ func deriveLives(d *deriver) {
 	deriveLists(d, d.options.listed(op))
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
+	deriveActions(d, lives)
 	deriveConcurrent(d, lives)
 	deriveTags(d, lives)
 }

@@ -47,7 +47,9 @@ type instance struct {
 	reads    []*scenario.Answer
 	deleted  []*scenario.Answer
 	updates  []*scenario.Answer
-	listed   []*scenario.Answer
+	// acted is the response to an action on it.
+	acted  *scenario.Answer
+	listed []*scenario.Answer
 	// items holds what these lists showed of it; nil entries mean nothing.
 	items []map[string]any
 	// place is the pointer at which the last list that showed it did so.
