@@ -18,6 +18,11 @@ func (m *maker) lives() {
 	for i := range m.operations {
 		creates := &m.operations[i]
 		l, ok := m.promises.Life(creates)
+		if _, listed := m.promises.Unread(creates); listed && !ok && creates.ID == m.op.ID {
+			m.keys(func(operator, place, says string, x mutate.Mutation, rules ...string) {
+				m.add(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
+			})
+		}
 		if !ok {
 			continue
 		}
@@ -162,6 +167,12 @@ func (m *maker) created(l resource.Life, add adding) {
 		}
 		add("trace", "", "What "+op.ID+" rejects is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
 	}
+	m.keys(add)
+}
+
+// keys derives what can go wrong with the idempotency key of a creation.
+func (m *maker) keys(add adding) {
+	op := m.op
 	if key := resource.IdempotencyKey(op); key != nil {
 		add("key", "ignored", op.ID+" ignores "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
 		add("key", "any", op.ID+" answers any "+key.Name+" as the first.", mutate.Mutation{Do: mutate.ActOneKey, Name: key.Name}, m.rule(op, promise.OtherKey))

@@ -461,16 +461,21 @@ const (
 
 // describeKeys adds the inferred rules about the idempotency key of a creating operation.
 func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := keyed(slices.Concat(d.lives, d.unread), d.op)
 	if p := resource.IdempotencyKey(d.op); ok && p != nil {
 		infer(l, SameKey, "Repeating a request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter has the name of an idempotency key")
 		infer(l, OtherKey, "Repeating a request to "+d.op.ID+" with another "+p.Name+" creates another resource", "a 201 means that a new resource was created (RFC 9110, section 15.3.2)")
 	}
 }
 
+// keyed returns the life of what an operation creates, be it read or only listed.
+func keyed(lives []*life, op *spec.Operation) (life, bool) {
+	return firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created })
+}
+
 // deriveKeys adds scenarios about the idempotency key of a creating operation.
 func deriveKeys(d *deriver, lives []*life) {
-	l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := keyed(slices.Concat(lives, d.options.unread().ofOperation(d.op)), d.op)
 	p := resource.IdempotencyKey(d.op)
 	if !ok || p == nil {
 		return
