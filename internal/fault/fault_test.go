@@ -130,11 +130,16 @@ const uploads = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/file
     "400": {description: Wrong, content: {application/json: {schema: {type: object, required: [code], properties: {code: {type: integer, description: The HTTP status code.}}}}}}}}}},
   components: {securitySchemes: {login: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {write: Write}}}}}}}`
 
-// doors describes an action on a resource.
+// doors describes an action on a resource, and bytes that are stored.
 const doors = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
   /doors: {post: {operationId: add, responses: {"201": {description: Added, content: {application/json: {schema: {$ref: "#/components/schemas/Door"}}}}}}},
   "/doors/{doorId}": {get: {operationId: read, parameters: [{name: doorId, in: path, required: true, schema: {type: integer}}],
     responses: {"200": {description: Read, content: {application/json: {schema: {$ref: "#/components/schemas/Door"}}}}}}},
+  "/doors/{doorId}/plan": {
+    put: {operationId: draw, parameters: [{name: doorId, in: path, required: true, schema: {type: integer}}],
+      requestBody: {required: true, content: {application/octet-stream: {schema: {type: string, format: binary}}}}, responses: {"204": {description: Stored}}},
+    get: {operationId: plan, parameters: [{name: doorId, in: path, required: true, schema: {type: integer}}],
+      responses: {"200": {description: The plan, content: {application/octet-stream: {schema: {type: string, format: binary}}}}}}},
   "/doors/{doorId}/lock": {post: {operationId: lock, parameters: [{name: doorId, in: path, required: true, schema: {type: integer}}],
     responses: {"200": {description: Locked, content: {application/json: {schema: {$ref: "#/components/schemas/Door"}}}}}}}},
   components: {schemas: {Door: {type: object, required: [id, locked], properties: {id: {type: integer}, locked: {type: boolean}}}}}}`

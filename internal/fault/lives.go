@@ -15,6 +15,12 @@ import (
 
 // lives derives what can go wrong with the resources of the operation.
 func (m *maker) lives() {
+	if reader := promise.BytesReader(m.op, m.operations); reader != nil {
+		m.add(Fault{
+			Operator: "bytes", Says: m.op.ID + " stores bytes as a text.", Rules: []string{m.rule(m.op, promise.Bytes)},
+			Mutation: mutate.Mutation{Do: mutate.ActText},
+		})
+	}
 	for i := range m.operations {
 		creates := &m.operations[i]
 		l, ok := m.promises.Life(creates)

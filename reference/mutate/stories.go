@@ -1,10 +1,12 @@
 package mutate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 )
 
 // The acts on resources over several requests.
@@ -55,6 +57,8 @@ const (
 	ActNoCondition Act = "no-condition"
 	ActAlwaysSame  Act = "always-same"
 	ActMismatch    Act = "mismatch"
+	// ActText stores bytes as a text in which what is not ASCII is replaced.
+	ActText Act = "text"
 	// ActOneKey answers any idempotency key in the header Name like the first one.
 	ActOneKey Act = "one-key"
 	// ActSometimes fails now and then, with the status To.
@@ -96,6 +100,8 @@ func (m Mutation) withState() (Middleware, error) {
 		return shuns(m), nil
 	case ActUnconditional:
 		return s.unconditional, nil
+	case ActText:
+		return s.asText, nil
 	case ActSometimes:
 		return s.sometimes(), nil
 	case ActFabricates:
@@ -125,6 +131,23 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	kept := newMemory()
 	return func(x *Exchange, next func()) { act(x, kept, next) }, nil
+}
+
+// asText changes the bytes that a request stores.
+func (m story) asText(x *Exchange, next func()) {
+	if !m.matches(x) {
+		next()
+		return
+	}
+	was := x.Body
+	x.Body = bytes.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return '?'
+		}
+		return r
+	}, was)
+	next()
+	x.Applied = x.Applied || x.Status/100 == 2 && !bytes.Equal(was, x.Body)
 }
 
 // apply lets f change the response, and records whether it did.

@@ -40,7 +40,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Acted, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Acted, Bytes, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.
@@ -156,6 +156,7 @@ func describeLives(d *describer) {
 	describeActions(d, infer)
 	describeConcurrent(d, infer)
 	describeTags(d, infer)
+	describeBytes(d)
 }
 
 // Steps about the lives of resources.
@@ -267,6 +268,7 @@ func deriveLives(d *deriver) {
 	deriveActions(d, lives)
 	deriveConcurrent(d, lives)
 	deriveTags(d, lives)
+	deriveBytes(d)
 }
 
 // deriveKept adds that each allowed value comes back.
