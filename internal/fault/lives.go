@@ -15,9 +15,20 @@ import (
 
 // lives derives what can go wrong with the resources of the operation.
 func (m *maker) lives() {
+	if reader := promise.BytesReader(m.op, m.operations); reader != nil {
+		m.add(Fault{
+			Operator: "bytes", Says: m.op.ID + " stores bytes as a text.", Rules: []string{m.rule(m.op, promise.Bytes)},
+			Mutation: mutate.Mutation{Do: mutate.ActText},
+		})
+	}
 	for i := range m.operations {
 		creates := &m.operations[i]
 		l, ok := m.promises.Life(creates)
+		if _, listed := m.promises.Unread(creates); listed && !ok && creates.ID == m.op.ID {
+			m.keys(func(operator, place, says string, x mutate.Mutation, rules ...string) {
+				m.add(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
+			})
+		}
 		if !ok {
 			continue
 		}
@@ -37,6 +48,9 @@ func (m *maker) lives() {
 		}
 		if l.Remover != nil && l.Remover.ID == m.op.ID {
 			m.removed(l, add)
+		}
+		if slices.ContainsFunc(l.Actions, func(op *spec.Operation) bool { return op.ID == m.op.ID }) {
+			add("ineffective", "", "What "+m.op.ID+" does cannot be read.", mutate.Mutation{Do: mutate.ActIneffective}, m.rule(m.op, promise.Acted))
 		}
 		if l.Lister != nil && l.Lister.Operation.ID == m.op.ID {
 			m.listed(l, r, creates, add)
@@ -146,11 +160,7 @@ func (m *maker) created(l resource.Life, add adding) {
 		}
 	}
 	if changes := cmp.Or(l.Replacer, l.Patcher); changes != nil {
-		for _, p := range l.Optional(op) {
-			if resource.FreeText(p.Schema) && has(l.Settable(changes), p.Name) {
-				add("forgets", p.Name, op.ID+" does not keep "+p.Name+", which "+changes.ID+" does.", mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name}}, m.rule(op, promise.Kept))
-			}
-		}
+		m.forgotten(l, changes, add)
 	}
 	if l.Lister != nil {
 		listed := []string{m.rule(op, promise.Listed)}
@@ -158,11 +168,47 @@ func (m *maker) created(l resource.Life, add adding) {
 			listed = append(listed, m.rule(l.Lister.Operation, promise.Disjoint))
 		}
 		add("unlisted", "", "One of three that "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActUnlisted}, listed...)
+		if total, ok := resource.TotalOf(l.Lister.Operation); ok && l.ListsAll() {
+			add("hides", "", "What "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActHides, Name: total.Header, At: steps(total.Path)}, listed...)
+		}
 		add("trace", "", "What "+op.ID+" rejects is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
 	}
+	m.keys(add)
+}
+
+// keys derives what can go wrong with the idempotency key of a creation.
+func (m *maker) keys(add adding) {
+	op := m.op
 	if key := resource.IdempotencyKey(op); key != nil {
 		add("key", "ignored", op.ID+" ignores "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
 		add("key", "any", op.ID+" answers any "+key.Name+" as the first.", mutate.Mutation{Do: mutate.ActOneKey, Name: key.Name}, m.rule(op, promise.OtherKey))
+	}
+}
+
+// forgotten derives what a creation does not keep, although a change of the same member does.
+func (m *maker) forgotten(l resource.Life, changes *spec.Operation, add adding) {
+	op, kept := m.op, m.rule(m.op, promise.Kept)
+	texts := l.Texts(op)
+	for _, p := range l.Settable(op) {
+		if !has(l.Settable(changes), p.Name) {
+			continue
+		}
+		if resource.FreeText(p.Schema) && has(l.Optional(op), p.Name) {
+			add("forgets", p.Name, op.ID+" does not keep "+p.Name+", which "+changes.ID+" does.", mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name}}, kept)
+		}
+		if has(texts, p.Name) && !slices.ContainsFunc(resource.Naming(op), func(n spec.Property) bool { return n.Name == p.Name }) {
+			add("instead", p.Name, op.ID+" stores a text of its own as "+p.Name+", which "+changes.ID+" does not.", mutate.Mutation{Do: mutate.ActInstead, At: []string{p.Name}}, kept)
+		}
+		if resource.TextList(p.Schema) {
+			add("shortens", p.Name, op.ID+" does not keep the last item of "+p.Name+".", mutate.Mutation{Do: mutate.ActShortens, At: []string{p.Name}}, kept)
+		}
+		for _, inner := range l.Inside(op, p.Name) {
+			if !inner.Required && has(l.Inside(changes, p.Name), inner.Name) {
+				add("forgets", p.Name+"-"+inner.Name, op.ID+" does not keep "+inner.Name+" in "+p.Name+", which "+changes.ID+" does.",
+					mutate.Mutation{Do: mutate.ActForgets, At: []string{p.Name, inner.Name}}, kept)
+				break
+			}
+		}
 	}
 }
 

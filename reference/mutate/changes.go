@@ -15,7 +15,7 @@ func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == m.Operation {
-		before, known = readBack(x)
+		before, known = readBack(x, r.below(x.Path))
 	}
 	next()
 	kept.mu.Lock()
@@ -59,7 +59,7 @@ func (m story) merges(x *Exchange, _ *memory, next func()) {
 		next()
 		return
 	}
-	before, known := readBack(x)
+	before, known := readBack(x, "")
 	if was, there := m.Resource.representation(before.Body)[member]; known && there && was != nil {
 		sent[member] = was
 		x.Body = WriteJSON(sent)
@@ -114,7 +114,7 @@ func (m story) writes(x *Exchange, kept *memory, next func()) {
 func (m story) forgets(x *Exchange, kept *memory, next func()) {
 	sent := x.Sent()
 	next()
-	r, member := m.Resource, m.At[0]
+	r := m.Resource
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	if id := r.createdID(x); id != "" {
@@ -122,13 +122,29 @@ func (m story) forgets(x *Exchange, kept *memory, next func()) {
 		return
 	}
 	id := r.namedID(x)
-	_, named := sent[member]
+	_, named := sent[m.At[0]]
 	switch {
 	case r.changes(x.Operation) && x.Status/100 == 2 && named:
 		delete(kept.count, id)
 	case x.success(r.Reads) && kept.count[id] > 0:
-		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { delete(record, member) }) })
+		x.apply(func(x *Exchange) { r.editRecord(x, m.forget) })
 	}
+}
+
+// forget changes a representation to what is left of what was sent.
+func (m story) forget(record map[string]any) {
+	editMembers(record, m.At, func(object map[string]any, name string) {
+		text, isText := object[name].(string)
+		list, isList := object[name].([]any)
+		switch {
+		case m.Do == ActForgets:
+			delete(object, name)
+		case m.Do == ActInstead && isText && text != "":
+			object[name] = "As usual"
+		case m.Do == ActShortens && isList && len(list) > 1:
+			object[name] = list[:len(list)-1]
+		}
+	})
 }
 
 func (m story) appends(x *Exchange, kept *memory, next func()) {
@@ -172,7 +188,7 @@ func (m story) patches(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == m.Operation && named && value == nil && m.Do == ActKeepsNull {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

@@ -43,7 +43,7 @@ func (m story) unconditional(x *Exchange, next func()) {
 	if next(); x.Status != http.StatusPreconditionRequired || !m.matches(x) {
 		return
 	}
-	current, known := readBack(x)
+	current, known := readBack(x, "")
 	if tag := current.Header.Get("ETag"); known && tag != "" {
 		with := x.Request.Clone(x.Request.Context())
 		with.Header.Set(m.Name, tag)
@@ -81,7 +81,7 @@ func (m story) onConditions() Middleware {
 				}
 			}
 		case ActMismatch: // the service gets a tag that matches nothing, and refuses by itself
-			current, known := readBack(x)
+			current, known := readBack(x, "")
 			if !known || current.Header.Get("ETag") != value {
 				next()
 				return

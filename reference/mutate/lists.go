@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"reflect"
@@ -15,6 +16,8 @@ const (
 	// empty), that says where a page begins, that filters by the member At, or in some other way (At is empty).
 	ActUnlisted Act = "unlisted"
 	ActIgnore   Act = "ignore"
+	// ActHides leaves everything that is created out of lists, and does not count it in the total, which is in the header Name or the member At.
+	ActHides Act = "hides"
 	// ActReverse reverses the order of a list that is sorted by the parameter Name, and ActDisorder that of one that is sorted by none of the
 	// parameters At, where its items differ in the member Name. ActRepeat shows an item twice, ActLose leaves out the first item of each
 	// short page.
@@ -149,22 +152,54 @@ func (m story) total(x *Exchange, _ *memory, next func()) {
 		return
 	}
 	n := len(r.items(x.Answer))
-	x.apply(func(x *Exchange) {
-		if m.Name != "" {
-			if x.Header.Get(m.Name) != "" {
-				x.Header.Set(m.Name, strconv.Itoa(n))
-			}
-			return
+	x.apply(func(x *Exchange) { m.setTotal(x, func(int64) int64 { return int64(n) }) })
+}
+
+// setTotal gives the total of a list another value.
+func (m story) setTotal(x *Exchange, of func(was int64) int64) {
+	if m.Name != "" {
+		if n, err := strconv.ParseInt(x.Header.Get(m.Name), 10, 64); err == nil {
+			x.Header.Set(m.Name, strconv.FormatInt(of(n), 10))
 		}
-		x.Edit(func(tree any) any {
-			return editAt(tree, m.At, func(value any, there bool) (any, bool) {
-				if !there || value == nil {
-					return value, there
+		return
+	}
+	x.Edit(func(tree any) any {
+		return editAt(tree, m.At, func(value any, there bool) (any, bool) {
+			if was, is := value.(json.Number); there && is {
+				if n, err := was.Int64(); err == nil {
+					return Number(of(n)), true
 				}
-				return Number(int64(n)), true
-			})
+			}
+			return value, there
 		})
 	})
+}
+
+// hides leaves out of lists what was created, by the path that created it.
+func (m story) hides(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	switch id := r.createdID(x); {
+	case id != "":
+		kept.before[id] = x.Path
+	case x.success(r.Deletes):
+		delete(kept.before, r.namedID(x))
+	case x.success(r.Lists):
+		hidden := int64(0)
+		for _, path := range kept.before {
+			if path == x.Path {
+				hidden++
+			}
+		}
+		x.apply(func(x *Exchange) {
+			r.editItems(x, func(items []any) []any {
+				return slices.DeleteFunc(items, func(item any) bool { return kept.before[r.idOf(item)] == x.Path })
+			})
+			m.setTotal(x, func(was int64) int64 { return max(was-hidden, 0) })
+		})
+	}
 }
 
 func (m story) lose(x *Exchange, _ *memory, next func()) {
@@ -190,7 +225,7 @@ func (m story) stillListed(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

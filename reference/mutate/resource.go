@@ -190,8 +190,17 @@ func (r *Resource) idOf(item any) string {
 	return identifier(object[r.ItemID])
 }
 
-// readBack has the service show what a request is about, with the credentials of that request.
-func readBack(x *Exchange) (Response, bool) {
+// below returns what a path has after the identifier of a resource: "/publish" of "/books/7/publish".
+func (r *Resource) below(path string) string {
+	segments := strings.Split(path, "/")
+	if n := len(strings.Split(r.Path, "/")); n < len(segments) {
+		return "/" + strings.Join(segments[n:], "/")
+	}
+	return ""
+}
+
+// readBack has the service show what a request is about, with the credentials of that request. below is what its path has after the identifier.
+func readBack(x *Exchange, below string) (Response, bool) {
 	req := x.Request.Clone(x.Request.Context())
 	req.Method = http.MethodGet
 	for _, name := range []string{"Content-Type", "Content-Length", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {
@@ -199,6 +208,7 @@ func readBack(x *Exchange) (Response, bool) {
 	}
 	u := *req.URL
 	u.RawQuery = ""
+	u.Path, u.RawPath = strings.TrimSuffix(u.Path, below), strings.TrimSuffix(u.RawPath, below)
 	req.URL = &u
 	a := x.send(req, nil)
 	return a, a.Status/100 == 2

@@ -1,10 +1,12 @@
 package mutate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 )
 
 // The acts on resources over several requests.
@@ -21,14 +23,19 @@ const (
 	// ActLostUpdate answers a change with a success that has no effect, ActStale always shows what was read first.
 	ActLostUpdate Act = "lost-update"
 	ActStale      Act = "stale"
+	// ActIneffective answers an action on a resource with a success that has no effect.
+	ActIneffective Act = "ineffective"
 	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it if a change does not name it.
 	ActMerges Act = "merges"
 	ActResets Act = "resets"
-	// ActForgets does not show the member At of what was created until a change names it, ActAppends adds what a change sends of
+	// ActForgets does not show the member At of what was created until a change names it, ActInstead shows another text there, ActShortens all
+	// but the last item of a list, ActAppends adds what a change sends of
 	// the list At to what was there, ActRenews shows another time in the member At after each change.
-	ActForgets Act = "forgets"
-	ActAppends Act = "appends"
-	ActRenews  Act = "renews"
+	ActForgets  Act = "forgets"
+	ActInstead  Act = "instead"
+	ActShortens Act = "shortens"
+	ActAppends  Act = "appends"
+	ActRenews   Act = "renews"
 	// ActKeepsNull keeps the member At that a change sets to null, ActUnmerged what a change does not name in the object At.
 	ActKeepsNull Act = "keeps-null"
 	ActUnmerged  Act = "unmerged"
@@ -50,6 +57,8 @@ const (
 	ActNoCondition Act = "no-condition"
 	ActAlwaysSame  Act = "always-same"
 	ActMismatch    Act = "mismatch"
+	// ActText stores bytes as a text in which what is not ASCII is replaced.
+	ActText Act = "text"
 	// ActOneKey answers any idempotency key in the header Name like the first one.
 	ActOneKey Act = "one-key"
 	// ActSometimes fails now and then, with the status To.
@@ -91,6 +100,8 @@ func (m Mutation) withState() (Middleware, error) {
 		return shuns(m), nil
 	case ActUnconditional:
 		return s.unconditional, nil
+	case ActText:
+		return s.asText, nil
 	case ActSometimes:
 		return s.sometimes(), nil
 	case ActFabricates:
@@ -107,9 +118,9 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActIneffective: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
-		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActDisorder: s.disorder, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total,
+		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActDisorder: s.disorder, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total, ActHides: s.hides,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,
 	}[m.Do]
 	if !known {
@@ -120,6 +131,23 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	kept := newMemory()
 	return func(x *Exchange, next func()) { act(x, kept, next) }, nil
+}
+
+// asText changes the bytes that a request stores.
+func (m story) asText(x *Exchange, next func()) {
+	if !m.matches(x) {
+		next()
+		return
+	}
+	was := x.Body
+	x.Body = bytes.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return '?'
+		}
+		return r
+	}, was)
+	next()
+	x.Applied = x.Applied || x.Status/100 == 2 && !bytes.Equal(was, x.Body)
 }
 
 // apply lets f change the response, and records whether it did.
@@ -297,7 +325,7 @@ func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
 	var before Response
 	known := false
 	if x.Operation == r.Deletes {
-		before, known = readBack(x)
+		before, known = readBack(x, "")
 	}
 	next()
 	kept.mu.Lock()

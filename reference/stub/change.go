@@ -2,6 +2,7 @@ package stub
 
 import (
 	"maps"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -343,7 +344,10 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 		if own == nil {
 			own = &resource{at: map[string]string{"": key}, kind: aloneKind(key)}
 		}
-		own.members = sentMembers(a, at)
+		own.members, own.bytes = sentMembers(a, at), nil
+		if opaque(r.Header.Get("Content-Type")) {
+			own.bytes = at.raw
+		}
 		own.version++
 	case patchAlone:
 		if own == nil {
@@ -376,10 +380,19 @@ func (s *Service) alone(r *http.Request, at *call) *problem {
 	}
 	if op.role == show && !objectAlone(a, op) {
 		s.answerUnknown(at)
+		if own.bytes != nil && opaque(at.reply.contentType) {
+			at.reply.body = own.bytes
+		}
 		return nil
 	}
 	s.answer(at, op.status, own)
 	return nil
+}
+
+// opaque reports whether a media type is that of bytes of any kind.
+func opaque(media string) bool {
+	name, _, err := mime.ParseMediaType(media)
+	return err == nil && name == "application/octet-stream"
 }
 
 func (s *Service) patchAlone(at *call, own *resource) *problem {

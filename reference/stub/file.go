@@ -60,6 +60,7 @@ func (f *File) Close() error { return f.db.Close() }
 type stored struct {
 	Kind    string            `json:"kind,omitempty"`
 	Members json.RawMessage   `json:"members"`
+	Bytes   []byte            `json:"bytes,omitempty"`
 	At      map[string]string `json:"at"`
 	Seq     int               `json:"seq"`
 	Version int               `json:"version"`
@@ -105,7 +106,7 @@ func (s *store) restore(a *api, all []stored) {
 	for _, one := range all {
 		members, _ := decode(string(one.Members))
 		object, _ := members.(map[string]any)
-		r := &resource{members: object, at: one.At, seq: one.Seq, version: one.Version}
+		r := &resource{members: object, bytes: one.Bytes, at: one.At, seq: one.Seq, version: one.Version}
 		s.seq = max(s.seq, one.Seq)
 		if one.Kind == "" {
 			key := one.At[""]
@@ -139,7 +140,7 @@ func (f *File) keep(key string, r *resource) error {
 		}
 		one := stored{Members: json.RawMessage("{}"), At: map[string]string{"": strings.TrimPrefix(key, aloneKey)}, Gone: r == nil}
 		if r != nil {
-			one = stored{Members: encode(r.members), At: r.at, Seq: r.seq, Version: r.version}
+			one = stored{Members: encode(r.members), Bytes: r.bytes, At: r.at, Seq: r.seq, Version: r.version}
 			if !strings.HasPrefix(key, aloneKey) {
 				one.Kind = r.kind.key
 			}

@@ -14,6 +14,8 @@ import (
 type resource struct {
 	kind    *kind
 	members map[string]any
+	// bytes are those of a document that is opaque.
+	bytes []byte
 	// at holds the path texts that identify its place, by the paths up to them.
 	at           map[string]string
 	seq, version int

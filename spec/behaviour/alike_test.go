@@ -64,6 +64,16 @@ func TestAlike(t *testing.T) {
 	}
 }
 
+// Members are compared in objects, and in the only object of a list.
+func TestCompareInside(t *testing.T) {
+	sent := tree(t, `{"lines":[{"title":"a","copies":30}],"tags":["x","y"],"more":[{"n":1},{"n":2}]}`).(map[string]any)
+	shown := tree(t, `{"lines":[{"title":"a","copies":20,"price":1}],"tags":["x"],"more":[{"n":2},{"n":1}]}`).(map[string]any)
+	same, others := behaviour.Compare(sent, shown)
+	if len(same) != 1 || same["/lines/0/title"] != "a" || len(others) != 2 || others[0].Pointer != "/lines/0/copies" || others[1].Pointer != "/tags" {
+		t.Errorf("%v %v", same, others)
+	}
+}
+
 // A member follows what is sent only after two values of it came back.
 func TestLearned(t *testing.T) {
 	var l behaviour.Learned

@@ -20,7 +20,7 @@ type Difference struct {
 	Likeness Likeness
 }
 
-// Compare compares the members that were sent with those returned. same holds those with the same value, other those with another one or
+// Compare compares the members that were sent with those returned, also in objects, and in lists of one object. same holds those with the same value, other those with another one or
 // none; the pointers of both refer to the representation.
 func Compare(sent, shown map[string]any) (same map[string]any, other []Difference) {
 	same = map[string]any{}
@@ -38,6 +38,10 @@ func compare(sent, shown map[string]any, at string, same map[string]any, other *
 				continue
 			}
 		}
+		if inner, within := onlyObject(sent[name]), onlyObject(is); len(inner) > 0 && within != nil {
+			compare(inner, within, pointer+"/0", same, other)
+			continue
+		}
 		switch like := Alike(sent[name], is, there); like {
 		case Equal:
 			same[pointer] = sent[name]
@@ -46,6 +50,15 @@ func compare(sent, shown map[string]any, at string, same map[string]any, other *
 			*other = append(*other, Difference{Pointer: pointer, Was: sent[name], Is: is, There: there, Likeness: like})
 		}
 	}
+}
+
+// onlyObject returns the object that a list holds alone, or nil.
+func onlyObject(v any) map[string]any {
+	if list, is := v.([]any); is && len(list) == 1 {
+		object, _ := list[0].(map[string]any)
+		return object
+	}
+	return nil
 }
 
 // Learned is what a run has learned about members whose returned values follow what a client sends. It is safe for concurrent use.

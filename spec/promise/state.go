@@ -40,7 +40,7 @@ const (
 // stateKinds returns the inferred kinds of promises. OtherScheme is the only one about requests to a single
 // operation.
 func stateKinds() []Kind {
-	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, Ordered, Unique, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Acted, Bytes, ErrorStatus, Readable, Kept, CreatedReadOnly, Distinct, Placed, NoTrace, Itself, Steady, Gone, Again, Spared, Vanished, Limited, Filtered, Chosen, Once, AsRead, Listed, Disjoint, Complete, Ends, Totals, Sorted, Ordered, Unique, SameKey, OtherKey, Apart)
 }
 
 // inferred holds the inferred kinds of promises.
@@ -82,7 +82,7 @@ func (l life) parts() []string {
 	if l.Lister != nil {
 		ids = append(ids, l.Lister.Operation.ID)
 	}
-	for _, op := range []*spec.Operation{l.Reader, l.Remover, l.Replacer, l.Patcher} {
+	for _, op := range append([]*spec.Operation{l.Reader, l.Remover, l.Replacer, l.Patcher}, l.Actions...) {
 		if op != nil {
 			ids = append(ids, op.ID)
 		}
@@ -154,8 +154,10 @@ func describeLives(d *describer) {
 	describeLists(d, infer)
 	describeKeys(d, infer)
 	describeUpdates(d, infer)
+	describeActions(d, infer)
 	describeConcurrent(d, infer)
 	describeTags(d, infer)
+	describeBytes(d)
 }
 
 // Steps about the lives of resources.
@@ -265,8 +267,10 @@ func deriveLives(d *deriver) {
 	deriveLists(d, d.options.listed(op))
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
+	deriveActions(d, lives)
 	deriveConcurrent(d, lives)
 	deriveTags(d, lives)
+	deriveBytes(d)
 }
 
 // deriveKept adds that each allowed value comes back.
@@ -461,16 +465,21 @@ const (
 
 // describeKeys adds the inferred rules about the idempotency key of a creating operation.
 func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := keyed(slices.Concat(d.lives, d.unread), d.op)
 	if p := resource.IdempotencyKey(d.op); ok && p != nil {
 		infer(l, SameKey, "Repeating a request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter has the name of an idempotency key")
 		infer(l, OtherKey, "Repeating a request to "+d.op.ID+" with another "+p.Name+" creates another resource", "a 201 means that a new resource was created (RFC 9110, section 15.3.2)")
 	}
 }
 
+// keyed returns the life of what an operation creates, be it read or only listed.
+func keyed(lives []*life, op *spec.Operation) (life, bool) {
+	return firstLife(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created })
+}
+
 // deriveKeys adds scenarios about the idempotency key of a creating operation.
 func deriveKeys(d *deriver, lives []*life) {
-	l, ok := firstLife(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	l, ok := keyed(slices.Concat(lives, d.options.unread().ofOperation(d.op)), d.op)
 	p := resource.IdempotencyKey(d.op)
 	if !ok || p == nil {
 		return

@@ -64,11 +64,10 @@ func refusesStale(op *spec.Operation, l life) bool {
 	return resource.Condition(op, resource.IfMatch) != nil || exactly(op, http.StatusPreconditionFailed) != nil && resource.Tagged(l.Reader)
 }
 
-// takesCurrent reports whether a change documents that it may name the ETag of the read. If it must name it, other
-// scenarios show whether that works.
+// takesCurrent reports whether a change documents that it may name the ETag of the read, or has to. A change that has to name one is judged only
+// where a * is accepted: otherwise it never succeeds.
 func takesCurrent(op *spec.Operation, l life) bool {
-	p := resource.Condition(op, resource.IfMatch)
-	return p != nil && !demanded(op, *p) && resource.Tagged(l.Reader)
+	return resource.Condition(op, resource.IfMatch) != nil && resource.Tagged(l.Reader)
 }
 
 // demandsState reports whether a change requires If-Match, and only 428 says how it is refused without one. If

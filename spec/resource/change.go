@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 )
 
 // What changes of a resource can apply to.
@@ -94,6 +95,25 @@ func Sets(op *spec.Operation, value map[string]any) map[string]any {
 		}
 	}
 	return out
+}
+
+// Along returns the members and items that a pointer names in values of a schema, the outermost first, as far as the document describes them.
+// Items have no names.
+func Along(s *spec.Schema, pointer string) []spec.Property {
+	var all []spec.Property
+	for _, token := range jsonpointer.Tokens(pointer) {
+		next := spec.Property{Edge: spec.Edge{Schema: items(s)}}
+		for _, p := range members(s) {
+			if p.Name == token {
+				next = p
+			}
+		}
+		if s = next.Schema; s == nil {
+			break
+		}
+		all = append(all, next)
+	}
+	return all
 }
 
 // Required reports whether the body of an operation must have a member.

@@ -19,6 +19,8 @@ type Life struct {
 	Reader, Remover, Replacer, Patcher *spec.Operation
 	// Lister lists the collection.
 	Lister *Producer
+	// Actions are operations that do something with a resource and show it ("POST /books/{id}/publish").
+	Actions []*spec.Operation
 	// Record is the schema of the representation; nil if the creation shows none.
 	Record *spec.Schema
 
@@ -84,6 +86,7 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 			break
 		}
 	}
+	l.Actions = m.actionsOn(l)
 	return l, true
 }
 

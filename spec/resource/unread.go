@@ -3,6 +3,7 @@ package resource
 import (
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 
 	"github.com/hallmark-kit/hallmark/spec"
@@ -70,3 +71,27 @@ func Whole(list *spec.Operation) bool {
 		return s.Default != "" || p.Schema.Default != "" || s.Type == "boolean" || len(s.Enum) > 0 || StateLike(p.Name)
 	})
 }
+
+// selective matches descriptions of lists that may show only some of what there is.
+var selective = regexp.MustCompile(`(?i)\b(published|public|active|open|approved|available|visible|recent|latest|newest|current|popular|featured|top|random|own|my|your|you|user's|assigned|shared|` +
+	`accessible|only|that|which|whose|with|without|matching|due|upcoming|pending|confirmed|verified|enabled|indexed|cached)\b`)
+
+// ListsAll reports whether a list has to show each resource of its collection, as far as the document says: it is that of the path that creates
+// them, for the same clients, has no filter and shows a total, and nothing says that it may be selective, neither its description nor a member
+// that is a state.
+func (l Life) ListsAll() bool {
+	if l.Lister == nil || l.Creator.Way != Created {
+		return false
+	}
+	list, creates := l.Lister.Operation, l.Creator.Operation
+	_, counts := TotalOf(list)
+	return counts && Whole(list) && !narrows(list) && Anonymous(list.Path) == l.Slot.Collection && Anonymous(creates.Path) == l.Slot.Collection &&
+		reflect.DeepEqual(list.Security, creates.Security) && !selective.MatchString(list.Summary+"\n"+list.Description) && !slices.ContainsFunc(l.Names(), LimitsAudience)
+}
+
+// Names of members that say whether something is visible to everybody, and of what decides that.
+var audience = regexp.MustCompile(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live$|online|releas|moderat|process|valid|draft|privat|hidden|internal|archiv|delet|disabl|pend|lock|expir|revok|clos|spam|` +
+	`status|state|phase|stage|audience|scope|access|privacy|owner|tenant|team|assign`)
+
+// LimitsAudience reports whether a member, by its name, may say that a resource is not visible to everybody, or not yet.
+func LimitsAudience(name string) bool { return audience.MatchString(plain(name)) }

@@ -76,11 +76,26 @@ func unsettledState(shown map[string]any) string {
 // judged reports whether the value of a member can be compared: it is not one that services set themselves, or
 // write in a form of their own.
 func judged(life resource.Life, pointer string, was any) bool {
-	name := firstMember(pointer)
-	schema := life.Member(name)
-	if resource.StateLike(name) || schema == nil || schema.ReadOnly || schema.WriteOnly {
+	return judgedInside(life, pointer, was) && !inItem(life, pointer)
+}
+
+// inItem reports whether a pointer leads into an item of a list. Services compute such items anew when other members change.
+func inItem(life resource.Life, pointer string) bool {
+	return slices.ContainsFunc(resource.Along(life.Record, pointer), func(p spec.Property) bool { return p.Name == "" })
+}
+
+// judgedInside is judged for members of items of lists, too.
+func judgedInside(life resource.Life, pointer string, was any) bool {
+	path := resource.Along(life.Record, pointer)
+	for _, p := range path {
+		if p.Name != "" && resource.StateLike(p.Name) || p.Schema.ReadOnly || p.Schema.WriteOnly {
+			return false
+		}
+	}
+	if len(path) == 0 {
 		return false
 	}
+	schema := path[len(path)-1].Schema
 	switch v := was.(type) {
 	case []any: // compared as sets
 		return resource.TextList(schema) && !slices.ContainsFunc(v, func(one any) bool { text, is := one.(string); return !is || strings.TrimSpace(text) == "" })
@@ -100,7 +115,7 @@ func judged(life resource.Life, pointer string, was any) bool {
 // judgedOrBoolean reports whether a change of a member that was not sent counts as a violation: the member is
 // judged, or a boolean, which services only decide about when they are sent one.
 func judgedOrBoolean(life resource.Life, pointer string, was any) bool {
-	if _, truth := was.(bool); truth {
+	if _, truth := was.(bool); truth && !inItem(life, pointer) {
 		schema := life.Member(firstMember(pointer))
 		return !resource.StateLike(firstMember(pointer)) && schema != nil && !schema.ReadOnly && !schema.WriteOnly
 	}
@@ -143,7 +158,7 @@ func holdsSent(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		}
 	}
 	for _, d := range others {
-		if !another(d) && !leftOutOf(s, life, d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
+		if !another(d) && !leftOutOf(s, life, d) || !judgedInside(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) || !showable(s, life, d) {
 			continue
 		}
 		if shownOfAnother(s, d) || statedOf(s, life, d) {
@@ -267,11 +282,15 @@ const leastTold = 2
 func others(s *scenario.Scenario, in *instance, pointer string) []any {
 	creator := in.asked.Operation
 	var plain, all []any
-	for _, p := range in.story.life.Settable(creator) {
+	if path := resource.Along(creator.Body.Schema(), pointer); has(in.story.life.Settable(creator), firstMember(pointer)) && len(path) == len(jsonpointer.Tokens(pointer)) {
+		schema := path[len(path)-1].Schema
 		for n := range 2 {
-			if value, ok := plainValue(s, p.Schema, n); ok && jsonpointer.Join("", p.Name) == pointer {
+			if value, ok := plainValue(s, schema, n); ok {
 				plain = append(plain, value)
 			}
+		}
+		if resource.TextList(schema) {
+			plain = append(plain, singleTexts()...)
 		}
 	}
 	before, _ := promise.InBody.Around(pointer)
@@ -282,6 +301,13 @@ func others(s *scenario.Scenario, in *instance, pointer string) []any {
 	}
 	return append(plain, all[:min(len(all), mostLearned)]...)
 }
+
+func has(all []spec.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p spec.Property) bool { return p.Name == name })
+}
+
+// singleTexts returns lists of one text each.
+func singleTexts() []any { return []any{[]any{"hallmark three"}, []any{"hallmark four"}} }
 
 // createWith creates another resource with a value of a member, and records which members come back, in the
 // response to the creation and when it is read. told reports whether it was read.

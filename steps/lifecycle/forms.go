@@ -36,6 +36,9 @@ func Forms() []scenario.Form {
 		{Pattern: promise.IsAsItWas, Do: then(isUnchanged)},
 		{Pattern: promise.IsGone, Do: then(isGone)},
 		{Pattern: promise.IsNoError, Do: then(secondDeletionAccepted)},
+		{Pattern: promise.BytesComeBack.Pattern(), Do: whenBytes},
+		{Pattern: promise.ActsOn.Pattern(), Do: movedBy(actsOn)},
+		{Pattern: promise.ShownAsActed, Do: then(shownAsActed)},
 	}...)
 }
 

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/phrase"
 	"github.com/hallmark-kit/hallmark/spec/request"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -134,8 +136,10 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: at, meaning: "the list was not read to its end"}, nil
 	case w.unnamed():
 		return judgement{at: at, meaning: "the list shows an item without its identifier"}, nil
-	case len(gap) == len(all) && !s.Rule.Stated:
+	case len(gap) == len(all) && !s.Rule.Stated && !life.ListsAll():
 		return judgement{at: at, meaning: "the list shows nothing that was created in the same way"}, nil
+	case len(gap) == len(all) && !s.Rule.Stated:
+		return noneListed(ctx, s, in)
 	case len(w.items()) < 2 && !s.Rule.Stated:
 		return judgement{at: at, meaning: "the list shows one only"}, nil
 	}
@@ -184,6 +188,50 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 	}
 	id := fmt.Sprint(more[waited].Identifier())
 	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")).of(id), nil
+}
+
+// noneListed judges a list that shows nothing of what was created although it has to show all ([resource.Life.ListsAll]): it is read to its end once
+// more after some seconds, and counts no more than it shows, while each of these resources can be read.
+func noneListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	life := in.story.life
+	all, err := in.made()
+	if err != nil {
+		return judgement{}, err
+	}
+	if err := lookUp(ctx, s, in, life.Lister.Operation, func(w walk) bool { return len(missing(all, w)) < len(all) }, s.Run.Patience.Lag()); err != nil {
+		return judgement{}, err
+	}
+	w := in.lists[len(in.lists)-1]
+	at := w.last
+	switch why := unlistable(in, w); {
+	case at.Status()/100 != 2:
+		return judgement{at: at, meaning: fmt.Sprintf("status %d", at.Status())}, nil
+	case why != "":
+		return judgement{at: at, meaning: why}, nil
+	case len(missing(all, w)) < len(all):
+		return judgement{at: at, meaning: "the list shows later what was created"}, nil
+	case !countsItems(life, w):
+		return judgement{at: at, meaning: "the total of the list is not the number of its items"}, nil
+	case !reflect.DeepEqual(at.Credential, in.created.Credential):
+		return judgement{at: at, meaning: "the list is shown to another user"}, nil
+	}
+	for _, r := range all {
+		if there, err := read(ctx, s, &instance{story: in.story, resource: r}, life.Reader, false); err != nil || there.Status()/100 != 2 {
+			return judgement{at: at, meaning: "what is not listed cannot be read either"}, err
+		}
+	}
+	id := fmt.Sprint(in.resource.Identifier())
+	return wrong(s, at, spec.KindLost, phrase.Of("{}, which was created and can be read, for the list has no filter and was read to its end", phrase.JSON(id)),
+		phrase.Of("a list of {} without it, and with that total", phrase.Count(len(w.items()), "item"))).of(id), nil
+}
+
+// countsItems reports whether the total on each page of a list is the number of items on all pages.
+func countsItems(life resource.Life, w walk) bool {
+	total, ok := resource.TotalOf(life.Lister.Operation)
+	return ok && len(w.pages) > 0 && !slices.ContainsFunc(w.pages, func(p page) bool {
+		n, there := total.Of(p.answer.Exchange.Response.Header, p.tree)
+		return !there || n != int64(len(w.items()))
+	})
 }
 
 // positions returns the numbers from one to another, inclusive.

@@ -47,7 +47,9 @@ type instance struct {
 	reads    []*scenario.Answer
 	deleted  []*scenario.Answer
 	updates  []*scenario.Answer
-	listed   []*scenario.Answer
+	// acted is the response to an action on it.
+	acted  *scenario.Answer
+	listed []*scenario.Answer
 	// items holds what these lists showed of it; nil entries mean nothing.
 	items []map[string]any
 	// place is the pointer at which the last list that showed it did so.
@@ -68,6 +70,8 @@ type instance struct {
 	all   []int
 	// trial reports whether it is changed only to learn what the service does with values.
 	trial bool
+	// turn is that of the story when it was created.
+	turn int
 	// near are the reads of similar identifiers.
 	near []nearRead
 	// text identifies a refused creation.

@@ -413,8 +413,8 @@ func readsFor(ctx context.Context, s *scenario.Scenario, in *instance, change re
 	return nil
 }
 
-// currentTaken implements "the ETag lets it in". A refused request is repeated without the ETag. It is a violation
-// only if that succeeds, and the resource still has that ETag.
+// currentTaken implements "the ETag lets it in". A refused request is repeated without the ETag, or with * in its place if it has to name one. It is a
+// violation only if that succeeds, and the resource still has that ETag.
 func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.updates) == 0 {
 		return judgement{}, fmt.Errorf("nothing was changed with an ETag before this step")
@@ -432,7 +432,12 @@ func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judg
 	if tagOf(in.reads[len(in.reads)-1]) != in.tag {
 		return judgement{at: a, meaning: "its ETag differs with each read"}, nil
 	}
-	if err := update(ctx, s, in, a.Request.Without(scenario.PlaceOf(a.Request.Operation, resource.IfMatch))); err != nil {
+	place := scenario.PlaceOf(a.Request.Operation, resource.IfMatch)
+	without := a.Request.Without(place)
+	if resource.Demands(a.Request.Operation) != nil {
+		without = a.Request.WithText(place, "*")
+	}
+	if err := update(ctx, s, in, without); err != nil {
 		return judgement{}, err
 	}
 	if without := in.updates[len(in.updates)-1]; without.Status()/100 != 2 {

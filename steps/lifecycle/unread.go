@@ -76,7 +76,7 @@ func (in *instance) isListedAs(i resource.Item) bool {
 
 // inList judges whether the list shows the created resource. a is its last response.
 func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario.Answer) (judgement, error) {
-	if !in.shown && unlistable(in) == "" { // an index may be some seconds behind
+	if !in.shown && unlistable(in, in.list) == "" { // an index may be some seconds behind
 		if err := lookForIt(ctx, s, in, in.story.life.Lister.Operation, s.Run.Patience.Lag()); err != nil {
 			return judgement{}, err
 		}
@@ -85,7 +85,7 @@ func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario
 	if in.shown {
 		return judgement{at: a, kept: true}, nil
 	}
-	if why := unlistable(in); why != "" {
+	if why := unlistable(in, in.list); why != "" {
 		return judgement{at: a, meaning: why}, nil
 	}
 	return wrong(s, a, spec.KindLost, phrase.Of("{}, which was created", phrase.JSON(fmt.Sprint(in.resource.Identifier()))),
@@ -94,15 +94,15 @@ func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario
 
 // unlistable returns why a list may not show a created resource, or "": the list may be partial by default, for
 // this client, or for now.
-func unlistable(in *instance) string {
-	n := len(in.list.items())
+func unlistable(in *instance, w walk) string {
+	n := len(w.items())
 	shown, ok := in.story.life.Created(in.created.Value.Tree)
 	switch {
 	case in.created.Status() != http.StatusCreated:
 		return fmt.Sprintf("the creation was answered with status %d, which does not mean that it is done", in.created.Status())
-	case !in.list.ended || in.list.cut() || in.list.round:
+	case !w.ended || w.cut() || w.round:
 		return "the list was not read to its end"
-	case in.list.unnamed():
+	case w.unnamed():
 		return "the list shows an item without its identifier, which may be it"
 	case !resource.Whole(in.story.life.Lister.Operation):
 		return "the list has parameters whose absence may leave it out"

@@ -174,6 +174,9 @@ func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		trial := &instance{story: in.story, asked: in.asked, created: in.created, resource: in.resource, reads: slices.Clone(in.reads), trial: true}
 		told := 0
 		values := plainValues(s, properties[i].Schema)
+		if resource.TextList(properties[i].Schema) {
+			values = singleTexts()
+		}
 		for n, value := range values {
 			if len(values) < 2 || n >= mostLearned || known() {
 				break

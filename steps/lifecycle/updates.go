@@ -96,6 +96,7 @@ func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
 func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	st := in.story
 	st.turn++
+	in.turn = st.turn
 	making := *st.making
 	named, err := scenario.Referring(ctx, s, making.Request.Operation)
 	if err != nil {
@@ -281,17 +282,50 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 			r = withValid(s, r, p.Name, value)
 		}
 		if resource.TextList(p.Schema) && plainTexts(in, p.Name) {
-			r = withValid(s, r, p.Name, []any{s.Run.FreshName()})
+			r = withValid(s, r, p.Name, otherTexts(s, in, p.Name))
+		}
+		if object := otherObject(s, in, op, p.Name); len(object) > 0 {
+			r = withValid(s, r, p.Name, object)
 		}
 	}
 	return scenario.Modest(s, r)
 }
 
-// plainTexts reports whether a list may hold any texts: the creation sent some, and what was read shows these, or none.
+// plainTexts reports whether a list may hold any texts: the creation sent some, and what was read shows no others.
 func plainTexts(in *instance, name string) bool {
 	was, sent := in.sent()[name]
 	is := in.current()[name]
-	return sent && (same(was, is) || isEmpty(is))
+	shown, list := is.([]any)
+	return sent && (isEmpty(is) || list && behaviour.Alike(shown, was, true) <= behaviour.Normal)
+}
+
+// otherTexts returns as many new texts for a list as the creation sent, at most two.
+func otherTexts(s *scenario.Scenario, in *instance, name string) []any {
+	sent, _ := in.sent()[name].([]any)
+	all := []any{s.Run.FreshName()}
+	if len(sent) > 1 {
+		all = append(all, s.Run.FreshName())
+	}
+	return all
+}
+
+// otherObject returns an object with other plain values than the creation sent and the last read showed; nil if the creation sent none.
+func otherObject(s *scenario.Scenario, in *instance, op *spec.Operation, name string) map[string]any {
+	sent, created := in.sent()[name].(map[string]any)
+	shown, _ := in.current()[name].(map[string]any)
+	if !created {
+		return nil
+	}
+	object := map[string]any{}
+	for _, inner := range in.story.life.Inside(op, name) {
+		for i := range 3 {
+			if value, ok := plainValue(s, inner.Schema, in.story.turn+i); ok && !same(value, sent[inner.Name]) && !same(value, shown[inner.Name]) {
+				object[inner.Name] = value
+				break
+			}
+		}
+	}
+	return object
 }
 
 // leavesOut implements "<operation> leaves out what it may", from the request before.

@@ -122,7 +122,7 @@ func (s *signs) meant(r *http.Request, n int, one *sign) int {
 		return http.StatusBadRequest
 	case named == "":
 		return http.StatusPreconditionRequired
-	case named != s.tag(n, one) || s.is("weak-strictly"):
+	case named != s.tag(n, one) || s.is("weak-strictly", "any-tag-refused"):
 		if s.is("stale-409") {
 			return http.StatusConflict
 		}
@@ -253,6 +253,9 @@ func SignFaults() []Fault {
 	return []Fault{
 		{"unconditional-taken", "replaceSign.etag.required"},
 		{"unconditional-taken", "removeSign.etag.required"},
+		{"any-tag-refused", "replaceSign.etag.current"},
+		{"any-tag-refused", "changeSign.etag.current"},
+		{"any-tag-refused", "removeSign.etag.current"},
 		{"stale-taken", "replaceSign.etag.stale"},
 		{"stale-taken", "changeSign.etag.stale"},
 		{"stale-taken", "removeSign.etag.stale"},
@@ -269,7 +272,7 @@ func SignFaults() []Fault {
 
 // SignMeanings returns the freedoms of the signs, each with the kinds of rules that it must not break.
 func SignMeanings() []Freedom {
-	all := []string{"etag.changes", "etag.not-modified", "etag.modified", "etag.stale"}
+	all := []string{"etag.changes", "etag.not-modified", "etag.modified", "etag.stale", "etag.current"}
 	return []Freedom{
 		{"", append(all, "etag.required", "etag.existing", "etag.shown")},
 		{"tags-seldom", append(all, "etag.shown")},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -101,6 +102,7 @@ func profiling(variant string) http.Handler {
 		if variant == "motto-forgotten" {
 			delete(o, "motto")
 		}
+		o = partly(variant, o)
 		o["id"], o["createdAt"] = len(all)+1, "2026-03-01T09:00:00Z"
 		all = append(all, o)
 		show(w, http.StatusCreated, o)
@@ -174,6 +176,39 @@ func profiling(variant string) http.Handler {
 	})
 }
 
+// partly returns what a variant keeps of a profile that is created.
+func partly(variant string, o map[string]any) map[string]any {
+	contact, tags := map[string]any{}, listIn(o["tags"])
+	maps.Copy(contact, mapOf(o["contact"]))
+	text, _ := contact["street"].(string)
+	switch variant {
+	case "street-forgotten":
+		delete(contact, "street")
+	case "street-cut":
+		contact["street"] = string([]rune(text)[:min(utf8.RuneCountInString(text), 8)])
+	case "street-trimmed":
+		contact["street"] = strings.ToUpper(strings.TrimSpace(text))
+	case "street-and-more":
+		contact["country"] = "FR"
+	case "tag-forgotten":
+		tags = tags[:min(len(tags), 1)]
+	case "tags-sorted":
+		tags = slices.Clone(tags)
+		slices.SortFunc(tags, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	case "motto-of-its-own":
+		if o["motto"] != nil {
+			o["motto"] = "Onwards"
+		}
+	}
+	if o["contact"] != nil {
+		o["contact"] = contact
+	}
+	if o["tags"] != nil {
+		o["tags"] = tags
+	}
+	return o
+}
+
 func mapOf(v any) map[string]any {
 	o, _ := v.(map[string]any)
 	return o
@@ -189,9 +224,10 @@ func listIn(v any) []any {
 func TestMergePatches(t *testing.T) {
 	t.Parallel()
 	for variant, rule := range map[string]string{
-		"": "", "late": "", "null-is-empty": "",
+		"": "", "late": "", "null-is-empty": "", "street-trimmed": "", "street-and-more": "", "tags-sorted": "",
 		"null-ignored": "changeProfile.updated.merged", "objects-replaced": "changeProfile.updated.merged", "tags-appended": "changeProfile.updated.kept",
 		"motto-forgotten": "addProfile.created.kept", "created-again": "changeProfile.updated.read-only",
+		"street-forgotten": "addProfile.created.kept", "street-cut": "addProfile.created.kept", "tag-forgotten": "addProfile.created.kept", "motto-of-its-own": "addProfile.created.kept",
 	} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()

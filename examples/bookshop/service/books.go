@@ -123,6 +123,16 @@ func kept(s *Service, o string, sent map[string]any) map[string]any {
 		delete(out, "subtitle")
 	case is("tags-forgotten"):
 		delete(out, "tags")
+	case is("last-tag-forgotten"):
+		if tags, _ := out["tags"].([]any); len(tags) > 1 {
+			out["tags"] = tags[:len(tags)-1]
+		}
+	case is("founded-forgotten"):
+		if publisher, there := out["publisher"].(map[string]any); there {
+			out["publisher"] = map[string]any{"name": publisher["name"]}
+		}
+	case is("subtitle-of-its-own"):
+		change("subtitle", func(string) any { return "A book" })
 	case is("title-cut"):
 		change("title", func(t string) any { return cut(t, 20) })
 	case is("text-cut"):

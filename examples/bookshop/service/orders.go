@@ -1,8 +1,10 @@
 package service
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -83,6 +85,20 @@ func listOrders(a *asked) reply {
 	return answered(http.StatusOK, map[string]any{"orders": orders})
 }
 
+// fewerCopies returns the lines of an order with at most 20 copies each.
+func fewerCopies(lines []any) []any {
+	var all []any
+	for _, line := range lines {
+		line, _ := line.(map[string]any)
+		if n := exact(line["copies"]); n != nil && n.Cmp(big.NewRat(20, 1)) > 0 {
+			line = maps.Clone(line)
+			line["copies"] = json.Number("20")
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
 func placeOrder(a *asked) reply {
 	s := a.shop
 	customer, refused := customerOf(a)
@@ -139,6 +155,9 @@ func placeOrder(a *asked) reply {
 		members["gift"] = true
 	case a.is("note-cut") && note != "":
 		members["note"] = cut(note, 20)
+	case a.is("copies-at-most-20"):
+		lines, _ := members["lines"].([]any)
+		members["lines"] = fewerCopies(lines)
 	case s.is("orders-paid-at-once"):
 		members["state"] = "paid"
 	case s.is("accounts-masked"):
