@@ -57,6 +57,8 @@ type Record struct {
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
 	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
 	Bodies []BodySearch `json:"bodies,omitempty"`
+	// Suggestions are lines for a file of values, for operations that never succeeded, in the order of the contract.
+	Suggestions []Suggestion `json:"suggestions,omitempty"`
 
 	// Traffic is nil in the record of a run.
 	Traffic *Traffic `json:"traffic,omitempty"`

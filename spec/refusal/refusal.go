@@ -58,6 +58,19 @@ func Read(body []byte, pointers []string) []Complaint {
 	return r.found
 }
 
+// Sentence returns what a response body says as a whole: the sentences of a JSON document, or the text itself.
+func Sentence(body []byte) string {
+	body = body[:min(len(body), mostRead)]
+	decoded, err := exactjson.Decode(body)
+	if err != nil {
+		return string(body)
+	}
+	if text := say(decoded.Tree); text != "" {
+		return text
+	}
+	return string(body)
+}
+
 // reader collects complaints.
 type reader struct {
 	pointers []string

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
@@ -59,6 +60,8 @@ type plain struct {
 	once bool
 	// renamed reports whether the request succeeded only with names that did not exist yet.
 	renamed bool
+	// suggested are values that may make the operation succeed, if there is no plain request.
+	suggested []record.Suggestion
 }
 
 func (p *plains) entry(operation string) *plain {
@@ -151,7 +154,7 @@ func (s *Scenario) searchPlainOnce(ctx context.Context, op *spec.Operation, p *p
 func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain) (err error) {
 	candidates, with, b, err := s.prepare(ctx, op)
 	if stop, is := errors.AsType[Stop](err); is && s.Budget.Room(1) {
-		p.known, p.none = true, stop.Reason
+		p.known, p.none, p.suggested = true, stop.Reason, s.suggestUnsent(op, stop.Reason)
 		return nil
 	}
 	if err != nil { // a scenario whose share of the budget is spent says nothing about others
@@ -189,7 +192,7 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 	if err != nil || p.known {
 		return err
 	}
-	p.known, p.none = true, s.neverSucceeded(op, last)
+	p.known, p.none, p.suggested = true, s.neverSucceeded(op, last), s.suggest(op, tried, last, b)
 	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
