@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ type bindings struct {
 	named []namedReference
 	// missing is why some values could not be found; examples are used for them.
 	missing string
+	// fill replaces the resources that the file of values names; nil if there are none.
+	fill func(request.Request) request.Request
 }
 
 // apply returns a request with the values.
@@ -41,6 +44,9 @@ func (b bindings) apply(r request.Request) request.Request {
 	}
 	for _, n := range b.named {
 		r = n.apply(r)
+	}
+	if b.fill != nil {
+		r = b.fill(r)
 	}
 	return r
 }
@@ -93,6 +99,13 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
 	}
 	b.slots = bound
+	if missing, err = s.bindCreated(ctx, op, &b); err != nil {
+		return b, "", err
+	}
+	if missing != "" && own {
+		return b, missing, nil
+	}
+	b.missing = cmp.Or(b.missing, missing)
 	return b, "", bindReferences(ctx, s, op, own, &b)
 }
 

@@ -268,14 +268,21 @@ func (p Plain) Rebound(r request.Request) request.Request {
 		if !ok {
 			return r
 		}
-		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); !there || fmt.Sprint(value) != fmt.Sprint(one.Was) {
-			continue
+		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); !there || !sameScalar(value, one.Was) {
+			continue // a number in quotes is another value
 		}
 		if with, err := r.WithBodyAt(one.Pointer, one.Now); err == nil {
 			r = with
 		}
 	}
 	return r
+}
+
+// sameScalar reports whether two values are written alike, and both are texts or neither is.
+func sameScalar(a, b any) bool {
+	_, text := a.(string)
+	_, other := b.(string)
+	return text == other && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
 // namesOwn reports whether all required references in a request refer to resources of this run; otherwise it
