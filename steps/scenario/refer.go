@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -36,6 +37,9 @@ func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bo
 		value, known := b.slots[at.Slot.Key]
 		if !known {
 			found, none, err := s.shared(ctx, at.Slot, own || !reads(op))
+			if found == nil && err == nil && !own && s.mayReferTo(op, at) {
+				found, none, err = s.shared(ctx, at.Slot, false)
+			}
 			if err != nil {
 				return err
 			}
@@ -54,7 +58,85 @@ func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bo
 			b.named = append(b.named, namedReference{at, value})
 		}
 	}
+	return s.bindShown(ctx, op, b)
+}
+
+// mayReferTo reports whether a request may refer to something that exists and that the run did not create: a read may, and so may a creation of
+// which each one does not matter, if no operation creates what it refers to, such as a category or a country.
+func (s *Scenario) mayReferTo(op *spec.Operation, at resource.Reference) bool {
+	if reads(op) {
+		return true
+	}
+	all := s.Run.resources
+	_, _, creates := all.inferred.Creates(op)
+	return creates && at.Required && op.Method == http.MethodPost && s.mayRepair(op) && !at.IsOfOthers() && !all.sensitiveAt(at.Slot) && len(all.inferred.Creators(at.Slot)) == 0
+}
+
+// bindShown finds the values of required references that no collection of the contract is known for, in what other reads show.
+func (s *Scenario) bindShown(ctx context.Context, op *spec.Operation, b *bindings) error {
+	from := s.Run.resources.inferred
+	for _, at := range from.Candidates(op) {
+		if at.Slot.Key != "" || !at.Required || IsGiven(s.Run.Promises.Given(), op, at) || !s.mayReferTo(op, at) {
+			continue
+		}
+		producers := from.ShownFor(op, at)
+		if len(producers) == 0 {
+			continue
+		}
+		key := "shown for " + op.ID + " " + at.Name() + fmt.Sprint(at.Path)
+		found, _, err := s.Run.resources.lookup(s.Run.resources.shared, key).once(func() (*Resource, string, error) {
+			return s.readShown(ctx, at, producers, *b)
+		})
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			b.named = append(b.named, namedReference{at, found.Identifier()})
+		}
+	}
 	return nil
+}
+
+// readShown reads what a reference may name. Values for the paths of the reads are those of the request itself.
+func (s *Scenario) readShown(ctx context.Context, at resource.Reference, producers []resource.Producer, b bindings) (*Resource, string, error) {
+	for _, p := range producers {
+		if forbidden(s.Run.resources.inferred, p.Operation, s.Run.Target.Allowed) != "" {
+			continue
+		}
+		candidates, err := s.Run.Promises.Requests(p.Operation)
+		if err != nil {
+			continue
+		}
+		with, err := s.Entitled(ctx, p.Operation)
+		if err != nil {
+			continue
+		}
+		r := candidates[len(candidates)-1] // the fewest parameters filter least
+		known := true
+		for _, slot := range resource.SlotsOf(p.Operation) {
+			value, ok := b.slots[slot.Key]
+			if known = known && ok; ok {
+				r = r.With(request.PlaceOf(slot.Parameter), value)
+			}
+		}
+		if !known {
+			continue
+		}
+		a, err := s.Ask(ctx, r, with, "to find what another request refers to")
+		if errors.As(err, new(Stop)) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		slot := resource.Slot{Key: "shown " + at.Name(), Parameter: spec.Parameter{Edge: spec.Edge{Schema: at.Schema}}}
+		for _, id := range p.Identifiers(slot, a.Value.Tree) {
+			if a.Status()/100 == 2 && (at.Schema == nil || s.Run.Promises.Valid(at.Schema, id)) {
+				return &Resource{Slot: &slot, identifiers: identifiers{{slot.Key, id}}}, "", nil
+			}
+		}
+	}
+	return nil, "nothing shows it", nil
 }
 
 // Refers reports whether a top-level member of an operation's body is named like a reference, so that a made-up
