@@ -73,6 +73,11 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err := c.remember(ctx, r); err != nil {
 		return nil, err
 	}
+	return c.askWithVersion(ctx, r, func(r request.Request) (*Answer, error) { return c.askStated(ctx, r, with, purpose) })
+}
+
+// askStated sends a request with the state that it must name.
+func (c *Caller) askStated(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
 	stated, err := withState(ctx, c, r, c.readState)
 	if err != nil {
 		return nil, err

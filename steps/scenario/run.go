@@ -94,6 +94,8 @@ type Run struct {
 	plains plains
 	// repairs holds the bodies that were found after all plain ones were refused.
 	repairs repairs
+	// versions holds which operations need the current version of their resources.
+	versions versions
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind.
