@@ -68,9 +68,12 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		if _, known := bound[slot.Key]; !known {
 			var found *Resource
 			var none string
-			if i == len(slots)-1 && last != nil {
+			switch {
+			case i == len(slots)-1 && len(s.Run.stages.of(op.ID)) > 0:
+				found, none, err = s.staged(ctx, op, slot, last)
+			case i == len(slots)-1 && last != nil:
 				found, none, err = last(slot)
-			} else {
+			default:
 				found, none, err = s.shared(ctx, slot, own)
 			}
 			if found == nil && err == nil && own && s.createsBelow(op, slot, i == len(slots)-1) {
@@ -169,8 +172,13 @@ func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.
 // createOnce creates a resource that several scenarios use. That the share of the budget of one of them is spent is not remembered: another
 // one may have something left.
 func (s *Scenario) createOnce(ctx context.Context, used *lookup, slot resource.Slot) (*Resource, string, error) {
+	return s.createWith(used, func() (*Resource, string, error) { return s.create(ctx, slot) })
+}
+
+// createWith is like createOnce, with another way to create it.
+func (s *Scenario) createWith(used *lookup, create func() (*Resource, string, error)) (*Resource, string, error) {
 	made, none, err := used.once(func() (*Resource, string, error) {
-		made, none, err := s.create(ctx, slot)
+		made, none, err := create()
 		if made == nil && err == nil && !s.Budget.Room(1) {
 			err = Stopf("%s", none)
 		}

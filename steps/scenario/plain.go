@@ -189,16 +189,34 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 			err = s.keepPlain(ctx, p, plain, sent, a, with, b)
 		}
 	}
+	if err == nil && !p.known {
+		var plain, sent request.Request
+		var a *Answer
+		var to bindings
+		if plain, sent, a, to, err = s.stage(ctx, op, candidates, telling(tried, last), with, b); a != nil && err == nil {
+			err = s.keepPlain(ctx, p, plain, sent, a, with, to)
+		}
+	}
 	if err != nil || p.known {
 		return err
 	}
-	p.known, p.none, p.suggested = true, s.neverSucceeded(op, last), s.suggest(op, tried, last, b)
+	p.known, p.none, p.suggested = true, s.neverSucceeded(op, last), s.suggest(op, tried, telling(tried, last), b)
 	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
 		}
 	}
 	return nil
+}
+
+// telling returns the refusal that says most of why an operation never succeeded: a conflict, since it comes after other checks, or the last.
+func telling(tried []attempt, last *Answer) *Answer {
+	for _, one := range tried {
+		if one.answer.Status() == http.StatusConflict {
+			return one.answer
+		}
+	}
+	return last
 }
 
 // neverSucceeded says that an operation never succeeded, or not once more, with the last response to it.

@@ -96,6 +96,8 @@ type Run struct {
 	repairs repairs
 	// versions holds which operations need the current version of their resources.
 	versions versions
+	// stages holds which operations need their resources in a state that actions bring about.
+	stages stages
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind.
