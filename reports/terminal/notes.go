@@ -38,6 +38,7 @@ func (t *renderer) notes() {
 		t.Note(layout.Bold, "NOT JUDGED", unjudged)
 	}
 	t.bodies()
+	t.roles()
 	t.suggested()
 	t.sentences()
 	switch n := len(t.view.Observed()); {
@@ -249,6 +250,18 @@ func (t *renderer) bodies() {
 			t.Paragraph(layout.Indent, 2, layout.Plain, "and "+text.Number(len(all)-i)+" more (--verbose)")
 			break
 		}
+		t.Paragraph(layout.Indent, 2, layout.Plain, says)
+	}
+}
+
+// roles writes which other roles open operations.
+func (t *renderer) roles() {
+	all := t.view.Roles()
+	if len(all) == 0 {
+		return
+	}
+	t.Note(layout.Bold, "ROLES", text.Count(len(t.view.Record.Roles), "operation")+" refused the credentials of the run, and let in another role")
+	for _, says := range all {
 		t.Paragraph(layout.Indent, 2, layout.Plain, says)
 	}
 }

@@ -190,6 +190,9 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 		}
 	}
 	if err == nil && !p.known {
+		err = s.tryRoles(ctx, p, op, candidates, last, b)
+	}
+	if err == nil && !p.known {
 		var plain, sent request.Request
 		var a *Answer
 		var to bindings

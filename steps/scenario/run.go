@@ -98,6 +98,8 @@ type Run struct {
 	versions versions
 	// stages holds which operations need their resources in a state that actions bring about.
 	stages stages
+	// roles holds which operations another role opens.
+	roles roles
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind.
