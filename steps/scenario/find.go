@@ -386,6 +386,12 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 				return nil, "", err
 			}
 			last = a
+			if len(p.Above) > 0 && a.Status()/100 == 2 {
+				for _, pair := range p.Together(slot, a.Value.Tree) {
+					return &Resource{Slot: &slot, identifiers: withAbove(parents(slot, a.Request), p, pair).withValue(slot.Key, pair.Identifier)}, "", nil
+				}
+				continue
+			}
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{

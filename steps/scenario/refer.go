@@ -218,6 +218,9 @@ func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map)
 		if _, given := givenFor(promises, from, op, slot, last, own); given || resource.Fixed(slot.Parameter) || own && last && (!creates || op.Method == http.MethodPut) {
 			continue
 		}
+		if from.NamedTogether(slot, slots) {
+			continue // the value comes with that of a later one
+		}
 		if own && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) || !own && !from.Fillable(slot) && len(slot.Parameter.Examples) == 0 {
 			return []resource.Slot{slot} // what is below it may be creatable once it is known
 		}
