@@ -35,6 +35,9 @@ const onlyPart = "file"
 // and so has each item of a list; only those of forms have names.
 func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 	members, ok := value.(map[string]any)
+	if !ok && o.Hint != nil && (o.Hint.admits("object") || len(o.Hint.Properties) > 0) {
+		return Body{}, &Error{Reason: Undefined, Text: "a form can only carry an object"}
+	}
 	if !ok {
 		members = map[string]any{onlyPart: value}
 		o.Hint = &Hint{Properties: map[string]*Hint{onlyPart: o.Hint}}

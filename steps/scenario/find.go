@@ -257,7 +257,8 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	var last *Answer
 	var tried []attempt
 	ctx = forManyScenarios(ctx)
-	for _, plain := range candidates {
+	for n := 0; n < len(candidates); n++ {
+		plain := candidates[n]
 		one, err := s.unused(ctx, secured(s.Run, b.apply(plain)), nil)
 		if err != nil {
 			return nil, "", err
@@ -272,6 +273,16 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		last = a
 		if !a.Succeeded() {
 			tried = append(tried, attempt{plain, a})
+			if n == len(candidates)-1 && !works {
+				shown, others, err := s.withShown(ctx, op, last, b)
+				if err != nil {
+					return nil, "", err
+				}
+				if others {
+					s.Run.shown.note(op.ID)
+					b, n = shown, -1
+				}
+			}
 			continue
 		}
 		return s.keepCreated(ctx, slot, p, r, a, with)

@@ -175,6 +175,15 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 			last, unstated, err = s.tryRequests(ctx, p, candidates, with, after, nil)
 		}
 	}
+	if err == nil && !p.known {
+		shown, others, no := s.withShown(ctx, op, last, b)
+		if err = no; others && err == nil {
+			last, unstated, err = s.tryRequests(ctx, p, candidates, with, shown, nil)
+			if p.known {
+				s.Run.shown.note(op.ID)
+			}
+		}
+	}
 	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
 		// The names in the requests may be taken.
 		if all, fresh := freshFirst(s, candidates); len(all) > len(candidates) {

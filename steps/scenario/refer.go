@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -58,7 +59,44 @@ func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bo
 			b.named = append(b.named, namedReference{at, value})
 		}
 	}
-	return s.bindShown(ctx, op, b)
+	if s.Run.shown.isNeeded(op.ID) {
+		return s.bindShown(ctx, op, b)
+	}
+	return nil
+}
+
+// shownNeeded holds the operations that were refused with the values of the document, and need those that other reads show.
+type shownNeeded struct {
+	mu sync.Mutex
+	by map[string]bool
+}
+
+func (x *shownNeeded) isNeeded(operation string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.by[operation]
+}
+
+func (x *shownNeeded) note(operation string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.by == nil {
+		x.by = map[string]bool{}
+	}
+	x.by[operation] = true
+}
+
+// withShown returns bindings with the values that other reads show, for an operation whose plain requests were refused; false if there are no
+// others.
+func (s *Scenario) withShown(ctx context.Context, op *spec.Operation, last *Answer, b bindings) (bindings, bool, error) {
+	refused := last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status())
+	if !refused || s.Run.shown.isNeeded(op.ID) {
+		return b, false, nil
+	}
+	before := len(b.named)
+	b.named = slices.Clip(b.named)
+	err := s.bindShown(ctx, op, &b)
+	return b, len(b.named) > before, err
 }
 
 // mayReferTo reports whether a request may refer to something that exists and that the run did not create: a read may, and so may a creation of

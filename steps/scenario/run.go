@@ -100,6 +100,8 @@ type Run struct {
 	stages stages
 	// roles holds which operations another role opens.
 	roles roles
+	// shown holds which operations need values that other reads show.
+	shown shownNeeded
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind.
