@@ -85,6 +85,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	}
 	r.cleanUp(parent)
 	ending.Lost, ending.Suspects, ending.Unjudged, ending.Bodies = r.LostText(), r.underWay, r.Unjudged(), r.BodySearches()
+	ending.Suggestions, ending.Roles = r.Suggestions(), r.OtherRoles()
 	if err != nil {
 		return ending, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/view"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/spec/resource"
@@ -39,6 +40,8 @@ type Document struct {
 	Unlocking []Group `json:"unlocking,omitempty"`
 	// Refused are the operations that refused each plain body in the last run by the contract, and what was found or not found instead.
 	Refused []record.BodySearch `json:"refused,omitempty"`
+	// Suggested are lines of a file of values that may make operations succeed that never did in the last run by the contract.
+	Suggested []Group `json:"suggested,omitempty"`
 	// Off are the rules that are switched off, with the reason.
 	Off []string `json:"off,omitempty"`
 }
@@ -117,7 +120,14 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 		}
 	}
 	d.Unlocking = unlocking(b.Contract, b.promises, from)
-	d.Refused = lastSearches(env, b.Contract.Digest(), base)
+	if last := lastRun(env, b.Contract.Digest(), base); last != nil {
+		d.Refused = slices.DeleteFunc(last.Bodies, func(one record.BodySearch) bool { return !one.OfPlain() })
+		for _, one := range view.New(last, view.Sources{Catalogue: b.Catalogue}).Suggested() {
+			if one.Key != "" {
+				d.Suggested = append(d.Suggested, Group{one.Key + ": " + one.Example + "  # " + one.Says, one.Operations})
+			}
+		}
+	}
 	return d, ctx.Err()
 }
 
@@ -247,6 +257,7 @@ func (d *Document) Write(w io.Writer) error {
 		refused[i] = d.Refused[i].Sentence()
 	}
 	lines("Refused with each plain body in the last run: "+text.Count(len(refused), "operation"), refused)
+	groups("Suggested by the last run, as lines of values.yaml: ", d.Suggested)
 	lines("Switched off: "+text.Count(len(d.Off), "rule"), d.Off)
 	if d.Budget != nil {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))

@@ -10,6 +10,6 @@ const (
 var (
 	AppendSummary     = appendSummary
 	Journals          = journals
-	LastSearches      = lastSearches
+	LastRun           = lastRun
 	RemoveOldJournals = removeOldJournals
 )

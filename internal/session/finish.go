@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"syscall"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
+	"github.com/hallmark-kit/hallmark/internal/files"
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
+	"github.com/hallmark-kit/hallmark/reports/suggested"
 	"github.com/hallmark-kit/hallmark/reports/terminal"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
@@ -52,6 +56,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, ended error)
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what there is\n", text.ShellQuote(s.journal.Path))
 	}
 	s.publish(v)
+	v.SuggestedIn = s.suggest(v)
 	if unreachable.Reason == "" || wasInterrupted {
 		look := s.text.Look(s.detail)
 		look.Replayable = s.journal.Path != "" && kept == nil && !s.journal.Lines.Full()
@@ -81,4 +86,28 @@ func leftBehind(rec *record.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("hallmark: the ids of the resources that it created: %s\n", strings.Join(all, ", "))
+}
+
+// suggestedEnding replaces the ending of a journal in the name of the file with suggested values beside it.
+const suggestedEnding = ".values.suggested.yaml"
+
+// suggest writes the values that may make operations succeed beside the journal, and returns the name of the file; "" if there is none. It
+// replaces no file of other content.
+func (s *Session) suggest(v *view.View) string {
+	if lines, _, _ := v.SuggestedLines(1); len(lines) == 0 || s.journal.Path == "" {
+		return ""
+	}
+	path := suggestedBeside(s.journal.Path)
+	if before, err := os.ReadFile(path); err == nil && !strings.HasPrefix(string(before), suggested.Heading) {
+		return ""
+	}
+	if err := files.ReplaceWith(path, func(w io.Writer) error { return suggested.Format().Write(w, v) }); err != nil {
+		return ""
+	}
+	return path
+}
+
+// suggestedBeside returns the name of the file with suggested values beside a journal.
+func suggestedBeside(journal string) string {
+	return strings.TrimSuffix(journal, journalEnding) + suggestedEnding
 }

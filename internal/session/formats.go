@@ -14,6 +14,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/markdown"
 	"github.com/hallmark-kit/hallmark/reports/messages"
 	"github.com/hallmark-kit/hallmark/reports/sarif"
+	"github.com/hallmark-kit/hallmark/reports/suggested"
 )
 
 // Formats are all report formats that --report accepts, in the order of the help text.
@@ -32,5 +33,6 @@ func Formats() []reports.Format {
 		conformance.Format(nil),
 		badge.Format(),
 		bundle.Format(),
+		suggested.Format(),
 	}
 }

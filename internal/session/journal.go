@@ -160,7 +160,11 @@ func removeJournal(path string, info os.FileInfo) bool {
 		return false
 	}
 	defer file.Close() //nolint:errcheck // it is only locked
-	return files.Lock(file) && os.Remove(path) == nil
+	if !files.Lock(file) || os.Remove(path) != nil {
+		return false
+	}
+	_ = os.Remove(suggestedBeside(path)) // most runs suggest nothing
+	return true
 }
 
 // journals are the names of a folder's journals, oldest first: their names begin with the time. Some are links.

@@ -118,11 +118,11 @@ func TestJournalsAreBoundedInSize(t *testing.T) {
 	}
 }
 
-// doctor repeats what the last run learned about refused bodies, if that was a run by the same contract at the same address.
-func TestLastSearches(t *testing.T) {
+// doctor repeats what the last run learned, if that was a run by the same contract at the same address.
+func TestLastRun(t *testing.T) {
 	folder := t.TempDir()
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
-	if got := session.LastSearches(env, "sha256:a", ""); got != nil {
+	if got := session.LastRun(env, "sha256:a", ""); got != nil {
 		t.Errorf("without a run: %v", got)
 	}
 	j, err := session.OpenJournal(env, "", 0, time.Now())
@@ -132,7 +132,7 @@ func TestLastSearches(t *testing.T) {
 	r := record.NewRecorder(record.Record{Suite: record.Suite{Contract: "sha256:a"}, Target: record.Target{BaseURL: "http://a.test"}})
 	r.Keep(j.Lines)
 	bodies := []record.BodySearch{{Operation: "a", Named: []string{"/x"}}}
-	r.Finish(record.Ending{Complete: true, Bodies: bodies})
+	r.Finish(record.Ending{Complete: true, Bodies: bodies, Suggestions: []record.Suggestion{{Operation: "a", Key: "a./x", Example: "1"}}})
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,11 @@ func TestLastSearches(t *testing.T) {
 	}{
 		{"sha256:a", "", bodies}, {"sha256:a", "http://a.test", bodies}, {"sha256:a", "http://b.test", nil}, {"sha256:b", "", nil},
 	} {
-		if got := session.LastSearches(env, test.contract, test.address); !reflect.DeepEqual(got, test.want) {
+		got := record.Record{}
+		if last := session.LastRun(env, test.contract, test.address); last != nil {
+			got = *last
+		}
+		if !reflect.DeepEqual(got.Bodies, test.want) || (got.Suggestions == nil) != (test.want == nil) {
 			t.Errorf("%s at %q: got %+v, want %+v", test.contract, test.address, got, test.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -76,9 +75,9 @@ func readRecord(path string) (*record.Record, error) {
 // longestAside is the size of the largest journal that is read besides what was asked for, in bytes.
 const longestAside = 64 * mebibyte
 
-// lastSearches returns the searches for bodies of the last run by a contract, at an address unless that is empty. It returns none if the last
-// run was another one, or if its journal cannot be read.
-func lastSearches(env *cli.Env, contract, baseURL string) []record.BodySearch {
+// lastRun returns the record of the last run by a contract, at an address unless that is empty. It returns nil if the last run was another
+// one, or if its journal cannot be read.
+func lastRun(env *cli.Env, contract, baseURL string) *record.Record {
 	path, err := lastJournal(env)
 	if err != nil {
 		return nil
@@ -90,5 +89,5 @@ func lastSearches(env *cli.Env, contract, baseURL string) []record.BodySearch {
 	if err != nil || rec.Suite.Contract != contract || baseURL != "" && rec.Target.BaseURL != baseURL {
 		return nil
 	}
-	return slices.DeleteFunc(rec.Bodies, func(one record.BodySearch) bool { return !one.OfPlain() })
+	return rec
 }

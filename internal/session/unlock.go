@@ -8,6 +8,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/spec/values"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -20,26 +21,13 @@ func (b *Basis) Unlocking() []Group {
 // because the values that their requests need are unknown.
 func unlocking(c *spec.Contract, promises *promise.Promises, from *resource.Map) []Group {
 	operations := c.Operations()
-	// of holds the collections that a name refers to in paths: a value for a name alone must mean the same
-	// everywhere.
-	of := map[string]map[string]bool{}
-	for i := range operations {
-		for _, slot := range resource.SlotsOf(&operations[i]) {
-			if of[slot.Parameter.Name] == nil {
-				of[slot.Parameter.Name] = map[string]bool{}
-			}
-			of[slot.Parameter.Name][slot.Key] = true
-		}
-	}
 	var all []Group
 	add := func(op *spec.Operation, key string, shared bool) {
-		if !shared {
-			key = op.ID + "." + key
+		about := op
+		if shared {
+			about = nil
 		}
-		if strings.ContainsAny(key, " :#{}[]&*!|>'%@,\"") {
-			key = "'" + strings.ReplaceAll(key, "'", "''") + "'"
-		}
-		all = group(all, key+": …", op.ID)
+		all = group(all, values.KeyOf(about, key)+": …", op.ID)
 	}
 	for i := range operations {
 		op := &operations[i]
@@ -50,7 +38,7 @@ func unlocking(c *spec.Contract, promises *promise.Promises, from *resource.Map)
 			continue
 		}
 		for _, slot := range scenario.Unknown(op, promises, from) {
-			add(op, slot.Parameter.Name, len(of[slot.Parameter.Name]) == 1)
+			add(op, slot.Parameter.Name, from.NamesOneCollection(slot.Parameter.Name))
 		}
 		known := from.References(op)
 		for _, r := range from.Candidates(op) {

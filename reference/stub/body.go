@@ -73,6 +73,10 @@ func takeBody(a *api, at *call, contentType string) *problem {
 		if err != nil {
 			return new(malformed("the body is no multipart body"))
 		}
+		if types := a.shapes.typesOf(at.media.Schema); len(types) > 0 && !slices.Contains(types, "object") {
+			at.body = nil // how other values are read from parts is not defined
+			return nil
+		}
 		at.body = parts
 	case isXML(sort) && at.media.Schema != nil && rootName(at.media.Schema) != "":
 		value, err := a.readXML(at.raw, at.media.Schema)

@@ -24,6 +24,8 @@ type BodySearch struct {
 	Named []string `json:"named,omitempty"`
 	// Again lists what must differ for the operation to succeed once more, such as "other dates"; it is empty if nothing need, or nothing helps.
 	Again []string `json:"again,omitempty"`
+	// After lists the operations that must succeed first for the same resource, in their order.
+	After []string `json:"after,omitempty"`
 }
 
 // OfPlain reports whether the service refused each plain body.
@@ -32,7 +34,7 @@ func (b *BodySearch) OfPlain() bool {
 }
 
 // Found reports whether the search found something.
-func (b *BodySearch) Found() bool { return b.Accepted || len(b.Again) > 0 }
+func (b *BodySearch) Found() bool { return b.Accepted || len(b.Again) > 0 || len(b.After) > 0 }
 
 // Sentence says what the search found, or why it found nothing, without a full stop.
 func (b *BodySearch) Sentence() string {
@@ -40,8 +42,14 @@ func (b *BodySearch) Sentence() string {
 	if len(b.Again) > 0 {
 		again = "succeeds once more only with " + text.Enumerate(b.Again, "and")
 	}
+	if len(b.After) > 0 {
+		if again != "" {
+			again = ", and " + again
+		}
+		again = "succeeds only after " + text.Enumerate(b.After, "and") + again
+	}
 	switch {
-	case !b.OfPlain() && again != "":
+	case (!b.OfPlain() || !b.Accepted && len(b.After) > 0) && again != "":
 		return b.Operation + " " + again
 	case !b.Accepted:
 		return b.Operation + " never succeeded" + b.Refused()
@@ -98,7 +106,8 @@ func PlusBodySearches(all, more []BodySearch) []BodySearch {
 			continue
 		}
 		one.Again = union(all[i].Again, one.Again)
-		all[i].Again = one.Again
+		one.After = union(all[i].After, one.After)
+		all[i].Again, all[i].After = one.Again, one.After
 		switch {
 		case one.Accepted && !all[i].Accepted:
 			all[i] = one

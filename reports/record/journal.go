@@ -353,6 +353,6 @@ func (rec *Record) add(e entry) {
 	if e.End != nil {
 		rec.Complete, rec.Lost, rec.Suspects, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Suspects, e.End.Stopped
 		rec.Failure, rec.Ended, rec.Patience, rec.Width, rec.Unjudged = e.End.Failure, e.End.At, e.End.Patience, e.End.Width, e.End.Unjudged
-		rec.Bodies, rec.Coverage = e.End.Bodies, e.End.Coverage
+		rec.Bodies, rec.Coverage, rec.Suggestions, rec.Roles = e.End.Bodies, e.End.Coverage, e.End.Suggestions, e.End.Roles
 	}
 }

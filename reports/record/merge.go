@@ -211,7 +211,7 @@ func disjoint(shards []shard) error {
 func join(shards []shard) *Record {
 	rec := *shards[0].Record
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
-	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged, rec.Bodies = nil, nil, nil, nil, nil
+	rec.Confirmations, rec.Opinions, rec.Patience.Interrupted, rec.Unjudged, rec.Bodies, rec.Suggestions, rec.Roles = nil, nil, nil, nil, nil, nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost, rec.Suspects = "", "", "", nil
 	for i, s := range shards {
 		from := s.Record
@@ -239,6 +239,8 @@ func join(shards []shard) *Record {
 		rec.Width = rec.Width.Plus(from.Width)
 		rec.Unjudged = PlusUnjudged(rec.Unjudged, from.Unjudged)
 		rec.Bodies = PlusBodySearches(rec.Bodies, from.Bodies)
+		rec.Suggestions = PlusSuggestions(rec.Suggestions, from.Suggestions)
+		rec.Roles = PlusRoleUses(rec.Roles, from.Roles)
 		for rule, n := range from.Exercised {
 			rec.Exercised[rule] += n
 		}

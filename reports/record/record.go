@@ -60,6 +60,10 @@ type Record struct {
 	Coverage *Coverage `json:"coverage,omitempty"`
 	// Bodies lists the operations of which the service refused each plain body, in the order of the contract.
 	Bodies []BodySearch `json:"bodies,omitempty"`
+	// Suggestions are lines for a file of values, for operations that never succeeded, in the order of the contract.
+	Suggestions []Suggestion `json:"suggestions,omitempty"`
+	// Roles lists the operations that another role opens than that of the run, in the order of the contract.
+	Roles []RoleUse `json:"roles,omitempty"`
 
 	// Traffic is nil in the record of a run.
 	Traffic *Traffic `json:"traffic,omitempty"`

@@ -370,11 +370,13 @@ type Ending struct {
 	Stopped  string    `json:"stopped,omitempty"`
 	Failure  string    `json:"failure,omitempty"`
 	Patience
-	// Width, Unjudged, Coverage and Bodies are those of the Record.
-	Width    *Width       `json:"width,omitempty"`
-	Unjudged []Unjudged   `json:"unjudged,omitempty"`
-	Coverage *Coverage    `json:"coverage,omitempty"`
-	Bodies   []BodySearch `json:"bodies,omitempty"`
+	// Width, Unjudged, Coverage, Bodies, Suggestions and Roles are those of the Record.
+	Width       *Width       `json:"width,omitempty"`
+	Unjudged    []Unjudged   `json:"unjudged,omitempty"`
+	Coverage    *Coverage    `json:"coverage,omitempty"`
+	Bodies      []BodySearch `json:"bodies,omitempty"`
+	Suggestions []Suggestion `json:"suggestions,omitempty"`
+	Roles       []RoleUse    `json:"roles,omitempty"`
 	// At is the time of the end; zero means now.
 	At time.Time `json:"at"`
 }
@@ -404,7 +406,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.head.Complete, r.head.Lost, r.head.Suspects, r.head.Stopped = e.Complete, e.Lost, e.Suspects, e.Stopped
 	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
-	r.head.Bodies, r.head.Coverage = e.Bodies, e.Coverage
+	r.head.Bodies, r.head.Coverage, r.head.Suggestions, r.head.Roles = e.Bodies, e.Coverage, e.Suggestions, e.Roles
 	rec := r.record()
 	rec.Scenarios, rec.Exchanges = scenarios, exchanges
 	r.mu.Unlock()

@@ -27,6 +27,8 @@ func (t *renderer) notes() {
 	}
 	t.bodies()
 	t.coverage()
+	t.roles()
+	t.suggested()
 	t.sentences()
 	switch n := len(t.view.Observed()); {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
@@ -215,6 +217,44 @@ func (t *renderer) bodies() {
 			break
 		}
 		t.Paragraph(layout.Indent, 2, layout.Plain, says)
+	}
+}
+
+// roles writes which other roles open operations.
+func (t *renderer) roles() {
+	all := t.view.Roles()
+	if len(all) == 0 {
+		return
+	}
+	t.Note(layout.Bold, "ROLES", text.Count(len(t.view.Record.Roles), "operation")+" refused the credentials of the run, and let in another role")
+	for _, says := range all {
+		t.Paragraph(layout.Indent, 2, layout.Plain, says)
+	}
+}
+
+// suggestedShown is the maximum number of suggested values that are written.
+const suggestedShown = 4
+
+// suggested writes the values that may make operations succeed that never did, and where all of them are.
+func (t *renderer) suggested() {
+	most := suggestedShown
+	if t.detail == Full {
+		most = math.MaxInt
+	}
+	lines, left, operations := t.view.SuggestedLines(most)
+	if len(lines) == 0 {
+		return
+	}
+	where := "; --report values:FILE writes them"
+	if t.view.SuggestedIn != "" {
+		where = ", in " + text.Visible(t.view.SuggestedIn)
+	}
+	t.Note(layout.Bold, "VALUES", text.Count(len(lines)+left, "line")+" for values.yaml may help "+text.Count(operations, "operation")+where)
+	for _, line := range lines {
+		t.Paragraph(layout.Indent, 2, layout.Plain, line)
+	}
+	if left > 0 {
+		t.Paragraph(layout.Indent, 2, layout.Plain, "and "+text.Number(left)+" more")
 	}
 }
 

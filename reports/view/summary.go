@@ -2,6 +2,8 @@ package view
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -140,6 +142,26 @@ func (v *View) Bodies() []string {
 		if one := &v.Record.Bodies[i]; one.Found() {
 			all = append(all, text.Short(one.Sentence()))
 		}
+	}
+	return all
+}
+
+// Roles returns a sentence for each other role that opens operations: which ones the run called as that role, and which that role would open.
+func (v *View) Roles() []string {
+	used, open := map[string][]string{}, map[string][]string{}
+	for _, one := range v.Record.Roles {
+		if one.Used {
+			used[one.Role] = append(used[one.Role], one.Operation)
+		} else {
+			open[one.Role] = append(open[one.Role], one.Operation)
+		}
+	}
+	var all []string
+	for _, role := range slices.Sorted(maps.Keys(used)) {
+		all = append(all, text.Short(role+" was used for "+text.Enumerate(used[role], "and")+", which refused the default"))
+	}
+	for _, role := range slices.Sorted(maps.Keys(open)) {
+		all = append(all, text.Short(role+" would open "+text.Enumerate(open[role], "and")+" (--role "+text.ShellQuote(role)+")"))
 	}
 	return all
 }

@@ -35,6 +35,8 @@ type View struct {
 	Record *record.Record
 	Result verdict.Result
 	Sources
+	// SuggestedIn is the file of the suggested values, if there is one.
+	SuggestedIn string
 
 	index     *verdict.Index
 	exchanges *verdict.ExchangeIndex

@@ -77,6 +77,9 @@ func (x *bodies) choose() bool {
 		if _, err := request.New(x.op).WithBody(sent, base).Write(boundary); err != nil {
 			continue
 		}
+		if _, object := base.(map[string]any); !object && wire.KindOf(sent) == wire.KindMultipart {
+			return false // OpenAPI does not say how other values are read from parts
+		}
 		x.media, x.sent, x.kind, x.base = &m, sent, wire.KindOf(sent), base
 		x.valid = x.generate.Valid(x.subject)
 		return true
@@ -103,6 +106,9 @@ func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
 	case wire.KindJSON:
 		return true
 	case wire.KindForm, wire.KindMultipart:
+		if m.Schema != nil && m.Schema.Item() != nil {
+			return false // a list without items has no parts
+		}
 		return m.Schema != nil && !x.options.Valid(m.Schema, map[string]any{})
 	case wire.KindText, wire.KindBinary:
 		return m.Schema != nil && m.Schema.Type == "string" && !x.options.Valid(m.Schema, "")

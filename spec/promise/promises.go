@@ -187,7 +187,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 func (p *Promises) Give(v *values.Values) error {
 	p.options.given = v
 	p.plain.Clear()
-	return v.Check(p.contract, p.options.Valid)
+	return v.Check(p.contract, resource.Nouns(p.resources), p.options.Valid)
 }
 
 // Elsewhere returns the URL of an operation that another host than that of base serves; see

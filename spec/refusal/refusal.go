@@ -51,11 +51,25 @@ func Read(body []byte, pointers []string) []Complaint {
 		r.sentence(string(body))
 		return r.found
 	}
-	r.walk(decoded.Tree, 0, false)
+	members, _ := decoded.Tree.(map[string]any)
+	r.walk(decoded.Tree, 0, r.allMembers(members), nil)
 	if len(r.found) == 0 {
 		r.sentences(decoded.Tree, 0)
 	}
 	return r.found
+}
+
+// Sentence returns what a response body says as a whole: the sentences of a JSON document, or the text itself.
+func Sentence(body []byte) string {
+	body = body[:min(len(body), mostRead)]
+	decoded, err := exactjson.Decode(body)
+	if err != nil {
+		return string(body)
+	}
+	if text := say(decoded.Tree); text != "" {
+		return text
+	}
+	return string(body)
 }
 
 // reader collects complaints.
@@ -70,38 +84,76 @@ func (r *reader) add(pointer, text string) {
 	}
 }
 
+// allMembers reports whether all members of an object are called as those of the request, so that they say what is wrong with these.
+func (r *reader) allMembers(object map[string]any) bool {
+	const few = 2 // one alone may be called so by chance
+	for name := range object {
+		if _, ok := r.place([]string{name}); !ok {
+			return false
+		}
+	}
+	return len(object) >= few
+}
+
 // walk looks for objects that name members. within reports whether the value is below a member such as errors, where keys may be names of
-// members.
-func (r *reader) walk(value any, depth int, within bool) {
+// members; above are those that lead to it.
+func (r *reader) walk(value any, depth int, within bool, above []string) {
 	if depth > deepest {
 		return
 	}
 	switch v := value.(type) {
 	case []any:
 		for _, one := range v {
-			r.walk(one, depth+1, within)
+			r.walk(one, depth+1, within, above)
 		}
 	case map[string]any:
 		if pointer, ok := r.named(v); ok {
-			r.add(pointer, say(v))
+			r.add(r.missingBelow(pointer, v), say(v))
 			return
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			pointer, ok := r.place(steps(name))
-			if ok && (texts(v[name]) && !slices.Contains(saying, strings.ToLower(name)) || within && !describes(v, name)) {
-				r.add(pointer, say(v[name]))
+			names := append(slices.Clip(above), steps(name)...)
+			pointer, ok := r.place(names)
+			if len(names) == len(above) || !ok || !(texts(v[name]) && !slices.Contains(saying, strings.ToLower(name)) || within && !describes(v, name)) {
+				below := above
+				if _, index := strconv.Atoi(name); index != nil {
+					below = nil
+				}
+				r.walk(v[name], depth+1, within || holdsErrors(name), below)
 				continue
 			}
-			r.walk(v[name], depth+1, within || holdsErrors(name))
+			before := len(r.found)
+			r.walk(v[name], depth+1, true, names)
+			if len(r.found) == before {
+				r.add(pointer, say(v[name]))
+			}
 		}
 	}
+}
+
+// missingBelow returns the place of the member that an object of a response names as missing below another one, as validators of JSON Schema do;
+// otherwise that other one.
+func (r *reader) missingBelow(pointer string, object map[string]any) string {
+	if inner, ok := object["params"].(map[string]any); ok {
+		object = inner
+	}
+	if name, ok := object["missingProperty"].(string); ok {
+		if below, ok := r.place(append(jsonpointer.Tokens(pointer), name)); ok {
+			return below
+		}
+	}
+	return pointer
 }
 
 // describes reports whether a member of an object says something of an error, as the name of its class does, rather than what is wrong with
 // the member of that name.
 func describes(object map[string]any, name string) bool {
-	if lower := strings.ToLower(name); !slices.Contains(naming, lower) && !slices.Contains(saying, lower) {
+	lower := strings.ToLower(name)
+	if !slices.Contains(naming, lower) && !slices.Contains(saying, lower) {
 		return false
+	}
+	if text, is := object[name].(string); is && !strings.Contains(strings.TrimSpace(text), " ") {
+		return true // one word, and no sentence
 	}
 	for other := range object {
 		if other != name && slices.Contains(saying, strings.ToLower(other)) {
@@ -271,20 +323,46 @@ func (r *reader) sentences(value any, depth int) {
 var (
 	// quoted matches names in quotation marks.
 	quoted = regexp.MustCompile("[\"'`“‘«]([A-Za-z_][\\w.\\[\\]/-]*)[\"'`”’»]")
-	// subject matches a name that is what a sentence is about: "name must be given".
-	subject = regexp.MustCompile(`(?i)([A-Za-z_][\w.-]*)(?:\s*:|\s+(?:is|are|must|should|cannot|can't|may not|has to|needs|was|field)\b)`)
+	// bracketed matches a name in brackets in front of a sentence: "[Name]: Required".
+	bracketed = regexp.MustCompile(`^\s*\[([A-Za-z_][\w.]*)\]\s*:`)
+	// field matches the place in a Go struct that a value does not fit, and a parameter that Rails misses.
+	field = regexp.MustCompile(`(?:Go struct field|the value is empty:)\s+([A-Za-z_][\w.]*)`)
+	// subject matches a name that is what a sentence is about: "name must be given", "name in body is required".
+	subject = regexp.MustCompile(`(?i)([A-Za-z_][\w.-]*)(?:\s+in\s+(?:the\s+)?(?:body|query|path|header|formdata))?(?:\s*:|\s+(?:is|are|must|should|cannot|can't|may not|has to|needs|was|field)\b)`)
 	// object matches a name that follows a verb: "missing name", "unknown field name".
 	object = regexp.MustCompile(`(?i)\b(?:missing|invalid|unknown|unexpected|unsupported|required|specify|provide|wrong)\s+(?:(?:field|property|member|parameter|key|value|attribute|for|of)\s+)*:?\s*([A-Za-z_][\w.-]*)`)
+	// spelled matches a name in several words in front of a verb: "Zone type can't be blank".
+	spelled = regexp.MustCompile(`(?i)^\s*(?:the\s+)?([a-z][a-z0-9]*(?:\s+[a-z0-9]+){1,3}?)\s+(?:is|are|must|should|can't|can’t|cannot|may not|has|have|needs|was|does|field)\b`)
+	// several matches a list of names: "The fields name, ttl must make a unique set."
+	several = regexp.MustCompile(`(?i)\bfields\s+((?:[\w.]+,\s*)*[\w.]+(?:\s+and\s+[\w.]+)?)\s+(?:must|are|should|cannot|may)\b`)
+	// chain matches the places that Jackson lists, and step one of them.
+	chain = regexp.MustCompile(`through reference chain: (.*)`)
+	step  = regexp.MustCompile(`\["([^"]+)"\]`)
+	// known matches the members that a sentence names because they are right.
+	known = regexp.MustCompile(`\([^()]*known properties:[^()]*\)?`)
 )
 
 // sentence reads a sentence, or several.
 func (r *reader) sentence(text string) {
-	for _, match := range []*regexp.Regexp{quoted, subject, object} {
+	text = known.ReplaceAllString(text, "")
+	if found := chain.FindStringSubmatch(text); found != nil {
+		var names []string
+		for _, one := range step.FindAllStringSubmatch(found[1], deepest) {
+			names = append(names, one[1])
+		}
+		if pointer, ok := r.place(names); ok {
+			r.add(pointer, text)
+			return
+		}
+	}
+	for _, match := range []*regexp.Regexp{several, field, bracketed, quoted, subject, object, spelled} {
 		before := len(r.found)
 		for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == ';' }) {
 			for _, found := range match.FindAllStringSubmatch(line, mostComplaints) {
-				if pointer, ok := r.place(steps(found[1])); ok {
-					r.add(pointer, line)
+				for _, names := range namesIn(match, found[1]) {
+					if pointer, ok := r.place(names); ok {
+						r.add(pointer, line)
+					}
 				}
 			}
 		}
@@ -292,4 +370,19 @@ func (r *reader) sentence(text string) {
 			return
 		}
 	}
+}
+
+// namesIn returns the places in what an expression has matched: a list of them, several words for one, or one as it is written.
+func namesIn(match *regexp.Regexp, text string) [][]string {
+	switch match {
+	case several:
+		var all [][]string
+		for _, one := range strings.FieldsFunc(strings.ReplaceAll(text, " and ", ","), func(c rune) bool { return c == ',' || c == ' ' }) {
+			all = append(all, steps(one))
+		}
+		return all
+	case spelled:
+		return [][]string{{strings.Join(strings.Fields(text), "")}}
+	}
+	return [][]string{steps(text)}
 }

@@ -55,3 +55,25 @@ func (m *Map) Change(op *spec.Operation) string {
 	}
 	return ""
 }
+
+// Verb returns the word for what an action does: the first of the last segment of its path.
+func Verb(op *spec.Operation) string {
+	all := words(lastSegment(op.Path))
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}
+
+// ListsBelow reports whether the path of an operation is a collection: a GET lists it, or something is found below it.
+func (m *Map) ListsBelow(op *spec.Operation) bool {
+	key := Anonymous(op.Path)
+	for at := range m.operationsAt {
+		if strings.HasPrefix(at, key+"/{") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.operationsAt[key], func(other *spec.Operation) bool {
+		return other.Method == http.MethodGet && slices.ContainsFunc(successes(other), func(s *spec.Schema) bool { return items(s) != nil })
+	})
+}

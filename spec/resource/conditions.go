@@ -92,3 +92,25 @@ func TagMember(body any) string {
 	}
 	return ""
 }
+
+// versionNames are the plain names of members that name the state of a resource in its representation.
+var versionNames = []string{"version", "lockversion", "rowversion", "resourceversion", "optlock", "revision", "rev", "etag"}
+
+// VersionMember returns the member in the body of a PUT or PATCH that names the state of its resource, as a read shows it, and that read; nil if
+// there is none.
+func VersionMember(m *Map, op *spec.Operation) (name string, reader *spec.Operation) {
+	if op.Method != http.MethodPut && op.Method != http.MethodPatch || op.Body == nil {
+		return "", nil
+	}
+	if reader = Reading(m, op); reader == nil || Anonymous(reader.Path) != Anonymous(op.Path) {
+		return "", nil
+	}
+	for _, s := range successes(reader) {
+		for _, p := range members(s) {
+			if slices.Contains(versionNames, plain(p.Name)) && scalar(p.Schema) && Sends(op, p.Name) {
+				return p.Name, reader
+			}
+		}
+	}
+	return "", nil
+}

@@ -187,3 +187,21 @@ func (m *Map) fills(slot Slot, above []string) bool {
 	}
 	return false
 }
+
+// NamesOneCollection reports whether all path parameters of a name are in the same place of the contract's paths, so that one value fits
+// them all.
+func (m *Map) NamesOneCollection(parameter string) bool {
+	key := ""
+	for i := range m.operations {
+		for _, slot := range SlotsOf(&m.operations[i]) {
+			switch {
+			case slot.Parameter.Name != parameter:
+			case key != "" && key != slot.Key:
+				return false
+			default:
+				key = slot.Key
+			}
+		}
+	}
+	return key != ""
+}

@@ -36,6 +36,8 @@ type Producer struct {
 	// names the resource. Result leads to the identifier there; nil if a URL has it.
 	Awaited bool
 	Result  []Step
+	// Above are identifiers that precede it in the path and are found in the same representation, if no parent is named otherwise.
+	Above []Above
 	// Reason says why it is considered the identifier.
 	Reason string
 	// record is the schema of the representation.
@@ -60,6 +62,11 @@ func (m *Map) producers(slot Slot) []Producer {
 				p.Reason = op.ID + " lists what the collection " + slot.Collection + " holds"
 				all = append(all, p)
 			}
+		}
+	}
+	for _, p := range m.composite(slot, q) {
+		if !slices.ContainsFunc(all, func(known Producer) bool { return known.Way == p.Way }) {
+			all = append(all, p)
 		}
 	}
 	if !slices.ContainsFunc(all, func(p Producer) bool { return p.Way == Listed }) {

@@ -119,3 +119,12 @@ func EnumOf(s *spec.Schema) []string {
 	}
 	return nil
 }
+
+// MemberNames returns the names of the members that a schema describes, those of its parts included.
+func MemberNames(s *spec.Schema) []string {
+	var all []string
+	for _, p := range members(s) {
+		all = append(all, p.Name)
+	}
+	return all
+}

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"sync"
 
 	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text/syntax"
+	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 	"github.com/hallmark-kit/hallmark/spec/schema"
 	"github.com/hallmark-kit/hallmark/spec/source"
 )
@@ -44,6 +48,10 @@ type entry struct {
 	value any
 	raw   []byte // nil for a constant
 	used  bool
+	// whole is the command that runs for each request, or nil.
+	whole *part
+	// parts are the files and commands within a constant, by pointer.
+	parts map[string]*part
 }
 
 // maxFile bounds a file of values, in bytes.
@@ -96,36 +104,126 @@ func (v *Values) read(key, value *yaml.Node, from Sources) error {
 		return wrong(e.line, "the value of %s is not a JSON value", e.key)
 	}
 	e.value = constant
-	if m, is := constant.(map[string]any); is && len(m) == 1 {
-		if name, is := m["file"]; is {
-			text, is := name.(string)
-			if !is || text == "" {
-				return wrong(e.line, "%s needs the name of a file (file: …)", e.key)
-			}
-			data, err := from.File(text)
-			if err != nil {
-				return wrong(e.line, "%s: the file %s cannot be read: %v", e.key, text, err)
-			}
-			e.raw = data
+	whole, err := partOf(constant, from)
+	if err != nil {
+		return wrong(e.line, "%s: %v", e.key, err)
+	}
+	if whole != nil {
+		if e.raw, err = whole.read(); err != nil {
+			return wrong(e.line, "%s: %v", e.key, err)
 		}
-		if line, is := m["command"]; is {
-			words, err := wordsOf(line)
-			if err != nil {
-				return wrong(e.line, "%s: %v", e.key, err)
-			}
-			data, err := from.Command(words)
-			if err != nil {
-				return wrong(e.line, "%s: the command %s: %v", e.key, words[0], err)
-			}
-			e.raw = bytes.TrimRight(data, "\r\n")
+		if whole.again {
+			v.repeat(whole)
+			e.whole = whole
 		}
-		if e.raw == nil && (m["file"] != nil || m["command"] != nil) {
-			e.raw = []byte{}
-		}
+	} else {
+		e.parts = map[string]*part{}
+		v.findParts(e, constant, "", from)
 	}
 	v.by[e.key] = e
 	v.order = append(v.order, e)
 	return nil
+}
+
+// part is a file or a command in the place of a value.
+type part struct {
+	// file is the name of a file; empty for a command of some words.
+	file  string
+	words []string
+	// again reports whether the command runs for each request.
+	again bool
+	from  Sources
+
+	once sync.Once
+	data []byte
+	err  error
+	// number numbers the commands that run for each request.
+	number int
+}
+
+// read returns what the file holds, or what the command prints when it is run first.
+func (p *part) read() ([]byte, error) {
+	p.once.Do(func() { p.data, p.err = p.run() })
+	return p.data, p.err
+}
+
+func (p *part) run() ([]byte, error) {
+	if p.file != "" {
+		data, err := p.from.File(p.file)
+		if err != nil {
+			return nil, fmt.Errorf("the file %s cannot be read: %w", p.file, err)
+		}
+		return append([]byte{}, data...), nil
+	}
+	data, err := p.from.Command(p.words)
+	if err != nil {
+		return nil, fmt.Errorf("the command %s: %w", p.words[0], err)
+	}
+	return append([]byte{}, bytes.TrimRight(data, "\r\n")...), nil
+}
+
+// partOf returns the file or command that a value stands for, or nil for a constant.
+func partOf(value any, from Sources) (*part, error) {
+	m, _ := value.(map[string]any)
+	each, repeats := m["each"]
+	if _, is := m["command"]; is && len(m) == 2 && repeats {
+		if each != "request" {
+			return nil, errors.New("a command can run for each request (each: request), or once")
+		}
+	} else if len(m) != 1 {
+		return nil, nil //nolint:nilnil // a constant is no mistake
+	}
+	if name, is := m["file"]; is {
+		text, is := name.(string)
+		if !is || text == "" {
+			return nil, errors.New("it needs the name of a file (file: …)")
+		}
+		return &part{file: text, from: from}, nil
+	}
+	line, is := m["command"]
+	if !is {
+		return nil, nil //nolint:nilnil // as above
+	}
+	words, err := wordsOf(line)
+	if err != nil {
+		return nil, err
+	}
+	return &part{words: words, again: repeats, from: from}, nil
+}
+
+// findParts finds the files and commands within a constant. Whether they are meant as such, their schemas say.
+func (v *Values) findParts(e *entry, value any, at string, from Sources) {
+	switch one := value.(type) {
+	case map[string]any:
+		if p, err := partOf(one, from); p != nil && err == nil && at != "" {
+			if p.again {
+				v.repeat(p)
+			}
+			e.parts[at] = p
+			return
+		}
+		for name, inner := range one {
+			v.findParts(e, inner, jsonpointer.Join(at, name), from)
+		}
+	case []any:
+		for i, inner := range one {
+			v.findParts(e, inner, jsonpointer.Join(at, strconv.Itoa(i)), from)
+		}
+	}
+}
+
+// repeat numbers a command that runs for each request.
+func (v *Values) repeat(p *part) {
+	v.repeated = append(v.repeated, p)
+	p.number = len(v.repeated)
+}
+
+// shown returns the placeholder for what the command prints, as the schema of its place requires.
+func (p *part) shown(s *spec.Schema) string {
+	if _, text := asSchema([]byte("1"), s).(string); text {
+		return fmt.Sprintf("{command %d}", p.number)
+	}
+	return fmt.Sprintf("{command %d json}", p.number)
 }
 
 // wordsOf returns the words of a command. Commands are run without a shell, so they must be lists.

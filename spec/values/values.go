@@ -2,6 +2,7 @@ package values
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -16,30 +17,12 @@ import (
 type Values struct {
 	by    map[string]*entry
 	order []*entry
+	// repeated are the commands that run for each request.
+	repeated []*part
 }
 
 // wholeBody follows the operation in the name of an entry for its whole body.
 const wholeBody = "body"
-
-// newName is a placeholder for a unique name.
-const newName = "{new}"
-
-// Renew replaces the placeholder in a text with a unique name, and returns false if there is none.
-func Renew(value any, name func() string) (string, bool) {
-	text, is := value.(string)
-	if !is || !strings.Contains(text, newName) {
-		return "", false
-	}
-	return strings.ReplaceAll(text, newName, name()), true
-}
-
-// sample returns a value that can be sent.
-func sample(value any) any {
-	if text, is := Renew(value, func() string { return "hallmark-a1b2c3-00001" }); is {
-		return text
-	}
-	return value
-}
 
 // Given is the constant for a place.
 type Given struct {
@@ -47,6 +30,7 @@ type Given struct {
 	// Named reports whether the entry names the operation rather than applying to all operations with such a place.
 	Named bool
 	entry *entry
+	err   error
 }
 
 // Parameter returns the value of a parameter, and false if none is given.
@@ -114,22 +98,68 @@ func (v *Values) find(op *spec.Operation, name string, s *spec.Schema) (Given, b
 // given returns the value in the form that a schema requires: bytes become a file, a text or JSON.
 func (e *entry) given(s *spec.Schema, named bool) Given {
 	g := Given{Value: e.value, Named: named, entry: e}
-	if e.raw == nil {
-		return g
+	switch {
+	case e.whole != nil:
+		g.Value = e.whole.shown(s)
+	case e.raw != nil:
+		g.Value = asSchema(e.raw, s)
+	case len(e.parts) > 0:
+		g.Value, g.err = e.resolved(e.value, s, "")
 	}
+	return g
+}
+
+// resolved returns a constant with the files and commands in it replaced by what they hold or print. An object that a schema allows is meant as
+// it is.
+func (e *entry) resolved(value any, s *spec.Schema, at string) (any, error) {
+	if p := e.parts[at]; p != nil {
+		of := schemaAt(s, jsonpointer.Tokens(at), 0)
+		if of == nil || slices.Contains(request.HintOf(of).Types, "object") || len(of.Properties) > 0 {
+			return value, nil
+		}
+		data, err := p.read()
+		if err != nil || !p.again {
+			return asSchema(data, of), err
+		}
+		return p.shown(of), nil
+	}
+	var first error
+	inner := func(one any, step string) any {
+		made, err := e.resolved(one, s, jsonpointer.Join(at, step))
+		if first == nil {
+			first = err
+		}
+		return made
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		made := make(map[string]any, len(v))
+		for name, one := range v {
+			made[name] = inner(one, name)
+		}
+		return made, first
+	case []any:
+		made := make([]any, len(v))
+		for i, one := range v {
+			made[i] = inner(one, strconv.Itoa(i))
+		}
+		return made, first
+	}
+	return value, nil
+}
+
+// asSchema returns bytes as a file, a text or JSON, as a schema requires.
+func asSchema(data []byte, s *spec.Schema) any {
 	hint := request.HintOf(s)
 	switch {
 	case s == nil || hint.Binary:
-		g.Value = wire.File{Data: e.raw}
-	case len(hint.Types) == 0 || slices.Contains(hint.Types, "string"):
-		g.Value = string(e.raw)
-	default:
-		g.Value = string(e.raw)
-		if d, err := exactjson.Decode(e.raw); err == nil {
-			g.Value = d.Tree
+		return wire.File{Data: data}
+	case len(hint.Types) > 0 && !slices.Contains(hint.Types, "string"):
+		if d, err := exactjson.Decode(data); err == nil {
+			return d.Tree
 		}
 	}
-	return g
+	return string(data)
 }
 
 // schemaAt returns the schema of a place in a body, or nil.
@@ -163,8 +193,9 @@ func schemaAt(s *spec.Schema, tokens []string, depth int) *spec.Schema {
 	return nil
 }
 
-// Check returns an error for the first entry that matches nothing in a contract, or whose value violates the schema of its place.
-func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) error {
+// Check returns an error for the first entry that matches nothing in a contract, or whose value violates the schema of its place. nouns are the
+// names of what operations of the contract create.
+func (v *Values) Check(c *spec.Contract, nouns []string, valid func(*spec.Schema, any) bool) error {
 	if v == nil {
 		return nil
 	}
@@ -180,7 +211,15 @@ func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) err
 		op := &operations[i]
 		check := func(g Given, s *spec.Schema, what string) {
 			g.entry.used = true
-			if _, file := g.Value.(wire.File); s != nil && !file && !valid(s, sample(g.Value)) {
+			if g.err != nil {
+				note(&Error{g.entry.line, g.entry.key + ": " + g.err.Error()})
+				return
+			}
+			if noun := v.unknownNoun(g.Value, nouns); noun != "" {
+				note(&Error{g.entry.line, g.entry.key + ": no operation of the contract is known to create what {created " + noun + "} names" + nearest(noun, nouns)})
+				return
+			}
+			if _, file := g.Value.(wire.File); s != nil && !file && !v.fits(g.Value, s, valid) {
 				note(&Error{g.entry.line, "the schema of " + what + " of " + op.ID + " does not allow the value of " + g.entry.key + " (line " +
 					text.Number(c.Line(s.Pointer)) + " of the contract)"})
 			}
@@ -206,14 +245,18 @@ func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) err
 		if e.used {
 			continue
 		}
-		hint := ""
-		if near := text.Similar(e.key, known); near != "" {
-			hint = "; did you mean " + near + "?"
-		}
-		note(&Error{e.line, "the contract has no parameter and no place in a body called " + e.key + hint})
+		note(&Error{e.line, "the contract has no parameter and no place in a body called " + e.key + nearest(e.key, known)})
 	}
 	if first == nil {
 		return nil
 	}
 	return first
+}
+
+// nearest suggests the known word that is most like another one.
+func nearest(word string, known []string) string {
+	if near := text.Similar(word, known); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
 }

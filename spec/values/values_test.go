@@ -166,3 +166,52 @@ func FuzzRead(f *testing.F) {
 		})
 	})
 }
+
+// A command may run for each request, and stand within a value; an object that the schema allows is no command.
+func TestCommandsForEachRequest(t *testing.T) {
+	contract, err := openapi.Load([]byte(strings.Replace(document, "lines: {type: array", "run: {type: object, properties: {command: {type: array, items: {type: string}}}}\n                lines: {type: array", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	all, err := values.Read([]byte(`
+X-Tenant: {command: [code], each: request}
+order.new.body: {order: {currency: {command: [currency]}}, run: {command: [rm]}, lines: [{number: {command: [code], each: request}}]}
+`), values.Sources{Command: func(words []string) ([]byte, error) {
+		switch words[0] {
+		case "currency":
+			return []byte("EUR\n"), nil
+		case "code":
+			runs++
+			return fmt.Appendf(nil, "%d\n", runs), nil
+		}
+		return nil, errors.New("it must not run")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(contract, 1, 0)
+	if err := p.Give(all); err != nil {
+		t.Fatal(err)
+	}
+	op, _ := contract.Operation("order.new")
+	whole, _ := all.Body(op)
+	before := runs
+	one, _ := all.Filled(whole.Value, values.Fill{})
+	if got, want := fmt.Sprint(one), fmt.Sprintf("map[lines:[map[number:%d]] order:map[currency:EUR] run:map[command:[rm]]]", before+1); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	tenant, _ := all.Parameter(op, op.Parameters[0])
+	if text, _ := all.Filled(tenant.Value, values.Fill{}); text != fmt.Sprint(before+2) {
+		t.Errorf("the header is %v after %d runs", text, before+1)
+	}
+	for file, want := range map[string]string{
+		"X-Tenant: '{created ordr}'":              "line 1: X-Tenant: no operation of the contract is known to create what {created ordr} names",
+		"X-Tenant: {command: [a], each: day}":     "each: request",
+		"order.new./order: {currency: {file: x}}": "line 1: order.new./order: the file x cannot be read: there is none",
+	} {
+		if _, _, err := given(t, file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", file, err, want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func SerializeBody(media string, value any, o BodyOptions) (Body, error) {
 		return Body{}, &Error{Reason: Undefined, Text: m.String() + " is a range and cannot be sent"}
 	}
 	b := Body{Type: media}
-	if f, ok := value.(File); ok {
+	if f, ok := value.(File); ok && m.kind() != KindMultipart {
 		b.Data = f.Data
 		return b, nil
 	}

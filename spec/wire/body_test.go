@@ -145,6 +145,29 @@ func TestSerializeMultipart(t *testing.T) {
 	}
 }
 
+// A value that is no object has parts of its own, named only in forms.
+func TestMultipartWithoutAnObject(t *testing.T) {
+	for _, test := range []struct {
+		media string
+		value any
+		hint  *Hint
+		want  string
+	}{
+		{"multipart/form-data", File{Data: []byte("PNG")}, nil, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\nContent-Type: application/octet-stream\r\n\r\nPNG\r\n--b--\r\n"},
+		{"multipart/form-data", "x", &Hint{Types: []string{"string"}, Binary: true}, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n--b--\r\n"},
+		{"multipart/form-data", []any{"x", "y"}, nil, "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ny\r\n--b--\r\n"},
+		{"multipart/mixed", []any{"x", map[string]any{"a": "y"}}, nil, "--b\r\n\r\nx\r\n--b\r\nContent-Type: application/json\r\n\r\n{\"a\":\"y\"}\r\n--b--\r\n"},
+	} {
+		body, err := SerializeBody(test.media, test.value, BodyOptions{Boundary: "b", Hint: test.hint})
+		if err != nil || string(body.Data) != test.want || body.Type != test.media+"; boundary=b" {
+			t.Errorf("%s of %v is %q as %q, %v", test.media, test.value, body.Data, body.Type, err)
+		}
+	}
+	if _, err := ParseBody("multipart/form-data; boundary=b", []byte("--b--\r\n"), BodyOptions{Hint: &Hint{Types: []string{"array"}}}); err == nil {
+		t.Error("a list is read from parts")
+	}
+}
+
 func TestParseBody(t *testing.T) {
 	text := &Hint{Types: []string{"string"}}
 	object := func(members map[string]*Hint) *Hint { return &Hint{Types: []string{"object"}, Properties: members} }

@@ -28,13 +28,23 @@ type Part struct {
 	Data   []byte
 }
 
-// serializeMultipart writes a part for each member, and for each item of an array (RFC 7578).
+// onlyPart is the name of the parts of a form whose schema is no object, and so names none.
+const onlyPart = "file"
+
+// serializeMultipart writes a part for each member, and for each item of an array (RFC 7578). A value that is no object has a part of its own,
+// and so has each item of a list; only those of forms have names.
 func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 	members, ok := value.(map[string]any)
-	switch {
-	case !ok:
+	if !ok && o.Hint != nil && (o.Hint.admits("object") || len(o.Hint.Properties) > 0) {
 		return Body{}, &Error{Reason: Undefined, Text: "a form can only carry an object"}
-	case m.Subtype != "form-data":
+	}
+	if !ok {
+		members = map[string]any{onlyPart: value}
+		o.Hint = &Hint{Properties: map[string]*Hint{onlyPart: o.Hint}}
+	}
+	form := m.Subtype == "form-data"
+	switch {
+	case ok && !form:
 		return Body{}, unsupported(m)
 	case !isBoundary(o.Boundary):
 		return Body{}, &Error{Reason: Malformed, Text: text.Quote(o.Boundary) + " is not a boundary: a boundary has 1 to 70 of the characters that RFC 2046 allows"}
@@ -49,6 +59,9 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 		for _, part := range parts {
 			if bytes.Contains(part.Data, []byte("--"+o.Boundary)) {
 				return Body{}, &Error{Reason: Uncarriable, Place: name, Text: "the content contains the boundary; choose another one"}
+			}
+			if !form {
+				part.Name, part.FileName = "", ""
 			}
 			part.write(&b, o.Boundary)
 		}
@@ -142,11 +155,14 @@ func styledParts(name string, value any, e Encoding) ([]Part, error) {
 var fieldEscaper = strings.NewReplacer("\n", "%0A", "\r", "%0D", `"`, "%22")
 
 func (p Part) write(b *bytes.Buffer, boundary string) {
-	b.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + fieldEscaper.Replace(p.Name) + "\"")
-	if p.FileName != "" {
-		b.WriteString("; filename=\"" + fieldEscaper.Replace(p.FileName) + "\"")
+	b.WriteString("--" + boundary + "\r\n")
+	if p.Name != "" {
+		b.WriteString("Content-Disposition: form-data; name=\"" + fieldEscaper.Replace(p.Name) + "\"")
+		if p.FileName != "" {
+			b.WriteString("; filename=\"" + fieldEscaper.Replace(p.FileName) + "\"")
+		}
+		b.WriteString("\r\n")
 	}
-	b.WriteString("\r\n")
 	if p.Type != "" {
 		b.WriteString("Content-Type: " + p.Type + "\r\n")
 	}

@@ -33,8 +33,8 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 	case KindForm:
 		return parseForm(data, o, how)
 	case KindMultipart:
-		if m.Subtype != "form-data" {
-			return Reading{}, unsupported(m)
+		if m.Subtype != "form-data" || o.Hint != nil && len(o.Hint.Types) > 0 && !o.Hint.admits("object") {
+			return Reading{}, unsupported(m) // whether the parts of another value have names is not defined
 		}
 		return parseMultipart(contentType, data, o, how)
 	case KindYAML:

@@ -43,13 +43,13 @@ func (c *Caller) Entitled(ctx context.Context, op *spec.Operation) (credentials.
 
 // Entitled returns the credential that an operation accepts.
 func (r *Run) Entitled(ctx context.Context, op *spec.Operation) (credentials.Credential, error) {
-	with, err := r.Target.Keyring.For(ctx, op, r.Target.Role)
+	with, err := r.Target.Keyring.For(ctx, op, r.roleFor(op))
 	return with.Carried(), err
 }
 
 // Wrong returns a credential that an operation must refuse, by its description.
 func (c *Caller) Wrong(ctx context.Context, op *spec.Operation, words string) (credentials.Credential, error) {
-	with, err := c.run.Target.Keyring.Make(ctx, op, c.run.Target.Role, words)
+	with, err := c.run.Target.Keyring.Make(ctx, op, c.run.roleFor(op), words)
 	if no, ok := errors.AsType[scheme.Impossible](err); ok {
 		return credentials.Credential{}, credentials.Impossible{Reason: no.Reason}
 	}
@@ -73,6 +73,11 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err := c.remember(ctx, r); err != nil {
 		return nil, err
 	}
+	return c.askWithVersion(ctx, r, func(r request.Request) (*Answer, error) { return c.askStated(ctx, r, with, purpose) })
+}
+
+// askStated sends a request with the state that it must name.
+func (c *Caller) askStated(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
 	stated, err := withState(ctx, c, r, c.readState)
 	if err != nil {
 		return nil, err

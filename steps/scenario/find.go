@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ type bindings struct {
 	named []namedReference
 	// missing is why some values could not be found; examples are used for them.
 	missing string
+	// fill replaces the resources that the file of values names; nil if there are none.
+	fill func(request.Request) request.Request
 }
 
 // apply returns a request with the values.
@@ -41,6 +44,9 @@ func (b bindings) apply(r request.Request) request.Request {
 	}
 	for _, n := range b.named {
 		r = n.apply(r)
+	}
+	if b.fill != nil {
+		r = b.fill(r)
 	}
 	return r
 }
@@ -62,9 +68,12 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		if _, known := bound[slot.Key]; !known {
 			var found *Resource
 			var none string
-			if i == len(slots)-1 && last != nil {
+			switch {
+			case i == len(slots)-1 && len(s.Run.stages.of(op.ID)) > 0:
+				found, none, err = s.staged(ctx, op, slot, last)
+			case i == len(slots)-1 && last != nil:
 				found, none, err = last(slot)
-			} else {
+			default:
 				found, none, err = s.shared(ctx, slot, own)
 			}
 			if found == nil && err == nil && own && s.createsBelow(op, slot, i == len(slots)-1) {
@@ -93,6 +102,13 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
 	}
 	b.slots = bound
+	if missing, err = s.bindCreated(ctx, op, &b); err != nil {
+		return b, "", err
+	}
+	if missing != "" && own {
+		return b, missing, nil
+	}
+	b.missing = cmp.Or(b.missing, missing)
 	return b, "", bindReferences(ctx, s, op, own, &b)
 }
 
@@ -156,8 +172,13 @@ func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.
 // createOnce creates a resource that several scenarios use. That the share of the budget of one of them is spent is not remembered: another
 // one may have something left.
 func (s *Scenario) createOnce(ctx context.Context, used *lookup, slot resource.Slot) (*Resource, string, error) {
+	return s.createWith(used, func() (*Resource, string, error) { return s.create(ctx, slot) })
+}
+
+// createWith is like createOnce, with another way to create it.
+func (s *Scenario) createWith(used *lookup, create func() (*Resource, string, error)) (*Resource, string, error) {
 	made, none, err := used.once(func() (*Resource, string, error) {
-		made, none, err := s.create(ctx, slot)
+		made, none, err := create()
 		if made == nil && err == nil && !s.Budget.Room(1) {
 			err = Stopf("%s", none)
 		}
@@ -236,7 +257,8 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	var last *Answer
 	var tried []attempt
 	ctx = forManyScenarios(ctx)
-	for _, plain := range candidates {
+	for n := 0; n < len(candidates); n++ {
+		plain := candidates[n]
 		one, err := s.unused(ctx, secured(s.Run, b.apply(plain)), nil)
 		if err != nil {
 			return nil, "", err
@@ -251,6 +273,16 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		last = a
 		if !a.Succeeded() {
 			tried = append(tried, attempt{plain, a})
+			if n == len(candidates)-1 && !works {
+				shown, others, err := s.withShown(ctx, op, last, b)
+				if err != nil {
+					return nil, "", err
+				}
+				if others {
+					s.Run.shown.note(op.ID)
+					b, n = shown, -1
+				}
+			}
 			continue
 		}
 		return s.keepCreated(ctx, slot, p, r, a, with)
@@ -365,6 +397,12 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 				return nil, "", err
 			}
 			last = a
+			if len(p.Above) > 0 && a.Status()/100 == 2 {
+				for _, pair := range p.Together(slot, a.Value.Tree) {
+					return &Resource{Slot: &slot, identifiers: withAbove(parents(slot, a.Request), p, pair).withValue(slot.Key, pair.Identifier)}, "", nil
+				}
+				continue
+			}
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -166,22 +167,35 @@ func (r *resources) nextName() int {
 	return r.names
 }
 
-// renewed returns a request with new names where the file of values asks for them.
+// renewed returns a request with new names and other values where the file of values asks for them.
 func renewed(run *Run, r request.Request) request.Request {
-	given, name := run.Promises.Given(), func() string { return freshText(run, run.resources.nextName()) }
+	return filled(run, r, values.Fill{Name: func() string { return freshText(run, run.resources.nextName()) }, Created: run.resources.createdBefore})
+}
+
+// filled returns a request with the placeholders replaced in the values that the file of values gives.
+func filled(run *Run, r request.Request, by values.Fill) request.Request {
+	given := run.Promises.Given()
 	for _, p := range r.Operation.Parameters {
 		place := request.PlaceOf(p)
 		if value, ok := r.Value(place); ok {
-			text, asked := values.Renew(value, name)
+			other, asked := given.Filled(value, by)
 			if _, is := given.Parameter(r.Operation, p); is && asked {
-				r = r.With(place, text)
+				r = r.With(place, other)
 			}
 		}
 	}
+	body, media, ok := r.Body()
+	if _, whole := given.Body(r.Operation); whole && ok {
+		if other, asked := given.Filled(body, by); asked {
+			r = r.WithBody(media, other)
+		}
+		return r
+	}
 	for _, m := range given.Members(r.Operation) {
-		if text, is := textAt(r, m.Pointer); is {
-			if other, asked := values.Renew(text, name); asked {
-				r = withText(r, m.Pointer, other)
+		body, _, _ := r.Body()
+		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(m.Pointer)); there {
+			if other, asked := given.Filled(value, by); asked {
+				r = withValue(r, m.Pointer, other)
 			}
 		}
 	}
@@ -198,11 +212,15 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 		return !MadeUp(s.Run, nameOf(members[p.Name]))
 	}))
 	name := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
-	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
-		if text, is := textAt(r, m.Pointer); is && strings.Contains(text, s.Run.marker) {
-			if other, asked := values.Renew(m.Value, name); asked {
-				r = withText(r, m.Pointer, other)
-			}
+	given, by := s.Run.Promises.Given(), values.Fill{Name: name}
+	body, media, ok := r.Body()
+	if g, whole := given.Body(r.Operation); whole && ok {
+		return r.WithBody(media, refilled(s.Run, body, g.Value, by))
+	}
+	for _, m := range given.Members(r.Operation) {
+		body, _, _ := r.Body()
+		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(m.Pointer)); there {
+			r = withValue(r, m.Pointer, refilled(s.Run, value, m.Value, by))
 		}
 	}
 	return r
@@ -294,8 +312,44 @@ func textAt(r request.Request, pointer string) (string, bool) {
 	return text, is
 }
 
+// refilled returns a value with the texts filled anew that the run made up from those of a given value.
+func refilled(run *Run, now, given any, by values.Fill) any {
+	switch g := given.(type) {
+	case string:
+		if text, is := now.(string); is && strings.Contains(text, run.marker) {
+			if other, asked := run.Promises.Given().Filled(g, by); asked {
+				return other
+			}
+		}
+	case map[string]any:
+		if members, is := now.(map[string]any); is {
+			made := maps.Clone(members)
+			for name, one := range g {
+				if was, there := made[name]; there {
+					made[name] = refilled(run, was, one, by)
+				}
+			}
+			return made
+		}
+	case []any:
+		if items, is := now.([]any); is && len(items) == len(g) {
+			made := slices.Clone(items)
+			for i := range made {
+				made[i] = refilled(run, made[i], g[i], by)
+			}
+			return made
+		}
+	}
+	return now
+}
+
 // withText returns a request with another text at a pointer in its body, if there is one.
 func withText(r request.Request, pointer, other string) request.Request {
+	return withValue(r, pointer, other)
+}
+
+// withValue returns a request with another value at a pointer in its body, if there is one.
+func withValue(r request.Request, pointer string, other any) request.Request {
 	if with, err := r.WithBodyAt(pointer, other); err == nil {
 		return with
 	}

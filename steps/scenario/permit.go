@@ -66,7 +66,7 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 		if _, given := givenFor(promises, from, op, slot, last, true); given {
 			continue
 		}
-		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, allowed) && (last || !isScope(from, slot)) {
+		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, allowed) && !from.NamedTogether(slot, slots) && (last || !isScope(from, slot)) {
 			return "it may change or remove only what the run created, and no operation that a run calls is known to create what " + slot.Key + " names", false
 		}
 	}
@@ -82,6 +82,9 @@ func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slo
 	above = append(slices.Clip(above), slot.Key)
 	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
 		return forbidden(from, p.Operation, allowed) == "" && !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
+			if from.NamedTogether(before, resource.SlotsOf(p.Operation)) {
+				return false
+			}
 			chosen := p.Way == resource.Chosen && before.Key == slot.Key
 			_, given := givenFor(promises, from, p.Operation, before, false, true)
 			return !given && !resource.Fixed(before.Parameter) && !chosen && !creatable(promises, from, before, allowed, above...) && !isScope(from, before)

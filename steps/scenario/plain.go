@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
@@ -59,6 +60,8 @@ type plain struct {
 	once bool
 	// renamed reports whether the request succeeded only with names that did not exist yet.
 	renamed bool
+	// suggested are values that may make the operation succeed, if there is no plain request.
+	suggested []record.Suggestion
 }
 
 func (p *plains) entry(operation string) *plain {
@@ -151,7 +154,7 @@ func (s *Scenario) searchPlainOnce(ctx context.Context, op *spec.Operation, p *p
 func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain) (err error) {
 	candidates, with, b, err := s.prepare(ctx, op)
 	if stop, is := errors.AsType[Stop](err); is && s.Budget.Room(1) {
-		p.known, p.none = true, stop.Reason
+		p.known, p.none, p.suggested = true, stop.Reason, s.suggestUnsent(op, stop.Reason)
 		return nil
 	}
 	if err != nil { // a scenario whose share of the budget is spent says nothing about others
@@ -172,6 +175,15 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 			last, unstated, err = s.tryRequests(ctx, p, candidates, with, after, nil)
 		}
 	}
+	if err == nil && !p.known {
+		shown, others, no := s.withShown(ctx, op, last, b)
+		if err = no; others && err == nil {
+			last, unstated, err = s.tryRequests(ctx, p, candidates, with, shown, nil)
+			if p.known {
+				s.Run.shown.note(op.ID)
+			}
+		}
+	}
 	if err == nil && !p.known && last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status()) {
 		// The names in the requests may be taken.
 		if all, fresh := freshFirst(s, candidates); len(all) > len(candidates) {
@@ -186,16 +198,37 @@ func (s *Scenario) searchPlain(ctx context.Context, op *spec.Operation, p *plain
 			err = s.keepPlain(ctx, p, plain, sent, a, with, b)
 		}
 	}
+	if err == nil && !p.known {
+		err = s.tryRoles(ctx, p, op, candidates, last, b)
+	}
+	if err == nil && !p.known {
+		var plain, sent request.Request
+		var a *Answer
+		var to bindings
+		if plain, sent, a, to, err = s.stage(ctx, op, candidates, telling(tried, last), with, b); a != nil && err == nil {
+			err = s.keepPlain(ctx, p, plain, sent, a, with, to)
+		}
+	}
 	if err != nil || p.known {
 		return err
 	}
-	p.known, p.none = true, s.neverSucceeded(op, last)
+	p.known, p.none, p.suggested = true, s.neverSucceeded(op, last), s.suggest(op, tried, telling(tried, last), b)
 	for _, why := range []string{unstated, weakETagNote(last), b.missing} {
 		if why != "" {
 			p.none += "; " + why
 		}
 	}
 	return nil
+}
+
+// telling returns the refusal that says most of why an operation never succeeded: a conflict, since it comes after other checks, or the last.
+func telling(tried []attempt, last *Answer) *Answer {
+	for _, one := range tried {
+		if one.answer.Status() == http.StatusConflict {
+			return one.answer
+		}
+	}
+	return last
 }
 
 // neverSucceeded says that an operation never succeeded, or not once more, with the last response to it.

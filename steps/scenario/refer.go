@@ -2,11 +2,13 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -36,6 +38,9 @@ func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bo
 		value, known := b.slots[at.Slot.Key]
 		if !known {
 			found, none, err := s.shared(ctx, at.Slot, own || !reads(op))
+			if found == nil && err == nil && !own && s.mayReferTo(op, at) {
+				found, none, err = s.shared(ctx, at.Slot, false)
+			}
 			if err != nil {
 				return err
 			}
@@ -54,7 +59,122 @@ func bindReferences(ctx context.Context, s *Scenario, op *spec.Operation, own bo
 			b.named = append(b.named, namedReference{at, value})
 		}
 	}
+	if s.Run.shown.isNeeded(op.ID) {
+		return s.bindShown(ctx, op, b)
+	}
 	return nil
+}
+
+// shownNeeded holds the operations that were refused with the values of the document, and need those that other reads show.
+type shownNeeded struct {
+	mu sync.Mutex
+	by map[string]bool
+}
+
+func (x *shownNeeded) isNeeded(operation string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.by[operation]
+}
+
+func (x *shownNeeded) note(operation string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.by == nil {
+		x.by = map[string]bool{}
+	}
+	x.by[operation] = true
+}
+
+// withShown returns bindings with the values that other reads show, for an operation whose plain requests were refused; false if there are no
+// others.
+func (s *Scenario) withShown(ctx context.Context, op *spec.Operation, last *Answer, b bindings) (bindings, bool, error) {
+	refused := last != nil && slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, last.Status())
+	if !refused || s.Run.shown.isNeeded(op.ID) {
+		return b, false, nil
+	}
+	before := len(b.named)
+	b.named = slices.Clip(b.named)
+	err := s.bindShown(ctx, op, &b)
+	return b, len(b.named) > before, err
+}
+
+// mayReferTo reports whether a request may refer to something that exists and that the run did not create: a read may, and so may a creation of
+// which each one does not matter, if no operation creates what it refers to, such as a category or a country.
+func (s *Scenario) mayReferTo(op *spec.Operation, at resource.Reference) bool {
+	if reads(op) {
+		return true
+	}
+	all := s.Run.resources
+	_, _, creates := all.inferred.Creates(op)
+	return creates && at.Required && op.Method == http.MethodPost && s.mayRepair(op) && !at.IsOfOthers() && !all.sensitiveAt(at.Slot) && len(all.inferred.Creators(at.Slot)) == 0
+}
+
+// bindShown finds the values of required references that no collection of the contract is known for, in what other reads show.
+func (s *Scenario) bindShown(ctx context.Context, op *spec.Operation, b *bindings) error {
+	from := s.Run.resources.inferred
+	for _, at := range from.Candidates(op) {
+		if at.Slot.Key != "" || !at.Required || IsGiven(s.Run.Promises.Given(), op, at) || !s.mayReferTo(op, at) {
+			continue
+		}
+		producers := from.ShownFor(op, at)
+		if len(producers) == 0 {
+			continue
+		}
+		key := "shown for " + op.ID + " " + at.Name() + fmt.Sprint(at.Path)
+		found, _, err := s.Run.resources.lookup(s.Run.resources.shared, key).once(func() (*Resource, string, error) {
+			return s.readShown(ctx, at, producers, *b)
+		})
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			b.named = append(b.named, namedReference{at, found.Identifier()})
+		}
+	}
+	return nil
+}
+
+// readShown reads what a reference may name. Values for the paths of the reads are those of the request itself.
+func (s *Scenario) readShown(ctx context.Context, at resource.Reference, producers []resource.Producer, b bindings) (*Resource, string, error) {
+	for _, p := range producers {
+		if forbidden(s.Run.resources.inferred, p.Operation, s.Run.Target.Allowed) != "" {
+			continue
+		}
+		candidates, err := s.Run.Promises.Requests(p.Operation)
+		if err != nil {
+			continue
+		}
+		with, err := s.Entitled(ctx, p.Operation)
+		if err != nil {
+			continue
+		}
+		r := candidates[len(candidates)-1] // the fewest parameters filter least
+		known := true
+		for _, slot := range resource.SlotsOf(p.Operation) {
+			value, ok := b.slots[slot.Key]
+			if known = known && ok; ok {
+				r = r.With(request.PlaceOf(slot.Parameter), value)
+			}
+		}
+		if !known {
+			continue
+		}
+		a, err := s.Ask(ctx, r, with, "to find what another request refers to")
+		if errors.As(err, new(Stop)) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		slot := resource.Slot{Key: "shown " + at.Name(), Parameter: spec.Parameter{Edge: spec.Edge{Schema: at.Schema}}}
+		for _, id := range p.Identifiers(slot, a.Value.Tree) {
+			if a.Status()/100 == 2 && (at.Schema == nil || s.Run.Promises.Valid(at.Schema, id)) {
+				return &Resource{Slot: &slot, identifiers: identifiers{{slot.Key, id}}}, "", nil
+			}
+		}
+	}
+	return nil, "nothing shows it", nil
 }
 
 // Refers reports whether a top-level member of an operation's body is named like a reference, so that a made-up
@@ -135,6 +255,9 @@ func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map)
 		last := i == len(slots)-1
 		if _, given := givenFor(promises, from, op, slot, last, own); given || resource.Fixed(slot.Parameter) || own && last && (!creates || op.Method == http.MethodPut) {
 			continue
+		}
+		if from.NamedTogether(slot, slots) {
+			continue // the value comes with that of a later one
 		}
 		if own && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) || !own && !from.Fillable(slot) && len(slot.Parameter.Examples) == 0 {
 			return []resource.Slot{slot} // what is below it may be creatable once it is known
@@ -268,14 +391,21 @@ func (p Plain) Rebound(r request.Request) request.Request {
 		if !ok {
 			return r
 		}
-		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); !there || fmt.Sprint(value) != fmt.Sprint(one.Was) {
-			continue
+		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); !there || !sameScalar(value, one.Was) {
+			continue // a number in quotes is another value
 		}
 		if with, err := r.WithBodyAt(one.Pointer, one.Now); err == nil {
 			r = with
 		}
 	}
 	return r
+}
+
+// sameScalar reports whether two values are written alike, and both are texts or neither is.
+func sameScalar(a, b any) bool {
+	_, text := a.(string)
+	_, other := b.(string)
+	return text == other && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
 // namesOwn reports whether all required references in a request refer to resources of this run; otherwise it

@@ -284,7 +284,7 @@ func (r *Run) BodySearches() []record.BodySearch {
 		if r.resources != nil {
 			one.Again = r.resources.variedBy(&op).words()
 		}
-		if one.OfPlain() || len(one.Again) > 0 {
+		if one.OfPlain() || one.Found() {
 			all = append(all, one)
 		}
 	}

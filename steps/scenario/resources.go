@@ -165,6 +165,14 @@ func parents(slot resource.Slot, asked *request.Request) identifiers {
 	return all
 }
 
+// withAbove adds the identifiers that precede another one in a path and were found with it.
+func withAbove(all identifiers, p resource.Producer, pair resource.Pair) identifiers {
+	for i, above := range p.Above {
+		all = all.withValue(above.Slot.Key, pair.Above[i])
+	}
+	return all
+}
+
 // createsByPut reports whether a request creates what it names, by an identifier that the run made up and that is
 // not in use.
 func (r *resources) createsByPut(asked *request.Request) bool {
@@ -224,6 +232,13 @@ func (r *resources) registerWithID(a *Answer, id any, number int, marker string)
 		made.identifiers = made.identifiers.withValue(slot.Key, value)
 		made.owned.Store(true)
 	} else {
+		if len(p.Above) > 0 {
+			pairs := p.Together(*slot, a.Value.Tree)
+			if len(pairs) != 1 {
+				return nil // its path is not known
+			}
+			made.identifiers = withAbove(made.identifiers, p, pairs[0])
+		}
 		made.identifiers = made.identifiers.withValue(slot.Key, id)
 		// A unique name or a 201 proves that the resource is new.
 		sure = r.createsAnew[op.ID] || containsText(sent, marker)

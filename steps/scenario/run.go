@@ -96,6 +96,14 @@ type Run struct {
 	plains plains
 	// repairs holds the bodies that were found after all plain ones were refused.
 	repairs repairs
+	// versions holds which operations need the current version of their resources.
+	versions versions
+	// stages holds which operations need their resources in a state that actions bring about.
+	stages stages
+	// roles holds which operations another role opens.
+	roles roles
+	// shown holds which operations need values that other reads show.
+	shown shownNeeded
 	// passwords holds the passwords that the run made up.
 	passwords passwords
 	// kinds counts what is created by its kind.

@@ -108,7 +108,7 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 	if aspect == promise.Unknown && slices.Contains(v.Broken, fault) && !namedExisting(s) {
 		excuse("status "+strconv.Itoa(a.Status())+", where no value was known to exist before", fault)
 	}
-	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s) {
+	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s, a) {
 		excuse("a request that matches another alternative of its schema", fault)
 	}
 	for _, k := range v.Kept {
@@ -358,13 +358,19 @@ func askedAgain(ctx context.Context, s *scenario.Scenario, with credentials.Cred
 var faultsOfBodies = []promise.Kind{promise.BodyType, promise.PropertyMissing, promise.PropertyValue, promise.PropertyUnknown}
 
 // keepsSchema reports whether the body of a request that was meant to be invalid conforms to its schema: the
-// request that succeeded used another alternative of the schema than the one with the fault.
-func keepsSchema(s *scenario.Scenario) bool {
+// request that succeeded used another alternative of the schema than the one with the fault, or what the file of values
+// gives at the place of the fault was filled in.
+func keepsSchema(s *scenario.Scenario, a *scenario.Answer) bool {
 	m, err := s.Making()
 	if err != nil {
 		return false
 	}
 	valid, known := validBody(s, m)
+	if (!known || !valid) && a.Request != nil {
+		sent := *m
+		sent.Request = *a.Request
+		valid, known = validBody(s, &sent)
+	}
 	return known && valid
 }
 

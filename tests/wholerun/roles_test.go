@@ -179,3 +179,69 @@ func TestRolesInWrittenFeatures(t *testing.T) {
 		}
 	}
 }
+
+// An operation that refuses the credentials of the run is called as another role from then on. A run that was told which role to be only says which
+// reads another one would open.
+func TestRolesThatOpenOperations(t *testing.T) {
+	t.Parallel()
+	const contract = `openapi: 3.1.0
+info: {title: Audits, version: '1'}
+security: [{key: []}]
+components: {securitySchemes: {key: {type: http, scheme: bearer}}}
+paths:
+  /news: {get: {operationId: readNews, responses: {'200': {description: ok}, '401': {description: no}}}}
+  /audits:
+    get: {operationId: readAudits, responses: {'200': {description: ok}, '401': {description: no}, '403': {description: no}}}
+    post: {operationId: addAudit, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title], properties: {title: {type: string}}}}}}, responses: {'201': {description: made}, '401': {description: no}, '403': {description: no}, '422': {description: no}}}
+`
+	var mu sync.Mutex
+	made := 0
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		who := r.Header.Get("Authorization")
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		switch {
+		case who != "Bearer "+readersToken && who != "Bearer "+writersToken:
+			respond(w, http.StatusUnauthorized, nil)
+		case r.URL.Path == "/news" && r.Method == http.MethodGet:
+			respond(w, http.StatusOK, nil)
+		case who != "Bearer "+writersToken:
+			respond(w, http.StatusForbidden, nil)
+		case r.URL.Path == "/audits" && r.Method == http.MethodGet:
+			respond(w, http.StatusOK, nil)
+		case r.URL.Path == "/audits" && r.Method == http.MethodPost:
+			var body struct{ Title *string }
+			if json.NewDecoder(r.Body).Decode(&body) != nil || body.Title == nil {
+				respond(w, http.StatusUnprocessableEntity, nil)
+				return
+			}
+			mu.Lock()
+			made++
+			mu.Unlock()
+			respond(w, http.StatusCreated, nil)
+		default:
+			respond(w, http.StatusMethodNotAllowed, nil)
+		}
+	})
+	reader := map[string]scheme.Secret{"key": {Text: readersToken}}
+	roles := map[string]scheme.Role{"auditor": {Secrets: map[string]scheme.Secret{"key": {Text: writersToken}}}, "reader": {Secrets: reader}}
+	for role, want := range map[string]struct {
+		reached []string
+		roles   []record.RoleUse
+	}{
+		"":       {[]string{"addAudit", "readAudits", "readNews"}, []record.RoleUse{{Operation: "readAudits", Role: "auditor", Used: true}, {Operation: "addAudit", Role: "auditor", Used: true}}},
+		"reader": {[]string{"readAudits", "readNews"}, []record.RoleUse{{Operation: "readAudits", Role: "auditor"}}},
+	} {
+		made = 0
+		rec, catalogue := trial{contract: []byte(contract), service: inMemory{service}, secrets: reader, roles: roles, role: role}.judge(t)
+		accuse(t, failing(rec, catalogue))
+		if got := reached(rec); !slices.Equal(got, want.reached) {
+			t.Errorf("as %q %v are reached, want %v", role, got, want.reached)
+		}
+		if !slices.Equal(rec.Roles, want.roles) {
+			t.Errorf("as %q: got %+v, want %+v", role, rec.Roles, want.roles)
+		}
+		if role != "" && made > 0 {
+			t.Error("something was created as another role than the run was told to be")
+		}
+	}
+}

@@ -43,6 +43,8 @@ type trial struct {
 	secrets map[string]scheme.Secret
 	// roles are further roles, by their names.
 	roles map[string]scheme.Role
+	// role is the one that the run is told to be; it may be empty.
+	role string
 	// values is the text of a values file.
 	values string
 	// features are written scenarios in place of those that are derived, and rules is the text of a file of rules; both may be empty.
@@ -88,7 +90,7 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 		Options: scenario.Options{
 			Target: scenario.Target{
 				BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
-				Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
+				Allowed: one.allowed, Role: one.role, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
 			},
 			Contract: contract, Catalogue: catalogue, Promises: promises, Seed: seed, Concurrency: 4,
 			Timeout: cmp.Or(one.timeout, 10*time.Second), Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
