@@ -17,8 +17,8 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/suite"
 )
 
-const replayHelp = `Run failures again, and report for each whether it still fails: those of the last run on this machine that a rule or a scenario
-names, or those of a bundle. A bundle is a file that --report bundle:FILE.zip wrote, or a folder unpacked from one.
+const replayHelp = `Run failures again, and report for each whether it still fails: those of the last run on this machine that the id beside its rule, a
+rule or a scenario names, or those of a bundle. A bundle is a file that --report bundle:FILE.zip wrote, or a folder unpacked from one.
 
 For a failure of the last run, the service and the contract are those of that run, unless flags name others. With --script, its requests
 are printed as a shell script of curl commands, and nothing is sent.
@@ -33,8 +33,8 @@ For a bundle, name the service with --base-url or --target: its author must not 
 Exit codes: 0 nothing fails any more, 1 something still fails, 3 inconclusive; else those of run.`
 
 const replayExample = `  # a failure of the last run, as its text names it
-  hallmark replay list.limit.honoured
-  hallmark replay list.limit.honoured --script >replay.sh
+  hallmark replay f07eab0806
+  hallmark replay list.limit.honoured --script
 
   # all failures of a bundle
   hallmark run --base-url https://staging.example.com --report bundle:failures.zip

@@ -144,6 +144,18 @@ const doors = `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
     responses: {"200": {description: Locked, content: {application/json: {schema: {$ref: "#/components/schemas/Door"}}}}}}}},
   components: {schemas: {Door: {type: object, required: [id, locked], properties: {id: {type: integer}, locked: {type: boolean}}}}}}`
 
+// sayings is a contract that says in sentences in which order it lists, what is unique, and what lies above something else.
+const sayings = `{openapi: 3.1.0, info: {title: Rooms, version: "1"}, paths: {
+  /rooms: {
+    get: {operationId: list, summary: "List rooms, the most recently added first", responses: {"200": {description: Rooms, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Room"}}}}}}},
+    post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/New"}}}}, responses: {
+      "201": {description: Added, content: {application/json: {schema: {$ref: "#/components/schemas/Room"}}}}, "400": {description: Wrong}, "409": {description: A room with this name already exists.}}}},
+  "/rooms/{id}": {get: {operationId: read, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {
+      "200": {description: The room, content: {application/json: {schema: {$ref: "#/components/schemas/Room"}}}}, "404": {description: None}}}}},
+  components: {schemas: {
+    New: {type: object, required: [name, opens, closes], properties: {name: {type: string, maxLength: 80}, opens: {type: string, format: date}, closes: {type: string, format: date, description: Must be later than opens.}}},
+    Room: {allOf: [{$ref: "#/components/schemas/New"}, {type: object, required: [id, created], properties: {id: {type: integer}, created: {type: string, format: date-time, readOnly: true}}}]}}}}`
+
 // Each kind of rule has a fault that breaks it, in one document or another, or a reason why none is made.
 func TestEachKindHasAFault(t *testing.T) {
 	without := map[promise.Kind]string{
@@ -151,7 +163,7 @@ func TestEachKindHasAFault(t *testing.T) {
 		promise.AsRead:         "a list would have to show the members of other items, which the variants of examples/bookshop do",
 		promise.BodyExtended:   "a proxy cannot tell which extension of JSON made the service refuse a body, and the rule is a should",
 	}
-	documents := [][]byte{[]byte(uploads), []byte(doors)}
+	documents := [][]byte{[]byte(uploads), []byte(doors), []byte(sayings)}
 	for _, pattern := range []string{"../../examples/*/openapi.yaml", "../../tests/shop/*.yaml"} {
 		files, err := filepath.Glob(filepath.FromSlash(pattern))
 		if err != nil || len(files) == 0 {

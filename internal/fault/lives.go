@@ -154,6 +154,9 @@ func (m *maker) created(l resource.Life, add adding) {
 			add("off-by-one", name, op.ID+" stores "+name+" less one if it is greater than 2.", mutate.Mutation{Do: mutate.ActOffByOne, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
 		}
 	}
+	for _, name := range m.promises.Uniques(op) {
+		add("twins", name, op.ID+" creates a second resource with the same "+name+".", mutate.Mutation{Do: mutate.ActTwins, Name: name}, m.rule(op, promise.Unique))
+	}
 	for _, name := range l.ReadOnly() {
 		if !l.Identifies(name) && op.Body != nil && op.Body.JSON() != nil {
 			add("writes", name, op.ID+" sets "+name+", which is read-only.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.CreatedReadOnly))

@@ -45,6 +45,11 @@ func (m *maker) requests() {
 		lenient("lenient", "malformed", "a body that cannot be read", mutate.WrongMalformed, whole, promise.BodyMalformed)
 		m.place(place{edge: media.Edge, schema: media.Schema, required: true}, whole, media.Type)
 	}
+	for _, pair := range m.promises.Bounds(m.op) {
+		m.add(Fault{Operator: "lenient", Place: pair[0] + "-" + pair[1], Says: m.op.ID + " accepts " + pair[0] + " below " + pair[1] + ".", Mutation: mutate.Mutation{
+			Do: mutate.ActLenient, Wrong: mutate.WrongOrder, At: pair[:], Media: media.Type,
+		}}, promise.Reversed)
+	}
 	g := m.generator(instance.Request)
 	naming := resource.Naming(m.op)
 	for _, p := range placesOf(media.Edge, instance.Request, m.most()) {

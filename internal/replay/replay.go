@@ -44,15 +44,23 @@ func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
 	return wanted, nil
 }
 
-// Find returns the failures that an id names: the id of a rule that they break, or that of a scenario that shows them.
+// Find returns the failures that an id names: that of the finding as texts show it, or its beginning, that of a rule that they break, or that
+// of a scenario that shows them.
 func Find(all []bundle.Failure, id string) []bundle.Failure {
 	var found []bundle.Failure
 	for _, f := range all {
-		if f.Rule == id || slices.Contains(f.Broken, id) || slices.Contains(f.Scenarios, id) {
+		if isFinding(f, id) || f.Rule == id || slices.Contains(f.Broken, id) || slices.Contains(f.Scenarios, id) {
 			found = append(found, f)
 		}
 	}
 	return found
+}
+
+// fewestDigits is how much of a finding's id has to be given.
+const fewestDigits = 4
+
+func isFinding(f bundle.Failure, id string) bool {
+	return len(id) >= fewestDigits && strings.HasPrefix(f.Example.ID(), id)
 }
 
 // Replay runs failures again until each has a result.

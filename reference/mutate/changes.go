@@ -1,10 +1,13 @@
 package mutate
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
+	"unicode/utf8"
 )
 
 // The acts on creations and changes of members.
@@ -89,6 +92,51 @@ func (m story) resets(x *Exchange, kept *memory, next func()) {
 	if x.success(r.Reads) && kept.count[id] > 0 {
 		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { m.count(record, 7) }) })
 	}
+}
+
+// twins creates what is refused because another resource has the same member Name, with another value, and shows the one that was sent.
+func (m story) twins(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	value, there := sent[m.Name]
+	taken := "taken " + string(WriteJSON(value))
+	if x.Operation == r.Creates && there && x.Status/100 == 4 && kept.count[taken] > 0 {
+		kept.count[""]++
+		other := maps.Clone(sent)
+		other[m.Name] = another(value, kept.count[""])
+		if a := x.send(x.Request.Clone(x.Request.Context()), WriteJSON(other)); a.Status/100 == 2 {
+			x.apply(func(x *Exchange) {
+				x.reply(a)
+				r.editRecord(x, func(record map[string]any) { record[m.Name] = value })
+			})
+			kept.sent[r.createdID(x)] = map[string]any{m.Name: value}
+		}
+	}
+	switch {
+	case x.success(r.Creates) && there:
+		kept.count[taken]++
+	case x.success(r.Reads) && kept.sent[r.namedID(x)] != nil:
+		x.apply(func(x *Exchange) {
+			r.editRecord(x, func(record map[string]any) { maps.Copy(record, kept.sent[r.namedID(x)]) })
+		})
+	}
+}
+
+// another returns another value: a text with its last characters replaced, or a greater number.
+func another(value any, n int) any {
+	switch v := value.(type) {
+	case string:
+		mark := "x" + strconv.Itoa(n)
+		return shortened(v, max(0, utf8.RuneCountInString(v)-len(mark))) + mark
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return json.Number(strconv.FormatInt(i+int64(n), 10))
+		}
+	}
+	return value
 }
 
 func (m story) writes(x *Exchange, kept *memory, next func()) {

@@ -19,7 +19,7 @@ var acts = []mutate.Act{
 	mutate.ActMendMissing, mutate.ActMendNull, mutate.ActMendType, mutate.ActMendEnum, mutate.ActMendBounds, mutate.ActMendFraction, mutate.ActMendNoBody, mutate.ActMendMalformed,
 	mutate.ActRefuseMember, mutate.ActRefuseLeftOut, mutate.ActRefuseParameter, mutate.ActRefuseNoParameter, mutate.ActLenient, mutate.ActStrict, mutate.ActLetIn, mutate.ActShutOut,
 	mutate.ActLost, mutate.ActSameID, mutate.ActOther, mutate.ActCounts, mutate.ActCutText, mutate.ActOffByOne, mutate.ActLostUpdate, mutate.ActStale, mutate.ActMerges, mutate.ActResets,
-	mutate.ActWrites, mutate.ActApplies, mutate.ActNotDeleted, mutate.ActStillListed, mutate.ActAgain, mutate.ActTrace, mutate.ActFabricates, mutate.ActOldTag, mutate.ActNoCondition,
+	mutate.ActWrites, mutate.ActTwins, mutate.ActApplies, mutate.ActNotDeleted, mutate.ActStillListed, mutate.ActAgain, mutate.ActTrace, mutate.ActFabricates, mutate.ActOldTag, mutate.ActNoCondition,
 	mutate.ActAlwaysSame, mutate.ActMismatch, mutate.ActOneKey, mutate.ActSometimes, mutate.ActHeadFails, mutate.ActMissingCredential, mutate.ActWrongCredential,
 	mutate.ActUnlisted, mutate.ActIgnore, mutate.ActReverse, mutate.ActDisorder, mutate.ActRepeat, mutate.ActLose, mutate.ActTotal, mutate.ActForgets, mutate.ActAppends, mutate.ActRenews, mutate.ActKeepsNull, mutate.ActUnmerged,
 	mutate.ActHeedCredential, mutate.ActShunCredential, mutate.ActUnconditional, mutate.ActOldLocation, mutate.ActTakesAnother,

@@ -44,6 +44,8 @@ const (
 	WrongLeftOut   Wrong = "left-out"
 	// WrongPartHeader: the part In of a multipart body has no header Name, or a wrong one.
 	WrongPartHeader Wrong = "part-header"
+	// WrongOrder: the members At, the first of which lies above the second, are the other way round.
+	WrongOrder Wrong = "order"
 )
 
 // leniency is a mutation that makes a service accept too much, or too little.
@@ -104,6 +106,15 @@ func (m leniency) repaired(x *Exchange) (r *http.Request, body []byte, changed b
 	if !ok {
 		return r, body, false
 	}
+	if m.Wrong == WrongOrder {
+		object, _ := tree.(map[string]any)
+		high, low := m.At[0], m.At[1]
+		if !liesBelow(object[high], object[low]) {
+			return r, body, false
+		}
+		object[high], object[low] = object[low], object[high]
+		return r, WriteJSON(tree), true
+	}
 	good, _ := ReadJSON([]byte(m.Value))
 	tree = editAt(tree, m.At, func(value any, there bool) (any, bool) {
 		if m.Wrong == WrongUnknown {
@@ -124,6 +135,20 @@ func (m leniency) repaired(x *Exchange) (r *http.Request, body []byte, changed b
 		return better, found || m.Value != ""
 	})
 	return r, replaceNumbered(WriteJSON(tree), x.Nth), changed
+}
+
+// liesBelow reports whether a number lies below another one, or a day or moment, whose texts are in the order of time.
+func liesBelow(a, b any) bool {
+	m, isNumber := a.(json.Number)
+	n, also := b.(json.Number)
+	if isNumber && also {
+		x, ok := exactNumber(m)
+		y, fine := exactNumber(n)
+		return ok && fine && x.Cmp(y) < 0
+	}
+	s, isText := a.(string)
+	t, too := b.(string)
+	return isText && too && s < t
 }
 
 // nearestGood returns the good value nearest to a wrong one; false if the value is good already.

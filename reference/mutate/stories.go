@@ -40,7 +40,9 @@ const (
 	ActKeepsNull Act = "keeps-null"
 	ActUnmerged  Act = "unmerged"
 	// ActWrites allows a creation or a change to set a read-only member, ActApplies performs what was refused.
-	ActWrites  Act = "writes"
+	ActWrites Act = "writes"
+	// ActTwins creates what is refused because another resource has the same member Name.
+	ActTwins   Act = "twins"
 	ActApplies Act = "applies"
 	// ActNotDeleted shows what was deleted, ActStillListed lists it, ActAgain refuses to delete it again, with the
 	// status To.
@@ -118,7 +120,7 @@ func (m Mutation) withState() (Middleware, error) {
 	}
 	act, known := map[Act]func(*Exchange, *memory, func()){
 		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
-		ActLostUpdate: s.lostUpdate, ActIneffective: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
+		ActLostUpdate: s.lostUpdate, ActIneffective: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActTwins: s.twins, ActForgets: s.forgets, ActInstead: s.forgets, ActShortens: s.forgets, ActAppends: s.appends, ActRenews: s.renews, ActKeepsNull: s.patches, ActUnmerged: s.patches, ActApplies: s.applies,
 		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
 		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActDisorder: s.disorder, ActRepeat: s.repeats, ActLose: s.lose, ActTotal: s.total, ActHides: s.hides,
 		ActOldLocation: s.oldLocation, ActTakesAnother: s.takesAnother,

@@ -71,12 +71,18 @@ func (s *Service) taken(at *call, members map[string]any) *problem {
 // ordered is two members of a body, one of which lies above the other.
 type ordered struct{ low, high string }
 
+// Words for how two values are ordered, and for a member.
+const (
+	orderly = `((?:on|at) or (?:after|before)|after|before|at least|at most|(?:no |not )?(?:later|greater|larger|higher|more|bigger|earlier|less|smaller|lower|fewer) than(?: or (?:equal to|the same as|on|at))?)`
+	verbs   = `must not|must|can ?not|can't|may not|has to`
+	partner = "(?:the )?(?:value of )?`?([\\w-]+(?: [\\w-]+)?)`?[.]?$"
+)
+
 var (
 	// ofMember matches what a description of a member says about another one, and ofTwo what a sentence says about two.
-	ofMember = regexp.MustCompile(`(?i)\b(must not|must|can ?not|can't|may not|has to) (?:always )?(?:be|lie) ([a-z ]+?) (?:the )?` + "`?([\\w-]+(?: [\\w-]+)?)`?[.]?$")
-	ofTwo    = regexp.MustCompile("(?i)(?:\\b(?:if|when|the) |^)`?([\\w-]+(?: date| time)?)`? (must not|must|can ?not|can't|may not|has to|is not|is|lies)(?: always)?(?: be| lie)? ([a-z ]+?) (?:the )?`?([\\w-]+(?: [\\w-]+)?)`?[.]?$")
-	// order matches words for how two values are ordered, and upwards those of them that say that the first lies above.
-	order   = regexp.MustCompile(`(?i)^(?:(?:on|at) or (?:after|before)|after|before|at least|at most|(?:no |not )?(?:later|greater|larger|higher|more|bigger|earlier|less|smaller|lower|fewer) than(?: or (?:equal to|the same as|on|at))?)$`)
+	ofMember = regexp.MustCompile(`(?i)\b(` + verbs + `) (?:always )?(?:be|lie) ` + orderly + ` ` + partner)
+	ofTwo    = regexp.MustCompile("(?i)(?:\\b(?:if|when|the) |^)`?([\\w-]+(?: date| time)?)`? (" + verbs + "|is not|is|lies)(?: always)?(?: be| lie)? " + orderly + " " + partner)
+	// upwards matches those of the words that say that the first lies above.
 	upwards = regexp.MustCompile(`(?i)^(?:(?:on|at) or after|after|at least|(?:no|not) (?:earlier|less|smaller|lower|fewer) than.*|(?:later|greater|larger|higher|more|bigger) than.*)$`)
 )
 
@@ -89,7 +95,7 @@ func orderedOf(op *operation) []ordered {
 	var all []ordered
 	add := func(first, verb, words, second string) {
 		a, b := names[plainName(first)], names[plainName(second)]
-		if a == "" || b == "" || a == b || !order.MatchString(words) {
+		if a == "" || b == "" || a == b {
 			return
 		}
 		verb = strings.ToLower(verb)

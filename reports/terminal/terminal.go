@@ -88,7 +88,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 			b.Entry = record.NewDeviation(failing[i].Lead).Entry()
 		}
 		if t.replayable {
-			b.Replay = "hallmark replay " + text.ShellQuote(failing[i].Rule)
+			b.Replay = "hallmark replay " + failing[i].ID
 		}
 		t.block(&b)
 	}

@@ -165,7 +165,7 @@ func TestTerminalLongCurl(t *testing.T) {
 	r := fixture.New(t)
 	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
 	r.Scenario("create.name.unusual", record.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
-	for detail, want := range map[terminal.Detail]string{terminal.Usual: "hallmark replay create.name.unusual", terminal.Full: "is 70,174 characters long"} {
+	for detail, want := range map[terminal.Detail]string{terminal.Usual: "hallmark replay f", terminal.Full: "is 70,174 characters long"} {
 		text := render(t, r, terminal.Look{Width: 80, Detail: detail, Replayable: true})
 		if len(text) > 12000 || !strings.Contains(text, want) {
 			t.Errorf("no %q in a text of %d bytes:\n%.2000s", want, len(text), text)
@@ -266,7 +266,7 @@ func TestAFailureIsShort(t *testing.T) {
 		page := render(t, r, terminal.Look{Width: width, Replayable: true})
 		_, block, _ := strings.Cut("\n"+page, "\nFAIL ")
 		block, _, _ = strings.Cut(block, "\nrules ")
-		if n := strings.Count(strings.TrimSpace(block), "\n") + 1; n > 25 || strings.Count(block, "^^^^^") < 2 || !strings.Contains(block, "hallmark replay create.id.own") {
+		if n := strings.Count(strings.TrimSpace(block), "\n") + 1; n > 25 || strings.Count(block, "^^^^^") < 2 || !strings.Contains(block, "hallmark replay "+f.ID()) {
 			t.Errorf("%d lines in %d columns:\n%s", n, width, block)
 		}
 	}

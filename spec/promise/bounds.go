@@ -35,6 +35,15 @@ func boundsOf(sayings *prose.Sayings, op *spec.Operation) []bound {
 	return all
 }
 
+// Bounds returns the members of an operation's body of which the document says that the first lies above the second.
+func (p *Promises) Bounds(op *spec.Operation) [][2]string {
+	var all [][2]string
+	for _, b := range boundsOf(p.options.sayings, op) {
+		all = append(all, [2]string{b.high, b.low})
+	}
+	return all
+}
+
 // bodyMembers returns the members of an operation's body.
 func bodyMembers(op *spec.Operation) []spec.Property {
 	var all []spec.Property

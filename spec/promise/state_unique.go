@@ -53,6 +53,15 @@ func claimedUnique(claim prose.Claim, l life) (string, bool) {
 	return "", false
 }
 
+// Uniques returns the members that an operation sets of which the document says that no two resources have the same.
+func (p *Promises) Uniques(op *spec.Operation) []string {
+	l, ok := firstLife(p.options.lives().ofOperation(op), func(l life) bool { return l.creates.ID == op.ID })
+	if !ok {
+		return nil
+	}
+	return uniquesOf(p.options.sayings, l)
+}
+
 // single reports whether values of a schema are texts or numbers of which there are many.
 func single(s *spec.Schema) bool {
 	return (s.Type == "string" || s.Type == "integer") && len(s.Enum) == 0 && s.Const == ""
