@@ -18,7 +18,7 @@ const Schema = "hallmark.coverage/v1"
 func Format() reports.Format {
 	return reports.Format{
 		Name: "coverage", Says: "how much of the contract was judged, and why the rest was not (JSON)",
-		Write: func(w io.Writer, v *view.View) error { return write(w, v) },
+		Write: write,
 	}
 }
 

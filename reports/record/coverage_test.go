@@ -121,7 +121,7 @@ func TestCoverage(t *testing.T) {
 // is that of all their exchanges, in either order.
 func TestCoverageOfAny(t *testing.T) {
 	c := coveredContract(t)
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test that is the same each time
+	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		var parts [2]record.CoverageTally
 		var all record.CoverageTally

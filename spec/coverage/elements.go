@@ -68,9 +68,11 @@ var plain = []struct {
 	{Unmodelled, "further keywords", "", func(s *spec.Schema) bool { return len(s.Unmodelled) > 0 }},
 }
 
-// MostValues is how many values of an enum are elements of their own; a longer enum is one element. MostElements bounds the elements of one
-// body or parameter.
-const MostValues, MostElements = 20, 1_000
+// MostValues is how many values of an enum are elements of their own; a longer enum is one element.
+const MostValues = 20
+
+// MostElements bounds the elements of one body or parameter.
+const MostElements = 1_000
 
 // whole is the index of the one element of a long enum.
 const whole = -1

@@ -7,13 +7,13 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
-// Acted: what the response to an action on a resource shows is read afterwards.
+// Acted is the promise that what the response to an action on a resource shows is read afterwards.
 const Acted Kind = "acted.shown"
 
 // Steps about actions on resources.
 const (
 	ActsOn       sentence.Sentence = "{name} acts on it"
-	ShownAsActed                   = "it is shown as the action showed it"
+	ShownAsActed string            = "it is shown as the action showed it"
 )
 
 // acts reports whether an operation is an action on the resource of a life.

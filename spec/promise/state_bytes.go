@@ -9,7 +9,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/sentence"
 )
 
-// Bytes: what a PUT stores as opaque bytes is read as it was sent.
+// Bytes is the promise that what a PUT stores as opaque bytes is read as it was sent.
 const Bytes Kind = "stored.bytes"
 
 // BytesComeBack sends other bytes, and judges what is read. It is one step: nothing else may be sent in between.

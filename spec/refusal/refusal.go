@@ -114,7 +114,7 @@ func (r *reader) walk(value any, depth int, within bool, above []string) {
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			names := append(slices.Clip(above), steps(name)...)
 			pointer, ok := r.place(names)
-			if len(names) == len(above) || !ok || !(texts(v[name]) && !slices.Contains(saying, strings.ToLower(name)) || within && !describes(v, name)) {
+			if len(names) == len(above) || !ok || (!texts(v[name]) || slices.Contains(saying, strings.ToLower(name))) && (!within || describes(v, name)) {
 				below := above
 				if _, index := strconv.Atoi(name); index != nil {
 					below = nil

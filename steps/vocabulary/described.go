@@ -241,6 +241,9 @@ func crowdTexts() [][2]string {
 		{`one order of the changes explains what is read`, `What was read agrees with the changes in some order.`},
 		{`"deleteTicket" deletes it, while "readTicket" reads it`, `Deletes it, and others read it meanwhile.`},
 		{`it is gone, and stays so`, `Once it was not found, nobody finds it again.`},
+		{`"closeTicket" acts on it`, `Calls an operation that acts on it, such as POST /tickets/{id}/close.`},
+		{`it is shown as the action showed it`, `A read shows what the response to the action showed.`},
+		{`"readFile" returns the bytes that it sends`, `Stores bytes, and reads them.`},
 		{`another one is sent with the same title`, `Sends another one whose member has the value of the first.`},
 		{`no two have it`, `The second was refused, or is the first.`},
 	}

@@ -53,7 +53,7 @@ func Run(t testing.TB, v *view.View, c *verdict.Cause, handler http.Handler, pat
 	}
 	run := exec.CommandContext(t.Context(), shell, "-s", server.URL+path)
 	run.Stdin = strings.NewReader(script)
-	run.Env = append(env, "PATH="+os.Getenv("PATH"))
+	run.Env = slices.Concat(env, []string{"PATH=" + os.Getenv("PATH")})
 	var said bytes.Buffer
 	run.Stdout, run.Stderr = &said, &said
 	if err := run.Run(); err != nil && c.Lead.Kind != spec.KindDied { // curl fails when there is no response
