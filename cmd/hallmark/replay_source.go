@@ -88,12 +88,12 @@ func (s replaySource) writeScript(w io.Writer) error {
 	}
 	failing, _ := s.last.Causes()
 	for _, c := range failing {
-		if c.Rule == s.failures[0].Rule && c.Scenario == s.failures[0].Scenarios[0] {
+		if c.Rule == s.failures[0].Rule && slices.Contains(s.failures[0].Scenarios, c.Scenario) {
 			_, err := io.WriteString(w, bundle.Script(s.last, c))
 			return err
 		}
 	}
-	return nil
+	return errors.New("--script: the record of the last run does not show its requests; run it again without --script")
 }
 
 // setFlags sets the flags of the last run, unless the user set them; a service that the user names replaces that of the run.

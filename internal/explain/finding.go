@@ -117,7 +117,7 @@ func fix(f spec.Finding) string {
 	case f.Status >= serverError:
 		return "Find in the log of the service what failed, and give " + cmp.Or(expected, "what the contract says") + always
 	}
-	return "Give " + expected + " instead of " + actual + always
+	return "Give " + cmp.Or(expected, "what the contract says") + " instead of " + actual + always
 }
 
 // serverError is the first status of server errors (RFC 9110, section 15.6).

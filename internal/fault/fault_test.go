@@ -153,7 +153,7 @@ const sayings = `{openapi: 3.1.0, info: {title: Rooms, version: "1"}, paths: {
   "/rooms/{id}": {get: {operationId: read, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {
       "200": {description: The room, content: {application/json: {schema: {$ref: "#/components/schemas/Room"}}}}, "404": {description: None}}}}},
   components: {schemas: {
-    New: {type: object, required: [name, opens, closes], properties: {name: {type: string, maxLength: 80}, opens: {type: string, format: date}, closes: {type: string, format: date, description: Must be later than opens.}}},
+    New: {type: object, required: [name, opens, closes], properties: {name: {type: string, maxLength: 80}, opens: {type: integer, minimum: 0, maximum: 23}, closes: {type: integer, minimum: 1, maximum: 24, description: Must be later than opens.}}},
     Room: {allOf: [{$ref: "#/components/schemas/New"}, {type: object, required: [id, created], properties: {id: {type: integer}, created: {type: string, format: date-time, readOnly: true}}}]}}}}`
 
 // Each kind of rule has a fault that breaks it, in one document or another, or a reason why none is made.

@@ -179,7 +179,7 @@ func (o *Options) RecordedIntermittent() string {
 }
 
 // Rerun returns the command that repeats the run, wherever its values came from, without what is specific to one run: reports, the seed,
-// the rules. A single rule can never be complete. The name of a target stands for everything that hallmark.yaml says about it.
+// the rules. A single rule can never be complete, and covers little. The name of a target stands for everything that hallmark.yaml says about it.
 func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 	line, key := "hallmark run", keySource(s, env, cli.FlagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -188,7 +188,7 @@ func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", GitHubFlag, "sign", "valid-days", "journal", "journal-space", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
+		case "rule", "report", GitHubFlag, "sign", "valid-days", "journal", "journal-space", "seed", "require-complete", "require-coverage", "require-prose", "shard", "rerun", "verbose", "quiet":
 			return
 		case "api-key-file":
 			if key.from != s.origin(f.Name) {

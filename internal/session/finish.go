@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -98,13 +99,23 @@ func (s *Session) suggest(v *view.View) string {
 		return ""
 	}
 	path := suggestedBeside(s.journal.Path)
-	if before, err := os.ReadFile(path); err == nil && !strings.HasPrefix(string(before), suggested.Heading) {
+	if before, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) && (err != nil || !isSuggested(string(before))) {
 		return ""
 	}
 	if err := files.ReplaceWith(path, func(w io.Writer) error { return suggested.Format().Write(w, v) }); err != nil {
 		return ""
 	}
 	return path
+}
+
+// isSuggested reports whether a file is as a run wrote it: its lines are comments until a person has need of one.
+func isSuggested(before string) bool {
+	for line := range strings.Lines(before) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return strings.HasPrefix(before, suggested.Heading)
 }
 
 // suggestedBeside returns the name of the file with suggested values beside a journal.

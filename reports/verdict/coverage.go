@@ -16,7 +16,7 @@ func uncovered(rec *record.Record) string {
 	switch {
 	case len(required) == 0 || rec.Options.Shard != "":
 		return ""
-	case rec.Coverage == nil:
+	case rec.Coverage == nil, rec.Coverage.Covered(record.Dimensions()[0]).All == 0:
 		return "it is not known how much of the contract was covered, which --require-coverage requires"
 	}
 	var missed, wanted []string

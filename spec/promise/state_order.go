@@ -8,6 +8,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/prose"
+	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/spec/sentence"
 	"github.com/hallmark-kit/hallmark/spec/wire"
 )
@@ -181,6 +182,11 @@ func (o order) name() string {
 // orderOf returns the order of a list for which no other one is requested: as a sentence about the operation says, or the default of the
 // parameter that sorts it. False if the document names none, or no member that surely has this order.
 func orderOf(sayings *prose.Sayings, op *spec.Operation, l life) (order, bool) {
+	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool {
+		return p.Required && (sortNames.MatchString(p.Name) || directionNames.MatchString(p.Name))
+	}) {
+		return order{}, false
+	}
 	if claim, ok := sayings.Order(op); ok {
 		return claimedOrder(claim, l)
 	}
@@ -222,6 +228,9 @@ func defaultOf(p spec.Parameter) string {
 // claimedOrder returns the order that a sentence names, by a member of the items.
 func claimedOrder(claim prose.Claim, l life) (order, bool) {
 	o := order{words: Ascends, source: "a sentence says so"}
+	if !meansItems(claim.Noun, l) {
+		return o, false
+	}
 	if claim.Descending {
 		o.words = Descends
 	}
@@ -230,7 +239,19 @@ func claimedOrder(claim prose.Claim, l life) (order, bool) {
 	if o.member == "" && (claim.Value == "" || claim.Created) {
 		o.member, schema = l.CreatedAt(claim.Created)
 	}
-	return o, o.member != "" && orderly(schema)
+	return o, o.member != "" && orderly(schema) && (schema.Type != "string" || schema.Format != "" || alphabetic.MatchString(o.member))
+}
+
+// alphabetic matches names of texts that are in alphabetical order if they are in order: a severity or a size may be in one of its own.
+var alphabetic = regexp.MustCompile(`(?i)(name|title|e?mail|code|login|slug|label|isbn|sku|city|country)$`)
+
+// meansItems reports whether a noun means the items of a list, or anything.
+func meansItems(noun string, l life) bool {
+	words := strings.Fields(noun)
+	if len(words) == 0 || slices.Contains([]string{"list", "lists", "result", "results", "item", "items", "entry", "entries", "object", "objects", "record", "records", "resource", "resources"}, noun) {
+		return true
+	}
+	return resource.Means(l.Slot, noun) || resource.Means(l.Slot, words[len(words)-1])
 }
 
 // mostSorts bounds how many orders of a list are requested.
@@ -268,11 +289,6 @@ func deriveOrder(d *deriver, l life) {
 	c := Case{
 		Kind: Ordered, Aspect: Lives, Title: "no order is requested", Given: PlainRequest.Write(d.op.ID) + Succeeded, When: []string{SentToDiffer.Write(o.member)},
 		Then: []string{o.words.Write(o.member)}, Phase: lastPhase, Contract: []string{d.op.Pointer}, Asks: 1, Makes: 1, Writes: true,
-	}
-	for i := range d.op.Parameters {
-		if p := &d.op.Parameters[i]; p.In == wire.InQuery && !p.Required && sortNames.MatchString(p.Name) {
-			c.Change = withoutParameter(*p)
-		}
 	}
 	d.group(c)
 }

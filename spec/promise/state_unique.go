@@ -30,6 +30,11 @@ func uniquesOf(sayings *prose.Sayings, l life) []string {
 		return nil
 	}
 	settable := l.Settable(l.creates)
+	if slices.ContainsFunc(settable, func(p spec.Property) bool {
+		return p.Schema != nil && (p.Schema.Format == "date" || p.Schema.Format == "date-time")
+	}) {
+		return nil // it may be taken at that time only
+	}
 	var all []string
 	for _, claim := range sayings.Unique(l.creates, settable) {
 		if name, ok := claimedUnique(claim, l); ok && !slices.Contains(all, name) && len(all) < mostUnique {

@@ -21,13 +21,15 @@ func boundPatterns() []pattern {
 		mustBe  = `(?:must|has to|have to) (?:always )?(?:be|lie) `
 		mustNot = `(?:must not|can ?not|can't|may not) (?:be|lie) `
 		order   = `(?:` + mustBe + `(` + morePhrase + `|` + lessPhrase + `|` + least + `|` + most + `)|(` + mustNot + `(?:` + morePhrase + `|` + lessPhrase + `)))` + orSo + ` (?:the )?(?:value of )?`
-		refused = `(?:(?:it |this )?(?:returns?|answers?|responds with|gives|fails with) (?:an? )?(?:error|(?:http )?(?:status )?4\d\d(?: bad request| unprocessable (?:entity|content))?)(?: error| response)?,? (?:if|when) |(?:returned|sent) (?:if|when) )?`
+		refused = `(?:(?:it |this )?(?:returns?|answers?|responds with|gives|fails with) (?:an? )?(?:error|(?:http )?(?:status )?4\d\d(?: bad request| unprocessable (?:entity|content))?)(?: error| response)?,? (?:if|when) |(?:returned|sent) (?:if|when) )`
+		wrong   = `(?:the )?` + member + ` (?:is|lies) (not (?:` + morePhrase + `|` + lessPhrase + `)|` + morePhrase + `|` + lessPhrase + `)` + orSo + ` (?:the )?` + member
 	)
 	requests := []Place{Operation, RequestBody}
 	return []pattern{
 		{form: Bounded, places: []Place{Schema}, re: said(subject + order + member)},
 		{form: Bounded, places: requests, re: said(`(?:the )?` + member + ` ` + order + member)},
-		{form: Bounded, conditional: true, places: []Place{Operation, Response}, re: said(refused + `(?:the )?` + member + ` (?:is|lies) (not (?:` + morePhrase + `|` + lessPhrase + `)|` + morePhrase + `|` + lessPhrase + `)` + orSo + ` (?:the )?` + member)},
+		{form: Bounded, conditional: true, places: []Place{Operation}, re: said(refused + wrong)},
+		{form: Bounded, conditional: true, places: []Place{Response}, re: said(refused + `?` + wrong)},
 	}
 }
 

@@ -298,7 +298,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 	case Ordered:
 		return c, c.order(bare, groups)
 	case Unique:
-		return c, c.unique(bare, groups)
+		return c, c.unique(bare, groups, slices.Contains(p.places, Schema))
 	case Bounded:
 		return c, c.bounds(bare, groups)
 	case Default:

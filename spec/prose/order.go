@@ -33,7 +33,7 @@ func orderPatterns() []pattern {
 }
 
 // partly matches words by which an order is not that of the whole list.
-var partly = regexp.MustCompile(`\b(group(ed|s)?|within|each|every|pinned|then|whose|relevance|score|match(es|ing)?|random|search|query|of the (newest|oldest|latest))\b`)
+var partly = regexp.MustCompile(`\b(group(ed|s)?|within|each|every|pinned|then|whose|versions?|releases?|relevance|score|match(es|ing)?|random|search|query|of the (newest|oldest|latest))\b`)
 
 // creation matches names for the time at which something was created.
 var creation = regexp.MustCompile(`^(?:(?:date|time) (?:of creation|created)|creation(?: (?:date|time|timestamp|datetime))?s?|created(?: (?:at|on|date|time))?|(?:date|time) (?:they were|it was) created)$`)
@@ -43,7 +43,7 @@ func (c *Claim) order(bare string, groups []string) bool {
 	if partly.MatchString(bare) {
 		return false
 	}
-	way := ""
+	way, nouns := "", []string(nil)
 	for _, g := range groups {
 		switch {
 		case direction.MatchString(g):
@@ -52,16 +52,37 @@ func (c *Claim) order(bare string, groups []string) bool {
 			return false
 		case c.Value == "" && sortedBy(bare, g):
 			c.Value = g
+		case g != "":
+			nouns = append(nouns, g)
 		}
 	}
-	if way == "" {
+	if way == "" || strings.Count(bare, "first") > 1 || c.Value == "" && strings.Contains(bare, "order of ") {
 		return false
+	}
+	before := bare[:strings.LastIndex(bare, way)]
+	if c.Value != "" {
+		before = strings.Replace(before, "by "+c.Value, "", 1)
+	}
+	if before = sorting.ReplaceAllString(before, ""); another.MatchString(before) {
+		return false
+	}
+	for _, n := range nouns {
+		if c.Noun != "" && c.Noun != n {
+			return false
+		}
+		c.Noun = n
 	}
 	c.Descending = strings.HasPrefix(way, "desc") || !strings.HasPrefix(way, "asc") && !strings.HasPrefix(way, "oldest") && !strings.HasPrefix(way, "earliest")
 	c.Created = creation.MatchString(c.Value) || c.Value == "" && strings.Contains(way, "ly ")
 	c.Statuses = nil
 	return true
 }
+
+var (
+	// sorting matches words that introduce an order, another those of a second one.
+	sorting = regexp.MustCompile(`\b(?:by default|in sorted order|(?:sorted|ordered|in (?:the )?order)(?: by default)?(?: by| of)?(?: the| their| its)?)\b`)
+	another = regexp.MustCompile(`\b(?:by|before|after|first|order\w*|sort\w*|top|rank\w*|rated|unread)\b`)
+)
 
 // sortedBy reports whether words of a sentence are those for what a list is sorted by.
 func sortedBy(bare, words string) bool {

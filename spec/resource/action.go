@@ -56,7 +56,8 @@ func (l Life) showsIn(op *spec.Operation) bool {
 // transient matches names of members that an action may show otherwise than later reads: counters, times, addresses, secrets and positions.
 var transient = regexp.MustCompile(`(?i)count|total|progress|version|revision|etag|(updated|modified|created|changed|expire|last|next|time|date)|secret|token|password|key|hash|position|order|rank|sequence|index|url|uri|href|link|path|slug|message|note|result|log|cursor|running|busy|loading|ing$`)
 
-// Lasting returns the members of the representation that an action may change for good: texts without a format and booleans.
+// Lasting returns the members of the representation that an action changes for good: texts without a format and booleans that are named like
+// states. Another text may be a variant of what is kept, such as a translation, and another boolean a pulse.
 func (l Life) Lasting() []string {
 	return slices.DeleteFunc(l.Names(), func(name string) bool {
 		s := l.Member(name)
@@ -65,6 +66,6 @@ func (l Life) Lasting() []string {
 			kind = only(s)
 		}
 		plainText := kind == "string" && s.Format == ""
-		return !plainText && kind != "boolean" || s.WriteOnly || l.Identifies(name) || transient.MatchString(plain(name))
+		return !plainText && kind != "boolean" || !StateLike(name) || s.WriteOnly || l.Identifies(name) || transient.MatchString(plain(name))
 	})
 }

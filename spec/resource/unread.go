@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec"
 )
@@ -86,8 +87,20 @@ func (l Life) ListsAll() bool {
 	list, creates := l.Lister.Operation, l.Creator.Operation
 	_, counts := TotalOf(list)
 	return counts && Whole(list) && !narrows(list) && Anonymous(list.Path) == l.Slot.Collection && Anonymous(creates.Path) == l.Slot.Collection &&
-		reflect.DeepEqual(list.Security, creates.Security) && !selective.MatchString(list.Summary+"\n"+list.Description) && !slices.ContainsFunc(l.Names(), LimitsAudience)
+		reflect.DeepEqual(list.Security, creates.Security) && !selective.MatchString(list.Summary+"\n"+list.Description) && l.plainly(list.Summary) && l.plainly(list.Description) && !slices.ContainsFunc(l.Names(), LimitsAudience)
 }
+
+// plainly reports whether a text about a list says no more than that it lists what its collection holds: another word may select.
+func (l Life) plainly(about string) bool {
+	own := append(words(l.Slot.Collection), Noun(l.Slot))
+	return !slices.ContainsFunc(words(about), func(w string) bool {
+		return !slices.Contains(listing, w) && !slices.ContainsFunc(own, func(o string) bool { return singular(w) == singular(o) })
+	})
+}
+
+// listing are the words with which descriptions say that an operation lists.
+var listing = strings.Fields("list lists get gets return returns retrieve retrieves fetch fetches show shows read reads find finds all every each the a an of in at time page pages paged " +
+	"paginated collection them there are is here")
 
 // Names of members that say whether something is visible to everybody, and of what decides that.
 var audience = regexp.MustCompile(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live$|online|releas|moderat|process|valid|draft|privat|hidden|internal|archiv|delet|disabl|pend|lock|expir|revok|clos|spam|` +

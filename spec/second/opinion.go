@@ -67,11 +67,13 @@ func aboutRequest(f spec.Finding, rule spec.Rule, ex *spec.Exchange) question {
 }
 
 // accepts and refuses report whether a rule that follows from a contract says that a request is accepted, or
-// refused, because of its schemas.
+// refused, because of its schemas. That of what a sentence says knows no schema.
 func accepts(rule spec.Rule) bool { return slices.Contains(rule.Cases, "accepted") }
 
 func refuses(rule spec.Rule) bool {
-	return slices.ContainsFunc(rule.Cases, func(c string) bool { return strings.HasPrefix(c, "refused.") && c != "refused.documented" })
+	return slices.ContainsFunc(rule.Cases, func(c string) bool {
+		return strings.HasPrefix(c, "refused.") && c != "refused.documented" && c != "refused.range"
+	})
 }
 
 // speaksOfRequest reports whether a rule points to what the contract says about requests, or to an operation as a

@@ -30,6 +30,9 @@ func sendsSame(name string) move {
 		if err := requireOwned(in); err != nil {
 			return err
 		}
+		if scenario.IsReference(s.Run, in.asked.Operation, name) {
+			return scenario.Excusef("%s refers to another resource", name)
+		}
 		value := in.sent()[name]
 		if value == nil {
 			return scenario.Excusef("the request to %s has no %s", in.asked.Operation.ID, name)

@@ -185,6 +185,13 @@ func Refers(r *Run, op *spec.Operation, member string) bool {
 	})
 }
 
+// IsReference reports whether a top-level member of an operation's body surely refers to a resource.
+func IsReference(r *Run, op *spec.Operation, member string) bool {
+	return slices.ContainsFunc(r.resources.inferred.References(op), func(at resource.Reference) bool {
+		return at.Parameter == nil && len(at.Path) == 1 && at.Path[0].Name == member
+	})
+}
+
 // Referring returns values for the top-level members of an operation's body that refer to resources created by
 // this run. Others are left out.
 func Referring(ctx context.Context, s *Scenario, op *spec.Operation) (map[string]any, error) {

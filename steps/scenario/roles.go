@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/reports/record"
@@ -45,16 +46,17 @@ func (r *Run) OtherRoles() []record.RoleUse {
 }
 
 // tryRoles sends plain requests of an operation that refused the credentials of the run as the other roles, in the order of their names, and keeps
-// the first that succeeds. If the run was told which role to be, it only reads as the others, and does not go on so.
+// the first that succeeds. Only reads are tried: what another role may write nobody has asked for. The run goes on so only where the path names
+// no resource, since what one role created need not be there for another, and never if it was told which role to be.
 func (s *Scenario) tryRoles(ctx context.Context, p *plain, op *spec.Operation, candidates []request.Request, last *Answer, b bindings) error {
 	keys := s.Run.Target.Keyring
 	if last == nil || last.Status() != http.StatusUnauthorized && last.Status() != http.StatusForbidden || len(keys.Roles) < 2 {
 		return nil
 	}
-	chosen := s.Run.Target.Role != ""
-	if chosen && !reads(op) {
+	if !reads(op) {
 		return nil
 	}
+	used := s.Run.Target.Role == "" && !strings.Contains(op.Path, "{")
 	const mostTried = 2
 	for _, role := range slices.Sorted(maps.Keys(keys.Roles)) {
 		if role == s.Run.Target.Role || role == "" || keys.Lacks(op, role) != nil {
@@ -80,9 +82,9 @@ func (s *Scenario) tryRoles(ctx context.Context, p *plain, op *spec.Operation, c
 			if s.Run.roles.by == nil {
 				s.Run.roles.by = map[string]record.RoleUse{}
 			}
-			s.Run.roles.by[op.ID] = record.RoleUse{Operation: op.ID, Role: role, Used: !chosen}
+			s.Run.roles.by[op.ID] = record.RoleUse{Operation: op.ID, Role: role, Used: used}
 			s.Run.roles.mu.Unlock()
-			if chosen {
+			if !used {
 				return nil
 			}
 			return s.keepPlain(ctx, p, plain, r, a, with, b)

@@ -61,6 +61,9 @@ func createInTurn(ctx context.Context, s *scenario.Scenario, op *spec.Operation,
 	return nil
 }
 
+// crowded are the statuses of services that refuse what comes at the same time as something else.
+var crowded = []int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+
 // createTogether makes n resources concurrently, each with a name of its own.
 func createTogether(ctx context.Context, s *scenario.Scenario, op *spec.Operation, members string, n int) error {
 	calls, answers, errs := make([]call, n), make([]*scenario.Answer, n), make([]error, n)
@@ -78,10 +81,12 @@ func createTogether(ctx context.Context, s *scenario.Scenario, op *spec.Operatio
 			return errs[i]
 		}
 		a, err := found(ctx, s, calls[i], a)
-		if err != nil {
-			return err
+		if err == nil && slices.Contains(crowded, a.Status()) {
+			err = createInTurn(ctx, s, op, members, 1)
+		} else if err == nil {
+			err = took(s, a, "")
 		}
-		if err := took(s, a, ""); err != nil {
+		if err != nil {
 			return err
 		}
 	}
