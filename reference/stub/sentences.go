@@ -168,12 +168,7 @@ func below(a, b any) bool {
 		}
 		return false
 	}
-	m, isNumber := a.(json.Number)
-	n, too := b.(json.Number)
-	if !isNumber || !too {
-		return false
-	}
-	s, bad := m.Float64()
-	t, worse := n.Float64()
-	return bad == nil && worse == nil && s < t
+	_, isNumber := a.(json.Number)
+	_, too := b.(json.Number)
+	return isNumber && too && compareScalars(a, b) < 0
 }

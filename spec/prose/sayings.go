@@ -2,6 +2,7 @@ package prose
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,50 +63,40 @@ func (y *Sayings) Order(op *spec.Operation) (Claim, bool) {
 // have, with the name of the member as Value where a sentence describes it.
 func (y *Sayings) Unique(op *spec.Operation, members []spec.Property) []Claim {
 	words := []string{"unique", "exist", "taken", "in use", "there is", "used", "registered", "same"}
-	all := append(read(Operation, op.Summary, y.uniques, words...), read(Operation, op.Description, y.uniques, words...)...)
-	if op.Body != nil {
-		all = append(all, read(RequestBody, op.Body.Description, y.uniques, words...)...)
-	}
-	for i := range op.Responses {
-		if r := &op.Responses[i]; r.Status == http.StatusConflict {
-			all = append(all, read(Response, r.Description, y.uniques, words...)...)
-		}
-	}
-	for _, p := range members {
-		if p.Schema == nil {
-			continue
-		}
-		for _, c := range read(Schema, p.Schema.Description, y.uniques, words...) {
-			c.Value = p.Name
-			all = append(all, c)
-		}
-	}
-	return all
+	return ofRequest(op, members, y.uniques, words, []int{http.StatusConflict}, func(c *Claim, name string) { c.Value = name })
 }
 
 // Bounds returns what the sentences about an operation, its body, its refusals and the members of its body say of which values lie above
 // others, with the name of the member where a sentence describes it.
 func (y *Sayings) Bounds(op *spec.Operation, members []spec.Property) []Claim {
 	words := []string{"than", "after", "before", "at least", "at most"}
-	all := append(read(Operation, op.Summary, y.bounds, words...), read(Operation, op.Description, y.bounds, words...)...)
+	return ofRequest(op, members, y.bounds, words, []int{http.StatusBadRequest, http.StatusUnprocessableEntity}, func(c *Claim, name string) {
+		if c.Low == "" {
+			c.Low = name
+		} else {
+			c.High = name
+		}
+	})
+}
+
+// ofRequest reads the sentences about an operation, its body, its refusals with some statuses, and the members of its body, which describe
+// names.
+func ofRequest(op *spec.Operation, members []spec.Property, patterns func() []pattern, words []string, statuses []int, describe func(c *Claim, name string)) []Claim {
+	all := append(read(Operation, op.Summary, patterns, words...), read(Operation, op.Description, patterns, words...)...)
 	if op.Body != nil {
-		all = append(all, read(RequestBody, op.Body.Description, y.bounds, words...)...)
+		all = append(all, read(RequestBody, op.Body.Description, patterns, words...)...)
 	}
 	for i := range op.Responses {
-		if r := &op.Responses[i]; r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity {
-			all = append(all, read(Response, r.Description, y.bounds, words...)...)
+		if r := &op.Responses[i]; slices.Contains(statuses, r.Status) {
+			all = append(all, read(Response, r.Description, patterns, words...)...)
 		}
 	}
 	for _, p := range members {
 		if p.Schema == nil {
 			continue
 		}
-		for _, c := range read(Schema, p.Schema.Description, y.bounds, words...) {
-			if c.Low == "" {
-				c.Low = p.Name
-			} else {
-				c.High = p.Name
-			}
+		for _, c := range read(Schema, p.Schema.Description, patterns, words...) {
+			describe(&c, p.Name)
 			all = append(all, c)
 		}
 	}
