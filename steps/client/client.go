@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/wire"
 	"github.com/hallmark-kit/hallmark/steps/redact"
@@ -67,7 +68,7 @@ type Client struct {
 	// bigFrom is the size in bytes from which a body counts as big. Only one request at a time reads such a body, into buffer, and judges
 	// it, while it holds big.
 	bigFrom int
-	big     chan struct{}
+	big     turn.Turn
 	buffer  []byte
 	// long counts the responses that were longer than what is read.
 	long    atomic.Int64
@@ -98,7 +99,7 @@ type Options struct {
 func New(o Options) *Client {
 	return &Client{
 		transport: o.Transport, base: o.BaseURL, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
-		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), bigFrom: bigBody, big: make(chan struct{}, 1),
+		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), bigFrom: bigBody, big: turn.New(),
 		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {}, streams: streams{bounds: defaultStreamBounds()},
 	}
 }
@@ -393,10 +394,8 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 		return raw, func() {}, err
 	}
 	clock.stop() // waiting for other bodies is not the service's fault
-	select {
-	case c.big <- struct{}{}:
-	case <-ctx.Done():
-		return nil, func() {}, context.Cause(ctx)
+	if release, err = c.big.Take(ctx); err != nil {
+		return nil, func() {}, err
 	}
 	clock.resume()
 	if c.buffer == nil {
@@ -411,7 +410,7 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	if errors.Is(err, io.EOF) {
 		err = nil
 	}
-	return raw, func() { <-c.big }, err
+	return raw, release, err
 }
 
 // readSized reads to the end. size is the expected size.

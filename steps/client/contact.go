@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/hallmark-kit/hallmark/internal/turn"
 )
 
 const (
@@ -29,7 +31,7 @@ type Contact struct {
 	// patience is how long a target that was reached may be unreachable.
 	patience time.Duration
 	// turn is held by the only request in flight while it is doubtful whether the target answers.
-	turn chan struct{}
+	turn turn.Turn
 
 	mu sync.Mutex
 	// row counts the losses since the last response, last is when the latest was recorded, since when the first was.
@@ -41,7 +43,7 @@ type Contact struct {
 
 // NewContact returns a Contact for a target that may be unreachable for the given time.
 func NewContact(patience time.Duration) *Contact {
-	return &Contact{patience: patience, turn: make(chan struct{}, 1)}
+	return &Contact{patience: patience, turn: turn.New()}
 }
 
 // Admit waits until a request may be sent. While the target is in doubt, requests go one at a time, after pauses
@@ -53,12 +55,9 @@ func (c *Contact) Admit(ctx context.Context) (release func(), err error) {
 	if lonerOf(ctx) != nil { // the holder of turn may wait for this one to be released
 		return func() {}, nil
 	}
-	select {
-	case c.turn <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if release, err = c.turn.Take(ctx); err != nil {
+		return nil, err
 	}
-	release = func() { <-c.turn }
 	if row := c.doubts(); row > 1 {
 		if err := Sleep(ctx, min(minRetry<<min(row-2, 10), maxRetry)); err != nil {
 			release()

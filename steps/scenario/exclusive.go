@@ -8,8 +8,8 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"sync"
 
+	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
@@ -63,7 +63,7 @@ const (
 
 // exclusivity is what a run knows about the resources of an operation of which there may be only one.
 type exclusivity struct {
-	search sync.Mutex // held during the search; the rest is guarded by the mutex of resources
+	search turn.Turn // held during the search; the rest is guarded by the mutex of resources
 	// by is what must vary; 0 if nothing need, or is known to help.
 	by variation
 	// sent is the number of requests that the search sent, checks that of the plain ones that were repeated, last the number of the last
@@ -79,7 +79,7 @@ type exclusivity struct {
 // exclusivity returns what is known about an operation. r.mu must be held.
 func (r *resources) exclusivity(op *spec.Operation) *exclusivity {
 	if r.exclusive[op.ID] == nil {
-		r.exclusive[op.ID] = &exclusivity{bases: map[string]any{}, used: map[uint64]*Resource{}}
+		r.exclusive[op.ID] = &exclusivity{search: turn.New(), bases: map[string]any{}, used: map[uint64]*Resource{}}
 	}
 	return r.exclusive[op.ID]
 }
@@ -196,8 +196,11 @@ func (s *Scenario) askVaried(ctx context.Context, r request.Request, refused *An
 			return asked, succeeded(a), err
 		}
 	}
-	known.search.Lock()
-	defer known.search.Unlock()
+	leave, err := known.search.Take(ctx)
+	if err != nil {
+		return asked, nil, err
+	}
+	defer leave()
 	if by := all.variedBy(op); by != 0 { // found by another scenario, or no longer enough
 		if sent, err := try(by); err != nil || sent && a.Succeeded() {
 			return asked, succeeded(a), err

@@ -155,7 +155,7 @@ func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*R
 	if made != nil || own || err != nil {
 		return made, none, err
 	}
-	read, unread, err := all.lookup(all.shared, "read "+key).once(func() (*Resource, string, error) { return s.readFor(ctx, slot) })
+	read, unread, err := all.lookup(all.shared, "read "+key).once(ctx, func() (*Resource, string, error) { return s.readFor(ctx, slot) })
 	if read == nil && none == "" {
 		none = unread
 	}
@@ -172,12 +172,12 @@ func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.
 // createOnce creates a resource that several scenarios use. That the share of the budget of one of them is spent is not remembered: another
 // one may have something left.
 func (s *Scenario) createOnce(ctx context.Context, used *lookup, slot resource.Slot) (*Resource, string, error) {
-	return s.createWith(used, func() (*Resource, string, error) { return s.create(ctx, slot) })
+	return s.createWith(ctx, used, func() (*Resource, string, error) { return s.create(ctx, slot) })
 }
 
 // createWith is like createOnce, with another way to create it.
-func (s *Scenario) createWith(used *lookup, create func() (*Resource, string, error)) (*Resource, string, error) {
-	made, none, err := used.once(func() (*Resource, string, error) {
+func (s *Scenario) createWith(ctx context.Context, used *lookup, create func() (*Resource, string, error)) (*Resource, string, error) {
+	made, none, err := used.once(ctx, func() (*Resource, string, error) {
 		made, none, err := create()
 		if made == nil && err == nil && !s.Budget.Room(1) {
 			err = Stopf("%s", none)

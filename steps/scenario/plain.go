@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -51,10 +52,10 @@ type plains struct {
 
 // plain is the plain request of an operation, or why there is none.
 type plain struct {
-	mu    sync.Mutex // held during the search
-	known bool
-	found Plain
-	none  string
+	search turn.Turn // held during the search
+	known  bool
+	found  Plain
+	none   string
 	// once reports whether the request succeeds only once for a resource, so that each scenario needs a resource of
 	// its own.
 	once bool
@@ -71,7 +72,7 @@ func (p *plains) entry(operation string) *plain {
 		p.byOperation = map[string]*plain{}
 	}
 	if p.byOperation[operation] == nil {
-		p.byOperation[operation] = &plain{}
+		p.byOperation[operation] = &plain{search: turn.New()}
 	}
 	return p.byOperation[operation]
 }
@@ -142,8 +143,11 @@ func (s *Scenario) mayEnd(op *spec.Operation) bool {
 }
 
 func (s *Scenario) searchPlainOnce(ctx context.Context, op *spec.Operation, p *plain) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	leave, err := p.search.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	if p.known {
 		return nil
 	}

@@ -122,7 +122,7 @@ func (s *Scenario) bindShown(ctx context.Context, op *spec.Operation, b *binding
 			continue
 		}
 		key := "shown for " + op.ID + " " + at.Name() + fmt.Sprint(at.Path)
-		found, _, err := s.Run.resources.lookup(s.Run.resources.shared, key).once(func() (*Resource, string, error) {
+		found, _, err := s.Run.resources.lookup(s.Run.resources.shared, key).once(ctx, func() (*Resource, string, error) {
 			return s.readShown(ctx, at, producers, *b)
 		})
 		if err != nil {

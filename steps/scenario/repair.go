@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -35,8 +36,8 @@ type repairs struct {
 
 // repair is the search for a body of one operation.
 type repair struct {
-	search sync.Mutex // held during the search
-	tried  bool       // guarded by search; the rest by the mutex of repairs
+	search turn.Turn // held during the search
+	tried  bool      // guarded by search; the rest by the mutex of repairs
 	// result is what the search has found out so far.
 	result record.BodySearch
 	// found is the request without identifiers of the run that was accepted, if one was.
@@ -56,7 +57,7 @@ func (p *repairs) entry(operation string) *repair {
 		p.byOperation = map[string]*repair{}
 	}
 	if p.byOperation[operation] == nil {
-		p.byOperation[operation] = &repair{result: record.BodySearch{Operation: operation}}
+		p.byOperation[operation] = &repair{search: turn.New(), result: record.BodySearch{Operation: operation}}
 	}
 	return p.byOperation[operation]
 }
@@ -136,8 +137,11 @@ func (s *Scenario) repair(ctx context.Context, op *spec.Operation, tried []attem
 	}
 	all := &s.Run.repairs
 	known := all.entry(op.ID)
-	known.search.Lock()
-	defer known.search.Unlock()
+	leave, err := known.search.Take(ctx)
+	if err != nil {
+		return plain, sent, nil, err
+	}
+	defer leave()
 	if known.tried {
 		return s.askRepaired(ctx, op, with, b) // another scenario has searched meanwhile
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/behaviour"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -94,7 +96,7 @@ type resources struct {
 	// makingRoom is held while resources are deleted.
 	rooms      map[string]room
 	active     map[string]int
-	makingRoom sync.Mutex
+	makingRoom turn.Turn
 	spares     spares
 	// idle holds sensitive resources that plain requests created and that no request uses yet.
 	idle []*Resource
@@ -114,33 +116,36 @@ func newResources(c *spec.Contract) *resources {
 		inferred: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, byKey: map[string]*Resource{},
 		working: map[string]request.Request{}, createsAnew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, named: map[string]nameUse{}, matched: map[string]bool{}, states: map[string]string{}, tried: map[string]bool{},
 		rooms: map[string]room{}, active: map[string]int{}, monitors: map[string]*Resource{}, neverCompleted: map[string]bool{},
-		exclusive: map[string]*exclusivity{},
+		exclusive: map[string]*exclusivity{}, makingRoom: turn.New(),
 	}
 }
 
 // lookup is a resource that is searched for once. Locks are taken in this order: the plain request of an
 // operation, what it changes, then slots from longer paths to shorter ones.
 type lookup struct {
-	mu    sync.Mutex
-	known bool
-	found *Resource
-	none  string
+	search turn.Turn // held during the search
+	known  bool
+	found  *Resource
+	none   string
 }
 
 func (r *resources) lookup(all map[string]*lookup, key string) *lookup {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if all[key] == nil {
-		all[key] = &lookup{}
+		all[key] = &lookup{search: turn.New()}
 	}
 	return all[key]
 }
 
 // once returns what was found, or calls find. The text that find returns says why there is nothing; its error ends
 // the scenario only.
-func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (l *lookup) once(ctx context.Context, find func() (*Resource, string, error)) (*Resource, string, error) {
+	leave, err := l.search.Take(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	defer leave()
 	if l.known && (l.found == nil || !l.found.gone.Load()) {
 		return l.found, l.none, nil
 	}

@@ -83,8 +83,11 @@ func (r *Run) makeRoom(ctx context.Context, op *spec.Operation) (living int, mad
 	if !ok || r.Target.ReadOnly {
 		return 0, false
 	}
-	r.resources.makingRoom.Lock()
-	defer r.resources.makingRoom.Unlock()
+	leave, err := r.resources.makingRoom.Take(ctx)
+	if err != nil {
+		return 0, false
+	}
+	defer leave()
 	all, living := r.resources.unneeded(slot.Key)
 	c := cleanup{run: r, removed: map[string]bool{}, failed: map[string]int{}}
 	for _, one := range all[:min(len(all), max(1, (len(all)+1)/2))] {

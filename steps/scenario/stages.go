@@ -88,7 +88,7 @@ func (s *Scenario) staged(ctx context.Context, op *spec.Operation, slot resource
 		return prepare(last(slot))
 	}
 	all := s.Run.resources
-	return s.createWith(all.lookup(all.private, "prepared for "+op.ID), func() (*Resource, string, error) { return prepare(s.create(ctx, slot)) })
+	return s.createWith(ctx, all.lookup(all.private, "prepared for "+op.ID), func() (*Resource, string, error) { return prepare(s.create(ctx, slot)) })
 }
 
 // act sends a plain request of an action to a resource of the run. The answer is nil if none may or can be sent.

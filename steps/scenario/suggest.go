@@ -238,11 +238,12 @@ func (r *Run) Suggestions() []record.Suggestion {
 	operations := r.Contract.Operations()
 	for _, op := range operations {
 		p := r.plains.entry(op.ID)
-		if !p.mu.TryLock() {
+		leave, ok := p.search.Try()
+		if !ok {
 			continue // a scenario that hangs is searching
 		}
 		failed[op.ID], found[op.ID] = p.known && p.none != "", p.suggested
-		p.mu.Unlock()
+		leave()
 	}
 	for i := range operations {
 		op := &operations[i]

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/hallmark-kit/hallmark/internal/turn"
 )
 
 const (
@@ -33,7 +35,7 @@ type tokenKey struct{ role, scheme string }
 // token is a token that is fetched when needed, and renewed before it expires.
 type token struct {
 	// turn is held while reading or fetching the token.
-	turn  chan struct{}
+	turn  turn.Turn
 	fetch fetcher
 
 	got     fetched
@@ -51,14 +53,15 @@ func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (fetch
 	k.mu.Lock()
 	t := k.tokens[key]
 	if t == nil {
-		t = &token{turn: make(chan struct{}, 1), fetch: fetch}
+		t = &token{turn: turn.New(), fetch: fetch}
 		k.tokens[key] = t
 	}
 	k.mu.Unlock()
-	if err := t.enter(ctx); err != nil {
+	leave, err := t.turn.Take(ctx)
+	if err != nil {
 		return fetched{}, err
 	}
-	defer t.leave()
+	defer leave()
 	if !t.fetched || !t.renewAt.IsZero() && !k.Now().Before(t.renewAt) {
 		if err := k.renew(ctx, t); err != nil {
 			return fetched{}, err
@@ -66,17 +69,6 @@ func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (fetch
 	}
 	return t.got, nil
 }
-
-func (t *token) enter(ctx context.Context) error {
-	select {
-	case t.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-func (t *token) leave() { <-t.turn }
 
 // renew replaces the token with a new one.
 func (k *Keyring) renew(ctx context.Context, t *token) error {
