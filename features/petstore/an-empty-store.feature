@@ -25,7 +25,7 @@ Feature: A store that is still empty or small
         | with status available and limit 1 |
         | with status sold and limit 100    |
 
-  @rule:get.extreme @operation:getPet
+  @rule:get.extreme @operation:getPet @at-once
   Rule: Asked for any int64, the response is 404 or the animal with exactly that id
 
     Scenario Outline: asked for <petId>, which may be assigned later
@@ -38,14 +38,14 @@ Feature: A store that is still empty or small
         | 77    |
         | 177   |
 
-  @rule:list.complete
+  @rule:list.complete @at-once
   Rule: A list that holds the whole store holds every animal that was created
 
     Scenario: the first animal of the run
       Given a created "pet" with {"status": "sold"}
       Then it is listed at once
 
-  @rule:list.empty
+  @rule:list.empty @at-once
   Rule: A filter that matches nothing gives an empty array, whatever else the store holds
 
     Scenario Outline: only an animal that is sold was created, asked for <status>
@@ -70,7 +70,7 @@ Feature: A store that is still empty or small
       When listPets is called
       Then no two items have the same id
 
-  @rule:create.no-trace @operation:createPet
+  @rule:create.no-trace @operation:createPet @at-once
   Rule: A creation that was answered 400 has stored nothing, whatever the store holds
 
     Scenario: the status is null
@@ -85,7 +85,7 @@ Feature: A store that is still empty or small
       When it is refused three times, and "listPets" lists what there is around each
       Then the list shows nothing of it
 
-  @rule:auth.no-trace @operation:createPet
+  @rule:auth.no-trace @operation:createPet @at-once
   Rule: A request that was answered 401 has changed nothing
 
     Scenario Outline: the credential is <credential>

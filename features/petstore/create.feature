@@ -36,9 +36,8 @@ Feature: Creating animals
         | in reverse order   |
         | over several lines |
 
-    @phase:last
-    Scenario: many in a row
-      When createPet is called 24 times
+    Scenario: many, two at a time
+      When "createPet" is called 24 times by 2 clients at once
       Then each response is 201
 
   @rule:create.refused
@@ -145,8 +144,8 @@ Feature: Creating animals
   Rule: Every creation gives an id that no other animal has
 
     @phase:end
-    Scenario: many in a row, when there are many
-      When createPet is called 12 times
+    Scenario: many, when there are many
+      When "createPet" is called 12 times by 4 clients at once
       Then each identifier is new
 
     @phase:end

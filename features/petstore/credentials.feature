@@ -94,13 +94,13 @@ Feature: Credentials
         | 9223372036854775807 | missing      |
         | 9223372036854775807 | a random key |
 
-  @rule:auth.steady
+  @rule:auth.steady @phase:any
   Rule: The key is checked every time, not only now and then
 
     @read-only
-    Scenario Outline: <operation> is called 48 times, and the credential is <credential>
+    Scenario Outline: <operation> is called 48 times, two at a time, and the credential is <credential>
       Given the credential is <credential>
-      When <operation> is called 48 times
+      When "<operation>" is called 48 times by 2 clients at once
       Then each response is 401
 
       Examples:

@@ -70,7 +70,7 @@ Feature: Lists
         | limit abc     |
         | status hungry |
 
-  @rule:list.complete @phase:first
+  @rule:list.complete @phase:first @at-once
   Rule: A list that holds the whole store holds every animal that was created
 
     Scenario Outline: the animal was created with <members>
@@ -95,10 +95,10 @@ Feature: Lists
       Then it is listed at once
 
     Scenario: twelve animals
-      When createPet is called 12 times
+      When "createPet" is called 12 times by 4 clients at once
       Then each of them is listed at once
 
-  @rule:pet.identity @phase:first
+  @rule:pet.identity @phase:first @at-once
   Rule: An id names one animal and never shows with another name or categoryId
 
     Scenario Outline: in a list, <member> is <value>
@@ -114,7 +114,7 @@ Feature: Lists
         | name       | "<b>{new}</b> &amp; the rest" |
         | categoryId | 9007199254740993              |
 
-  @rule:list.status.honoured @phase:first
+  @rule:list.status.honoured @phase:first @at-once
   Rule: A list that was asked for a status holds only animals that have it
 
     Scenario Outline: each that is <status> shows it

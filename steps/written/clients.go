@@ -43,13 +43,26 @@ func whenAtOnce(ctx context.Context, name, number, clients string) error {
 			return err
 		}
 	}
-	Forget(s)
-	ctx = scenario.Together(ctx)
+	together := scenario.Together(ctx)
+	var preparing sync.Mutex
 	concurrently(n, min(at, mostClients), func(i int) {
-		c := &calls[i]
-		c.answer, c.err = s.Ask(ctx, c.request, c.with, s.Pickle.Name)
-		c.answer, c.err = promised(s, c.call, c.answer, c.err)
+		c, sent := &calls[i], false
+		c.err = s.Anew(ctx, func() (err error) { // a call whose connection breaks is repeated alone, with another name
+			if sent {
+				preparing.Lock()
+				c.call, err = prepare(ctx, s, op, nil, plan)
+				preparing.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+			sent = true
+			c.answer, err = s.Ask(together, c.request, c.with, s.Pickle.Name)
+			c.answer, err = promised(s, c.call, c.answer, err)
+			return err
+		})
 	})
+	Forget(s)
 	s.SetAnswers()
 	var all []error
 	for _, c := range calls {
