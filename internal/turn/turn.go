@@ -9,13 +9,13 @@ type Turn chan struct{}
 // New returns a turn that nobody holds.
 func New() Turn { return make(Turn, 1) }
 
-// Take waits for the turn. Call leave to give it back. Take returns the cause of the context's end if that comes first.
+// Take waits for the turn. Call leave to give it back. Take returns the error of the context if that ends first.
 func (t Turn) Take(ctx context.Context) (leave func(), err error) {
 	select {
 	case t <- struct{}{}:
 		return t.leave, nil
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nil, ctx.Err()
 	}
 }
 

@@ -18,10 +18,9 @@ func TestTurn(t *testing.T) {
 	if _, ok := one.Try(); ok {
 		t.Error("a turn that is held was taken")
 	}
-	over := errors.New("the run is over")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(over)
-	if _, err := one.Take(ctx); !errors.Is(err, over) {
+	cancel(errors.New("the run is over"))
+	if _, err := one.Take(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting ended with %v", err)
 	}
 	leave()

@@ -59,7 +59,7 @@ func (k *Keyring) token(ctx context.Context, key tokenKey, fetch fetcher) (fetch
 	k.mu.Unlock()
 	leave, err := t.turn.Take(ctx)
 	if err != nil {
-		return fetched{}, err
+		return fetched{}, context.Cause(ctx)
 	}
 	defer leave()
 	if !t.fetched || !t.renewAt.IsZero() && !k.Now().Before(t.renewAt) {
