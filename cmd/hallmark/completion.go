@@ -198,7 +198,7 @@ func completeNetwork(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "client-cert", "pem", "crt", "cer")
 	cli.CompleteFiles(cmd, "client-key", "pem", "key")
 	cli.CompleteFiles(cmd, "unix-socket")
-	for _, flag := range []string{"proxy", "header", "secret-header"} {
+	for _, flag := range []string{"proxy", "header", "secret-header", "secret-query"} {
 		cli.CompleteWords(cmd, flag)
 	}
 }

@@ -33,7 +33,7 @@ The exit code is 3 if a run could not judge the service, else 0.`
 func doctorFlags(name string) bool {
 	return slices.Contains([]string{
 		"target", "config", "allow-writes", "allow", "base-url", "api-key-file", "now", "read-only", "timeout", "contract", "rules-file", "values-file", "allow-remote", "per-operation", "auth-file", "role",
-		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "unix-socket", "h2c",
+		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "secret-query", "unix-socket", "h2c",
 	}, name)
 }
 

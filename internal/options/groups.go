@@ -21,7 +21,7 @@ func FlagGroups() []cli.FlagGroup {
 		{Title: "Credentials", Flags: []cli.GroupedFlag{
 			{Name: "api-key-file", Brief: "read the API key from this file instead of HALLMARK_API_KEY"},
 			{Name: roleFlag, Brief: "send the credentials of this role of hallmark.yaml"},
-			{Name: authFileFlag}, {Name: "header"}, {Name: "secret-header"},
+			{Name: authFileFlag}, {Name: "header"}, {Name: "secret-header"}, {Name: "secret-query"},
 		}},
 		{Title: "What is judged", Flags: []cli.GroupedFlag{
 			{Name: "rule", Brief: "only this rule, or the rules with this prefix; repeatable"},

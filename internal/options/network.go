@@ -11,6 +11,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/steps/client"
+	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -19,6 +20,7 @@ type Network struct {
 	network       client.Network
 	headers       []string
 	secretHeaders []string
+	query         []string
 	proxyShown    string
 	// keyVariable and keyFile are where the API key was found, if not in HALLMARK_API_KEY.
 	keyVariable, keyFile string
@@ -34,6 +36,8 @@ func (o *Network) addFlags(flags *pflag.FlagSet) {
 		"header", "send this header too, as 'Name: value'; ${NAME} in it is an environment variable, kept secret; repeatable")
 	flags.Var(cli.WithShow(cli.ListValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
 		"secret-header", "the same, and keep the whole value out of records; repeatable")
+	flags.Var(cli.WithShow(cli.ListValue(&o.query, "PARAMETER"), func(text string) string { return client.ShowQueryParameter(text, scheme.Variable) }),
+		"secret-query", "send this query parameter too, as 'name=value', and keep the value out of records; repeatable")
 	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the host of the base URL is then only a name")
 	cli.AddSwitch(flags, &o.network.H2C, "h2c", "use HTTP/2 without TLS (h2c with prior knowledge)")
 }
@@ -54,7 +58,7 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 // Through opens all connections with dial, in place of the network.
 func (o *Network) Through(dial func(context.Context) (net.Conn, error)) { o.network.Dial = dial }
 
-// addHeaders adds the headers from the flags to the target.
+// addHeaders adds the headers and query parameters from the flags to the target.
 func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	for _, list := range []struct {
 		flag   string
@@ -68,6 +72,13 @@ func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 			}
 			target.Headers = append(target.Headers, h)
 		}
+	}
+	for _, text := range o.query {
+		q, err := client.ParseQueryParameter(text, scheme.Variable, env.Lookup)
+		if err != nil {
+			return fmt.Errorf("--secret-query: %w", err)
+		}
+		target.Query = append(target.Query, q)
 	}
 	return nil
 }

@@ -145,6 +145,9 @@ func (p *preparation) load() (err error) {
 	if err := knownOperations("--allow", p.run.Target.Allowed, p.Contract); err != nil {
 		return err
 	}
+	if err := p.authorization(); err != nil {
+		return err
+	}
 	p.o.Settings.WarnCredentials(p.env, p.Contract.Operations(), os.Environ())
 	if p.run.Suite, err = p.Suite(p.o.Features); err != nil {
 		return err
@@ -165,6 +168,18 @@ func (p *preparation) load() (err error) {
 	}
 	p.foreign, err = p.Basis.foreign(p.o.Features, p.run.Suite)
 	return err
+}
+
+// authorization refuses the header Authorization where the contract says which operations need credentials: the suite sends right and wrong
+// ones there.
+func (p *preparation) authorization() error {
+	given := slices.ContainsFunc(p.run.Target.Headers, func(h client.Header) bool { return h.Name == "Authorization" })
+	operations := p.Contract.Operations()
+	i := slices.IndexFunc(operations, func(op spec.Operation) bool { return len(op.Security) > 0 || op.StatesAnonymous() })
+	if !given || i < 0 {
+		return nil
+	}
+	return fmt.Errorf("the header Authorization cannot be given, as the contract says which operations need credentials (%s is the first): set HALLMARK_API_KEY, or HALLMARK_CREDENTIAL_<SCHEME>", operations[i].ID)
 }
 
 // unlock finds the credentials for the operations that need one according to the contract.

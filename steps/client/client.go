@@ -57,6 +57,7 @@ type Client struct {
 	Bases    map[string]string
 	Redactor *redact.Redactor
 	headers  []Header
+	query    []QueryParameter
 	Timeout  time.Duration
 	seq      atomic.Int64
 	agent    string
@@ -88,7 +89,9 @@ type Options struct {
 	BaseURL string
 	// Redactor redacts a transport's error for a lost connection.
 	Redactor *redact.Redactor
-	Headers  []Header
+	// Headers and Query are sent with every request.
+	Headers []Header
+	Query   []QueryParameter
 	// Timeout bounds one request, including the response's body.
 	Timeout time.Duration
 	// Agent is the beginning of the User-Agent header; the ids of the run and the scenario follow.
@@ -98,7 +101,7 @@ type Options struct {
 // New returns a client without limits and patience.
 func New(o Options) *Client {
 	return &Client{
-		transport: o.Transport, base: o.BaseURL, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
+		transport: o.Transport, base: o.BaseURL, Redactor: o.Redactor, headers: o.Headers, query: o.Query, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), bigFrom: bigBody, big: turn.New(),
 		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {}, streams: streams{bounds: defaultStreamBounds()},
 	}
@@ -250,13 +253,7 @@ func (c *Client) Send(run context.Context, what *Call, ex *spec.Exchange) (time.
 	ctx = httptrace.WithClientTrace(ctx, way.trace())
 	base := cmp.Or(c.Bases[cmp.Or(what.Operation, what.Beside)], c.base)
 	target, shown := base+what.Path, base+what.Path
-	query, shownQuery := what.Query, what.Query
-	for _, p := range what.Credential.Parts {
-		if p.In == "query" {
-			query, shownQuery = joined(query, "&", escaped(p.Name)+"="+escaped(p.Value)), joined(shownQuery, "&", escaped(p.Name)+"="+p.Shown)
-		}
-	}
-	if query != "" {
+	if query, shownQuery := c.withParts(what.Query, what.Credential.Parts); query != "" {
 		target, shown = target+"?"+query, shown+"?"+shownQuery
 	}
 	var body io.Reader
@@ -395,7 +392,7 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	}
 	clock.stop() // waiting for other bodies is not the service's fault
 	if release, err = c.big.Take(ctx); err != nil {
-		return nil, func() {}, err
+		return nil, func() {}, context.Cause(ctx)
 	}
 	clock.resume()
 	if c.buffer == nil {

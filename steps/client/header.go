@@ -73,8 +73,7 @@ var (
 func ownHeaders() map[string]string {
 	const own = "hallmark sets it for each request"
 	return map[string]string{
-		"Authorization": "the API key is sent there, and the suite tries others; set HALLMARK_API_KEY",
-		"Accept":        own, "Accept-Encoding": own, "Connection": own, "Content-Length": own, "Content-Type": own, "Expect": own,
+		"Accept": own, "Accept-Encoding": own, "Connection": own, "Content-Length": own, "Content-Type": own, "Expect": own,
 		"Te": own, "Trailer": own, "Transfer-Encoding": own, "Upgrade": own, "User-Agent": own,
 	}
 }
@@ -86,17 +85,7 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 	if err != nil {
 		return Header{}, err
 	}
-	literal := h.Value
-	var missing string
-	h.Value = variableReference.ReplaceAllStringFunc(literal, func(ref string) string {
-		value, ok := lookup(ref[2 : len(ref)-1])
-		if (!ok || value == "") && missing == "" {
-			missing = ref[2 : len(ref)-1]
-		}
-		h.hidden = append(h.hidden, redact.Secret{Text: value, Shown: ref})
-		return value
-	})
-	if missing != "" {
+	if missing := h.expand(lookup); missing != "" {
 		return Header{}, fmt.Errorf("the header %s needs the environment variable %s, which is not set", h.Name, missing)
 	}
 	for _, r := range h.Value {
@@ -105,6 +94,19 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 		}
 	}
 	return h, nil
+}
+
+// expand replaces the variables in the value, and returns the first that is not set, or "".
+func (h *Header) expand(lookup func(string) (string, bool)) (missing string) {
+	h.Value = variableReference.ReplaceAllStringFunc(h.Value, func(ref string) string {
+		value, ok := lookup(ref[2 : len(ref)-1])
+		if (!ok || value == "") && missing == "" {
+			missing = ref[2 : len(ref)-1]
+		}
+		h.hidden = append(h.hidden, redact.Secret{Text: value, Shown: ref})
+		return value
+	})
+	return missing
 }
 
 // ShowHeader returns a header's text for display, with variables in place of secrets.

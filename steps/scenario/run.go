@@ -128,7 +128,7 @@ func NewRunID() string {
 func (o Options) NewClient() *client.Client {
 	return client.New(client.Options{
 		Transport: o.Transport, BaseURL: o.Target.BaseURL, Redactor: o.Target.Redactor(),
-		Headers: o.Target.Headers, Timeout: o.Timeout, Agent: o.Agent,
+		Headers: o.Target.Headers, Query: o.Target.Query, Timeout: o.Timeout, Agent: o.Agent,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,8 @@ type Target struct {
 	MaxSensitive int
 	// Headers are sent with every request.
 	Headers []client.Header
+	// Query holds the query parameters that every request carries.
+	Query []client.QueryParameter
 	// Keyring makes the credentials of the contract's security schemes; nil if the API key is the only one. Role
 	// selects the secrets to use; empty means those without a role.
 	Keyring *scheme.Keyring
@@ -45,6 +48,9 @@ func (t Target) Redactor() *redact.Redactor {
 	more := make([]redact.Secret, 0, len(t.Headers)+len(t.Secrets))
 	for _, h := range t.Headers {
 		more = append(more, h.Secrets()...)
+	}
+	for _, q := range t.Query {
+		more = append(more, q.Secrets()...)
 	}
 	for _, s := range t.Secrets {
 		more = append(more, redact.Secret{Text: s, Shown: "…"})
@@ -62,12 +68,15 @@ func (t Target) TooShort() []string {
 	if t.Key != "" && len(t.Key) < redact.MinLength {
 		all = append(all, "the API key")
 	}
+	short := func(s redact.Secret) bool { return len(s.Text) < redact.MinLength }
 	for _, h := range t.Headers {
-		for _, s := range h.Secrets() {
-			if len(s.Text) < redact.MinLength {
-				all = append(all, "the header "+h.Name)
-				break
-			}
+		if slices.ContainsFunc(h.Secrets(), short) {
+			all = append(all, "the header "+h.Name)
+		}
+	}
+	for _, q := range t.Query {
+		if slices.ContainsFunc(q.Secrets(), short) {
+			all = append(all, "the query parameter "+q.Name)
 		}
 	}
 	if t.Keyring != nil {

@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"encoding/json"
 	"encoding/pem"
 	"io"
 	"net/http"
@@ -70,6 +71,17 @@ var defects = map[string]func(s *service, next http.Handler, n int) http.Handler
 		return answeredOnce(next, func(r *http.Request) bool {
 			_, err := strconv.ParseInt(path.Base(r.URL.Path), 10, 64)
 			return err == nil && r.Method == http.MethodGet && count.Add(1) == int64(n)
+		})
+	},
+	// A service of another contract, which names no security: it wants a token, and answers with what it was sent.
+	"unspoken": func(*service, http.Handler, int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			query, header := r.URL.Query().Get("key"), r.Header.Get("Authorization")
+			w.Header().Set("Content-Type", "application/json")
+			if query != "unspoken secret-4711" && header != "Token unspoken-secret-4711" {
+				w.WriteHeader(http.StatusUnauthorized)
+			}
+			_ = json.NewEncoder(w).Encode(map[string]string{"query": query, "header": header})
 		})
 	},
 	"refuses-key": func(_ *service, next http.Handler, _ int) http.Handler {

@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -26,18 +25,6 @@ type Part struct {
 	In, Name, Value string
 	// Shown replaces the value in records: a text with shell variables in place of secrets.
 	Shown string
-}
-
-// shownInURL returns the replacement of a query parameter's value in records, escaped like the value.
-func (p Part) shownInURL() string {
-	escaped := strings.ReplaceAll(url.QueryEscape(p.Value), "+", "%20")
-	switch {
-	case p.Shown == p.Value:
-		return escaped
-	case escaped == p.Value:
-		return p.Shown
-	}
-	return `$(printf %s "` + p.Shown + `" | jq -sRr @uri)`
 }
 
 // same reports whether two parts are equal to a service.
@@ -67,7 +54,7 @@ func (c Credential) Carried() credentials.Credential {
 	for _, p := range c.Parts {
 		part := client.CredentialPart{In: p.In, Name: p.Name, Value: p.Value, Shown: p.Shown}
 		if p.In == InQuery {
-			part.Shown = p.shownInURL()
+			part.Shown = client.ShownInURL(p.Value, p.Shown)
 		}
 		out.Parts = append(out.Parts, part)
 	}
