@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/request"
@@ -398,12 +400,12 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			}
 			last = a
 			if len(p.Above) > 0 && a.Status()/100 == 2 {
-				for _, pair := range p.Together(slot, a.Value.Tree) {
+				for _, pair := range plainestFirst(p.Together(slot, a.Value.Tree), func(pair resource.Pair) any { return pair.Identifier }) {
 					return &Resource{Slot: &slot, identifiers: withAbove(parents(slot, a.Request), p, pair).withValue(slot.Key, pair.Identifier)}, "", nil
 				}
 				continue
 			}
-			for _, id := range p.Identifiers(slot, a.Value.Tree) {
+			for _, id := range plainestFirst(p.Identifiers(slot, a.Value.Tree), func(id any) any { return id }) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
 					return &Resource{
 						Slot: &slot, identifiers: parents(slot, a.Request).withValue(slot.Key, id),
@@ -421,4 +423,23 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 		reason = "no operation is known to show what " + slot.Key + " names"
 	}
 	return nil, reason, nil
+}
+
+// plainestFirst returns what a response shows with those first whose identifier a path holds without escapes: many routers take an escaped
+// slash for a separator.
+func plainestFirst[T any](all []T, identifier func(T) any) []T {
+	return slices.SortedStableFunc(slices.Values(all), func(x, y T) int { return strangeness(identifier(x)) - strangeness(identifier(y)) })
+}
+
+// strangeness returns 0 for an identifier that a path holds without escapes, 1 for one with escapes, and 2 for one with an escaped slash or
+// backslash.
+func strangeness(id any) int {
+	plain, is := id.(string)
+	switch {
+	case !is || url.PathEscape(plain) == plain:
+		return 0
+	case strings.ContainsAny(plain, `/\`):
+		return 2
+	}
+	return 1
 }

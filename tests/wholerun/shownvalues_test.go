@@ -86,3 +86,47 @@ components:
 		t.Error("a customer was visited whom the run did not create")
 	}
 }
+
+// What a list shows is named by the path even where it needs escapes; where the service does not route an escaped slash, another item serves.
+func TestListedTextsInPaths(t *testing.T) {
+	t.Parallel()
+	const contract = `openapi: 3.1.0
+info: {title: Tags, version: 1.0.0}
+paths:
+  /tags:
+    get: {operationId: listTags, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Tag'}}}}}}}
+  /tags/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {operationId: readTag, responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Tag'}}}}, '404': {description: none}}}
+components:
+  schemas: {Tag: {type: object, required: [name], properties: {name: {type: string}}}}
+`
+	for name, listed := range map[string][]string{
+		"blank": {"a b"}, "beyond ASCII": {"ünï cödé"}, "signs": {"50%?#;+"}, "slash": {"c/d"}, "a slash that is not routed": {"e/f", "g h"}, "dots": {"..", "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				tag, below := strings.CutPrefix(r.URL.Path, "/tags/")
+				routed := listed[0] != "e/f" || !strings.Contains(tag, "/")
+				switch {
+				case r.Method == http.MethodGet && r.URL.Path == "/tags":
+					var all []map[string]any
+					for _, one := range listed {
+						all = append(all, map[string]any{"name": one})
+					}
+					respond(w, http.StatusOK, all)
+				case r.Method == http.MethodGet && below && routed && slices.Contains(listed, tag):
+					respond(w, http.StatusOK, map[string]any{"name": tag})
+				default:
+					respond(w, http.StatusNotFound, nil)
+				}
+			})
+			rec, catalogue := trial{contract: []byte(contract), service: inMemory{service}, confirm: 1}.judge(t)
+			accuse(t, failing(rec, catalogue))
+			if got, want := reached(rec), []string{"listTags", "readTag"}; !slices.Equal(got, want) {
+				t.Errorf("reached are %q, want %q", got, want)
+			}
+		})
+	}
+}
