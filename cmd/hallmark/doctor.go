@@ -25,7 +25,8 @@ agree. Each problem comes with a remedy. The service gets nothing but reading re
 With --contract, it first reports which parts of that document are not used for judging: what is not understood, what is wrong in it,
 which operations no run calls and why, and which credentials are missing. It lists the operations that change something when a run
 calls them, and those that are held back because they may do harm, and says which operations refused each plain body in the last run.
-Without an address it checks the document only.
+With an address, it calls each operation that reads, as a run that creates nothing does, and says which did not succeed and which line
+in a file of values may help. Without an address it checks the document only.
 
 The exit code is 3 if a run could not judge the service, else 0.`
 
@@ -107,6 +108,11 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 	found.Checks, err = steps.CheckUp(ctx, t.Config)
 	if signal, was := cli.Interrupted(ctx); was {
 		return cli.WithCode(signal.ExitCode(), signal)
+	}
+	if err == nil && found.Document != nil && !doctor.AnyFailed(found.Checks) {
+		var reads []doctor.Check
+		reads, err = session.TryReads(ctx, a.Env, o)
+		found.Checks = append(found.Checks, reads...)
 	}
 	switch {
 	case err != nil:

@@ -84,6 +84,21 @@ var defects = map[string]func(s *service, next http.Handler, n int) http.Handler
 			_ = json.NewEncoder(w).Encode(map[string]string{"query": query, "header": header})
 		})
 	},
+	// A service of another contract, whose list is empty: only who runs it knows what the rest may name.
+	"empty-list": func(*service, http.Handler, int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			switch r.URL.Path {
+			case "/v1/tags":
+				_, _ = io.WriteString(w, "[]")
+			case "/v1/tags/rare":
+				_, _ = io.WriteString(w, `{"name":"rare"}`)
+			default:
+				w.WriteHeader(http.StatusNotFound)
+				_, _ = io.WriteString(w, `{"error":"no such tag"}`)
+			}
+		})
+	},
 	"refuses-key": func(_ *service, next http.Handler, _ int) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			r.Header.Set("Authorization", "Bearer another")
