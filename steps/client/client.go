@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
-	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/wire"
 	"github.com/hallmark-kit/hallmark/steps/redact"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 const (

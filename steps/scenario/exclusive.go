@@ -9,12 +9,12 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 // Of some resources there may be only one for what they refer to, for a period or for a number: a seat, a booking, a pair. A service refuses

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
-	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -22,6 +21,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/steps/check"
 	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 // Plain is a valid request to an operation that succeeded in this run, and its response.

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
@@ -23,6 +22,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/steps/credentials"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 // mostRepairs is how many requests of an operation a run sends to find a body that the service accepts, after all plain ones were refused.

@@ -12,13 +12,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/behaviour"
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
 	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 // What a run knows about the resources of any contract: those that it created, which it may change and delete, and

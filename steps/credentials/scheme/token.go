@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/hallmark-kit/hallmark/internal/turn"
+	"github.com/hallmark-kit/hallmark/steps/turn"
 )
 
 func TestTurn(t *testing.T) {
