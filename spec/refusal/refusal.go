@@ -41,10 +41,10 @@ var saying = []string{"message", "msg", "detail", "details", "defaultmessage", "
 // Read returns the complaints of a response body about the members at pointers, in the order of the response. It understands objects that
 // name a member, such as {"pointer": "/name"} and {"loc": ["body", "name"]}, objects whose keys are members, such as
 // {"errors": {"name": ["is too long"]}}, and sentences that quote the name of a member or begin with it. A name that several members
-// share means the outermost one.
-func Read(body []byte, pointers []string) []Complaint {
+// share means the outermost one, or the one with the value that the sentence quotes. sent is the body that was refused.
+func Read(body []byte, pointers []string, sent any) []Complaint {
 	body = body[:min(len(body), mostRead)]
-	r := reader{pointers: slices.Clone(pointers)}
+	r := reader{pointers: slices.Clone(pointers), sent: sent}
 	slices.SortStableFunc(r.pointers, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
 	decoded, err := exactjson.Decode(body)
 	if err != nil {
@@ -75,6 +75,7 @@ func Sentence(body []byte) string {
 // reader collects complaints.
 type reader struct {
 	pointers []string
+	sent     any
 	found    []Complaint
 }
 
@@ -254,6 +255,31 @@ func (r *reader) place(names []string) (string, bool) {
 	return "", false
 }
 
+// withValue returns the pointer of the member that has the name of another one and a value that a sentence quotes, or else that other one.
+func (r *reader) withValue(pointer, sentence string) string {
+	has := func(pointer, value string) bool {
+		is, _ := exactjson.Lookup(r.sent, jsonpointer.Tokens(pointer))
+		text, ok := is.(string)
+		return ok && text == value
+	}
+	name := lastName(pointer)
+	for _, found := range anyQuoted.FindAllStringSubmatch(sentence, mostComplaints) {
+		if has(pointer, found[1]) {
+			return pointer
+		}
+		if i := slices.IndexFunc(r.pointers, func(other string) bool { return lastName(other) == name && has(other, found[1]) }); i >= 0 {
+			return r.pointers[i]
+		}
+	}
+	return pointer
+}
+
+// lastName returns the name of the member at a pointer in the form in which spellings compare.
+func lastName(pointer string) string {
+	all := folded(jsonpointer.Tokens(pointer))
+	return strings.Join(all[max(len(all)-1, 0):], "")
+}
+
 // folded returns names in a form in which spellings compare, without the numbers of items.
 func folded(names []string) []string {
 	var all []string
@@ -331,6 +357,14 @@ var (
 	subject = regexp.MustCompile(`(?i)([A-Za-z_][\w.-]*)(?:\s+in\s+(?:the\s+)?(?:body|query|path|header|formdata))?(?:\s*:|\s+(?:is|are|must|should|cannot|can't|may not|has to|needs|was|field)\b)`)
 	// object matches a name that follows a verb: "missing name", "unknown field name".
 	object = regexp.MustCompile(`(?i)\b(?:missing|invalid|unknown|unexpected|unsupported|required|specify|provide|wrong)\s+(?:(?:field|property|member|parameter|key|value|attribute|for|of)\s+)*:?\s*([A-Za-z_][\w.-]*)`)
+	// valued matches a name in front of the value that is wrong: "DNS Name 'text' is not canonical".
+	valued = regexp.MustCompile("(?i)([a-z_][\\w.-]*)\\s+[\"'`“‘«][^\"'`”’»]*[\"'`”’»]\\s+(?:is|does|has|must|should|cannot|can't|may not)\\b")
+	// anyQuoted matches a text in quotation marks.
+	anyQuoted = regexp.MustCompile("[\"'`“‘«]([^\"'`“”‘’«»]{1,200})[\"'`”’»]")
+	// labelled matches the last word of several in front of a wrong value: "Unknown TSIG algorithm: text".
+	labelled = regexp.MustCompile(`(?i)\b(?:missing|invalid|unknown|unsupported|unexpected|wrong|bad)\s+(?:[\w.-]+\s+){1,2}([a-z_][\w.-]*)\s*:`)
+	// absent matches a name that a sentence misses: "No rrsets given in update".
+	absent = regexp.MustCompile(`(?i)\bno\s+([a-z_][\w.-]*)\s+(?:is |was |were )?(?:given|specified|provided|present|found|set)\b`)
 	// spelled matches a name in several words in front of a verb: "Zone type can't be blank".
 	spelled = regexp.MustCompile(`(?i)^\s*(?:the\s+)?([a-z][a-z0-9]*(?:\s+[a-z0-9]+){1,3}?)\s+(?:is|are|must|should|can't|can’t|cannot|may not|has|have|needs|was|does|field)\b`)
 	// several matches a list of names: "The fields name, ttl must make a unique set."
@@ -355,13 +389,13 @@ func (r *reader) sentence(text string) {
 			return
 		}
 	}
-	for _, match := range []*regexp.Regexp{several, field, bracketed, quoted, subject, object, spelled} {
+	for _, match := range []*regexp.Regexp{several, field, bracketed, quoted, subject, object, valued, labelled, absent, spelled} {
 		before := len(r.found)
 		for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == ';' }) {
 			for _, found := range match.FindAllStringSubmatch(line, mostComplaints) {
 				for _, names := range namesIn(match, found[1]) {
 					if pointer, ok := r.place(names); ok {
-						r.add(pointer, line)
+						r.add(r.withValue(pointer, line), line)
 					}
 				}
 			}

@@ -9,7 +9,8 @@ import (
 
 // Refusals of common frameworks, and those that say nothing of a member.
 func TestRead(t *testing.T) {
-	members := []string{"/name", "/zone_type", "/ttl", "/owner", "/owner/email", "/records", "/records/0/value"}
+	members := []string{"/name", "/zone_type", "/ttl", "/owner", "/owner/email", "/records", "/records/0/value", "/records/0/name"}
+	sent := map[string]any{"name": "z.", "records": []any{map[string]any{"name": "text", "value": "text"}}}
 	for name, test := range map[string]struct {
 		body string
 		want []string
@@ -27,6 +28,12 @@ func TestRead(t *testing.T) {
 		"Laravel":                             {`{"message":"The given data was invalid.","errors":{"owner.email":["The owner.email must be valid."],"ttl":["The ttl field is prohibited."]}}`, []string{"/owner/email", "/ttl"}},
 		"Rails":                               {`{"errors":{"name":["can't be blank"]}}`, []string{"/name"}},
 		"Django":                              {`{"zone_type":["This field is required."]}`, []string{"/zone_type"}},
+		"a value, of one of several":          {`{"error":"DNS Name 'text' is not canonical"}`, []string{"/records/0/name"}},
+		"a value that was not sent":           {`{"error":"DNS Name 'other' is not canonical"}`, []string{"/name"}},
+		"a value behind a name of two words":  {`{"error":"Unknown zone type: text"}`, nil},
+		"a value behind several words":        {`{"error":"Unknown default ttl: 5"}`, []string{"/ttl"}},
+		"what is absent":                      {`{"error":"No records given in update request"}`, []string{"/records"}},
+		"what is absent, of something else":   {`{"error":"No such thing found"}`, nil},
 		"a sentence":                          {`{"error":"zone_type is required"}`, []string{"/zone_type"}},
 		"another":                             {`missing zone_type`, []string{"/zone_type"}},
 		"plain text":                          {"`ttl` cannot be combined with this owner", []string{"/ttl"}},
@@ -89,7 +96,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, c := range refusal.Read([]byte(test.body), members) {
+			for _, c := range refusal.Read([]byte(test.body), members, sent) {
 				got = append(got, c.Pointer)
 			}
 			if !slices.Equal(got, test.want) {

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -402,10 +403,14 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 			}
 			continue
 		}
-		if _, is := members[p.Name].(string); !is || isGivenMember(s, r.Operation, pointer) {
+		was, is := members[p.Name].(string)
+		if !is || isGivenMember(s, r.Operation, pointer) {
 			continue
 		}
 		texts := freshTexts(s, p.Name, p.Schema)
+		if name := freshText(s.Run, s.Run.resources.nextName()); strings.Contains(was, s.Run.marker) && len(was) > len(name) {
+			texts = append([]string{madeUpName(s.Run).ReplaceAllLiteralString(was, name)}, texts...) // what is around it was accepted
+		}
 		i := slices.IndexFunc(texts, func(text string) bool { return s.Run.Promises.Valid(p.Schema, text) })
 		if i < 0 {
 			continue
@@ -416,6 +421,11 @@ func withNames(s *Scenario, r request.Request, naming []spec.Property) request.R
 		}
 	}
 	return r
+}
+
+// madeUpName matches the names that [freshText] makes.
+func madeUpName(r *Run) *regexp.Regexp {
+	return regexp.MustCompile(regexp.QuoteMeta(r.marker) + `-\d+`)
 }
 
 // freshFirst returns the requests with new names in their bodies and without identifiers that the client need not
@@ -483,3 +493,17 @@ func Rekeyed(s *Scenario, r request.Request) request.Request {
 	}
 	return r
 }
+
+// freshLike returns a made-up text of the form of an example: a domain within that of the example, an address at its domain, or the example.
+func freshLike(s *Scenario, example string) string {
+	if user, domain, is := strings.Cut(example, "@"); is && user != "" && strings.Contains(domain, ".") {
+		return freshText(s.Run, s.Run.resources.nextName()) + "@" + domain
+	}
+	if domainName.MatchString(example) {
+		return freshText(s.Run, s.Run.resources.nextName()) + "." + example
+	}
+	return example
+}
+
+// domainName matches the name of a domain, with or without the dot of the root.
+var domainName = regexp.MustCompile(`^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}\.?$`)

@@ -18,6 +18,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
 	"github.com/hallmark-kit/hallmark/spec/promise"
+	"github.com/hallmark-kit/hallmark/spec/prose"
 	"github.com/hallmark-kit/hallmark/spec/refusal"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/spec/resource"
@@ -318,7 +319,13 @@ func newRepairSearch(s *Scenario, op *spec.Operation, tried []attempt) *repairSe
 	for _, one := range tried {
 		x.seen = append(x.seen, one.request)
 		body, _, _ := one.request.Body()
-		for _, pointer := range membersOf(body, "", 0) {
+		members := membersOf(body, "", 0)
+		if schema := promise.BodySchema(one.request); schema != nil { // no plain body has a member whose schema cannot be read
+			for _, p := range schema.Properties {
+				members = append(members, jsonpointer.Join("", p.Name))
+			}
+		}
+		for _, pointer := range members {
 			if !slices.Contains(x.pointers, pointer) {
 				x.pointers = append(x.pointers, pointer)
 			}
@@ -410,7 +417,8 @@ func membersOf(value any, pointer string, depth int) []string {
 
 // corrected returns a refused request with all members corrected that the response names, and then with each of them alone.
 func (x *repairSearch) corrected(one attempt) []request.Request {
-	complaints := refusal.Read(one.answer.Exchange.Response.Body, x.pointers)
+	sent, _, _ := one.request.Body()
+	complaints := refusal.Read(one.answer.Exchange.Response.Body, x.pointers, sent)
 	var all []request.Request
 	whole, n := one.request, 0
 	for _, c := range complaints {
@@ -462,6 +470,14 @@ func (x *repairSearch) changes(r request.Request, c refusal.Complaint) []bodyCha
 		for _, value := range demanded(x.s, c.Text, now) {
 			add(value)
 		}
+	}
+	if _, is := now.(string); schema != nil && (is || !there) {
+		for _, said := range prose.Examples(schema.Description) {
+			add(freshLike(x.s, said))
+		}
+	}
+	if schema != nil && slices.Contains(schema.Types, "array") {
+		add([]any{})
 	}
 	for _, one := range slices.Backward(x.tried) { // the largest bodies come last
 		other, _, _ := one.request.Body()
@@ -521,10 +537,11 @@ func demanded(s *Scenario, sentence string, now any) []any {
 				}
 			}
 		}
-		lower := strings.ToLower(sentence)
+		lower, domain := strings.ToLower(sentence), freshText(s.Run, s.Run.resources.nextName())+".example.com"
 		for _, form := range []struct{ word, value string }{
 			{"email", freshText(s.Run, s.Run.resources.nextName()) + "@example.com"}, {"url", "https://example.com/"}, {"uri", "https://example.com/"},
 			{"uuid", "3f2b8c1e-6d4a-4f0b-9a57-2c1d8e7b6a90"}, {"ip address", "192.0.2.1"}, {"ipv4", "192.0.2.1"}, {"ipv6", "2001:db8::1"},
+			{"canonical", domain + "."}, {"fqdn", domain + "."}, {"trailing dot", domain + "."}, {"dns name", domain + "."}, {"domain", domain}, {"hostname", domain}, {"host name", domain},
 			{"date-time", "2031-03-14T09:00:00Z"}, {"rfc3339", "2031-03-14T09:00:00Z"}, {"future", "2031-03-14T09:00:00Z"}, {"future", "2031-03-14"}, {"date", "2031-03-14"},
 		} {
 			if strings.Contains(lower, form.word) {

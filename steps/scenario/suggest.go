@@ -77,7 +77,7 @@ func (s *Scenario) suggest(op *spec.Operation, tried []attempt, last *Answer, b 
 			continue
 		}
 		places := placesOf(one.request)
-		for _, c := range refusal.Read(one.answer.Exchange.Response.Body, places.pointers) {
+		for _, c := range refusal.Read(one.answer.Exchange.Response.Body, places.pointers, nil) {
 			key, schema, now, there := places.at(c.Pointer)
 			if key = values.KeyOf(op, key); slices.ContainsFunc(all, func(known record.Suggestion) bool { return known.Key == key }) {
 				continue

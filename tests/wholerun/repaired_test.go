@@ -2,6 +2,7 @@ package wholerun_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -207,5 +208,107 @@ func TestRefusedBodiesAreCorrected(t *testing.T) {
 		if u.Bodies == nil || !slices.Contains(u.Bodies.Named, map[string]string{"addBond": "/name", "sendMessage": "/b"}[u.Operation]) {
 			t.Errorf("%s was not reached because of %+v", u.Operation, u.Bodies)
 		}
+	}
+}
+
+// What a refusal quotes, and what a description gives as an example, leads to a name that is accepted; further names have the same form.
+func TestNamesOfAFormThatARefusalTells(t *testing.T) {
+	t.Parallel()
+	const contract = `openapi: 3.1.0
+info: {title: Zones, version: 1.0.0}
+paths:
+  /zones:
+    post:
+      operationId: addZone
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}, '409': {description: taken}, '422': {description: no}}
+  /zones/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {operationId: readZone, responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}, '404': {description: none}}}
+    patch:
+      operationId: changeZone
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}, '404': {description: none}, '422': {description: no}}
+    delete: {operationId: dropZone, responses: {'204': {description: gone}, '404': {description: none}}}
+components:
+  schemas:
+    Zone:
+      type: object
+      properties:
+        name: {type: string, DESCRIPTION}
+        note: {type: string}
+        sets: {type: array, items: {type: object, properties: {name: {type: string}}}}
+`
+	for name, says := range map[string]string{
+		"the refusal says": `DNS Name '%s' is not canonical`, "the description says": `name: '%s' is wrong`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			described := "description: Name of the zone"
+			if name == "the description says" {
+				described += " (e.g. “example.com.”)"
+			}
+			var mu sync.Mutex
+			zones := map[string]map[string]any{}
+			wrong := func(body map[string]any) any {
+				all := []any{body["name"]}
+				sets, _ := body["sets"].([]any)
+				for _, one := range sets {
+					set, _ := one.(map[string]any)
+					all = append(all, set["name"])
+				}
+				for _, one := range all {
+					if text, is := one.(string); one != nil && (!is || !strings.HasSuffix(text, ".") || strings.Count(text, ".") < 2) {
+						return map[string]any{"error": fmt.Sprintf(says, one)}
+					}
+				}
+				return nil
+			}
+			service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				var body map[string]any
+				if r.Method == http.MethodPost || r.Method == http.MethodPatch {
+					if json.NewDecoder(r.Body).Decode(&body) != nil {
+						respond(w, http.StatusUnprocessableEntity, nil)
+						return
+					}
+					if bad := wrong(body); bad != nil {
+						respond(w, http.StatusUnprocessableEntity, bad)
+						return
+					}
+				}
+				id := strings.TrimPrefix(r.URL.Path, "/zones/")
+				switch {
+				case r.URL.Path == "/zones" && r.Method == http.MethodPost:
+					made, is := body["name"].(string)
+					switch {
+					case !is:
+						respond(w, http.StatusUnprocessableEntity, map[string]any{"error": "Key 'name' not present or not a String"})
+					case zones[made] != nil:
+						respond(w, http.StatusConflict, nil)
+					default:
+						zones[made] = body
+						respond(w, http.StatusCreated, body)
+					}
+				case zones[id] == nil:
+					respond(w, http.StatusNotFound, nil)
+				case r.Method == http.MethodGet:
+					respond(w, http.StatusOK, zones[id])
+				case r.Method == http.MethodPatch && body["sets"] == nil:
+					respond(w, http.StatusUnprocessableEntity, map[string]any{"error": "No sets given in update request"})
+				case r.Method == http.MethodPatch:
+					zones[id]["sets"] = body["sets"]
+					respond(w, http.StatusOK, zones[id])
+				case r.Method == http.MethodDelete:
+					delete(zones, id)
+					respond(w, http.StatusNoContent, nil)
+				}
+			})
+			rec, _ := trial{contract: []byte(strings.Replace(contract, "DESCRIPTION", described, 1)), service: inMemory{service}, confirm: 1}.judge(t)
+			if got, want := reached(rec), []string{"addZone", "changeZone", "dropZone", "readZone"}; !slices.Equal(got, want) {
+				t.Errorf("reached are %q, want %q", got, want)
+			}
+		})
 	}
 }
