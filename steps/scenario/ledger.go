@@ -8,6 +8,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/coverage"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
@@ -58,8 +59,8 @@ func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	l.Report(ex, findings...)
 }
 
-// conclude adds the result of a check of an exchange.
-func (l *Ledger) conclude(ex *spec.Exchange, j check.Result) {
+// conclude adds the judgement of an exchange.
+func (l *Ledger) conclude(ex *spec.Exchange, j promise.Judged) {
 	l.Report(ex, j.Findings...)
 	l.Kept(j.Exercised...)
 }

@@ -101,12 +101,11 @@ func (s *Scenario) Judge(a *Answer) {
 	if a.Request != nil && len(ex.Expect.Statuses) == 0 {
 		ex.Expect.Statuses = a.Request.Operation.Statuses()
 	}
-	value, results, marks := r.judgement.response(ex)
+	judged, marks := r.judgement.response(ex)
+	value := judged.Value
 	s.touched(ex.Seq, marks)
-	for _, j := range results {
-		s.conclude(ex, j)
-		r.unjudged.Add(ex.Operation, j.Unjudged)
-	}
+	s.conclude(ex, judged)
+	r.unjudged.Add(ex.Operation, judged.Unjudged)
 	if value.Err != nil {
 		s.leaveUnjudged(value.Err)
 		if exactjson.ExceedsLimit(value.Err) { // anything else is a bug of ours
