@@ -27,9 +27,8 @@ type Scenario struct {
 	// Rule is the rule that the scenario is about: the first in its tags.
 	Rule spec.Rule
 
-	// share is the part of the run's budget that the scenario draws on; repeats reports whether it was played before.
-	share   string
-	repeats bool
+	// share is the part of the run's budget that the scenario draws on.
+	share string
 	// Round is the number of the consecutive parts of the run that the scenario belongs to, from 1; 0 means none.
 	Round int
 
@@ -69,9 +68,6 @@ func idOf(p *suite.Scenario) string {
 	}
 	return p.ID()
 }
-
-// IsRepetition reports whether the scenario was played before.
-func (s *Scenario) IsRepetition() bool { return s.repeats }
 
 // Key is the context key for the scenario.
 type Key struct{}
