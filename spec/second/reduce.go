@@ -188,8 +188,8 @@ func (r *reducer) operation(op *source.Node, file string, n needed) (*source.Nod
 		return out, nil
 	}
 	for _, name := range []string{"parameters", "requestBody"} {
-		if n := member(op, name); n != nil {
-			value, err := r.member(name, n, file, 0)
+		if part := member(op, name); part != nil {
+			value, err := r.member(name, part, file, 0)
 			if err != nil {
 				return nil, err
 			}
