@@ -83,6 +83,9 @@ func (c *Contract) Validator(s *Schema) *schema.Schema {
 // Digest returns the digest of the contract's text ("sha256:…").
 func (c *Contract) Digest() string { return c.doc.Digest() }
 
+// Document returns the document that the contract was read from.
+func (c *Contract) Document() *source.Document { return c.doc }
+
 // Texts returns the texts of the contract's files and the name by which they refer to the document itself, see source.Document.
 func (c *Contract) Texts() (own string, texts map[string]string) { return c.doc.Own(), c.doc.Texts() }
 

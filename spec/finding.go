@@ -37,8 +37,6 @@ type Finding struct {
 	Cause string `json:"cause"`
 	// After is the rule whose violation certainly caused this one. The finding is then a consequence, not a cause.
 	After string `json:"after,omitempty"`
-	// Story is the smallest generated case that shows the finding: how it was found, then its requests.
-	Story []string `json:"story,omitempty"`
 }
 
 // FindingKind is a kind of defect.

@@ -150,9 +150,6 @@ func (b Block) write(p *layout.Page, e economy) {
 	if b.Entry != "" {
 		p.Field("entry", text.Visible(b.Entry))
 	}
-	if e.extent == 0 {
-		writeStory(p, b.lead.Story)
-	}
 	if len(b.Exchanges) > 0 {
 		p.Blank()
 		writeExchanges(p, b.Exchanges, b.lead, e)
@@ -195,17 +192,6 @@ func (b Block) writeCommands(p *layout.Page, e economy) {
 	}
 	if b.rerun != "" && (b.Replay == "" || e.value == 0) {
 		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
-	}
-}
-
-// writeStory writes the steps that led to a generated finding, one line per request.
-func writeStory(p *layout.Page, lines []string) {
-	for i, line := range lines {
-		if i == 0 {
-			p.Field("found by", text.Short(line))
-			continue
-		}
-		p.Paragraph(layout.Column, 3, layout.Plain, text.Short(line))
 	}
 }
 

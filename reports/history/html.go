@@ -1,9 +1,7 @@
 package history
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -29,17 +27,12 @@ const (
 
 // HTML writes the history as one self-contained page. It has no scripts or external references, and its content security policy forbids both.
 func HTML(h *History, w io.Writer) error {
-	style := html.Palette() + styleText
-	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{"plural": text.Count[int]}).Parse(pageText)
 	if err != nil {
 		return err
 	}
-	out := htmlPage{
-		History: h,
-		Style:   template.CSS(style), //nolint:gosec // the style is ours, and part of the program
-		Policy:  "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
-	}
+	out := htmlPage{History: h}
+	out.Style, out.Policy = html.Sheet(styleText)
 	for i := range h.Groups {
 		out.Contracts = append(out.Contracts, newHTMLGroup(i+1, &h.Groups[i]))
 	}

@@ -133,7 +133,7 @@ func TestHostileRecord(t *testing.T) {
 	rec.NotApplicable = map[string]string{"get.found": evil}
 	rec.Scenarios = append([]record.Scenario{{ID: evil, Outcome: record.Errored, Reason: evil}, {
 		ID: evil + ":1", Name: evil, Outcome: record.Failed, Rules: []string{"list.order"},
-		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: phrase.Verbatim(evil), Actual: phrase.Verbatim(evil), Where: phrase.Place{Text: evil}, Story: []string{evil, evil}, Exchanges: []int{4711}}},
+		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: phrase.Verbatim(evil), Actual: phrase.Verbatim(evil), Where: phrase.Place{Text: evil}, Exchanges: []int{4711}}},
 		Observations: []spec.Observation{{Rule: "list.order", Asked: evil, Answer: evil}, {Rule: evil, Asked: evil, Answer: evil}},
 	}}, rec.Scenarios...)
 	check(t, view.New(&rec, sample.Broken(t).Sources), markdown.Summary)

@@ -176,13 +176,6 @@ func (t *renderer) proof(c verdict.Cause) string {
 // exchanges returns the cited exchanges of a finding by line; each line begins with a trusted word.
 func (t *renderer) exchanges(f spec.Finding) []string {
 	var lines []string
-	for i, line := range f.Story {
-		label := "          "
-		if i == 0 {
-			label = "found by  "
-		}
-		lines = append(lines, label+text.Short(line))
-	}
 	cited := t.Cited(f)
 	for i, ex := range cited {
 		switch {

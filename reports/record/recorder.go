@@ -130,7 +130,9 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	if ex.Response != nil {
 		resp := *ex.Response // leave the caller's response unchanged
 		resp.Size = max(resp.Size, len(resp.Body))
-		resp.Body = Shorten(resp.Body, citedBody)
+		if resp.Body = Shorten(resp.Body, citedBody); len(resp.Body) == 0 {
+			resp.Body = nil
+		}
 		ex.Response = &resp
 	}
 	r.mu.Lock()
@@ -340,7 +342,7 @@ func (r *Recorder) all(whole bool) ([]Scenario, []spec.Exchange, error) {
 	if r.spill != nil {
 		size += r.spill.exchanges
 	}
-	all := spilled{make([]Scenario, len(r.scenarios)), make([]bool, len(r.scenarios)), make([]spec.Exchange, 0, size)}
+	all := spilled{scenarios: make([]Scenario, len(r.scenarios)), missing: make([]bool, len(r.scenarios)), exchanges: make([]spec.Exchange, 0, size)}
 	for i, s := range r.scenarios {
 		if all.missing[i] = s == nil; s != nil {
 			all.scenarios[i] = *s

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -12,13 +12,16 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
-// spill keeps finished scenarios and their exchanges in a file instead of in memory, as a sequence of entries. Without it, a run by a
-// contract of 1,000 operations needs 1.66 times the memory (319 MiB instead of 192 MiB).
+// spill keeps finished scenarios and their exchanges in a file instead of in memory, in lines like those of a journal. Without it, a run by
+// a contract of 1,000 operations needs 1.52 times the memory (379 MiB instead of 249 MiB).
 type spill struct {
 	file *os.File
-	// written is the size of the entries in the file, in bytes. The entries in pending follow them.
+	// written is the size of the lines in the file, in bytes. The lines in pending follow them.
 	written int64
-	pending []byte
+	pending bytes.Buffer
+	// indexes holds the index of each line's scenario. The first inFile lines are in the file.
+	indexes []int
+	inFile  int
 	// exchanges is the number of spilled exchanges.
 	exchanges int
 	// err is the first write error. Nothing is spilled after it.
@@ -28,36 +31,27 @@ type spill struct {
 // spillBufferSize is the size of the read and write buffers in bytes.
 const spillBufferSize = 64 << 10
 
-// addExchange spills an exchange and reports whether it did.
-func (s *spill) addExchange(ex *spec.Exchange) bool {
+// add spills the scenario with index i and exchanges, and reports whether it did.
+func (s *spill) add(i int, e entry) bool {
 	if s.err != nil {
 		return false
 	}
-	s.pending = appendExchange(s.pending, ex)
-	s.exchanges++
-	s.flush()
-	return true
-}
-
-// addScenario spills the scenario with index i, which has no findings, and reports whether it did.
-func (s *spill) addScenario(i int, sc *Scenario) bool {
-	if s.err != nil {
+	before := s.pending.Len()
+	if encodeParts(&s.pending, e, func() bool { return true }) != nil {
+		s.pending.Truncate(before)
 		return false
 	}
-	s.pending = appendScenario(s.pending, i, sc)
-	s.flush()
+	s.indexes = append(s.indexes, i)
+	s.exchanges += len(e.Exchanges)
+	if s.pending.Len() < spillBufferSize {
+		return true
+	}
+	if _, s.err = s.file.WriteAt(s.pending.Bytes(), s.written); s.err == nil { // otherwise the lines stay in memory
+		s.written += int64(s.pending.Len())
+		s.inFile = len(s.indexes)
+		s.pending.Reset()
+	}
 	return true
-}
-
-// flush writes the pending entries once they fill the buffer. If that fails they stay in memory.
-func (s *spill) flush() {
-	if len(s.pending) < spillBufferSize {
-		return
-	}
-	if _, s.err = s.file.WriteAt(s.pending, s.written); s.err == nil {
-		s.written += int64(len(s.pending))
-		s.pending = s.pending[:0]
-	}
 }
 
 // errSpillChanged reports that a spill file was modified.
@@ -82,85 +76,40 @@ func (s *spilled) dropMissing() {
 	s.scenarios, s.missing = left, nil
 }
 
-// restore adds the spilled scenarios and exchanges to to. Unless whole is set, it reads scenarios without steps, and exchanges without
-// headers and bodies. If it fails, it has added the entries that it could read.
+// restore adds the spilled scenarios and exchanges to to. Unless whole is set, it adds scenarios without steps, and exchanges without
+// headers and bodies. If it fails, it has added the lines that it could read.
 func (s *spill) restore(to *spilled, whole bool) error {
-	d := newSpillDecoder()
-	inFile := d.entries(to, io.NewSectionReader(s.file, 0, s.written), s.written, whole)
-	inMemory := d.entries(to, bytes.NewReader(s.pending), int64(len(s.pending)), whole)
+	inFile := to.lines(io.NewSectionReader(s.file, 0, s.written), s.indexes[:s.inFile], whole)
+	inMemory := to.lines(bytes.NewReader(s.pending.Bytes()), s.indexes[s.inFile:], whole)
 	return cmp.Or(inFile, inMemory)
 }
 
-// entries decodes size bytes of entries.
-func (d *spillDecoder) entries(to *spilled, from io.Reader, size int64, whole bool) error {
-	d.rest, d.damaged = nil, false
+// lines adds the scenarios of lines, which have the given indexes, with their exchanges.
+func (s *spilled) lines(from io.Reader, indexes []int, whole bool) error {
 	in := bufio.NewReaderSize(from, spillBufferSize)
-	for size > 0 {
-		n, err := d.entry(to, in, size, whole)
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return errSpillChanged
-		case err != nil:
+	for _, i := range indexes {
+		line, err := readLine(in)
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		size -= n
+		var e entry
+		if json.Unmarshal(line, &e) != nil || e.Scenario == nil {
+			return errSpillChanged
+		}
+		if !whole {
+			e.Scenario.Steps = nil
+			for k := range e.Exchanges {
+				ex := &e.Exchanges[k]
+				ex.Request.Header, ex.Request.Body = nil, nil
+				if ex.Response != nil {
+					ex.Response.Header, ex.Response.Body = nil, nil
+				}
+			}
+		}
+		s.scenarios[i], s.missing[i] = *e.Scenario, false
+		s.exchanges = append(s.exchanges, e.Exchanges...)
 	}
 	return nil
-}
-
-// entry decodes an entry of at most limit bytes and returns its size in bytes. It adds nothing unless the whole entry is valid.
-func (d *spillDecoder) entry(to *spilled, in *bufio.Reader, limit int64, whole bool) (size int64, err error) {
-	var sizes [spillSizes]byte
-	if _, err := io.ReadFull(in, sizes[:]); err != nil {
-		return 0, err
-	}
-	head, rest := int64(binary.BigEndian.Uint32(sizes[:])), int64(binary.BigEndian.Uint32(sizes[4:]))
-	if size = spillSizes + head + rest; size > limit {
-		return 0, errSpillChanged
-	}
-	if err := d.readHead(in, head); err != nil {
-		return 0, err
-	}
-	var (
-		i  int
-		sc Scenario
-		ex spec.Exchange
-	)
-	isScenario := d.flag()
-	if isScenario {
-		i, sc = d.scenario()
-	} else {
-		ex = d.exchange()
-	}
-	if err := d.end(); err != nil {
-		return 0, err
-	}
-	if !whole {
-		if _, err := in.Discard(int(rest)); err != nil {
-			return 0, err
-		}
-	} else {
-		if err := d.read(in, rest); err != nil {
-			return 0, err
-		}
-		if isScenario {
-			d.steps(&sc)
-		} else {
-			d.content(&ex)
-		}
-		if err := d.end(); err != nil {
-			return 0, err
-		}
-	}
-	switch {
-	case !isScenario:
-		to.exchanges = append(to.exchanges, ex)
-	case i < 0 || i >= len(to.scenarios):
-		return 0, errSpillChanged
-	default:
-		to.scenarios[i], to.missing[i] = sc, false
-	}
-	return size, nil
 }
 
 // SpillTo lets the recorder move finished scenarios and their exchanges to file until the run finds something. Call it before any methods
@@ -176,13 +125,18 @@ func (r *Recorder) spillScenario(i int) {
 	if r.spill == nil || r.found {
 		return
 	}
-	sc := r.scenarios[i]
-	for _, seq := range sc.Exchanges {
-		if ex := r.exchanges[seq]; ex != nil && !r.open[seq] && r.spill.addExchange(ex) {
+	e := entry{Scenario: r.scenarios[i]}
+	for _, seq := range e.Scenario.Exchanges {
+		if ex := r.exchanges[seq]; ex != nil && !r.open[seq] {
+			e.Exchanges = append(e.Exchanges, *ex)
 			delete(r.exchanges, seq)
 		}
 	}
-	if r.spill.addScenario(i, sc) {
+	if r.spill.add(i, e) {
 		r.scenarios[i] = nil
+		return
+	}
+	for k := range e.Exchanges {
+		r.exchanges[e.Exchanges[k].Seq] = &e.Exchanges[k]
 	}
 }

@@ -260,7 +260,6 @@ func TestAFailureIsShort(t *testing.T) {
 		}
 		f := r.Finding("create.name.unusual", seqs[5], "", long, long)
 		f.Rule, f.Kind, f.Exchanges, f.About = "create.id.own", spec.KindDuplicate, seqs, spec.About{IDs: []string{"50001"}}
-		f.Story = []string{long, long}
 		s := r.Scenario("create.id.own", record.Failed, f)
 		s.Exchanges = seqs
 		page := render(t, r, terminal.Look{Width: width, Replayable: true})

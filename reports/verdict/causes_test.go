@@ -3,7 +3,6 @@ package verdict_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,30 +123,6 @@ func TestRerun(t *testing.T) {
 			r.Scenario(c.scenarioRule, record.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
 			if got := verdict.Draw(&r.Rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
-		})
-	}
-}
-
-// A generated case shows again only with the same seed, and only in the scenario that generates it.
-func TestRerunOfWhatWasGenerated(t *testing.T) {
-	rules := fixture.Catalogue(t)
-	for _, c := range []struct{ name, elsewhere, own, broken, want string }{
-		{"by the rule itself", "list.empty", "list.array", "list.array", "hallmark run --target staging --rule list.array --seed 42"},
-		{"by the rule of its own scenario", "pet.id", "list.complete", "pet.id", "hallmark run --target staging --rule pet.id --rule list.complete --seed 42"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := fixture.New(t)
-			r.Rec.Options.Rerun = "hallmark run --target staging"
-			far := r.Exchange("GET /pets?limit=100", 200, strings.Repeat(" ", 100)+"{}")
-			near := r.Exchange("GET /pets", 200, "{}")
-			r.Scenario(c.elsewhere, record.Failed, r.Finding(c.broken, far, "/0", "a", "b"))
-			f := r.Finding(c.broken, near, "/0", "a", "b")
-			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
-			r.Scenario(c.own, record.Failed, f)
-			causes := verdict.Draw(&r.Rec, rules).Causes
-			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
-				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)
 			}
 		})
 	}

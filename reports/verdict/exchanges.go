@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -119,9 +118,6 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 		c.Asks = with
 		c.Rerun += " --rule " + text.ShellQuote(with)
 	}
-	if len(example.Story) > 0 {
-		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another seed would generate other requests
-	}
 	return c
 }
 
@@ -177,13 +173,10 @@ func (g *ExchangeIndex) cost(it *item) [5]int {
 
 // besides returns the rule that the rerun command names in addition to the leading rule. Scenarios are selected by the rules they name, and
 // those that show the defect may name neither the leading rule nor a part of it. It returns "" if the leading rule alone selects one of
-// them. Defects in generated cases show only in their own scenario.
+// them.
 func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	own := rec.Scenarios[example.scenario].Rules
 	for _, it := range d.items {
-		if len(example.Story) > 0 && it.scenario != example.scenario {
-			continue
-		}
 		for _, id := range rec.Scenarios[it.scenario].Rules {
 			if slices.Contains(b.Path(id), d.lead) {
 				return ""
@@ -239,14 +232,3 @@ func (g *ExchangeIndex) Cited(f spec.Finding) []*spec.Exchange {
 
 // Exchange returns the exchange with that number, or nil if the record does not hold it.
 func (g *ExchangeIndex) Exchange(seq int) *spec.Exchange { return g.by[seq] }
-
-// seedOf returns the seed with which the scenario at that index was run.
-func seedOf(rec *record.Record, scenario int) int64 {
-	for _, p := range rec.Shards {
-		if scenario < p.Scenarios {
-			return p.Seed
-		}
-		scenario -= p.Scenarios
-	}
-	return rec.Options.Seed
-}

@@ -16,15 +16,13 @@ func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) st
 	defer j.mu.Unlock()
 	switch {
 	case q == aboutResponse && f.Kind == spec.KindFormat:
-		at := placeOf(f.Contract)
-		n, err := j.docs.lookup(at.file, at.pointer)
-		if format := n.member("format"); format != nil {
+		n := j.contract.Document().Node(f.Contract)
+		if format := member(n, "format"); format != nil {
 			n = format
 		}
-		if err != nil || !unjudged[n.text()] {
-			return ""
+		if unjudged[textOf(n)] {
+			return textOf(n)
 		}
-		return n.text()
 	case q == aboutAcceptance:
 		if op, ok := j.contract.Operation(ex.Operation); ok {
 			if m, err := j.model(op, ex, requestSide); err == nil {
@@ -38,7 +36,7 @@ func (j *Judge) unjudgedFormat(q question, f spec.Finding, ex *spec.Exchange) st
 // unjudgedIn returns a format in a document that the second judge does not check, or "".
 func unjudgedIn(doc string) string {
 	for format := range unjudged {
-		if strings.Contains(doc, `"format":`+quoted(format)) {
+		if strings.Contains(doc, `"format":"`+format+`"`) {
 			return format
 		}
 	}

@@ -12,12 +12,11 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
-// Judge is the second judge of a contract. What it needs is read and built with the first question. It is safe for
+// Judge is the second judge of a contract. What it needs is built with the first question. It is safe for
 // concurrent use; questions are answered one at a time.
 type Judge struct {
 	contract *spec.Contract
 	mu       sync.Mutex
-	docs     *documents
 	// models holds the models built so far, by operation, side and the names that they include; nil, with the reason,
 	// if that failed.
 	models map[string]built
@@ -121,10 +120,6 @@ func describesBody(op *spec.Operation, status int) bool {
 
 // model returns the model of one side of an operation.
 func (j *Judge) model(op *spec.Operation, ex *spec.Exchange, s side) (oneSide, error) {
-	if j.docs == nil {
-		own, texts := j.contract.Texts()
-		j.docs = &documents{own: own, texts: texts, files: map[string]*file{}}
-	}
 	need := needed{method: op.Method, path: op.Path, pointer: op.Pointer, side: s}
 	if s == responseSide {
 		a := op.ResponseFor(ex.Response.Status)
@@ -163,7 +158,7 @@ func (j *Judge) build(n needed) (b built) {
 			b = built{err: fmt.Errorf("it cannot read the contract: %v", p)}
 		}
 	}()
-	doc, err := j.docs.reduce(n)
+	doc, err := reduce(j.contract.Document(), n)
 	if n.names == nil && errors.Is(err, errTooMuch) {
 		return built{err: errLarger}
 	}
@@ -176,7 +171,7 @@ func (j *Judge) build(n needed) (b built) {
 	case len(doc) > maxBuilt:
 		return built{err: errTooMuch}
 	}
-	m, err := build(doc, n.path)
+	m, err := build([]byte(doc), n.path)
 	if err != nil {
 		return built{err: fmt.Errorf("it cannot read the contract: %w", err)}
 	}

@@ -2,13 +2,14 @@ package second
 
 import (
 	"errors"
-	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
 // side is the side of an exchange that is judged.
@@ -32,100 +33,103 @@ type needed struct {
 // reducer makes the document of one operation. It omits what does not affect the judgement: descriptions,
 // examples, the other side of the exchange, and everything without a reference to it.
 type reducer struct {
-	*documents
+	*source.Document
 	names map[string]bool
-	// components are the parts of the document that references lead to, by section and name; moved are those from
-	// elsewhere.
-	components map[string]*node
-	moved      map[place]string
+	// components are the parts of the document that references lead to, by section and name; moved holds the names of
+	// those from elsewhere, by their pointers.
+	components map[string]*source.Node
+	moved      map[string]string
 	waiting    []wanted
 	size       int
 }
 
 // wanted is the target of a reference, and its place in the reduced document.
-type wanted struct {
-	from          place
-	section, name string
-}
+type wanted struct{ pointer, section, name string }
 
-// maxReduced bounds a reduced document, in values.
-const maxReduced = 200_000
+const (
+	// maxReduced bounds a reduced document, in values.
+	maxReduced = 200_000
+	// maxDepth bounds its nesting, and chains of references.
+	maxDepth = 400
+)
 
 var (
 	errNotOpenAPI3 = errors.New("not OpenAPI 3")
+	errDeep        = errors.New("the document nests too deep")
+	errNumber      = errors.New("it contains a number that JSON cannot represent")
 	errTooMuch     = errors.New("what the operation needs of the contract is too large for it")
 )
 
 // reduce returns the document of one operation as JSON.
-func (d *documents) reduce(n needed) ([]byte, error) {
-	version, err := d.lookup("", "/openapi")
-	if err != nil {
-		return nil, err
+func reduce(doc *source.Document, n needed) (string, error) {
+	version := doc.Text("/openapi")
+	if !strings.HasPrefix(version, "3.") {
+		return "", errNotOpenAPI3
 	}
-	if !strings.HasPrefix(version.text(), "3.") {
-		return nil, errNotOpenAPI3
+	op := doc.Node(n.pointer)
+	if op == nil || op.Kind != source.MappingNode {
+		return "", errors.New("the operation was not found")
 	}
-	at := placeOf(n.pointer)
-	op, err := d.lookup(at.file, at.pointer)
-	if err != nil {
-		return nil, err
-	}
-	if op == nil || op.kind != objectKind {
-		return nil, errors.New("the operation was not found")
-	}
-	r := &reducer{documents: d, names: n.names, components: map[string]*node{}, moved: map[place]string{}}
+	r := &reducer{Document: doc, names: n.names, components: map[string]*source.Node{}, moved: map[string]string{}}
 	item := object()
 	if n.side == requestSide {
-		parameters, err := r.shared(n.path, at)
+		parameters, err := r.shared(n.path, n.pointer)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		if len(parameters.items) > 0 {
-			item.set("parameters", parameters)
+		if len(parameters.Content) > 0 {
+			set(item, "parameters", parameters)
 		}
 	}
-	kept, err := r.operation(op, at.file, n)
+	kept, err := r.operation(op, rootOf(n.pointer), n)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	item.set(strings.ToLower(n.method), kept)
-	doc := object("openapi", version, "info", object("title", textNode("reduced"), "version", textNode("1")), "paths", object(n.path, item))
-	if dialect, err := d.lookup("", "/jsonSchemaDialect"); err == nil && dialect != nil {
-		doc.set("jsonSchemaDialect", dialect)
+	set(item, strings.ToLower(n.method), kept)
+	out := object("openapi", textNode(version), "info", object("title", textNode("reduced"), "version", textNode("1")), "paths", object(n.path, item))
+	if dialect := doc.Node("/jsonSchemaDialect"); dialect != nil {
+		set(out, "jsonSchemaDialect", dialect)
 	}
 	if err := r.follow(); err != nil {
-		return nil, err
+		return "", err
 	}
-	doc.set("components", r.sections())
+	set(out, "components", r.sections())
 	most := maxUnfolded
 	if n.names == nil {
 		most = maxWhole
 	}
-	if unfolded(doc, most) > most {
-		return nil, errTooMuch
+	if unfolded(out, most) > most {
+		return "", errTooMuch
 	}
-	return doc.append(nil), nil
+	text, ok := source.JSON(out)
+	if !ok {
+		return "", errNumber
+	}
+	return text, nil
+}
+
+// rootOf returns the pointer of the file that a pointer leads into.
+func rootOf(pointer string) string {
+	name, _ := source.FileOf(pointer)
+	if name == "" {
+		return ""
+	}
+	return name + "#"
 }
 
 // shared returns the parameters of the path of an operation: those of its item, and of the items that its
 // reference leads to, which may have siblings. The first one with a name and location counts.
-func (r *reducer) shared(path string, operation place) (*node, error) {
-	at := place{"", jsonpointer.Join("", "paths", path)}
-	item, err := r.lookup(at.file, at.pointer)
-	if err != nil {
-		return nil, err
+func (r *reducer) shared(path, operation string) (*source.Node, error) {
+	at := jsonpointer.Join("", "paths", path)
+	if !r.Exists(at) {
+		at = operation[:max(strings.LastIndexByte(operation, '/'), 0)]
 	}
-	if item == nil {
-		at = place{operation.file, operation.pointer[:max(strings.LastIndexByte(operation.pointer, '/'), 0)]}
-	}
-	out, known := &node{kind: arrayKind}, map[[2]string]bool{}
+	out, known := &source.Node{Kind: source.SequenceNode}, map[[2]string]bool{}
 	for range maxDepth {
-		if item, err = r.lookup(at.file, at.pointer); err != nil || item == nil {
-			return out, err
-		}
-		if all := item.member("parameters"); all != nil && all.kind == arrayKind {
-			for _, one := range all.items {
-				key, err := r.parameterKey(one, at.file)
+		item, file := r.Node(at), rootOf(at)
+		if all := member(item, "parameters"); all != nil && all.Kind == source.SequenceNode {
+			for _, one := range all.Content {
+				key, err := r.parameterKey(one, file)
 				if err != nil {
 					return nil, err
 				}
@@ -133,68 +137,66 @@ func (r *reducer) shared(path string, operation place) (*node, error) {
 					continue
 				}
 				known[key] = true
-				value, err := r.value(one, at.file, "parameters", 0)
+				value, err := r.value(one, file, "parameters", 0)
 				if err != nil {
 					return nil, err
 				}
-				out.items = append(out.items, value)
+				out.Content = append(out.Content, value)
 			}
 		}
-		ref := item.member("$ref").text()
+		ref := textOf(member(item, "$ref"))
 		if ref == "" {
 			return out, nil
 		}
-		at = r.target(at.file, ref)
+		var err error
+		if at, err = r.Target(file, ref); err != nil {
+			return nil, err
+		}
 	}
 	return nil, errDeep
 }
 
 // parameterKey returns the place and the name of a parameter.
-func (r *reducer) parameterKey(n *node, file string) ([2]string, error) {
+func (r *reducer) parameterKey(n *source.Node, file string) ([2]string, error) {
 	for range maxDepth {
-		ref := n.member("$ref").text()
+		ref := textOf(member(n, "$ref"))
 		if ref == "" {
-			return [2]string{n.member("in").text(), n.member("name").text()}, nil
+			return [2]string{textOf(member(n, "in")), textOf(member(n, "name"))}, nil
 		}
-		to := r.target(file, ref)
-		found, err := r.lookup(to.file, to.pointer)
+		to, err := r.Target(file, ref)
 		if err != nil {
 			return [2]string{}, err
 		}
-		if found == nil {
-			return [2]string{}, fmt.Errorf("it refers to %s#%s, where nothing is", to.file, to.pointer)
-		}
-		n, file = found, to.file
+		n, file = r.Node(to), rootOf(to)
 	}
 	return [2]string{}, errDeep
 }
 
 // operation returns the side of an operation that is judged.
-func (r *reducer) operation(op *node, file string, n needed) (*node, error) {
+func (r *reducer) operation(op *source.Node, file string, n needed) (*source.Node, error) {
 	out := object()
 	if n.side == responseSide {
 		responses := object()
-		if one := op.member("responses").member(n.response); one != nil {
+		if one := member(member(op, "responses"), n.response); one != nil {
 			value, err := r.value(one, file, "responses", 0)
 			if err != nil {
 				return nil, err
 			}
-			responses.set(n.response, value)
+			set(responses, n.response, value)
 		}
-		out.set("responses", responses)
+		set(out, "responses", responses)
 		return out, nil
 	}
-	keep := []string{"parameters", "requestBody"}
-	for _, name := range keep {
-		if member := op.member(name); member != nil {
-			value, err := r.member(name, member, file, 0)
+	for _, name := range []string{"parameters", "requestBody"} {
+		if part := member(op, name); part != nil {
+			value, err := r.member(name, part, file, 0)
 			if err != nil {
 				return nil, err
 			}
-			out.set(name, value)
+			set(out, name, value)
 		}
 	}
-	out.set("responses", object("default", object("description", textNode(""))))
+	set(out, "responses", object("default", object("description", textNode(""))))
 	return out, nil
 }
 
@@ -207,15 +209,8 @@ func (r *reducer) follow() error {
 		if _, done := r.components[key]; done {
 			continue
 		}
-		found, err := r.lookup(w.from.file, w.from.pointer)
-		if err != nil {
-			return err
-		}
-		if found == nil {
-			return fmt.Errorf("it refers to %s#%s, where nothing is", w.from.file, w.from.pointer)
-		}
 		r.components[key] = nil // it may refer to itself
-		value, err := r.value(found, w.from.file, w.section, 0)
+		value, err := r.value(r.Node(w.pointer), rootOf(w.pointer), w.section, 0)
 		if err != nil {
 			return err
 		}
@@ -225,16 +220,16 @@ func (r *reducer) follow() error {
 }
 
 // sections returns the components.
-func (r *reducer) sections() *node {
+func (r *reducer) sections() *source.Node {
 	out := object()
 	for _, key := range slices.Sorted(maps.Keys(r.components)) {
 		section, name, _ := strings.Cut(key, "/")
-		all := out.member(section)
+		all := member(out, section)
 		if all == nil {
 			all = object()
-			out.set(section, all)
+			set(out, section, all)
 		}
-		all.set(name, r.components[key])
+		set(all, name, r.components[key])
 	}
 	return out
 }
@@ -254,23 +249,23 @@ var (
 )
 
 // member returns a member of an object of the document.
-func (r *reducer) member(name string, n *node, file string, depth int) (*node, error) {
+func (r *reducer) member(name string, n *source.Node, file string, depth int) (*source.Node, error) {
 	switch {
 	case asData[name]:
 		r.size++
 		return n, nil
-	case byNames[name] && n.kind == objectKind:
-		out := &node{kind: objectKind, keys: n.keys}
-		for i, item := range n.items {
-			if name == "properties" && r.names != nil && !r.names[n.keys[i]] {
-				out.items = append(out.items, r.unread(item, file))
+	case byNames[name] && n.Kind == source.MappingNode:
+		out := object()
+		for key, item := range members(n) {
+			if name == "properties" && r.names != nil && !r.names[key] {
+				set(out, key, r.unread(item, file))
 				continue
 			}
 			value, err := r.value(item, file, name, depth+1)
 			if err != nil {
 				return nil, err
 			}
-			out.items = append(out.items, value)
+			set(out, key, value)
 		}
 		return out, nil
 	}
@@ -278,76 +273,79 @@ func (r *reducer) member(name string, n *node, file string, depth int) (*node, e
 }
 
 // unread replaces the schema of a property that does not occur in the value: only its direction may matter.
-func (r *reducer) unread(n *node, file string) *node {
+func (r *reducer) unread(n *source.Node, file string) *source.Node {
 	out := object()
 	for range maxDepth {
 		for _, name := range []string{"readOnly", "writeOnly"} {
-			if flag := n.member(name); flag != nil && out.member(name) == nil {
-				out.set(name, flag)
+			if flag := member(n, name); flag != nil && member(out, name) == nil {
+				set(out, name, flag)
 			}
 		}
-		ref := n.member("$ref").text()
+		ref := textOf(member(n, "$ref"))
 		if ref == "" {
 			break
 		}
-		to := r.target(file, ref)
-		found, err := r.lookup(to.file, to.pointer)
-		if err != nil || found == nil {
+		to, err := r.Target(file, ref)
+		if err != nil {
 			break
 		}
-		n, file = found, to.file
+		n, file = r.Node(to), rootOf(to)
 	}
 	return out
 }
 
 // value returns a value of the document; under is its name.
-func (r *reducer) value(n *node, file, under string, depth int) (*node, error) {
+func (r *reducer) value(n *source.Node, file, under string, depth int) (*source.Node, error) {
 	if r.size++; r.size > maxReduced {
 		return nil, errTooMuch
 	}
 	if depth > maxDepth {
 		return nil, errDeep
 	}
-	switch n.kind {
-	case scalarKind:
+	switch n.Kind {
+	case source.ScalarNode:
 		return n, nil
-	case arrayKind:
-		out := &node{kind: arrayKind, items: make([]*node, 0, len(n.items))}
-		for _, item := range n.items {
+	case source.SequenceNode:
+		out := &source.Node{Kind: source.SequenceNode, Content: make([]*source.Node, 0, len(n.Content))}
+		for _, item := range n.Content {
 			value, err := r.value(item, file, under, depth+1)
 			if err != nil {
 				return nil, err
 			}
-			out.items = append(out.items, value)
+			out.Content = append(out.Content, value)
 		}
 		return out, nil
-	case objectKind:
+	case source.MappingNode:
 	}
-	out := &node{kind: objectKind}
-	for i, name := range n.keys {
+	out := object()
+	for name, item := range members(n) {
 		if leftOut[name] || strings.HasPrefix(name, "x-") {
 			continue
 		}
-		item := n.items[i]
-		if name == "$ref" && item.text() != "" {
-			out.set(name, textNode(r.refer(file, item.text(), under)))
-			continue
+		var value *source.Node
+		var err error
+		if name == "$ref" && textOf(item) != "" {
+			value, err = r.refer(file, textOf(item), under)
+		} else {
+			value, err = r.member(name, item, file, depth)
 		}
-		value, err := r.member(name, item, file, depth)
 		if err != nil {
 			return nil, err
 		}
-		out.set(name, value)
+		set(out, name, value)
 	}
 	return out, nil
 }
 
 // refer records the target of a reference, and returns the reference for the reduced document.
-func (r *reducer) refer(file, ref, under string) string {
-	to := r.target(file, ref)
-	if tokens := jsonpointer.Tokens(to.pointer); to.file == "" && len(tokens) >= 3 && tokens[0] == "components" && isPlain(to.pointer) {
-		r.waiting = append(r.waiting, wanted{place{"", jsonpointer.Join("", tokens[:3]...)}, tokens[1], tokens[2]})
-		return "#" + to.pointer
+func (r *reducer) refer(file, ref, under string) (*source.Node, error) {
+	to, err := r.Target(file, ref)
+	if err != nil {
+		return nil, err
+	}
+	if tokens := jsonpointer.Tokens(to); rootOf(to) == "" && len(tokens) >= 3 && tokens[0] == "components" && isPlain(to) {
+		r.waiting = append(r.waiting, wanted{jsonpointer.Join("", tokens[:3]...), tokens[1], tokens[2]})
+		return textNode("#" + to), nil
 	}
 	section := sectionOf(under)
 	name, known := r.moved[to]
@@ -356,7 +354,7 @@ func (r *reducer) refer(file, ref, under string) string {
 		r.moved[to] = name
 	}
 	r.waiting = append(r.waiting, wanted{to, section, name})
-	return "#" + jsonpointer.Join("", "components", section, name)
+	return textNode("#" + jsonpointer.Join("", "components", section, name)), nil
 }
 
 // sectionOf returns the section of the components that an object belongs to, by its name.
@@ -375,4 +373,57 @@ func isPlain(pointer string) bool {
 	return strings.IndexFunc(pointer, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("/._-", r)
 	}) < 0
+}
+
+// member returns the value of a member of an object, or nil.
+func member(n *source.Node, name string) *source.Node {
+	for key, value := range members(n) {
+		if key == name {
+			return value
+		}
+	}
+	return nil
+}
+
+// members returns the members of an object in order; none for other values.
+func members(n *source.Node) iter.Seq2[string, *source.Node] {
+	return func(yield func(string, *source.Node) bool) {
+		if n == nil || n.Kind != source.MappingNode {
+			return
+		}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i].Value, n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// textOf returns the text of a string, or "".
+func textOf(n *source.Node) string {
+	if n == nil || n.Tag != source.StringTag {
+		return ""
+	}
+	return n.Value
+}
+
+// textNode returns a text as a node.
+func textNode(text string) *source.Node {
+	return &source.Node{Kind: source.ScalarNode, Tag: source.StringTag, Value: text}
+}
+
+// object returns an object of names and values in turn.
+func object(pairs ...any) *source.Node {
+	n := &source.Node{Kind: source.MappingNode}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, _ := pairs[i].(string)
+		value, _ := pairs[i+1].(*source.Node)
+		set(n, name, value)
+	}
+	return n
+}
+
+// set adds a member to an object.
+func set(n *source.Node, name string, value *source.Node) {
+	n.Content = append(n.Content, textNode(name), value)
 }

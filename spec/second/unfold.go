@@ -1,6 +1,12 @@
 package second
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hallmark-kit/hallmark/spec/jsonpointer"
+	"github.com/hallmark-kit/hallmark/spec/source"
+)
 
 // maxUnfolded bounds the number of values in the schemas of a reduced document after each reference is replaced by
 // its target, as the second judge does.
@@ -11,32 +17,34 @@ const (
 )
 
 // unfolded returns that number, or one larger than most. Recursive references count once on each path.
-func unfolded(doc *node, most int) int {
+func unfolded(doc *source.Node, most int) int {
 	u := &unfolder{root: doc, sizes: map[string]int{}, most: most}
-	return u.size(doc.member("paths"), map[string]bool{})
+	return u.size(member(doc, "paths"), map[string]bool{})
 }
 
 type unfolder struct {
-	root  *node
+	root  *source.Node
 	sizes map[string]int
 	most  int
 }
 
 // size returns the size of a value; on are the references on the way to it.
-func (u *unfolder) size(n *node, on map[string]bool) int {
+func (u *unfolder) size(n *source.Node, on map[string]bool) int {
 	if n == nil {
 		return 0
 	}
 	total := 1
-	for i, item := range n.items {
+	for i, item := range n.Content {
 		if total > u.most {
 			return total
 		}
-		if n.kind == objectKind && n.keys[i] == "$ref" && item.kind == scalarKind {
-			total += u.reference(item.text(), on)
-			continue
+		switch inObject := n.Kind == source.MappingNode; {
+		case inObject && i%2 == 0: // a key
+		case inObject && n.Content[i-1].Value == "$ref" && item.Kind == source.ScalarNode:
+			total += u.reference(textOf(item), on)
+		default:
+			total += u.size(item, on)
 		}
-		total += u.size(item, on)
 	}
 	return total
 }
@@ -50,8 +58,24 @@ func (u *unfolder) reference(ref string, on map[string]bool) int {
 		return size
 	}
 	on[ref] = true
-	size := u.size(u.root.at(strings.TrimPrefix(ref, "#")), on)
+	size := u.size(nodeAt(u.root, strings.TrimPrefix(ref, "#")), on)
 	delete(on, ref)
 	u.sizes[ref] = size
 	return size
+}
+
+// nodeAt returns the value at a JSON Pointer, or nil.
+func nodeAt(n *source.Node, pointer string) *source.Node {
+	for _, token := range jsonpointer.Tokens(pointer) {
+		if n != nil && n.Kind == source.SequenceNode {
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(n.Content) {
+				return nil
+			}
+			n = n.Content[i]
+			continue
+		}
+		n = member(n, token)
+	}
+	return n
 }

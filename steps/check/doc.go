@@ -1,3 +1,2 @@
-// Package check judges one exchange: its checks are pure functions from an exchange and its decoded response to findings. It
-// also names exchanges in words. It knows no scenario and no other exchange.
+// Package check says what is malformed about an exchange, and names exchanges in words. Its functions are pure, and know no scenario.
 package check

@@ -38,7 +38,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	s.joinAttempts()
 	out := Describe(s.Pickle)
 	out.Steps, out.Round, out.Started, out.Elapsed = s.allSteps(), s.Round, s.started, time.Since(s.started)
-	out.Findings, out.Observations = s.findingsWithOrigins(), s.Observations()
+	out.Findings, out.Observations = s.Findings(), s.Observations()
 	lost, skipped := s.losses(), cmp.Or(s.skipped, s.hanging)
 	var halt Stop
 	switch {

@@ -3,9 +3,7 @@ package scenario
 import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/coverage"
-	"github.com/hallmark-kit/hallmark/spec/exactjson"
 	"github.com/hallmark-kit/hallmark/spec/promise"
-	"github.com/hallmark-kit/hallmark/steps/check"
 	"github.com/hallmark-kit/hallmark/steps/truncate"
 )
 
@@ -16,17 +14,16 @@ type judgement struct {
 	contract  *spec.Contract
 }
 
-// response judges a response by the rules that hold for every response, and returns its value. There are no
-// results if the value could not be decoded. marks says what of the contract the exchange touches; nil for none.
-func (j *judgement) response(ex *spec.Exchange) (_ exactjson.Value, _ []check.Result, marks *coverage.Marks) {
-	out := j.promises.Response(ex)
+// response judges a response by the rules that hold for every response. Only the value is set if it could not be
+// decoded. marks says what of the contract the exchange touches; nil for none.
+func (j *judgement) response(ex *spec.Exchange) (out promise.Judged, marks *coverage.Marks) {
+	out = j.promises.Response(ex)
 	marks = j.marks(ex, &out)
 	out.Value.Tree = truncate.Value(out.Value.Tree)
 	if out.Value.Err != nil {
-		return out.Value, nil, marks
+		return promise.Judged{Value: out.Value}, marks
 	}
-	out = j.promises.Attribute(j.catalogue, ex, out)
-	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised, Unjudged: out.Unjudged}}, marks
+	return j.promises.Attribute(j.catalogue, ex, out), marks
 }
 
 // marks returns what of the contract an exchange touches, or nil for an exchange that is none of an operation, or asks to come back later.

@@ -8,6 +8,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/coverage"
+	"github.com/hallmark-kit/hallmark/spec/promise"
 	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
@@ -28,9 +29,6 @@ type Ledger struct {
 	marks map[int]*coverage.Marks
 	// unjudged is why a response could not be judged, or empty.
 	unjudged string
-	// origins maps the numbers of exchanges to those of the exchanges that showed what they name, where the request
-	// does not repeat it literally.
-	origins map[int]int
 	// seriousReported is how many serious findings the steps so far have reported.
 	seriousReported int
 	// bodies is how many bytes of the run's room for bodies the exchanges take.
@@ -58,8 +56,8 @@ func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
 	l.Report(ex, findings...)
 }
 
-// conclude adds the result of a check of an exchange.
-func (l *Ledger) conclude(ex *spec.Exchange, j check.Result) {
+// conclude adds the judgement of an exchange.
+func (l *Ledger) conclude(ex *spec.Exchange, j promise.Judged) {
 	l.Report(ex, j.Findings...)
 	l.Kept(j.Exercised...)
 }
@@ -89,23 +87,6 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 			f.Cause = f.Rule + " " + f.Actual.String()
 		}
 		l.findings = append(l.findings, f.Map(l.shorten))
-	}
-}
-
-// Concerns adds ids to the findings of a rule that show the same.
-func (l *Ledger) Concerns(rule string, about spec.About) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i := range l.findings {
-		f := &l.findings[i]
-		if f.Rule != rule || f.About.Shows != about.Shows {
-			continue
-		}
-		for _, id := range about.IDs {
-			if !slices.Contains(f.About.IDs, id) {
-				f.About.IDs = append(slices.Clip(f.About.IDs), id)
-			}
-		}
 	}
 }
 

@@ -50,18 +50,6 @@ func TestTextsOfFindingsAreCut(t *testing.T) {
 	}
 }
 
-func TestStoriesAreOfWhatFails(t *testing.T) {
-	s, ex := list(t)
-	s.Find(ex, spec.Finding{Rule: "list.unique"})
-	n := len(s.Findings())
-	s.Find(ex, spec.Finding{Rule: "list.unique", Cause: "another"}, spec.Finding{Rule: "get.sunset"})
-	s.TellFrom(n, "what shows it")
-	all := s.Findings()
-	if len(all[0].Story) != 0 || len(all[1].Story) != 2 || all[1].Story[0] != "what shows it:" || len(all[2].Story) != 0 {
-		t.Errorf("%q, %q, %q", all[0].Story, all[1].Story, all[2].Story)
-	}
-}
-
 func TestWhatWasFoundBeforeALossStands(t *testing.T) {
 	service := rehearse.NewShop()
 	st := rehearse.New(t, "list.accepted", service)

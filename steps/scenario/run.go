@@ -292,7 +292,7 @@ func (r *Run) begin(s *Scenario) *Scenario {
 func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
 	s := &Scenario{
 		State: &State{}, Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper}, Budget: r.budget.Account(share),
-		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
+		Run: r, Pickle: p, Rule: about, share: share, started: time.Now(),
 	}
 	s.Caller = &Caller{run: r, scenario: s.ID(), insists: repeats, budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
 	return s

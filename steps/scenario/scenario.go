@@ -27,9 +27,8 @@ type Scenario struct {
 	// Rule is the rule that the scenario is about: the first in its tags.
 	Rule spec.Rule
 
-	// share is the part of the run's budget that the scenario draws on; repeats reports whether it was played before.
-	share   string
-	repeats bool
+	// share is the part of the run's budget that the scenario draws on.
+	share string
 	// Round is the number of the consecutive parts of the run that the scenario belongs to, from 1; 0 means none.
 	Round int
 
@@ -70,9 +69,6 @@ func idOf(p *suite.Scenario) string {
 	return p.ID()
 }
 
-// IsRepetition reports whether the scenario was played before.
-func (s *Scenario) IsRepetition() bool { return s.repeats }
-
 // Key is the context key for the scenario.
 type Key struct{}
 
@@ -101,12 +97,11 @@ func (s *Scenario) Judge(a *Answer) {
 	if a.Request != nil && len(ex.Expect.Statuses) == 0 {
 		ex.Expect.Statuses = a.Request.Operation.Statuses()
 	}
-	value, results, marks := r.judgement.response(ex)
+	judged, marks := r.judgement.response(ex)
+	value := judged.Value
 	s.touched(ex.Seq, marks)
-	for _, j := range results {
-		s.conclude(ex, j)
-		r.unjudged.Add(ex.Operation, j.Unjudged)
-	}
+	s.conclude(ex, judged)
+	r.unjudged.Add(ex.Operation, judged.Unjudged)
 	if value.Err != nil {
 		s.leaveUnjudged(value.Err)
 		if exactjson.ExceedsLimit(value.Err) { // anything else is a bug of ours

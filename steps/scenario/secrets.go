@@ -71,9 +71,6 @@ func (r *Run) RedactScenario(s *record.Scenario) {
 	for i := range s.Findings {
 		f := &s.Findings[i]
 		*f = f.Map(r.Client.Redactor.Text)
-		for k := range f.Story {
-			mask(&f.Story[k])
-		}
 	}
 	for i := range s.Observations {
 		mask(&s.Observations[i].Asked)

@@ -5,10 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/hallmark-kit/hallmark/spec"
-	"github.com/hallmark-kit/hallmark/steps/check"
 )
 
 // New returns an exchange of an operation with a response. The path is relative to the base URL; headers alternates names and values.
@@ -28,12 +26,6 @@ func New(operation, path string, status int, body string, headers ...string) *sp
 	}
 }
 
-// Numbered sets the number of the exchange, if its position in the run matters.
-func Numbered(seq int, ex *spec.Exchange) *spec.Exchange {
-	ex.Seq = seq
-	return ex
-}
-
 // List returns the JSON text of n animals with the ids 1 to n, with a status unless it is empty.
 func List(n int, status string) string {
 	items := make([]string, n)
@@ -50,25 +42,6 @@ func Animal(id int, name, category, status string) string {
 		text += fmt.Sprintf(`,"status":%q`, status)
 	}
 	return text + "}"
-}
-
-// Want checks that a result has exactly these broken rules, and exercised exactly those.
-func Want(t testing.TB, got check.Result, exercised, broken []string) {
-	t.Helper()
-	tried := slices.Compact(slices.Sorted(slices.Values(got.Exercised)))
-	slices.Sort(exercised)
-	slices.Sort(broken)
-	if !slices.Equal(tried, exercised) {
-		t.Errorf("judged by %q, want %q", tried, exercised)
-	}
-	if rules := Rules(got.Findings); !slices.Equal(rules, broken) {
-		t.Errorf("broken are %q, want %q:\n%s", rules, broken, Lines(got.Findings))
-	}
-	for _, f := range got.Findings {
-		if f.Expected.IsZero() || f.Actual.IsZero() || f.Where.IsZero() || f.Cause == "" {
-			t.Errorf("a finding does not say everything: %+v", f)
-		}
-	}
 }
 
 // Lines formats findings, one a line.

@@ -1,19 +1,15 @@
 package wholerun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/fault"
 	"github.com/hallmark-kit/hallmark/reference/mutate"
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // articles is the contract of articles that actions change.
@@ -57,34 +53,19 @@ components:
 
 // publishing serves articles in a variant.
 func publishing(variant string) http.Handler {
-	var mu sync.Mutex
 	all := []map[string]any{}
 	late := map[int]time.Time{}
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
-	one := func(w http.ResponseWriter, r *http.Request) (int, bool) {
-		n, err := strconv.Atoi(r.PathValue("id"))
-		if err != nil || n < 1 || n > len(all) {
-			w.WriteHeader(http.StatusNotFound)
-			return 0, false
-		}
-		return n - 1, true
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /articles", func(w http.ResponseWriter, r *http.Request) {
-		var o struct{ Title *string }
-		if json.NewDecoder(r.Body).Decode(&o) != nil || o.Title == nil || *o.Title == "" || len([]rune(*o.Title)) > 80 {
-			w.WriteHeader(http.StatusBadRequest)
+		title, ok := sentText(w, r, "title")
+		if !ok {
 			return
 		}
-		all = append(all, map[string]any{"id": len(all) + 1, "title": *o.Title, "status": "new", "listed": false, "views": 0, "previewUrl": "/p/0"})
+		all = append(all, map[string]any{"id": len(all) + 1, "title": title, "status": "new", "listed": false, "views": 0, "previewUrl": "/p/0"})
 		show(w, http.StatusCreated, all[len(all)-1])
 	})
 	mux.HandleFunc("GET /articles/{id}", func(w http.ResponseWriter, r *http.Request) {
-		if n, ok := one(w, r); ok {
+		if n, ok := byNumber(w, r, len(all)); ok {
 			shown := maps.Clone(all[n])
 			if time.Since(late[n]) < 40*time.Millisecond {
 				shown["status"], shown["listed"] = "new", false
@@ -93,7 +74,7 @@ func publishing(variant string) http.Handler {
 		}
 	})
 	mux.HandleFunc("POST /articles/{id}/publish", func(w http.ResponseWriter, r *http.Request) {
-		n, ok := one(w, r)
+		n, ok := byNumber(w, r, len(all))
 		if !ok {
 			return
 		}
@@ -121,22 +102,13 @@ func publishing(variant string) http.Handler {
 		show(w, http.StatusOK, shown)
 	})
 	mux.HandleFunc("POST /articles/{id}/preview", func(w http.ResponseWriter, r *http.Request) {
-		if n, ok := one(w, r); ok {
+		if n, ok := byNumber(w, r, len(all)); ok {
 			shown := maps.Clone(all[n])
 			shown["status"] = "published"
 			show(w, http.StatusOK, shown)
 		}
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // What an action on a resource answers is read afterwards, unless it only tries something, is under way, or shows what is for now.

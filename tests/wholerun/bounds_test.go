@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -43,45 +42,31 @@ func lodging(variant string) http.Handler {
 		From  string `json:"from"`
 		To    string `json:"to"`
 	}
-	var mu sync.Mutex
 	var all []stay
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		show := func(status int, v any) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(status)
-			_ = json.NewEncoder(w).Encode(v)
-		}
-		last := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /stays", func(w http.ResponseWriter, r *http.Request) {
+		var one stay
+		decoder := json.NewDecoder(r.Body)
+		err := decoder.Decode(&one)
+		from, no := time.Parse(time.DateOnly, one.From)
+		to, neither := time.Parse(time.DateOnly, one.To)
 		switch {
-		case r.Method == http.MethodPost && last == "stays":
-			var one stay
-			decoder := json.NewDecoder(r.Body)
-			err := decoder.Decode(&one)
-			from, no := time.Parse(time.DateOnly, one.From)
-			to, neither := time.Parse(time.DateOnly, one.To)
-			switch {
-			case err != nil, decoder.More(), no != nil, neither != nil, one.Guest == "", len([]rune(one.Guest)) > 80,
-				to.Before(from) && variant != "any", to.Equal(from) && variant == "strict":
-				w.WriteHeader(http.StatusUnprocessableEntity)
-				return
-			}
-			one.ID = len(all) + 1
-			all = append(all, one)
-			w.Header().Set("Location", "/stays/"+strconv.Itoa(one.ID))
-			show(http.StatusCreated, one)
-		case r.Method == http.MethodGet && last != "stays":
-			n, err := strconv.Atoi(last)
-			if err != nil || n < 1 || n > len(all) {
-				w.WriteHeader(http.StatusNotFound)
-				return
-			}
-			show(http.StatusOK, all[n-1])
-		default:
-			w.WriteHeader(http.StatusNotFound)
+		case err != nil, decoder.More(), no != nil, neither != nil, one.Guest == "", len([]rune(one.Guest)) > 80,
+			to.Before(from) && variant != "any", to.Equal(from) && variant == "strict":
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			return
+		}
+		one.ID = len(all) + 1
+		all = append(all, one)
+		w.Header().Set("Location", "/stays/"+strconv.Itoa(one.ID))
+		show(w, http.StatusCreated, one)
+	})
+	mux.HandleFunc("GET /stays/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if n, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, all[n])
 		}
 	})
+	return oneAtATime(mux)
 }
 
 // Where a sentence says that one value lies above another, a body in which it does not is refused. Whether both may be the same is not tried.

@@ -2,17 +2,12 @@ package wholerun_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // octets is the contract of files with opaque content.
@@ -55,44 +50,28 @@ components:
 
 // filing serves files in a variant.
 func filing(variant string) http.Handler {
-	var mu sync.Mutex
 	type file struct {
 		name    string
 		content []byte
 		stored  time.Time
 	}
 	var all []*file
-	show := func(w http.ResponseWriter, status int, n int) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(map[string]any{"id": n, "name": all[n-1].name})
-	}
-	one := func(w http.ResponseWriter, r *http.Request) int {
-		n, err := strconv.Atoi(r.PathValue("id"))
-		if err != nil || n < 1 || n > len(all) {
-			w.WriteHeader(http.StatusNotFound)
-			return 0
-		}
-		return n
-	}
+	shown := func(i int) map[string]any { return map[string]any{"id": i + 1, "name": all[i].name} }
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /files", func(w http.ResponseWriter, r *http.Request) {
-		var o struct{ Name *string }
-		if json.NewDecoder(r.Body).Decode(&o) != nil || o.Name == nil || *o.Name == "" || len([]rune(*o.Name)) > 80 {
-			w.WriteHeader(http.StatusBadRequest)
-			return
+		if name, ok := sentText(w, r, "name"); ok {
+			all = append(all, &file{name: name})
+			show(w, http.StatusCreated, shown(len(all)-1))
 		}
-		all = append(all, &file{name: *o.Name})
-		show(w, http.StatusCreated, len(all))
 	})
 	mux.HandleFunc("GET /files/{id}", func(w http.ResponseWriter, r *http.Request) {
-		if n := one(w, r); n > 0 {
-			show(w, http.StatusOK, n)
+		if i, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, shown(i))
 		}
 	})
 	mux.HandleFunc("PUT /files/{id}/content", func(w http.ResponseWriter, r *http.Request) {
-		n := one(w, r)
-		if n == 0 {
+		i, ok := byNumber(w, r, len(all))
+		if !ok {
 			return
 		}
 		content, _ := io.ReadAll(r.Body)
@@ -104,29 +83,20 @@ func filing(variant string) http.Handler {
 		case "never-stored":
 			content = []byte("nothing yet")
 		}
-		all[n-1].content, all[n-1].stored = content, time.Now()
+		all[i].content, all[i].stored = content, time.Now()
 		w.WriteHeader(http.StatusNoContent)
 	})
 	mux.HandleFunc("GET /files/{id}/content", func(w http.ResponseWriter, r *http.Request) {
-		n := one(w, r)
-		if n == 0 {
+		i, ok := byNumber(w, r, len(all))
+		if !ok {
 			return
 		}
 		w.Header().Set("Content-Type", "application/octet-stream")
-		if variant != "late" || time.Since(all[n-1].stored) > 40*time.Millisecond {
-			_, _ = w.Write(all[n-1].content)
+		if variant != "late" || time.Since(all[i].stored) > 40*time.Millisecond {
+			_, _ = w.Write(all[i].content)
 		}
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // Opaque bytes are read as they were stored; an image may be stored in another form.

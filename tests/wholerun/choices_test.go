@@ -8,11 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // lots is the contract of a list that is filtered by bounds, by several values, by identifiers and by a member of an object, and shows a total.
@@ -69,16 +66,10 @@ type lot struct {
 
 // auctioning serves lots in a variant.
 func auctioning(variant string) http.Handler {
-	var mu sync.Mutex
 	day := func(n int) string {
 		return time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).AddDate(0, 0, n).Format(time.RFC3339)
 	}
 	all := []lot{{1, 20, 2, "north", day(0)}, {2, 300, 5, "south", day(9)}, {3, 4000, 8, "north", day(20)}}
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /lots", func(w http.ResponseWriter, r *http.Request) {
 		one := lot{Price: -1}
@@ -93,12 +84,9 @@ func auctioning(variant string) http.Handler {
 		show(w, http.StatusCreated, one)
 	})
 	mux.HandleFunc("GET /lots/{id}", func(w http.ResponseWriter, r *http.Request) {
-		i := slices.IndexFunc(all, func(one lot) bool { return fmt.Sprint(one.ID) == r.PathValue("id") })
-		if i < 0 {
-			w.WriteHeader(http.StatusNotFound)
-			return
+		if n, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, all[n])
 		}
-		show(w, http.StatusOK, all[i])
 	})
 	mux.HandleFunc("GET /lots", func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
@@ -156,16 +144,7 @@ func auctioning(variant string) http.Handler {
 		}
 		show(w, http.StatusOK, map[string]any{"lots": page, "meta": meta})
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // A list shows just what bounds, several values, identifiers and members of objects ask for, and a total that holds for all pages. Whether a

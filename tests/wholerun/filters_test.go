@@ -7,10 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // errands is the contract of a list with two filters, an order, and a parameter that turns filters round.
@@ -59,13 +56,7 @@ type errand struct {
 
 // running serves errands in a variant.
 func running(variant string) http.Handler {
-	var mu sync.Mutex
 	var all []errand
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /errands", func(w http.ResponseWriter, r *http.Request) {
 		var sent map[string]any
@@ -83,12 +74,9 @@ func running(variant string) http.Handler {
 		show(w, http.StatusCreated, one)
 	})
 	mux.HandleFunc("GET /errands/{id}", func(w http.ResponseWriter, r *http.Request) {
-		i := slices.IndexFunc(all, func(one errand) bool { return fmt.Sprint(one.ID) == r.PathValue("id") })
-		if i < 0 {
-			w.WriteHeader(http.StatusNotFound)
-			return
+		if n, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, all[n])
 		}
-		show(w, http.StatusOK, all[i])
 	})
 	mux.HandleFunc("GET /errands", func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
@@ -117,16 +105,7 @@ func running(variant string) http.Handler {
 		}
 		show(w, http.StatusOK, shown)
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // A filter is judged beside an order and another filter: not where the two ask for what has either value, nor beside what may turn it round.

@@ -8,12 +8,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // profiles is the contract of a resource that merge patches change: a text that may be null, and an object.
@@ -56,7 +53,6 @@ components:
 
 // profiling serves profiles in a variant.
 func profiling(variant string) http.Handler {
-	var mu sync.Mutex
 	var all []map[string]any
 	late := map[string]time.Time{}
 	before := map[string]map[string]any{}
@@ -85,11 +81,6 @@ func profiling(variant string) http.Handler {
 			}
 		}
 		return o, true
-	}
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /profiles", func(w http.ResponseWriter, r *http.Request) {
@@ -164,16 +155,7 @@ func profiling(variant string) http.Handler {
 		}
 		show(w, http.StatusOK, o)
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // partly returns what a variant keeps of a profile that is created.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -46,53 +45,39 @@ func pinning(variant string) http.Handler {
 		Name string `json:"name"`
 		Code string `json:"code"`
 	}
-	var mu sync.Mutex
 	var all []badge
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		show := func(status int, v any) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(status)
-			_ = json.NewEncoder(w).Encode(v)
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /badges", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var sent struct{ Name, Code *string }
+		decoder := json.NewDecoder(bytes.NewReader(body))
+		if err := decoder.Decode(&sent); err != nil || decoder.More() || sent.Name == nil || sent.Code == nil || *sent.Name == "" || len([]rune(*sent.Name)) > 80 || len([]rune(*sent.Code)) < 4 || len([]rune(*sent.Code)) > 40 {
+			w.WriteHeader(http.StatusBadRequest)
+			return
 		}
-		last := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+		one := badge{len(all) + 1, *sent.Name, *sent.Code}
+		twin := slices.IndexFunc(all, func(b badge) bool {
+			return b.Name == one.Name && variant != "code" || b.Code == one.Code && variant == "code"
+		})
 		switch {
-		case r.Method == http.MethodPost && last == "badges":
-			body, _ := io.ReadAll(r.Body)
-			var sent struct{ Name, Code *string }
-			decoder := json.NewDecoder(bytes.NewReader(body))
-			if err := decoder.Decode(&sent); err != nil || decoder.More() || sent.Name == nil || sent.Code == nil || *sent.Name == "" || len([]rune(*sent.Name)) > 80 || len([]rune(*sent.Code)) < 4 || len([]rune(*sent.Code)) > 40 {
-				w.WriteHeader(http.StatusBadRequest)
-				return
-			}
-			one := badge{len(all) + 1, *sent.Name, *sent.Code}
-			twin := slices.IndexFunc(all, func(b badge) bool {
-				return b.Name == one.Name && variant != "code" || b.Code == one.Code && variant == "code"
-			})
-			switch {
-			case twin < 0, variant == "any":
-			case variant == "returned":
-				show(http.StatusOK, all[twin])
-				return
-			default:
-				w.WriteHeader(http.StatusConflict)
-				return
-			}
-			all = append(all, one)
-			w.Header().Set("Location", "/badges/"+strconv.Itoa(one.ID))
-			show(http.StatusCreated, one)
-		case r.Method == http.MethodGet && last != "badges":
-			n, err := strconv.Atoi(last)
-			if err != nil || n < 1 || n > len(all) {
-				w.WriteHeader(http.StatusNotFound)
-				return
-			}
-			show(http.StatusOK, all[n-1])
+		case twin < 0, variant == "any":
+		case variant == "returned":
+			show(w, http.StatusOK, all[twin])
+			return
 		default:
-			w.WriteHeader(http.StatusNotFound)
+			w.WriteHeader(http.StatusConflict)
+			return
+		}
+		all = append(all, one)
+		w.Header().Set("Location", "/badges/"+strconv.Itoa(one.ID))
+		show(w, http.StatusCreated, one)
+	})
+	mux.HandleFunc("GET /badges/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if n, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, all[n])
 		}
 	})
+	return oneAtATime(mux)
 }
 
 // Where a sentence says that no two resources have the same value, a second one with it is not created. It may be refused, or the first

@@ -1,16 +1,11 @@
 package wholerun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // counted is the contract of a list that shows a total and has no filter.
@@ -45,7 +40,6 @@ components:
 
 // noting serves notes in a variant.
 func noting(variant string) http.Handler {
-	var mu sync.Mutex
 	type note struct {
 		ID     int    `json:"id"`
 		Text   string `json:"text"`
@@ -54,19 +48,13 @@ func noting(variant string) http.Handler {
 	}
 	all := []note{{ID: 1, Text: "The first"}, {ID: 2, Text: "The second"}, {ID: 3, Text: "The third"}}
 	own := len(all)
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /notes", func(w http.ResponseWriter, r *http.Request) {
-		var o struct{ Text *string }
-		if json.NewDecoder(r.Body).Decode(&o) != nil || o.Text == nil || *o.Text == "" || len([]rune(*o.Text)) > 80 {
-			w.WriteHeader(http.StatusBadRequest)
+		text, ok := sentText(w, r, "text")
+		if !ok {
 			return
 		}
-		one := note{ID: len(all) + 1, Text: *o.Text, born: time.Now()}
+		one := note{ID: len(all) + 1, Text: text, born: time.Now()}
 		if variant == "in-review" {
 			one.Status = "in review"
 		}
@@ -88,23 +76,11 @@ func noting(variant string) http.Handler {
 		show(w, http.StatusOK, map[string]any{"items": listed, "total": total})
 	})
 	mux.HandleFunc("GET /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
-		n, err := strconv.Atoi(r.PathValue("id"))
-		if err != nil || n < 1 || n > len(all) {
-			w.WriteHeader(http.StatusNotFound)
-			return
+		if n, ok := byNumber(w, r, len(all)); ok {
+			show(w, http.StatusOK, all[n])
 		}
-		show(w, http.StatusOK, all[n-1])
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // A list that shows nothing of what was created has to show it only if it has no filter, counts what it shows, and nothing says that it is selective.

@@ -1,14 +1,10 @@
 package wholerun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/hallmark-kit/hallmark/tests/shop"
 )
 
 // stickers is the contract of resources that are created and listed, and that no operation reads.
@@ -44,22 +40,19 @@ components:
 
 // sticking serves labels in a variant.
 func sticking(variant string) http.Handler {
-	var mu sync.Mutex
 	type label struct {
 		ID   int    `json:"id"`
 		Text string `json:"text"`
 	}
 	last, all, known := 0, []label{}, map[string]label{}
-	show := func(w http.ResponseWriter, status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /labels", func(w http.ResponseWriter, r *http.Request) {
-		var o struct{ Text *string }
+		text, ok := sentText(w, r, "text")
+		if !ok {
+			return
+		}
 		key := r.Header.Get("Idempotency-Key")
-		if json.NewDecoder(r.Body).Decode(&o) != nil || o.Text == nil || *o.Text == "" || len([]rune(*o.Text)) > 80 || key != "" && (len(key) < 8 || len(key) > 64) {
+		if key != "" && (len(key) < 8 || len(key) > 64) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
@@ -68,7 +61,7 @@ func sticking(variant string) http.Handler {
 		}
 		before, again := known[key]
 		switch {
-		case again && (variant == "used-up" || variant != "one-for-all" && variant != "ignored" && before.Text != *o.Text):
+		case again && (variant == "used-up" || variant != "one-for-all" && variant != "ignored" && before.Text != text):
 			w.WriteHeader(http.StatusConflict)
 			return
 		case again && variant != "ignored":
@@ -76,7 +69,7 @@ func sticking(variant string) http.Handler {
 			return
 		}
 		last++
-		one := label{last, *o.Text}
+		one := label{last, text}
 		if all = append(all, one); key != "" {
 			known[key] = one
 		}
@@ -93,16 +86,7 @@ func sticking(variant string) http.Handler {
 		}
 		w.WriteHeader(http.StatusNotFound)
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Header.Get("X-Key") != shop.Key {
-			w.Header().Set("WWW-Authenticate", "Key")
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+	return behindKey(mux)
 }
 
 // The idempotency key of what no operation reads is judged like any other.
